@@ -1,0 +1,1 @@
+"""A game becomes a VASSAL module."""

@@ -1,0 +1,1 @@
+"""Drawing: spaces, pieces, cards and boards as SVG and PNG."""

@@ -1,0 +1,1 @@
+"""What a game is: boards, spaces, pieces, cards, scenarios; loading and diagnostics."""

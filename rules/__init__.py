@@ -1,0 +1,1 @@
+"""Rulebooks as code, and the engine that judges logs by them."""

@@ -1,0 +1,1 @@
+"""The checker that knows no game: replay, positions, turns, explanations, findings."""
