@@ -1,0 +1,56 @@
+"""What every part of a game description shares: ids, texts, colours, and where a fact comes from.
+
+Units: lengths are millimetres on the printed board, origin at its top left corner, y downwards.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Translatable:
+    """Marks a text that a `locale/<language>.yaml` may replace."""
+
+
+Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=60)]
+"""A key: lower-case letters, digits, `_` and `-`."""
+
+Text = Annotated[str, Translatable()]
+"""A text that players read, in the game's first language; may be translated."""
+
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+"""`#rrggbb`."""
+
+Point = tuple[float, float]
+"""x, y in millimetres on the board."""
+
+Scalar = bool | int | float | str
+
+
+class Part(BaseModel):
+    """A part of a game: immutable, and no field may be misspelt."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Fact(Part):
+    """A part that says where it comes from: a rulebook clause, or an assumption with its reason."""
+
+    source: str = Field("", description="The rulebook clause or page that states this.")
+    assumed: str = Field("", description="Why we assume this: the rulebook does not state it.")
+
+
+class Rect(Part):
+    """A rectangle in millimetres on the board."""
+
+    x: float
+    y: float
+    w: float = Field(gt=0)
+    h: float = Field(gt=0)
+
+    @property
+    def centre(self) -> Point:
+        """The middle of the rectangle."""
+        return (self.x + self.w / 2, self.y + self.h / 2)

@@ -1,0 +1,169 @@
+"""`game.yaml`: title, sides, dice, turn sequence, states of spaces, totals, declarations."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from modgen.model.base import Colour, Fact, Id, Part, Text
+
+
+class Side(Fact):
+    """A faction or player side."""
+
+    id: Id
+    name: Text
+    adjective: Text = ""
+    abbreviation: Text = ""
+    colour: Colour
+    dark: Colour | None = None
+    light: Colour | None = None
+    icon: str = ""
+
+
+class Die(Fact):
+    """A die or a handful of like dice, rolled by one button."""
+
+    id: Id
+    name: Text
+    sides: int = Field(6, ge=2, le=1000)
+    count: int = Field(1, ge=1, le=100)
+    colour: Colour = "#ffffff"
+
+
+class Phase(Fact):
+    """A step of the turn sequence; a tree."""
+
+    id: Id
+    name: Text
+    text: Text = ""
+    phases: list[Phase] = Field(default_factory=list)
+
+
+class StateValue(Part):
+    """One value that a state of a space can have."""
+
+    id: Id
+    name: Text
+    side: Id | None = None
+    colour: Colour | None = None
+    icon: str = ""
+
+
+class State(Fact):
+    """Something that each space shows in a small box of its own: alignment, control, damage."""
+
+    id: Id
+    name: Text
+    values: list[StateValue] = Field(min_length=2)
+    default: Id
+    kinds: list[str] = Field(description="Kinds of space that show it.")
+    steps: list[list[Id]] = Field(
+        default_factory=list, description="Pairs of values that one shift leads between."
+    )
+
+
+class Control(Fact):
+    """Who controls a space: the side of `sides` whose strength exceeds that of all others there."""
+
+    state: Id
+    sides: list[Id]
+    nobody: Id = Field(description="The state's value when nobody controls.")
+
+
+class Term(Part):
+    """One summand of a total. Exactly one of `attribute`, `level`, `pieces`."""
+
+    attribute: str | None = Field(None, description="Sum of this attribute over the spaces with")
+    state: Id | None = Field(None, description="... this state")
+    value: Id | None = Field(None, description="... at this value.")
+    level: Id | None = Field(None, description="The number at which this marker stands.")
+    pieces: Id | None = Field(None, description="How many of these are on the map.")
+
+
+class Total(Fact):
+    """A number that follows from the position, and the marker that players move to show it."""
+
+    id: Id
+    name: Text
+    side: Id | None = None
+    marker: Id | None = None
+    terms: list[Term] = Field(min_length=1)
+    over: int | None = Field(None, description="A side wins when the total exceeds this.")
+
+
+class Stacking(Fact):
+    """At most so many of these pieces together in one space."""
+
+    pieces: list[Id] = Field(min_length=1)
+    most: int = Field(ge=0)
+
+
+class Choice(Fact):
+    """One entry of a declaration's menu."""
+
+    id: Id
+    name: Text
+    only_with: list[Id] = Field(
+        default_factory=list, description="Choices of earlier fields that this may accompany."
+    )
+
+
+class DeclarationField(Part):
+    """One thing that a player declares: the option taken, the operation, the special activity."""
+
+    id: Id
+    name: Text
+    choices: list[Choice] = Field(min_length=1)
+    optional: bool = False
+
+
+class MarkedSpaces(Part):
+    """Spaces that a player marks with pawns, and the word that introduces them in the report."""
+
+    id: Id
+    name: Text
+    pawn: Id
+
+
+class Declaration(Fact):
+    """What a side says before it acts: one structured line in the chat log."""
+
+    side: Id
+    fields: list[DeclarationField] = Field(min_length=1)
+    spaces: list[MarkedSpaces] = Field(default_factory=list)
+
+
+class ModuleOptions(Part):
+    """How the VASSAL module is made."""
+
+    dpi: int = Field(150, ge=30, le=400, description="Pixels per inch of the board's picture.")
+    card_dpi: int = Field(150, ge=30, le=400)
+    zoom: float = 0.5
+
+
+class GameFile(Part):
+    """`game.yaml`."""
+
+    id: Id
+    title: Text
+    subtitle: Text = ""
+    version: str = Field(pattern=r"^\d+(\.\d+)*[a-z0-9.-]*$")
+    description: Text = ""
+    about: Text = ""
+    credits: list[Text] = Field(default_factory=list)
+    years: str = ""
+    languages: list[Literal["en", "es", "de", "fr", "it", "pt"]] = Field(min_length=1)
+    sides: list[Side] = Field(min_length=1)
+    dice: list[Die] = Field(default_factory=list)
+    sequence: list[Phase] = Field(default_factory=list)
+    states: list[State] = Field(default_factory=list)
+    control: Control | None = None
+    totals: list[Total] = Field(default_factory=list)
+    stacking: list[Stacking] = Field(default_factory=list)
+    declarations: list[Declaration] = Field(default_factory=list)
+    module: ModuleOptions = ModuleOptions()
+
+
+Phase.model_rebuild()

@@ -1,0 +1,56 @@
+"""Pieces: wooden forces, counters, markers, pawns, track levels. One row of `pieces.csv` each."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from modgen.model.base import Colour, Fact, Id, Part, Scalar, Text
+
+PieceKind = Literal["force", "marker", "pawn", "level", "eligibility", "counter", "leader", "chit"]
+PieceShape = Literal["cube", "disc", "cylinder", "octagon", "pawn", "counter", "round", "block"]
+
+
+class Face(Part):
+    """One side of a piece: `underground`, `active`, `protest`, `full`, `reduced` ..."""
+
+    id: Id
+    name: Text
+    strength: int = Field(0, description="What this face counts for control of a space.")
+    icon: str = Field("", description="Name of an icon drawn on it.")
+    colour: Colour | None = None
+    values: dict[str, Scalar] = Field(default_factory=dict)
+
+
+class PieceType(Fact):
+    """All the pieces that are alike."""
+
+    id: Id
+    name: Text
+    plural: Text = ""
+    kind: PieceKind
+    side: Id | None = None
+    count: int = Field(ge=0, le=500)
+    spare: int = Field(0, ge=0, description="Replacements in the box, not to be used in play.")
+    shape: PieceShape
+    size: float = Field(10, gt=0, le=100, description="Edge or diameter in mm.")
+    colour: Colour | None = Field(None, description="Else the side's colour.")
+    faces: list[Face] = Field(min_length=1)
+    placed_as: Id = Field("", description="Face when it comes from its home; else the first.")
+    home: Id | None = Field(None, description="The box where it waits while not in play.")
+    immobile: bool = False
+    text: Text = Field("", description="Letters printed on it.")
+    tracks: Id | None = Field(None, description="level: the track it marks.")
+    attributes: dict[str, Scalar] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _placed_as_is_a_face(self) -> PieceType:
+        if self.placed_as and self.placed_as not in [face.id for face in self.faces]:
+            raise ValueError(f"placed_as names no face of this piece: `{self.placed_as}`")
+        return self
+
+    @property
+    def start_face(self) -> Face:
+        """The face it shows when it is placed from its home."""
+        return next((face for face in self.faces if face.id == self.placed_as), self.faces[0])

@@ -1,0 +1,216 @@
+"""A whole game, loaded and checked: every part by its id, and what follows from a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from modgen.model.base import Scalar
+from modgen.model.cards import Card, CardLayout, CardsFile, Deck, Pile
+from modgen.model.game import GameFile, Side, State, Total
+from modgen.model.pieces import Face, PieceType
+from modgen.model.places import Board, Box, Grid, MapFile, Place, Space, Track
+from modgen.model.scenario import Chart, Scenario
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game. `folder` is where its files lie; `language` is the one its texts are in."""
+
+    folder: Path
+    language: str
+    info: GameFile
+    map: MapFile
+    pieces: tuple[PieceType, ...]
+    cards_file: CardsFile
+    cards: tuple[Card, ...]
+    layouts: Mapping[str, CardLayout]
+    charts: tuple[Chart, ...]
+    scenarios: tuple[Scenario, ...]
+    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    """Space id (and grey land's feature id) to its outline in millimetres."""
+
+    @property
+    def id(self) -> str:
+        """The game's key, such as `people-power`."""
+        return self.info.id
+
+    @cached_property
+    def sides(self) -> dict[str, Side]:
+        """Sides by id, in the order of `game.yaml`."""
+        return {side.id: side for side in self.info.sides}
+
+    @cached_property
+    def boards(self) -> dict[str, Board]:
+        """Boards by id."""
+        return {board.id: board for board in self.map.boards}
+
+    @cached_property
+    def spaces(self) -> dict[str, Space]:
+        """Spaces of the map by id."""
+        return {space.id: space for space in self.map.spaces}
+
+    @cached_property
+    def boxes(self) -> dict[str, Box]:
+        """Boxes and displays by id."""
+        return {box.id: box for box in self.map.boxes}
+
+    @cached_property
+    def tracks(self) -> dict[str, Track]:
+        """Tracks by id."""
+        return {track.id: track for track in self.map.tracks}
+
+    @cached_property
+    def grids(self) -> dict[str, Grid]:
+        """Grids by id."""
+        return {grid.id: grid for grid in self.map.grids}
+
+    @cached_property
+    def piece_types(self) -> dict[str, PieceType]:
+        """Piece types by id."""
+        return {piece.id: piece for piece in self.pieces}
+
+    @cached_property
+    def decks(self) -> dict[str, Deck]:
+        """Kinds of card by id."""
+        return {deck.id: deck for deck in self.cards_file.decks}
+
+    @cached_property
+    def piles(self) -> dict[str, Pile]:
+        """Piles by id."""
+        return {pile.id: pile for pile in self.cards_file.piles}
+
+    @cached_property
+    def card(self) -> dict[str, Card]:
+        """Cards by id."""
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def states(self) -> dict[str, State]:
+        """States of spaces by id."""
+        return {state.id: state for state in self.info.states}
+
+    @cached_property
+    def totals(self) -> dict[str, Total]:
+        """Totals by id."""
+        return {total.id: total for total in self.info.totals}
+
+    def place(self, key: str) -> Place | None:
+        """The space, box or track `key`; None for track cells, grid cells and unknown keys."""
+        return self.spaces.get(key) or self.boxes.get(key) or self.tracks.get(key)
+
+    @cached_property
+    def neighbours(self) -> dict[str, frozenset[str]]:
+        """Each space's neighbours by edges that may be crossed from it."""
+        found: dict[str, set[str]] = {space: set() for space in self.spaces}
+        for edge in self.map.edges:
+            if edge.blocked:
+                continue
+            first, second = edge.between
+            found[first].add(second)
+            if not edge.one_way:
+                found[second].add(first)
+        return {space: frozenset(others) for space, others in found.items()}
+
+    def start_position(self, scenario: Scenario) -> Position:
+        """The position that a scenario sets up, with its stated states."""
+        pieces = {
+            place: {split_face(key, self): count for key, count in held.items()}
+            for place, held in scenario.place.items()
+        }
+        states = {
+            space.id: {
+                state.id: scenario.states.get(space.id, {}).get(state.id, state.default)
+                for state in self.info.states
+                if space.kind in state.kinds
+            }
+            for space in self.map.spaces
+        }
+        return Position(self, pieces, states, dict(scenario.levels))
+
+
+def split_face(key: str, game: Game) -> tuple[str, str]:
+    """`activist/active` as (piece type, face); without a face, the one it is placed as."""
+    piece, _, face = key.partition("/")
+    return piece, face or game.piece_types[piece].start_face.id
+
+
+Rings = tuple[tuple[tuple[float, float], ...], ...]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The outline of a space: polygons in millimetres, each an outer ring followed by holes."""
+
+    polygons: tuple[Rings, ...]
+
+    @property
+    def outer_rings(self) -> Iterator[tuple[tuple[float, float], ...]]:
+        """The outer ring of each polygon."""
+        return (polygon[0] for polygon in self.polygons)
+
+
+@dataclass(frozen=True)
+class Position:
+    """Counts of pieces by place, states of spaces, and the numbers at which markers stand."""
+
+    game: Game
+    pieces: Mapping[str, Mapping[tuple[str, str], int]]
+    states: Mapping[str, Mapping[str, str]]
+    levels: Mapping[str, int]
+
+    def count(self, piece: str, places: Iterable[str]) -> int:
+        """How many of a piece type, on either face, lie in these places."""
+        return sum(
+            number
+            for place in places
+            for (kind, _), number in self.pieces.get(place, {}).items()
+            if kind == piece
+        )
+
+    def controller(self, space: str) -> str | None:
+        """The state value of the side that controls a space by the game's rule of control."""
+        rule = self.game.info.control
+        if rule is None:
+            return None
+        strength: dict[str, int] = {}
+        for (kind, face_id), number in self.pieces.get(space, {}).items():
+            piece = self.game.piece_types[kind]
+            face = next(face for face in piece.faces if face.id == face_id)
+            if piece.side:
+                strength[piece.side] = strength.get(piece.side, 0) + number * face.strength
+        everything = sum(strength.values())
+        for side in rule.sides:
+            if strength.get(side, 0) * 2 > everything:
+                return side
+        return rule.nobody
+
+    def total(self, total: Total) -> int:
+        """What a total is worth in this position."""
+        value = 0
+        for term in total.terms:
+            if term.level is not None:
+                value += self.levels.get(term.level, 0)
+            elif term.pieces is not None:
+                value += self.count(term.pieces, self.game.spaces)
+            elif term.attribute is not None:
+                value += sum(
+                    _number(space.attributes.get(term.attribute, 0))
+                    for space in self.game.map.spaces
+                    if self.states.get(space.id, {}).get(term.state or "") == term.value
+                )
+        return value
+
+
+def _number(value: Scalar) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def face_of(piece: PieceType, face_id: str) -> Face:
+    """The face of a piece by id. Raises KeyError when it has none of that name."""
+    for face in piece.faces:
+        if face.id == face_id:
+            return face
+    raise KeyError(f"{piece.id} has no face {face_id}")
