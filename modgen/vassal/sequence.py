@@ -1,0 +1,67 @@
+r"""VASSAL's sequence encoding: tokens joined by a one-character delimiter, nested at will.
+
+Only the delimiter is escaped (`\d`), never the backslash; a token that starts with a backslash,
+or that stands in single quotes, is wrapped in single quotes (VASSAL-FORMATS §3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = ["SequenceError", "join", "split"]
+
+
+class SequenceError(ValueError):
+    """A token that the format cannot carry: not the last one, and ending in a backslash."""
+
+
+def split(text: str | None, delimiter: str) -> list[str]:
+    """Decode one level. None gives no tokens, the empty text one empty token."""
+    if text is None:
+        return []
+    if "\\" + delimiter not in text:
+        tokens = text.split(delimiter)
+    else:
+        tokens = _split_escaped(text, delimiter)
+    return [
+        token[1:-1] if token[:1] == "'" and len(token) > 1 and token[-1] == "'" else token
+        for token in tokens
+    ]
+
+
+def _split_escaped(text: str, delimiter: str) -> list[str]:
+    tokens: list[str] = []
+    pending: list[str] = []
+    for piece in text.split(delimiter):
+        # A delimiter right behind a backslash belongs to the token; the backslash goes.
+        if piece.endswith("\\"):
+            pending.append(piece[:-1])
+            continue
+        if pending:
+            pending.append(piece)
+            tokens.append(delimiter.join(pending))
+            pending = []
+        else:
+            tokens.append(piece)
+    if pending:
+        # The text ends in a backslash that escapes nothing: it stays.
+        tokens.append(delimiter.join(pending) + "\\")
+    return tokens
+
+
+def join(tokens: Iterable[str], delimiter: str) -> str:
+    """Encode one level. No tokens at all give the empty text.
+
+    Raises SequenceError for a token that would swallow the delimiter behind it.
+    """
+    encoded: list[str] = []
+    last = ""
+    for token in tokens:
+        if last[-1:] == "\\" and encoded[-1][-1:] == "\\":
+            raise SequenceError(f"a token may not end in a backslash: {last!r}")
+        last = token
+        quoted = token[:1] == "\\" or (token[:1] == "'" and token[-1:] == "'")
+        if delimiter in token:
+            token = token.replace(delimiter, "\\" + delimiter)  # noqa: PLW2901 - its wire form
+        encoded.append(f"'{token}'" if quoted else token)
+    return delimiter.join(encoded)
