@@ -200,9 +200,7 @@ class Mask(Trait):
     key: Key | None = f.key()
     image: str = f.text()
     menu: str = f.text()
-    style: str = f.text(
-        "I", doc="I inset, B background, P peek, G image, 2 second inset"
-    )
+    style: str = f.text("I", doc="I inset, B background, P peek, G image, 2 second inset")
     mask_name: str = f.text("?")
     access: str = f.text("player:")
     peek_menu: str = f.text("Peek")

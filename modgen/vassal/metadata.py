@@ -1,0 +1,77 @@
+"""`moduledata`, `savedata`, `extensiondata`: the small XML files beside the real ones (§1.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lxml import etree
+
+ENGINE_VERSION = "3.7.26"
+"""The engine whose formats we write."""
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """`name` is set in `moduledata` only. `saved` is milliseconds since 1970, fixed by default."""
+
+    version: str
+    name: str | None = None
+    description: str = ""
+    engine: str = ENGINE_VERSION
+    saved: int = 315532800000
+
+
+class XMLError(ValueError):
+    """XML that is damaged, or that carries a document type."""
+
+
+def safe_parse(data: bytes, what: str) -> etree._Element:
+    """Parse XML without entities, network or document type. Raises XMLError."""
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False,
+        remove_comments=True, remove_pis=True,
+    )  # fmt: skip
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as problem:
+        line = problem.lineno or 1
+        raise XMLError(f"{what}:{line}: not well-formed XML: {problem.msg}") from None
+    if getattr(root.getroottree().docinfo, "doctype", ""):
+        raise XMLError(f"{what}: a document type is not allowed here")
+    return root
+
+
+def write_metadata(data: Metadata) -> bytes:
+    """The XML, as the engine writes it."""
+    root = etree.Element("data", version="1")
+    fields = [("version", data.version), ("extra1", ""), ("extra2", "")]
+    fields += [("VassalVersion", data.engine), ("dateSaved", str(data.saved))]
+    fields.append(("description", data.description))
+    if data.name is not None:
+        fields.append(("name", data.name))
+    for tag, value in fields:
+        etree.SubElement(root, tag).text = value or None
+    return serialise(root)
+
+
+def serialise(root: etree._Element) -> bytes:
+    """XML with the head that the engine writes."""
+    head = b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
+    return head + etree.tostring(root, encoding="utf-8", pretty_print=True)
+
+
+def read_metadata(data: bytes, what: str) -> Metadata:
+    """Read any of the three files. Raises XMLError."""
+    root = safe_parse(data, what)
+
+    def first(tag: str) -> str:
+        return (root.findtext(tag) or "").strip()
+
+    saved = first("dateSaved")
+    return Metadata(
+        first("version"),
+        first("name") if root.find("name") is not None else None,
+        first("description"),
+        first("VassalVersion"),
+        int(saved) if saved.isdigit() and len(saved) < 19 else 0,
+    )
