@@ -32,7 +32,7 @@ Scalar = bool | int | float | str
 class Part(BaseModel):
     """A part of a game: immutable, and no field may be misspelt."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True)
 
 
 class Fact(Part):
