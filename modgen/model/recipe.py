@@ -1,0 +1,144 @@
+"""A merge recipe: which provinces of a GeoJSON source make up each area of a game."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from math import cos, radians
+from pathlib import Path
+
+from pydantic import Field
+
+from modgen.model.base import Id, Part, Point
+from modgen.model.binding import Sources, bind
+from modgen.model.diagnostics import Diagnostics, did_you_mean
+from modgen.model.geography import KM_PER_DEGREE, Feature
+from modgen.model.geometry import MultiPolygon, bounds
+from modgen.model.merging import merge, simplify_areas, without_islets
+from modgen.model.yamlsource import read_yaml
+
+
+class MergedArea(Part):
+    """An area and the provinces it is merged from."""
+
+    name: str
+    provinces: list[str] = Field(
+        min_length=1,
+        description="Names in the source; `Name (id)` where two provinces have one name.",
+    )
+
+
+class Disc(Part):
+    """A space that the map shows as a disc around a point."""
+
+    name: str
+    at: Point = Field(description="Longitude and latitude.")
+
+
+class Recipe(Part):
+    """`areas.yaml`."""
+
+    smallest_detail: float = Field(
+        0, ge=0, description="Bends of a coast or border under this many square km are smoothed."
+    )
+    smallest_island: float = Field(
+        0, ge=0, description="Free islands and lakes under this many square km are left out."
+    )
+    areas: dict[Id, MergedArea] = Field(min_length=1)
+    grey: dict[Id, MergedArea] = Field(
+        default_factory=dict, description="Land that is shown and is no space."
+    )
+    cities: dict[Id, Disc] = Field(default_factory=dict)
+    left_out: list[str] = Field(default_factory=list, description="Provinces that are not shown.")
+
+    @property
+    def merged(self) -> dict[str, MergedArea]:
+        """Areas and grey land by id."""
+        return {**self.areas, **self.grey}
+
+
+def read_recipe(
+    path: Path, name: str, provinces: list[Feature], diagnostics: Diagnostics
+) -> Recipe | None:
+    """Read a recipe and hold it against its source: each province is used, and used once."""
+    located = read_yaml(path, name, diagnostics)
+    if located is None:
+        return None
+    sources = Sources()
+    recipe = bind(Recipe, located, diagnostics, sources)
+    if recipe is None:
+        return None
+    known = by_title(provinces)
+    titles = defaultdict(list)
+    for title, province in known.items():
+        titles[province.name].append(title)
+    used: dict[str, str] = {}
+    for owner, part, field, number, word in _uses(recipe):
+        at = sources.where(part, (field, number))
+        if word not in known:
+            several = titles.get(word, [])
+            hint = did_you_mean(word, several or known)
+            what = f"{len(several)} provinces have the name" if several else "unknown province"
+            diagnostics.error(at, f"{what} `{word}`", hint)
+        elif word in used:
+            diagnostics.error(at, f"`{word}` is used already, in `{used[word]}`")
+        else:
+            used[word] = owner
+    for title in known:
+        if title not in used:
+            at = sources.where_key(recipe, ("areas",))
+            diagnostics.error(at, f"no area has the province `{title}`", "or name it in `left_out`")
+    for key in {*recipe.areas} & {*recipe.grey} | {*recipe.cities} & {*recipe.merged}:
+        diagnostics.error(sources.where_key(recipe, ("areas",)), f"the id `{key}` is used twice")
+    return recipe
+
+
+def _uses(recipe: Recipe) -> Iterator[tuple[str, Part, str, int, str]]:
+    """Every province named: its owner, and the part, field and index where it is named."""
+    for key, area in recipe.merged.items():
+        for number, word in enumerate(area.provinces):
+            yield key, area, "provinces", number, word
+    for number, word in enumerate(recipe.left_out):
+        yield "left_out", recipe, "left_out", number, word
+
+
+def by_title(provinces: list[Feature]) -> dict[str, Feature]:
+    """Provinces by name; those that share one by `Name (id)`."""
+    names = [province.name for province in provinces]
+    return {
+        province.name
+        if names.count(province.name) == 1
+        else f"{province.name} ({province.id})": province
+        for province in provinces
+    }
+
+
+def merge_areas(recipe: Recipe, provinces: list[Feature]) -> list[Feature]:
+    """The features of a game's map: areas, grey land, cities, each with its `kind`.
+
+    Raises ValueError where provinces of one area overlap.
+    """
+    known = by_title(provinces)
+    merged: dict[str, MultiPolygon] = {
+        key: merge(known[title].polygons for title in area.provinces)
+        for key, area in recipe.merged.items()
+    }
+    _, south, _, north = bounds(tuple(one for shape in merged.values() for one in shape))
+    square_degree = KM_PER_DEGREE**2 * cos(radians((south + north) / 2))
+    merged = without_islets(merged, recipe.smallest_island / square_degree)
+    merged = simplify_areas(merged, recipe.smallest_detail / square_degree)
+    features = [
+        Feature(
+            key,
+            area.name,
+            merged[key],
+            properties={
+                "kind": "grey" if key in recipe.grey else "area",
+                "provinces": area.provinces,
+            },
+        )
+        for key, area in recipe.merged.items()
+    ]
+    for key, disc in recipe.cities.items():
+        features.append(Feature(key, disc.name, point=disc.at, properties={"kind": "city"}))
+    return features
