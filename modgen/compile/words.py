@@ -1,0 +1,41 @@
+"""The generator's own words in each language: menus, buttons, reports, help."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import yaml
+
+
+class Words:
+    """Words by key, with `{...}` filled in."""
+
+    def __init__(self, table: dict[str, str]) -> None:
+        self._table = table
+
+    def __call__(self, key: str, **values: str) -> str:
+        """The word `key`. Raises KeyError for a word that no language has."""
+        text = self._table[key]
+        for name, value in values.items():
+            text = text.replace("{" + name + "}", value)
+        return text
+
+    def keys(self) -> set[str]:
+        """All keys."""
+        return set(self._table)
+
+
+@cache
+def words(language: str) -> Words:
+    """The words of a language; English where it has none of its own."""
+    folder = files("modgen.compile").joinpath("words")
+    table = _read(folder.joinpath("en.yaml").read_text("utf-8"))
+    own = folder.joinpath(f"{language}.yaml")
+    if own.is_file():
+        table |= _read(own.read_text("utf-8"))
+    return Words(table)
+
+
+def _read(text: str) -> dict[str, str]:
+    return {str(key): str(value) for key, value in yaml.load(text, yaml.CSafeLoader).items()}  # noqa: S506 - the safe loader, in C
