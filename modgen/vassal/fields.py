@@ -1,51 +1,44 @@
-"""Typed fields: how one value stands in a token of a sequence, and how it is read back.
+"""Declarations: a class lists typed fields in wire order and can then both encode and decode.
 
-A declaration (trait, deck, component) lists such fields in wire order; the codec is generic.
-A token that cannot be read gives the field's default: the engine does the same.
+The encoded text is the one truth; a field is a typed view of its token. So what was read is
+written back unchanged, whatever it holds: fewer tokens than fields (the missing ones read as
+their defaults, as in the engine), more of them (kept), or tokens that cannot be read (they read
+as the default). `but` changes the tokens of the named fields and leaves the others alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
 
 from modgen.vassal import sequence
 from modgen.vassal.keys import Key, parse_key
-
-T = TypeVar("T")
 
 TARGET = "COUNTER|false|MAP|||||0|0||false|||EQUALS||"
 """The target of a new global key command trait: pieces on this map, found by filter."""
 
 
-@dataclass(frozen=True)
-class Wire(Generic[T]):
+class Wire(NamedTuple):
     """How a value stands in a token. `read` may raise ValueError: then the default holds."""
 
     kind: str
-    write: Callable[[T], str]
-    read: Callable[[str], T]
-
-
-def _write_float(value: float) -> str:
-    return repr(float(value))
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
 
 
 def _write_key(value: Key | None) -> str:
     return "" if value is None else str(value)
 
 
-def _write_list(values: tuple[str, ...]) -> str:
-    return sequence.join(values, ",")
+def _write_list(values: Sequence[object]) -> str:
+    texts = [str(value) for value in values]
+    if texts == [""]:
+        raise sequence.SequenceError("a list of one empty text would read as an empty list")
+    return sequence.join(texts, ",")
 
 
 def _read_list(token: str) -> tuple[str, ...]:
     return tuple(sequence.split(token, ",")) if token else ()
-
-
-def _write_keys(values: tuple[Key, ...]) -> str:
-    return sequence.join(map(str, values), ",")
 
 
 def _read_keys(token: str) -> tuple[Key, ...]:
@@ -56,51 +49,350 @@ def _read_keys(token: str) -> tuple[Key, ...]:
     return tuple(found for found in keys if found is not None)
 
 
-TEXT: Wire[str] = Wire("text", str, str)
-INTEGER: Wire[int] = Wire("integer", str, int)
-FLOATING: Wire[float] = Wire("float", _write_float, float)
-BOOLEAN: Wire[bool] = Wire(
-    "boolean", lambda value: "true" if value else "false", lambda word: word == "true"
-)
-KEY: Wire[Key | None] = Wire("key", _write_key, parse_key)
-KEYS: Wire[tuple[Key, ...]] = Wire("keys", _write_keys, _read_keys)
-LIST: Wire[tuple[str, ...]] = Wire("list", _write_list, _read_list)
+def _write_boolean(value: bool) -> str:
+    return "true" if value else "false"
 
 
-def _field(wire: Wire[Any], default: object, doc: str, state: bool) -> Any:
-    return field(default=default, metadata={"wire": wire, "doc": doc, "state": state})
+TEXT = Wire("text", str, str)
+INTEGER = Wire("integer", str, int)
+FLOATING = Wire("float", lambda value: repr(float(value)), float)
+BOOLEAN = Wire("boolean", _write_boolean, "true".__eq__)
+KEY = Wire("key", _write_key, parse_key)
+KEYS = Wire("keys", _write_list, _read_keys)
+LIST = Wire("list", _write_list, _read_list)
+
+
+class Field:
+    """One field of a declaration: a token of one of its texts, by a wire form."""
+
+    __slots__ = ("after", "default", "doc", "missing", "name", "offset", "part", "wire")
+
+    def __init__(self, wire: Wire, default: Any, doc: str, part: int) -> None:
+        self.wire = wire
+        self.default = default
+        self.missing = default
+        self.doc = doc
+        self.part = part
+        self.name = ""
+        # The token's index, counted from the end of the last field of varying length.
+        self.offset = 0
+        self.after: Counted | None = None
+
+    def __get__(self, record: Record | None, owner: type[Record]) -> Any:
+        if record is None:
+            return self
+        tokens = record.tokens(self.part)
+        return self.read(tokens, self.start(tokens))
+
+    def start(self, tokens: list[str]) -> int:
+        """The index of the field's first token."""
+        return self.offset if self.after is None else self.after.end(tokens) + self.offset
+
+    def end(self, tokens: list[str]) -> int:
+        """The index behind the field's last token."""
+        return self.start(tokens) + 1
+
+    def read(self, tokens: list[str], start: int) -> Any:
+        """The value, or the default when the token is missing or unreadable."""
+        if start >= len(tokens):
+            return self.missing
+        try:
+            return self.wire.read(tokens[start])
+        except ValueError:
+            return self.missing
+
+    def write(self, value: Any) -> list[str]:
+        """The value's tokens."""
+        return [self.wire.write(value)]
+
+
+class Optional(Field):
+    """A last token that is left out when the value is the default."""
+
+    __slots__ = ()
+
+    def write(self, value: Any) -> list[str]:
+        """No token for the default."""
+        return [] if value == self.default else [self.wire.write(value)]
+
+
+class Raw(Field):
+    """The rest of the text as it stands, not encoded as a token."""
+
+    __slots__ = ()
+
+
+class Rest(Field):
+    """All remaining tokens, as a tuple."""
+
+    __slots__ = ()
+
+    def end(self, tokens: list[str]) -> int:
+        """The index behind the last token."""
+        return len(tokens)
+
+    def read(self, tokens: list[str], start: int) -> Any:
+        """The tokens; an empty text holds none."""
+        if start == 0 and tokens == [""]:
+            return ()
+        return tuple(tokens[start:])
+
+    def write(self, value: Any) -> list[str]:
+        """One token a value."""
+        return [str(part) for part in value]
+
+
+class Counted(Field):
+    """A number and that many tokens, or that many groups of `size` tokens."""
+
+    __slots__ = ("size",)
+
+    def __init__(self, size: int, doc: str, part: int) -> None:
+        super().__init__(TEXT, (), doc, part)
+        self.size = size
+
+    def _count(self, tokens: list[str], start: int) -> int:
+        try:
+            count = int(tokens[start])
+        except (IndexError, ValueError):
+            return 0
+        return max(0, min(count, (len(tokens) - start - 1) // self.size))
+
+    def end(self, tokens: list[str]) -> int:
+        """The index behind the last counted token."""
+        start = self.start(tokens)
+        return start + 1 + self._count(tokens, start) * self.size
+
+    def read(self, tokens: list[str], start: int) -> Any:
+        """The counted tokens, or those that are there."""
+        stop = start + 1 + self._count(tokens, start) * self.size
+        if self.size == 1:
+            return tuple(tokens[start + 1 : stop])
+        return tuple(tuple(tokens[at : at + self.size]) for at in range(start + 1, stop, self.size))
+
+    def write(self, value: Any) -> list[str]:
+        """The count and the tokens."""
+        if self.size == 1:
+            return [str(len(value)), *map(str, value)]
+        return [str(len(value)), *(str(part) for group in value for part in group)]
 
 
 def text(default: str = "", doc: str = "", *, state: bool = False) -> Any:
     """A text: also message formats, expressions, colours and image names."""
-    return _field(TEXT, default, doc, state)
+    return Field(TEXT, default, doc, int(state))
 
 
-def integer(default: int = 0, doc: str = "", *, state: bool = False) -> Any:
-    """A whole number."""
-    return _field(INTEGER, default, doc, state)
+def integer(
+    default: int = 0, doc: str = "", *, state: bool = False, missing: int | None = None
+) -> Any:
+    """A whole number; `missing` is its value in files that lack it, if that is not the default."""
+    field = Field(INTEGER, default, doc, int(state))
+    field.missing = default if missing is None else missing
+    return field
 
 
 def floating(default: float = 0.0, doc: str = "", *, state: bool = False) -> Any:
     """A number with a fraction, written as Java writes it."""
-    return _field(FLOATING, default, doc, state)
+    return Field(FLOATING, default, doc, int(state))
 
 
 def boolean(default: bool = False, doc: str = "", *, state: bool = False) -> Any:
     """`true`; anything else is false."""
-    return _field(BOOLEAN, default, doc, state)
+    return Field(BOOLEAN, default, doc, int(state))
 
 
 def key(doc: str = "") -> Any:
     """A key stroke or named command; None for none."""
-    return _field(KEY, None, doc, False)
+    return Field(KEY, None, doc, 0)
 
 
 def keys(doc: str = "") -> Any:
     """Several key strokes."""
-    return _field(KEYS, (), doc, False)
+    return Field(KEYS, (), doc, 0)
 
 
 def texts(default: tuple[str, ...] = (), doc: str = "", *, state: bool = False) -> Any:
-    """A comma sequence of texts."""
-    return _field(LIST, default, doc, state)
+    """A comma sequence of texts within one token."""
+    return Field(LIST, default, doc, int(state))
+
+
+def optional(doc: str = "", *, state: bool = False) -> Any:
+    """A last text that may be missing altogether; None then."""
+    return Optional(TEXT, None, doc, int(state))
+
+
+def optional_texts(doc: str = "", *, state: bool = False) -> Any:
+    """A last comma sequence that may be missing altogether; empty then."""
+    return Optional(LIST, (), doc, int(state))
+
+
+def raw(default: str = "", doc: str = "", *, state: bool = False) -> Any:
+    """The rest of the text, not encoded. Only as the last field."""
+    return Raw(TEXT, default, doc, int(state))
+
+
+def rest(doc: str = "", *, state: bool = False) -> Any:
+    """All remaining tokens as a tuple of texts. Only as the last field."""
+    return Rest(TEXT, (), doc, int(state))
+
+
+def counted(doc: str = "", *, size: int = 1, state: bool = False) -> Any:
+    """A count and as many texts, or as many tuples of `size` texts."""
+    return Counted(size, doc, int(state))
+
+
+class Part:
+    """One of a declaration's texts: a fixed prefix, then its fields joined by a delimiter."""
+
+    __slots__ = ("delimiter", "fields", "prefix", "raw_at")
+
+    def __init__(self, prefix: str, delimiter: str, fields: list[Field]) -> None:
+        self.prefix = prefix
+        self.delimiter = delimiter
+        self.fields = fields
+        self.raw_at: int | None = None
+        after: Counted | None = None
+        offset = 0
+        for index, field in enumerate(fields):
+            field.after, field.offset = after, offset
+            offset += 1
+            if isinstance(field, Counted):
+                after, offset = field, 0
+            elif isinstance(field, Raw):
+                self.raw_at = index
+
+    def split(self, encoded: str) -> list[str]:
+        """The tokens behind the prefix."""
+        body = encoded[len(self.prefix) :]
+        if self.raw_at is None:
+            return sequence.split(body, self.delimiter)
+        return body.split(self.delimiter, self.raw_at) if self.raw_at else [body]
+
+    def join(self, tokens: Iterable[str]) -> str:
+        """The prefix and the tokens. Raises SequenceError for what the format cannot carry."""
+        if self.raw_at is None:
+            return self.prefix + sequence.join(tokens, self.delimiter)
+        return self.prefix + self.delimiter.join(tokens)
+
+
+class Encoded:
+    """The texts of a record, and their tokens once they were asked for."""
+
+    __slots__ = ("_split", "texts")
+
+    texts: tuple[str, ...]
+    _split: list[list[str] | None]
+
+
+@dataclass_transform(
+    frozen_default=True,
+    kw_only_default=True,
+    field_specifiers=(
+        text, integer, floating, boolean, key, keys, texts, optional, optional_texts,
+        raw, rest, counted,
+    ),
+)  # fmt: skip
+class Record(Encoded):
+    """Base of all declarations: an immutable typed view of one or more encoded texts."""
+
+    __slots__ = ()
+
+    fields: ClassVar[tuple[Field, ...]] = ()
+    parts: ClassVar[tuple[Part, ...]] = ()
+
+    def __init_subclass__(
+        cls, prefix: str = "", delimiter: str = ";", state_delimiter: str = ";", parts: int = 0
+    ) -> None:
+        """Collect the fields in order, those of the base class first."""
+        own = [(name, value) for name, value in vars(cls).items() if isinstance(value, Field)]
+        for name, value in own:
+            value.name = name
+        cls.fields = (*cls.fields, *(value for _, value in own))
+        count = parts or len(cls.parts)
+        heads = ((prefix, delimiter), ("", state_delimiter))[:count]
+        cls.parts = tuple(
+            Part(head, between, [field for field in cls.fields if field.part == number])
+            for number, (head, between) in enumerate(heads)
+        )
+
+    def __init__(self, **values: Any) -> None:
+        encoded: list[str] = []
+        for part in self.parts:
+            tokens: list[str] = []
+            for field in part.fields:
+                tokens += field.write(values.pop(field.name, field.default))
+            encoded.append(part.join(tokens))
+        if values:
+            raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(values))}")
+        object.__setattr__(self, "texts", tuple(encoded))
+        object.__setattr__(self, "_split", [None] * len(encoded))
+
+    @classmethod
+    def read(cls, *encoded: str) -> Self:
+        """View encoded texts, one for each part. Never fails: nothing is decoded yet."""
+        record = cls.__new__(cls)
+        object.__setattr__(record, "texts", encoded)
+        object.__setattr__(record, "_split", [None] * len(encoded))
+        return record
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable; make a changed copy with but()")
+
+    def tokens(self, part: int = 0) -> list[str]:
+        """The tokens of one text; not to be changed."""
+        found = self._split[part]
+        if found is None:
+            found = self.parts[part].split(self.texts[part])
+            self._split[part] = found
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        """Every field's name and value."""
+        return {field.name: field.__get__(self, type(self)) for field in self.fields}
+
+    def but(self, **changes: Any) -> Self:
+        """A copy with some fields changed; all other tokens stay exactly as they are."""
+        encoded = list(self.texts)
+        for number, part in enumerate(self.parts):
+            changed = [field for field in part.fields if field.name in changes]
+            if changed:
+                tokens = list(self.tokens(number))
+                # From the end, so that a field that grows does not move those still to change.
+                for field in reversed(changed):
+                    _fill(part, tokens, field)
+                    start = field.start(tokens)
+                    tokens[start : field.end(tokens)] = field.write(changes[field.name])
+                encoded[number] = part.join(tokens)
+        unknown = changes.keys() - {field.name for field in self.fields}
+        if unknown:
+            raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
+        return self.read(*encoded)
+
+    def canonical(self) -> Self:
+        """The same values, written anew: the full form that the newest known engine writes."""
+        return type(self)(**self.as_dict())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        return type(self) is type(other) and self.texts == other.texts
+
+    def __hash__(self) -> int:
+        return hash(self.texts)
+
+    def __repr__(self) -> str:
+        shown = (
+            f"{name}={value!r}"
+            for (name, value), field in zip(self.as_dict().items(), self.fields, strict=True)
+            if value != field.default
+        )
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def _fill(part: Part, tokens: list[str], wanted: Field) -> None:
+    """Add the defaults of missing fields that stand before the wanted one."""
+    for field in part.fields:
+        if field is wanted:
+            return
+        if field.start(tokens) >= len(tokens):
+            tokens += field.write(field.default)

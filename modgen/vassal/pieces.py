@@ -1,15 +1,30 @@
-"""Pieces, stacks and decks: the three kinds of thing that lie on a VASSAL map (§5.1-5.4)."""
+"""Pieces, stacks and decks: the three kinds of thing that lie on a VASSAL map (§5.1-5.4).
+
+A piece in play and a slot's definition are written alike: `+/id/type/state`, where the traits of
+a piece nest, outermost first, in both type and state.
+"""
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Self
 
 from modgen.vassal import fields as f
 from modgen.vassal import sequence
 from modgen.vassal.keys import Key
-from modgen.vassal.traits import Opaque, Trait, parse_trait
+from modgen.vassal.traits import Trait, parse_trait
+
+__all__ = [
+    "BasicPiece",
+    "Deck",
+    "DeckType",
+    "GamePiece",
+    "PieceError",
+    "Stack",
+    "add_command",
+    "parse_definition",
+    "parse_piece",
+]
 
 TAB = "\t"
 MAX_TRAITS = 400
@@ -20,81 +35,113 @@ class PieceError(ValueError):
     """A text that is no piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class BasicPiece:
+class BasicPiece(f.Record, prefix="piece;", parts=2):
     """The innermost part of a piece: picture, name, and where it lies in map pixels."""
 
-    name: str = ""
-    image: str = ""
-    gpid: str = ""
-    map: str | None = None
-    x: int = 0
-    y: int = 0
-    properties: tuple[tuple[str, str], ...] = ()
-    """Persistent properties, such as UniqueID."""
-    raw: tuple[str, str] | None = field(default=None, repr=False, compare=False)
+    __slots__ = ()
 
-    def type_text(self) -> str:
-        """`piece;;;image;name`."""
-        if self.raw is not None:
-            return self.raw[0]
-        return "piece;" + sequence.join(("", "", self.image, self.name), ";")
+    clone_key: str = f.text(doc="left over from before 3.0; empty")
+    delete_key: str = f.text(doc="left over from before 3.0; empty")
+    image: str = f.text()
+    name: str = f.text()
+    map: str = f.text("null", state=True, doc="the map's name; `null` off every map")
+    x: int = f.integer(0, state=True)
+    y: int = f.integer(0, state=True)
+    gpid: str = f.text(state=True, doc="id of the slot it came from")
+    properties: tuple[tuple[str, str], ...] = f.counted(
+        size=2, state=True, doc="persistent properties: UniqueID, OldX, OldMap ..."
+    )
 
-    def state_text(self) -> str:
-        """`map;x;y;gpid;n` and the persistent properties."""
-        if self.raw is not None:
-            return self.raw[1]
-        pairs = [part for pair in self.properties for part in pair]
-        head = (self.map or "null", str(self.x), str(self.y), self.gpid, str(len(self.properties)))
-        return sequence.join((*head, *pairs), ";")
+
+class GamePiece:
+    """A piece: its traits, outermost first, around a basic piece. Immutable.
+
+    One that was read keeps its texts; they are taken apart when the traits are asked for.
+    """
+
+    __slots__ = ("_basic", "_state", "_traits", "_type", "id")
+
+    def __init__(self, traits: tuple[Trait, ...], basic: BasicPiece, id: str | None = None) -> None:
+        self.id = id
+        self._traits: tuple[Trait, ...] | None = tuple(traits)
+        self._basic: BasicPiece | None = basic
+        self._type = _nest([trait.texts[0] for trait in traits], basic.texts[0])
+        self._state = _nest([trait.texts[1] for trait in traits], basic.texts[1])
 
     @classmethod
-    def parse(cls, type_text: str, state_text: str) -> BasicPiece:
-        """Read a basic piece; missing tokens are taken as empty."""
-        kind = [*sequence.split(type_text, ";"), "", "", "", "", ""]
-        state = sequence.split(state_text, ";")
-        lack = 5 - len(state)
-        state += [""] * max(lack, 0)
-        pairs = tuple(zip(state[5::2], state[6::2], strict=False))
-        return cls(
-            kind[4], kind[3], state[3], None if state[0] in ("null", "") else state[0],
-            _whole(state[1]), _whole(state[2]), pairs, (type_text, state_text),
-        )  # fmt: skip
+    def read(cls, type_text: str, state_text: str, id: str | None = None) -> Self:
+        """View a piece's texts; nothing is decoded yet."""
+        piece = cls.__new__(cls)
+        piece.id = id
+        piece._type, piece._state = type_text, state_text
+        piece._traits = piece._basic = None
+        return piece
 
+    @property
+    def traits(self) -> tuple[Trait, ...]:
+        """The traits, outermost first. Raises PieceError for texts that are no piece."""
+        if self._traits is None:
+            self._decode()
+        assert self._traits is not None
+        return self._traits
 
-def _whole(token: str) -> int:
-    try:
-        return int(token)
-    except ValueError:
-        return 0
+    @property
+    def basic(self) -> BasicPiece:
+        """The innermost part. Raises PieceError for texts that are no piece."""
+        if self._basic is None:
+            self._decode()
+        assert self._basic is not None
+        return self._basic
 
-
-@dataclass(frozen=True, slots=True)
-class GamePiece:
-    """A piece: its traits, outermost first, around a basic piece."""
-
-    traits: tuple[Trait, ...]
-    basic: BasicPiece
-    id: str | None = None
+    def _decode(self) -> None:
+        types, states = _unnest(self._type), _unnest(self._state)
+        count = len(types)
+        if len(states) < count:
+            raise PieceError(f"a piece with {count} parts has only {len(states)} states")
+        self._traits = tuple(map(parse_trait, types[:-1], states))
+        self._basic = BasicPiece.read(types[-1], states[count - 1])
 
     def type_text(self) -> str:
         """All types nested; each level escapes the tabs of those inside."""
-        return _nest([trait.type_text() for trait in self.traits], self.basic.type_text())
+        return self._type
 
     def state_text(self) -> str:
         """All states nested, a level for each level of the type."""
-        return _nest([trait.state_text() for trait in self.traits], self.basic.state_text())
+        return self._state
 
     def definition(self) -> str:
         """The text of a slot or prototype: `+/null/type/state`."""
-        return add_command(None, self.type_text(), self.state_text())
+        return add_command(None, self._type, self._state)
+
+    def add_command(self) -> str:
+        """The command that puts the piece into play under its id."""
+        return add_command(self.id, self._type, self._state)
 
     def at(self, map_name: str, x: int, y: int, piece_id: str) -> GamePiece:
         """This piece in play, at a point in map pixels."""
-        basic = dataclasses.replace(
-            self.basic, map=map_name, x=x, y=y, properties=(("UniqueID", piece_id),), raw=None
+        basic = self.basic.but(map=map_name, x=x, y=y, properties=(("UniqueID", piece_id),))
+        return GamePiece(self.traits, basic, piece_id)
+
+    def but(
+        self, traits: tuple[Trait, ...] | None = None, basic: BasicPiece | None = None
+    ) -> GamePiece:
+        """A copy with other traits or another basic piece."""
+        return GamePiece(
+            self.traits if traits is None else traits,
+            self.basic if basic is None else basic,
+            self.id,
         )
-        return dataclasses.replace(self, basic=basic, id=piece_id)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GamePiece):
+            return NotImplemented
+        return (self.id, self._type, self._state) == (other.id, other._type, other._state)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self._type, self._state))
+
+    def __repr__(self) -> str:
+        return f"GamePiece({self.traits!r}, {self.basic!r}, {self.id!r})"
 
 
 def _nest(outer: list[str], inner: str) -> str:
@@ -103,7 +150,31 @@ def _nest(outer: list[str], inner: str) -> str:
     return inner
 
 
+_SLASHES = ["\\" * count for count in range(MAX_TRAITS + 2)]
+
+
 def _unnest(text: str) -> list[str]:
+    """The levels of a nested type or state, outermost first."""
+    if text[-1:] != "'":
+        # Level n usually ends in n backslashes and a tab; then one split finds all levels. Only
+        # a last quotation mark could wrap the inner levels, so those go the long way.
+        levels = text.split(TAB)
+        last = len(levels) - 1
+        if last > MAX_TRAITS:
+            raise PieceError(f"a piece with more than {MAX_TRAITS} traits")
+        for depth in range(last):
+            level = levels[depth]
+            end = len(level) - depth
+            if end < 0 or level[end:] != _SLASHES[depth] or level[end - 1 : end] == "\\":
+                break
+            level = level[:end]
+            levels[depth] = level[1:-1] if end > 1 and level[0] == level[-1] == "'" else level
+        else:
+            return levels
+    return _unnest_slowly(text)
+
+
+def _unnest_slowly(text: str) -> list[str]:
     levels: list[str] = []
     while True:
         tokens = sequence.split(text, TAB)
@@ -118,13 +189,9 @@ def _unnest(text: str) -> list[str]:
 
 def parse_piece(type_text: str, state_text: str, piece_id: str | None = None) -> GamePiece:
     """Read a piece. Raises PieceError when the state has fewer levels than the type."""
-    types = _unnest(type_text)
-    states = _unnest(state_text)
-    if len(states) < len(types):
-        raise PieceError(f"a piece with {len(types)} parts but {len(states)} states")
-    # A piece whose innermost part is unknown keeps it as an opaque trait around nothing.
-    traits = tuple(map(parse_trait, types[:-1], states))
-    return GamePiece(traits, BasicPiece.parse(types[-1], states[len(types) - 1]), piece_id)
+    piece = GamePiece.read(type_text, state_text, piece_id)
+    piece._decode()
+    return piece
 
 
 def add_command(piece_id: str | None, type_text: str, state_text: str) -> str:
@@ -140,26 +207,10 @@ def parse_definition(text: str) -> GamePiece:
     return parse_piece(parts[1], parts[2])
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """Pieces on one spot, bottom first."""
-
-    id: str
-    map: str
-    x: int
-    y: int
-    contents: tuple[str, ...]
-    layer: int = -1
-
-    def add_command(self) -> str:
-        """The command that puts the stack into play; its pieces must be in play before."""
-        parts = (self.map, str(self.x), str(self.y), *self.contents, f"@@{self.layer}")
-        return add_command(self.id, "stack", sequence.join(parts, ";"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckType:
+class DeckType(f.Record, prefix="deck;", parts=1):
     """What a deck does: its type's 49 tokens (§5.4)."""
+
+    __slots__ = ()
 
     draw_outline: bool = f.boolean(True)
     outline_colour: str = f.text("0,0,0")
@@ -212,22 +263,67 @@ class DeckType:
     owners: tuple[str, ...] = f.texts()
 
     def type_text(self) -> str:
-        """`deck;` and the tokens."""
-        return "deck;" + sequence.join(
-            (x.metadata["wire"].write(getattr(self, x.name)) for x in dataclasses.fields(self)), ";"
-        )
+        """`deck;` and the tokens; engines before 3.6 wrote only the first 33."""
+        return self.texts[0]
+
+
+class StackState(f.Record, parts=1):
+    """Where a stack lies, and its pieces."""
+
+    __slots__ = ()
+
+    map: str = f.text()
+    x: int = f.integer()
+    y: int = f.integer()
+    members: tuple[str, ...] = f.rest("ids, bottom first, then `@@` and the layer")
+
+
+class DeckState(f.Record, parts=1):
+    """Where a deck lies, and its cards."""
+
+    __slots__ = ()
+
+    map: str = f.text()
+    x: int = f.integer()
+    y: int = f.integer()
+    face_down: bool = f.boolean()
+    contents: tuple[str, ...] = f.optional_texts("ids, bottom first")
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Pieces on one spot, bottom first. `layer` is None in files before 3.4."""
+
+    id: str
+    map: str
+    x: int
+    y: int
+    contents: tuple[str, ...]
+    layer: int | None = -1
+
+    def state_text(self) -> str:
+        """Place, contents and layer."""
+        layer = () if self.layer is None else (f"@@{self.layer}",)
+        members = (*self.contents, *layer)
+        return StackState(map=self.map, x=self.x, y=self.y, members=members).texts[0]
+
+    def add_command(self) -> str:
+        """The command that puts the stack into play; its pieces must be in play before."""
+        return add_command(self.id, "stack", self.state_text())
 
     @classmethod
-    def parse(cls, type_text: str) -> DeckType:
-        """Read a deck's type; engines before 3.6 wrote only the first 33 tokens."""
-        values: dict[str, Any] = {}
-        tokens = sequence.split(type_text, ";")[1:]
-        for wired, token in zip(dataclasses.fields(cls), tokens, strict=False):
+    def read(cls, id: str, state_text: str) -> Stack:
+        """Decode a stack."""
+        state = StackState.read(state_text)
+        members = state.members
+        layer = None
+        if members and members[-1].startswith("@@"):
             try:
-                values[wired.name] = wired.metadata["wire"].read(token)
+                layer = int(members[-1][2:])
             except ValueError:
-                continue
-        return cls(**values)
+                layer = -1
+            members = members[:-1]
+        return cls(id, state.map, state.x, state.y, members, layer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,23 +338,22 @@ class Deck:
     face_down: bool
     contents: tuple[str, ...] = ()
 
+    def state_text(self) -> str:
+        """Place, facing and contents."""
+        state = DeckState(
+            map=self.map, x=self.x, y=self.y, face_down=self.face_down, contents=self.contents
+        )
+        return state.texts[0]
+
     def add_command(self) -> str:
         """The command that puts the deck into play; its cards must be in play before."""
-        parts = [self.map, str(self.x), str(self.y), "true" if self.face_down else "false"]
-        if self.contents:
-            parts.append(sequence.join(self.contents, ","))
-        return add_command(self.id, self.type.type_text(), sequence.join(parts, ";"))
+        return add_command(self.id, self.type.type_text(), self.state_text())
 
-
-__all__ = [
-    "BasicPiece",
-    "Deck",
-    "DeckType",
-    "GamePiece",
-    "Opaque",
-    "PieceError",
-    "Stack",
-    "add_command",
-    "parse_definition",
-    "parse_piece",
-]
+    @classmethod
+    def read(cls, id: str, type_text: str, state_text: str) -> Deck:
+        """Decode a deck."""
+        state = DeckState.read(state_text)
+        return cls(
+            id, DeckType.read(type_text), state.map, state.x, state.y,
+            state.face_down, state.contents,
+        )  # fmt: skip

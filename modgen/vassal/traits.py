@@ -1,15 +1,12 @@
 """Every trait of the engine: one declaration each, its fields in wire order (§5.5-5.7).
 
-A trait is immutable. One that was read keeps its two texts and writes them back unchanged;
-`but` makes a changed copy, which is written from its fields.
+A trait is immutable; `but` makes a changed copy. What was read is written back unchanged, and
+a trait that this library does not know is kept verbatim as `Opaque`.
 """
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
+from typing import ClassVar, Self
 
 from modgen.vassal import fields as f
 from modgen.vassal import sequence
@@ -18,107 +15,74 @@ from modgen.vassal.keys import Key
 REGISTRY: dict[str, type[Trait]] = {}
 """Prefix, with its semicolon, to the trait's class."""
 
+CACHE_SIZE = 20_000
+"""Traits kept for reuse while reading: a game has few different ones, on many pieces."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trait:
+
+class Trait(f.Record, parts=2):
     """A trait. Subclasses declare the fields of the type, then those of the state."""
 
-    raw: tuple[str, str] | None = dataclasses.field(default=None, repr=False, compare=False)
-    """The type and state as they were read."""
+    __slots__ = ()
 
     prefix: ClassVar[str] = ""
-    delimiter: ClassVar[str] = ";"
-    state_delimiter: ClassVar[str] = ";"
-    type_fields: ClassVar[tuple[dataclasses.Field[Any], ...]] = ()
-    state_fields: ClassVar[tuple[dataclasses.Field[Any], ...]] = ()
 
-    def but(self, **changes: Any) -> Self:
-        """A copy with some fields changed."""
-        return dataclasses.replace(self, raw=None, **changes)
+    def __init_subclass__(
+        cls, prefix: str = "", delimiter: str = ";", state_delimiter: str = ";", parts: int = 0
+    ) -> None:
+        super().__init_subclass__(prefix, delimiter, state_delimiter, parts)
+        cls.prefix = prefix
+        if prefix:
+            REGISTRY[prefix] = cls
 
     def type_text(self) -> str:
         """The trait's type."""
-        if self.raw is not None:
-            return self.raw[0]
-        return self.prefix + _write(self, self.type_fields, self.delimiter)
+        return self.texts[0]
 
     def state_text(self) -> str:
         """The trait's state."""
-        if self.raw is not None:
-            return self.raw[1]
-        return _write(self, self.state_fields, self.state_delimiter)
+        return self.texts[1]
 
     @classmethod
     def parse(cls, type_text: str, state_text: str) -> Self:
-        """Read a trait of this class. Missing tokens get their defaults, as in the engine."""
-        values = _read(cls.type_fields, type_text[len(cls.prefix) :], cls.delimiter)
-        values |= _read(cls.state_fields, state_text, cls.state_delimiter)
-        return cls(raw=(type_text, state_text), **values)
+        """View a trait of this class. Missing tokens read as their defaults, as in the engine."""
+        return cls.read(type_text, state_text)
 
 
-def _write(trait: Trait, fields: tuple[dataclasses.Field[Any], ...], delimiter: str) -> str:
-    return sequence.join(
-        (field.metadata["wire"].write(getattr(trait, field.name)) for field in fields), delimiter
-    )
-
-
-def _read(fields: tuple[dataclasses.Field[Any], ...], data: str, delimiter: str) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for field, token in zip(fields, sequence.split(data, delimiter), strict=False):
-        try:
-            values[field.name] = field.metadata["wire"].read(token)
-        except ValueError:
-            continue
-    return values
-
-
-C = TypeVar("C", bound=Trait)
-
-
-@dataclass_transform(
-    frozen_default=True,
-    kw_only_default=True,
-    field_specifiers=(f.text, f.integer, f.floating, f.boolean, f.key, f.keys, f.texts),
-)
-def trait(prefix: str) -> Callable[[type[C]], type[C]]:
-    """Declare the trait that begins with `prefix`."""
-
-    def declare(cls: type[C]) -> type[C]:
-        made: type[C] = dataclass(frozen=True, slots=True, kw_only=True)(cls)
-        wired = [field for field in dataclasses.fields(made) if "wire" in field.metadata]
-        made.prefix = prefix
-        made.type_fields = tuple(field for field in wired if not field.metadata["state"])
-        made.state_fields = tuple(field for field in wired if field.metadata["state"])
-        REGISTRY[prefix] = made
-        return made
-
-    return declare
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Opaque(Trait):
     """A trait that this library does not know: kept as it was read."""
+
+    __slots__ = ()
+
+
+_cache: dict[tuple[str, str], Trait] = {}
 
 
 def parse_trait(type_text: str, state_text: str) -> Trait:
     """Read any trait; an unknown one is kept verbatim."""
-    prefix = type_text[: type_text.find(";") + 1]
-    found = REGISTRY.get(prefix)
+    found = _cache.get((type_text, state_text))
     if found is None:
-        return Opaque(raw=(type_text, state_text))
-    return found.parse(type_text, state_text)
+        if len(_cache) >= CACHE_SIZE:
+            _cache.clear()
+        found = trait_class(type_text).read(type_text, state_text)
+        _cache[type_text, state_text] = found
+    return found
 
 
-@trait("prototype;")
-class Prototype(Trait):
+def trait_class(type_text: str) -> type[Trait]:
+    """The class that reads this type."""
+    if type_text.startswith(FreeRotation.prefix):
+        return FreeRotation
+    return REGISTRY.get(type_text[: type_text.find(";") + 1], Opaque)
+
+
+class Prototype(Trait, prefix="prototype;"):
     """Stands for all the traits of a prototype definition."""
 
     name: str = f.text()
-    parameters: str = f.text(doc="comma sequence of `name=value`")
+    parameters: str | None = f.optional("comma sequence of `name=value`")
 
 
-@trait("emb2;")
-class Layer(Trait):
+class Layer(Trait, prefix="emb2;"):
     """Pictures that a piece can show (§5.6); level names with `+` add to the piece's name."""
 
     activate_menu: str = f.text()
@@ -145,7 +109,7 @@ class Layer(Trait):
     follow: bool = f.boolean(doc="show the level that a property names")
     property: str = f.text()
     first_level_value: int = f.integer(1)
-    version: int = f.integer(1)
+    version: int = f.integer(1, missing=0)
     always_active: bool = f.boolean(True)
     activate_key: Key | None = f.key()
     up_key: Key | None = f.key()
@@ -157,9 +121,8 @@ class Layer(Trait):
     level: int = f.integer(1, state=True, doc="1-based; negative while inactive")
 
 
-@trait("rotate;")
-class Rotate(Trait):
-    """Facing. With one facing (free rotation) the tokens differ; the text is then kept raw."""
+class Rotate(Trait, prefix="rotate;"):
+    """Facing: one of so many positions. With a single one it is a FreeRotation."""
 
     facings: int = f.integer(6)
     clockwise_key: Key | None = f.key()
@@ -174,11 +137,26 @@ class Rotate(Trait):
     direct_menu: str = f.text()
     direct_expression: str = f.text()
     direct_is_facing: bool = f.boolean(True)
-    facing: str = f.text("0", state=True, doc="0-based index, or degrees")
+    facing: int = f.integer(0, state=True, doc="0-based")
 
 
-@trait("pivot;")
-class Pivot(Trait):
+class FreeRotation(Trait, prefix="rotate;1;"):
+    """Any facing, set with the mouse."""
+
+    set_key: Key | None = f.key()
+    set_menu: str = f.text("Rotate")
+    random_key: Key | None = f.key()
+    random_menu: str = f.text()
+    name: str = f.text()
+    description: str = f.text()
+    direct_key: Key | None = f.key()
+    direct_menu: str = f.text()
+    direct_expression: str = f.text()
+    direct_is_facing: bool = f.boolean(True)
+    degrees: float = f.floating(0.0, state=True, doc="negative is clockwise")
+
+
+class Pivot(Trait, prefix="pivot;"):
     """Turn about a point."""
 
     menu: str = f.text()
@@ -193,8 +171,7 @@ class Pivot(Trait):
     angle2: float = f.floating(270.0)
 
 
-@trait("obs;")
-class Mask(Trait):
+class Mask(Trait, prefix="obs;"):
     """Turned face down for everybody but its owner."""
 
     key: Key | None = f.key()
@@ -212,8 +189,7 @@ class Mask(Trait):
     options: str = f.text(state=True)
 
 
-@trait("hide;")
-class Invisible(Trait):
+class Invisible(Trait, prefix="hide;"):
     """Unseen by everybody but its owner."""
 
     key: Key | None = f.key()
@@ -226,8 +202,7 @@ class Invisible(Trait):
     hidden_by: str = f.text("null", state=True)
 
 
-@trait("label;")
-class Label(Trait):
+class Label(Trait, prefix="label;"):
     """A text drawn on the piece."""
 
     key: Key | None = f.key()
@@ -248,37 +223,27 @@ class Label(Trait):
     property: str = f.text("TextLabel")
     description: str = f.text()
     always_use_format: bool = f.boolean()
-    label: str = f.text(state=True)
-
-    state_delimiter: ClassVar[str] = "\0"
+    label: str = f.raw(state=True)
 
 
-@trait("mark;")
-class Marker(Trait):
-    """Properties that never change; names in the type, values in the state."""
+class Marker(Trait, prefix="mark;", delimiter=",", state_delimiter=","):
+    """Properties that never change: names in the type, as many values in the state."""
 
-    names: tuple[str, ...] = f.texts()
-    values: tuple[str, ...] = f.texts(state=True)
-
-    delimiter: ClassVar[str] = "\0"
-    state_delimiter: ClassVar[str] = "\0"
+    names: tuple[str, ...] = f.rest()
+    values: tuple[str, ...] = f.rest(state=True)
 
 
-@trait("PROP;")
-class DynamicProperty(Trait):
+class DynamicProperty(Trait, prefix="PROP;"):
     """A property that menu commands change."""
 
     name: str = f.text()
     constraints: str = f.text("false,0,100,false", doc="numeric, least, most, wraps")
     commands: str = f.text(doc="see `property_commands`")
     description: str = f.text()
-    value: str = f.text(state=True)
-
-    state_delimiter: ClassVar[str] = "\0"
+    value: str = f.raw(state=True)
 
 
-@trait("setprop;")
-class SetGlobalProperty(Trait):
+class SetGlobalProperty(Trait, prefix="setprop;"):
     """Changes a property of the zone, the map or the module."""
 
     name: str = f.text()
@@ -289,8 +254,7 @@ class SetGlobalProperty(Trait):
     search_name: str = f.text()
 
 
-@trait("setpieceprop;")
-class SetPieceProperty(Trait):
+class SetPieceProperty(Trait, prefix="setpieceprop;"):
     """Changes a property of other pieces."""
 
     name: str = f.text()
@@ -307,8 +271,7 @@ class SetPieceProperty(Trait):
     override_constraints: bool = f.boolean()
 
 
-@trait("calcProp;")
-class CalculatedProperty(Trait):
+class CalculatedProperty(Trait, prefix="calcProp;"):
     """A property worked out by an expression when it is asked for."""
 
     name: str = f.text()
@@ -316,8 +279,7 @@ class CalculatedProperty(Trait):
     description: str = f.text()
 
 
-@trait("macro;")
-class TriggerAction(Trait):
+class TriggerAction(Trait, prefix="macro;"):
     """One key that sends others, if a condition holds."""
 
     name: str = f.text()
@@ -339,8 +301,7 @@ class TriggerAction(Trait):
     index_step: str = f.text("1")
 
 
-@trait("globalkey;")
-class GlobalKeyCommand(Trait):
+class GlobalKeyCommand(Trait, prefix="globalkey;"):
     """Sends a key to other pieces."""
 
     menu: str = f.text()
@@ -359,8 +320,7 @@ class GlobalKeyCommand(Trait):
     parameters: str = f.text()
 
 
-@trait("globalhotkey;")
-class GlobalHotkey(Trait):
+class GlobalHotkey(Trait, prefix="globalhotkey;"):
     """Presses a toolbar button's key."""
 
     menu: str = f.text()
@@ -369,8 +329,7 @@ class GlobalHotkey(Trait):
     description: str = f.text()
 
 
-@trait("report;")
-class ReportAction(Trait):
+class ReportAction(Trait, prefix="report;"):
     """Writes a line of chat when one of its keys is sent."""
 
     keys: tuple[Key, ...] = f.keys()
@@ -382,8 +341,7 @@ class ReportAction(Trait):
     cycle_index: int = f.integer(-1, state=True)
 
 
-@trait("delete;")
-class Delete(Trait):
+class Delete(Trait, prefix="delete;"):
     """Removes the piece from the game."""
 
     menu: str = f.text("Delete")
@@ -391,8 +349,7 @@ class Delete(Trait):
     description: str = f.text()
 
 
-@trait("clone;")
-class Clone(Trait):
+class Clone(Trait, prefix="clone;"):
     """Makes another piece like it."""
 
     menu: str = f.text("Clone")
@@ -400,8 +357,7 @@ class Clone(Trait):
     description: str = f.text()
 
 
-@trait("deselect;")
-class Deselect(Trait):
+class Deselect(Trait, prefix="deselect;"):
     """Drops pieces from the selection."""
 
     menu: str = f.text("Deselect")
@@ -411,8 +367,7 @@ class Deselect(Trait):
     kind: str = f.text("D", doc="D this piece, A all, S only this stays")
 
 
-@trait("markmoved;")
-class MarkMoved(Trait):
+class MarkMoved(Trait, prefix="markmoved;"):
     """Shows a picture once the piece has moved."""
 
     image: str = f.text("/images/moved.gif")
@@ -429,8 +384,7 @@ class MarkMoved(Trait):
     moved: bool = f.boolean(state=True)
 
 
-@trait("footprint;")
-class MovementTrail(Trait):
+class MovementTrail(Trait, prefix="footprint;"):
     """Draws where the piece has been."""
 
     key: Key | None = f.key()
@@ -451,12 +405,11 @@ class MovementTrail(Trait):
     description: str = f.text()
     visible: bool = f.boolean(state=True)
     start_map: str = f.text(state=True)
-    points: int = f.integer(0, state=True)
-    trail: str = f.text("false", state=True, doc="the points, then whether initialised")
+    trail: tuple[str, ...] = f.counted(state=True, doc="points, each `x,y`")
+    initialised: bool = f.boolean(state=True)
 
 
-@trait("sendto;")
-class SendToLocation(Trait):
+class SendToLocation(Trait, prefix="sendto;"):
     """Moves the piece to a place: `L` point, `G` grid, `Z` zone, `R` region, `A` piece ..."""
 
     menu: str = f.text()
@@ -482,8 +435,7 @@ class SendToLocation(Trait):
     back_y: str = f.text(state=True)
 
 
-@trait("return;")
-class ReturnToDeck(Trait):
+class ReturnToDeck(Trait, prefix="return;"):
     """Puts the piece into a deck."""
 
     menu: str = f.text("Return to Deck")
@@ -496,8 +448,7 @@ class ReturnToDeck(Trait):
     deck_expression: str = f.text()
 
 
-@trait("translate;")
-class MoveFixedDistance(Trait):
+class MoveFixedDistance(Trait, prefix="translate;"):
     """Moves by so many pixels."""
 
     menu: str = f.text("Move Forward")
@@ -512,8 +463,7 @@ class MoveFixedDistance(Trait):
     description: str = f.text()
 
 
-@trait("placemark;")
-class PlaceMarker(Trait):
+class PlaceMarker(Trait, prefix="placemark;"):
     """Places another piece beside this one; `spec` is a slot's text or a path to a slot."""
 
     menu: str = f.text("Place Marker")
@@ -533,13 +483,11 @@ class PlaceMarker(Trait):
     version: str = f.text("1")
 
 
-@trait("replace;")
-class Replace(PlaceMarker):
+class Replace(PlaceMarker, prefix="replace;"):
     """Puts another piece in place of this one."""
 
 
-@trait("restrict;")
-class RestrictedAccess(Trait):
+class RestrictedAccess(Trait, prefix="restrict;"):
     """Only some sides may move it or use its menu."""
 
     sides: tuple[str, ...] = f.texts()
@@ -549,8 +497,7 @@ class RestrictedAccess(Trait):
     owner: str = f.text(state=True)
 
 
-@trait("hideCmd;")
-class RestrictCommands(Trait):
+class RestrictCommands(Trait, prefix="hideCmd;"):
     """Hides or disables commands while a condition holds."""
 
     name: str = f.text()
@@ -559,8 +506,7 @@ class RestrictCommands(Trait):
     keys: tuple[Key, ...] = f.keys()
 
 
-@trait("submenu;")
-class SubMenu(Trait):
+class SubMenu(Trait, prefix="submenu;"):
     """Gathers menu entries under one."""
 
     menu: str = f.text("Sub-Menu")
@@ -568,16 +514,14 @@ class SubMenu(Trait):
     description: str = f.text()
 
 
-@trait("menuSeparator;")
-class MenuSeparator(Trait):
+class MenuSeparator(Trait, prefix="menuSeparator;"):
     """A line in the menu."""
 
     description: str = f.text()
     key: Key | None = f.key()
 
 
-@trait("table;")
-class Spreadsheet(Trait):
+class Spreadsheet(Trait, prefix="table;", state_delimiter=","):
     """A table of cells that players fill in."""
 
     rows: int = f.integer(2)
@@ -585,13 +529,10 @@ class Spreadsheet(Trait):
     menu: str = f.text("Show Data")
     key: Key | None = f.key()
     description: str = f.text()
-    cells: tuple[str, ...] = f.texts(state=True)
-
-    state_delimiter: ClassVar[str] = "\0"
+    cells: tuple[str, ...] = f.rest(state=True, doc="row by row")
 
 
-@trait("propertysheet;")
-class PropertySheet(Trait):
+class PropertySheet(Trait, prefix="propertysheet;", state_delimiter="~"):
     """A form; its definition and values are `~` sequences (§5.7)."""
 
     definition: str = f.text()
@@ -603,13 +544,10 @@ class PropertySheet(Trait):
     blue: str = f.text()
     key: Key | None = f.key()
     description: str = f.text()
-    values: str = f.text(state=True)
-
-    state_delimiter: ClassVar[str] = "\0"
+    values: tuple[str, ...] = f.rest(state=True, doc="in the order of the definition")
 
 
-@trait("button;")
-class ActionButton(Trait):
+class ActionButton(Trait, prefix="button;"):
     """A part of the picture that sends a key when it is clicked."""
 
     key: Key | None = f.key()
@@ -619,13 +557,12 @@ class ActionButton(Trait):
     height: int = f.integer()
     description: str = f.text()
     popup_menu: bool = f.boolean()
-    whole_shape: bool = f.boolean()
+    whole_shape: bool = f.boolean(True)
     version: str = f.text("1")
-    points: int = f.integer()
+    polygon: tuple[tuple[str, str], ...] = f.counted(size=2, doc="corners: x, y")
 
 
-@trait("AreaOfEffect;")
-class AreaOfEffect(Trait):
+class AreaOfEffect(Trait, prefix="AreaOfEffect;"):
     """Shades the map about the piece."""
 
     colour: str = f.text("128,128,128")
@@ -647,24 +584,20 @@ class AreaOfEffect(Trait):
     active: bool = f.boolean(state=True)
 
 
-@trait("nonRect2;")
-class NonRectangular(Trait):
+class NonRectangular(Trait, prefix="nonRect2;"):
     """The outline in which the piece can be clicked; scale, then a raw path."""
 
-    shape: str = f.text("1.0;")
-
-    delimiter: ClassVar[str] = "\0"
-
-
-@trait("nonRect;")
-class NonRectangularOld(NonRectangular):
-    """The outline as engines before 3.7 wrote it."""
-
-    shape: str = f.text()
+    scale: float = f.floating(1.0)
+    path: str = f.raw(doc="`d`, then `M x y`, `L x y`, `Q ...`, `C ...`, `Z`")
 
 
-@trait("playSound;")
-class PlaySound(Trait):
+class NonRectangularOld(Trait, prefix="nonRect;"):
+    """The outline as older engines wrote it."""
+
+    path: str = f.raw(doc="comma list: `m,x,y`, `l,x,y`, `c`; or `n` and a picture's name")
+
+
+class PlaySound(Trait, prefix="playSound;"):
     """Plays a sound."""
 
     sound: str = f.text()
@@ -675,19 +608,15 @@ class PlaySound(Trait):
     no_suppress: bool = f.boolean()
 
 
-@trait("mat;")
-class Mat(Trait):
+class Mat(Trait, prefix="mat;"):
     """Carries other pieces along."""
 
     name: str = f.text("Mat")
     description: str = f.text()
-    contents: str = f.text("0", state=True, doc="count, then ids")
-
-    state_delimiter: ClassVar[str] = "\0"
+    contents: tuple[str, ...] = f.counted(state=True, doc="ids of its cargo")
 
 
-@trait("matPiece;")
-class MatCargo(Trait):
+class MatCargo(Trait, prefix="matPiece;"):
     """Lets a mat carry it."""
 
     description: str = f.text()
@@ -699,8 +628,7 @@ class MatCargo(Trait):
     mat: str = f.text("noMat", state=True)
 
 
-@trait("attach;")
-class Attachment(Trait):
+class Attachment(Trait, prefix="attach;"):
     """Ties the piece to others."""
 
     name: str = f.text()
@@ -724,13 +652,10 @@ class Attachment(Trait):
     before: str = f.text("clear")
     allow_self: bool = f.boolean()
     auto: bool = f.boolean(True)
-    attached: str = f.text("0", state=True, doc="count, then ids")
-
-    state_delimiter: ClassVar[str] = "\0"
+    attached: tuple[str, ...] = f.counted(state=True, doc="ids")
 
 
-@trait("locCommand;")
-class MultiLocationCommand(Trait):
+class MultiLocationCommand(Trait, prefix="locCommand;"):
     """A menu entry for each zone or region."""
 
     description: str = f.text()
@@ -741,22 +666,19 @@ class MultiLocationCommand(Trait):
     current_map_only: bool = f.boolean(True)
 
 
-@trait("basicName;")
-class BasicName(Trait):
+class BasicName(Trait, prefix="basicName;"):
     """Overrides the name of the basic piece."""
 
     name: str = f.text()
 
 
-@trait("cmt;")
-class Comment(Trait):
+class Comment(Trait, prefix="cmt;"):
     """A note for the module's designer."""
 
     comment: str = f.text()
 
 
-@trait("locmsg;")
-class TranslatableMessage(Trait):
+class TranslatableMessage(Trait, prefix="locmsg;"):
     """A text of the piece that translations may replace."""
 
     name: str = f.text()
@@ -764,8 +686,7 @@ class TranslatableMessage(Trait):
     message: str = f.text()
 
 
-@trait("border;")
-class BorderOutline(Trait):
+class BorderOutline(Trait, prefix="border;"):
     """A frame about the piece while a property holds."""
 
     property: str = f.text()
@@ -776,8 +697,7 @@ class BorderOutline(Trait):
     compare: str = f.text("AND")
 
 
-@trait("immob;")
-class DoesNotStack(Trait):
+class DoesNotStack(Trait, prefix="immob;"):
     """How it is selected, moved and stacked: three groups of flag letters (§5.7)."""
 
     selection: str = f.text(doc="i Shift, t Ctrl, c Alt, n never; g ignores the grid; Z A B band")
