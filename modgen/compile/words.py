@@ -38,4 +38,4 @@ def words(language: str) -> Words:
 
 
 def _read(text: str) -> dict[str, str]:
-    return {str(key): str(value) for key, value in yaml.load(text, yaml.CSafeLoader).items()}  # noqa: S506 - the safe loader, in C
+    return {str(key): str(value) for key, value in yaml.load(text, yaml.CSafeLoader).items()}

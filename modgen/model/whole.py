@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 from modgen.model.base import Scalar
 from modgen.model.cards import Card, CardLayout, CardsFile, Deck, Pile
 from modgen.model.game import GameFile, Side, State, Total
+from modgen.model.outlines import Outlines
 from modgen.model.pieces import Face, PieceType
 from modgen.model.places import Board, Box, Grid, MapFile, Place, Space, Track
 from modgen.model.scenario import Chart, Scenario
@@ -29,8 +30,8 @@ class Game:
     layouts: Mapping[str, CardLayout]
     charts: tuple[Chart, ...]
     scenarios: tuple[Scenario, ...]
-    shapes: Mapping[str, Shape] = field(default_factory=dict)
-    """Space id (and grey land's feature id) to its outline in millimetres."""
+    outlines: Outlines = field(default_factory=Outlines)
+    """The shapes and centres of spaces in millimetres."""
 
     @property
     def id(self) -> str:
@@ -135,21 +136,6 @@ def split_face(key: str, game: Game) -> tuple[str, str]:
     """`activist/active` as (piece type, face); without a face, the one it is placed as."""
     piece, _, face = key.partition("/")
     return piece, face or game.piece_types[piece].start_face.id
-
-
-Rings = tuple[tuple[tuple[float, float], ...], ...]
-
-
-@dataclass(frozen=True)
-class Shape:
-    """The outline of a space: polygons in millimetres, each an outer ring followed by holes."""
-
-    polygons: tuple[Rings, ...]
-
-    @property
-    def outer_rings(self) -> Iterator[tuple[tuple[float, float], ...]]:
-        """The outer ring of each polygon."""
-        return (polygon[0] for polygon in self.polygons)
 
 
 @dataclass(frozen=True)

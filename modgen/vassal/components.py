@@ -71,16 +71,19 @@ class Component:
 
 
 def component(
-    name: str, children: Iterable[Component] = (), text: str = "", **attributes: object
+    kind_name: str, children: Iterable[Component] = (), body: str = "", /, **attributes: object
 ) -> Component:
-    """A component by its short name. Raises KeyError for a name or attribute the engine lacks."""
-    kind = kinds()[name]
+    """A component by its short name, children, text, and attributes.
+
+    Raises KeyError for a name or attribute that the engine lacks.
+    """
+    kind = kinds()[kind_name]
     values = dict(kind.defaults)
     for key, value in attributes.items():
         if key not in values:
-            raise KeyError(f"{name} has no attribute {key}")
+            raise KeyError(f"{kind_name} has no attribute {key}")
         values[key] = _attribute(value)
-    return Component(kind.tag, values, list(children), text)
+    return Component(kind.tag, values, list(children), body)
 
 
 def entry(text: str) -> Component:

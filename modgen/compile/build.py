@@ -1,0 +1,93 @@
+"""What every part of a compiled module shares: the game, words, sizes, names, pictures, ids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from modgen.compile.ids import SlotIds
+from modgen.compile.words import Words, words
+from modgen.model.base import Point
+from modgen.model.places import Place
+from modgen.model.whole import Game
+from modgen.vassal.keys import Key, command, key
+
+MM = 25.4
+
+FLIP = key("Ctrl+F")
+HOME = key("Ctrl+H")
+CLONE = key("Ctrl+C")
+DELETE = key("Delete")
+TRAIL = key("Ctrl+T")
+MOVED = key("Ctrl+M")
+UP = key("Ctrl+Up")
+DOWN = key("Ctrl+Down")
+TURN_CARD = key("Ctrl+F")
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture to be rendered: its name in the module, its SVG, its size in mm, its dpi."""
+
+    name: str
+    svg: str
+    width: float
+    height: float
+    dpi: int
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return (round(self.width / MM * self.dpi), round(self.height / MM * self.dpi))
+
+
+@dataclass
+class Build:
+    """One module in the making, in one language."""
+
+    game: Game
+    words: Words = field(init=False)
+    slots: SlotIds = field(default_factory=SlotIds)
+    pictures: dict[str, Picture] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.words = words(self.game.language)
+
+    @property
+    def dpi(self) -> int:
+        """Pixels per inch of boards and pieces."""
+        return self.game.info.module.dpi
+
+    def px(self, mm: float) -> int:
+        """Millimetres on a board in whole pixels."""
+        return round(mm / MM * self.dpi)
+
+    def point(self, point: Point) -> tuple[int, int]:
+        """A point on a board in pixels."""
+        return (self.px(point[0]), self.px(point[1]))
+
+    def picture(self, picture: Picture) -> str:
+        """Ask for a picture; gives its file name."""
+        self.pictures[picture.name] = picture
+        return picture.name
+
+    def map_name(self, board: str) -> str:
+        """The VASSAL map of a board: the first board's is the main one."""
+        return self.game.boards[board].name
+
+    def zone_name(self, place: Place) -> str:
+        """The zone of a place."""
+        return place.name
+
+    def side_property(self) -> str:
+        """What reports call the player: his side."""
+        return "$PlayerSide$"
+
+
+def act(name: str) -> Key:
+    """A named command of the module."""
+    return command(name)
+
+
+def quoted(text: str) -> str:
+    """A text as a literal in an expression of the engine."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,208 @@
+"""Piece types become slots: layers for faces, menus, reports, and properties that count.
+
+Every piece carries the properties `PieceType`, `Side` and `Kind` by their ids, whatever the
+module's language, so that a log can be read without knowing it.
+"""
+
+from __future__ import annotations
+
+from modgen.compile import build as b
+from modgen.compile.build import Build, Picture, act
+from modgen.compile.layout import home_point, level_point, space_point
+from modgen.draw.pieces import draw_piece
+from modgen.model.pieces import PieceType
+from modgen.model.whole import split_face
+from modgen.vassal import traits as t
+from modgen.vassal.components import Component, component
+from modgen.vassal.keys import Key
+from modgen.vassal.pieces import BasicPiece, GamePiece
+from modgen.vassal.traits import Trait
+
+PROTOTYPE = "Piece"
+
+
+def prototypes(build: Build) -> Component:
+    """What all movable pieces share, stated once."""
+    words = build.words
+    shared: list[Trait] = [
+        t.MarkMoved(menu=words("mark_moved"), key=b.MOVED, ignore_same_location=True),
+        t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0),
+        t.ReportAction(keys=(b.FLIP,), format=words("report_flip")),
+        t.ReportAction(keys=(b.HOME,), format=words("report_home", home="$location$")),
+        t.ReportAction(keys=_send_keys(build), format=words("report_sent")),
+    ]
+    return prototype(PROTOTYPE, shared)
+
+
+def prototype(name: str, editor_order: list[Trait]) -> Component:
+    """A prototype definition; traits in the editor's order, innermost first."""
+    piece = GamePiece(tuple(reversed(editor_order)), BasicPiece())
+    return component("PrototypeDefinition", (), piece.definition(), name=name)
+
+
+def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
+    """A piece as its slot defines it, showing its start face. `key` tells like pieces apart."""
+    width, height = picture_of(build, piece, piece.faces[0].id).pixels
+    inner: list[Trait] = [
+        t.Marker(
+            names=("PieceType", "Side", "Kind"),
+            values=(piece.id, piece.side or "", piece.kind),
+        )
+    ]
+    inner += _faces(build, piece)
+    inner += _counting(piece)
+    inner += _menus(build, piece)
+    if piece.immobile:
+        inner.append(t.DoesNotStack(selection="", movement="N", stacking="L"))
+    inner.append(t.Prototype(name=PROTOTYPE))
+    image = "" if len(piece.faces) > 1 else picture_of(build, piece, piece.faces[0].id).name
+    gpid = build.slots(f"piece:{piece.id}{key}")
+    del width, height
+    return GamePiece(tuple(reversed(inner)), BasicPiece(piece.name, image, gpid))
+
+
+def picture_of(build: Build, piece: PieceType, face: str) -> Picture:
+    """The picture of one face."""
+    drawn = draw_piece(build.game, piece, face)
+    name = f"piece-{piece.id}-{face}.png" if len(piece.faces) > 1 else f"piece-{piece.id}.png"
+    picture = Picture(name, drawn.svg, drawn.width, drawn.height, build.dpi)
+    build.picture(picture)
+    return picture
+
+
+def _faces(build: Build, piece: PieceType) -> list[Trait]:
+    if len(piece.faces) == 1:
+        return []
+    names = tuple(f"+ ({face.name})" if face.name else "" for face in piece.faces)
+    start = [face.id for face in piece.faces].index(piece.start_face.id) + 1
+    return [
+        t.Layer(
+            name="Face",
+            images=tuple(picture_of(build, piece, face.id).name for face in piece.faces),
+            level_names=names,
+            up_menu=build.words("flip"),
+            up_key=b.FLIP,
+            level=start,
+        )
+    ]
+
+
+def _counting(piece: PieceType) -> list[Trait]:
+    """Properties that calculated totals sum up: strength for control, and the count of a type."""
+    found: list[Trait] = [t.Marker(names=(f"Count_{piece.id}",), values=("1",))]
+    strengths = [face.strength for face in piece.faces]
+    if piece.side and any(strengths):
+        if len(set(strengths)) == 1:
+            value = str(strengths[0])
+        else:
+            value = "0"
+            for number, strength in enumerate(strengths, 1):
+                value = f"Face_Level=={number} ? {strength} : ({value})"
+        for name in (f"Strength_{piece.side}", "Strength_all"):
+            found.append(t.CalculatedProperty(name=name, expression="{" + value + "}"))
+    return found
+
+
+def _send_keys(build: Build) -> tuple[Key, ...]:
+    return tuple(act(f"SendTo_{space}") for space in build.game.spaces)
+
+
+def _menus(build: Build, piece: PieceType) -> list[Trait]:
+    words, game = build.words, build.game
+    map_name = build.map_name(game.map.boards[0].id)
+    found: list[Trait] = []
+    if piece.home:
+        x, y = build.point(home_point(game, piece))
+        found.append(
+            t.SendToLocation(
+                menu=words("send_home", home=game.boxes[piece.home].name),
+                key=b.HOME,
+                map=map_name,
+                x=str(x),
+                y=str(y),
+            )
+        )
+    if piece.kind in ("force", "marker", "pawn", "leader", "counter"):
+        entries = []
+        for space in game.map.spaces:
+            x, y = build.point(space_point(game, space, piece))
+            entries.append(space.name)
+            found.append(
+                t.SendToLocation(
+                    menu=space.name,
+                    key=act(f"SendTo_{space.id}"),
+                    map=map_name,
+                    x=str(x),
+                    y=str(y),
+                )
+            )
+        found.append(t.SubMenu(menu=words("send_to"), commands=tuple(entries)))
+    if piece.kind == "level":
+        found += _steps(build, piece)
+    return found
+
+
+def _steps(build: Build, piece: PieceType) -> list[Trait]:
+    """A level marker moves one up or down its track, and knows the number it stands at."""
+    words = build.words
+    track = build.game.tracks[piece.tracks or ""]
+    map_name = build.map_name(track.board)
+    level = f"Level_{piece.id}"
+    number = 'Integer.parseInt("0"+LocationName.replaceAll("[^0-9]",""))'
+    inside = f"CurrentZone=={b.quoted(build.zone_name(track))}"
+    found: list[Trait] = [
+        t.CalculatedProperty(name=level, expression=f"{{{inside} ? {number} : 0}}")
+    ]
+    for menu, key, step in ((words("up_one"), b.UP, 1), (words("down_one"), b.DOWN, -1)):
+        target = f"Math.max({track.first},Math.min({track.last},{level}+({step})))"
+        found.append(
+            t.SendToLocation(
+                menu=menu,
+                key=key,
+                map=map_name,
+                board=build.game.boards[track.board].name,
+                destination="G",
+                grid_location=f'{{{b.quoted(track.name + " ")}+{target}}}',
+            )
+        )
+    found.append(
+        t.ReportAction(keys=(b.UP, b.DOWN), format=words("report_level"))
+    )
+    return found
+
+
+def slot(build: Build, piece: PieceType, key: str = "") -> Component:
+    """The palette's slot of a piece type."""
+    width, height = picture_of(build, piece, piece.faces[0].id).pixels
+    made = game_piece(build, piece, key)
+    return component(
+        "PieceSlot",
+        (),
+        made.definition(),
+        entryName=piece.name,
+        gpid=made.basic.gpid,
+        width=width,
+        height=height,
+    )
+
+
+def palette(build: Build) -> Component:
+    """The window of pieces that may be added: markers and pawns, and the forces by side."""
+    words = build.words
+    panels = []
+    for side, name in [*((s.id, s.name) for s in build.game.info.sides), (None, words("map"))]:
+        found = [slot(build, piece) for piece in build.game.pieces if piece.side == side]
+        if found:
+            panels.append(component("PanelWidget", found, entryName=name, nColumns=4, vert=False))
+    tabs = component("TabWidget", panels, entryName=words("pieces"))
+    return component(
+        "PieceWindow",
+        [tabs],
+        name=words("pieces"),
+        text=words("pieces"),
+        tooltip=words("pieces_tip"),
+        hidden=False,
+    )
+
+
+__all__ = ["game_piece", "level_point", "palette", "prototypes", "slot", "split_face"]

@@ -1,0 +1,202 @@
+"""Loading a game folder: every file read, bound, cross-checked; every problem in one run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from modgen.model import checks
+from modgen.model.base import Part
+from modgen.model.binding import Sources, bind, bind_row
+from modgen.model.cards import Card, CardLayout, CardsFile
+from modgen.model.diagnostics import Diagnostics, GameDataError, Position, did_you_mean
+from modgen.model.game import GameFile
+from modgen.model.locale import Key, all_texts, find, flatten, localised
+from modgen.model.outlines import read_outlines
+from modgen.model.pieces import PieceType
+from modgen.model.places import MapFile
+from modgen.model.scenario import Chart, Scenario
+from modgen.model.tablesource import find_table, read_table
+from modgen.model.whole import Game
+from modgen.model.yamlsource import DataPath, Located, read_yaml
+
+P = TypeVar("P", bound=Part)
+
+FACE_COLUMNS: dict[str, DataPath] = {
+    "faces": ("faces", "id"),
+    "face_names": ("faces", "name"),
+    "strength": ("faces", "strength"),
+    "icons": ("faces", "icon"),
+    "face_colours": ("faces", "colour"),
+}
+"""Columns of `pieces.csv` that hold one value a face."""
+
+
+class Loaded:
+    """A game with the places of its parts, its translations, and what is wrong with it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.diagnostics = Diagnostics()
+        self.sources = Sources()
+        self.locales: dict[str, dict[Key, str]] = {}
+        self._game: Game | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game in its first language. Raises GameDataError when it has errors."""
+        self.diagnostics.stop_on_errors()
+        if self._game is None:
+            raise GameDataError(self.diagnostics)
+        return self._game
+
+    def in_language(self, language: str) -> Game:
+        """The game in one of its languages. Raises GameDataError, or KeyError for another."""
+        game = self.game
+        if language == game.language:
+            return game
+        if language not in game.info.languages:
+            raise KeyError(language)
+        return localised(game, language, self.locales.get(language, {}))
+
+
+def load(folder: Path, overlay: Path | None = None) -> Loaded:
+    """Read a game folder. Look at `diagnostics`, or ask for `game` and catch GameDataError.
+
+    Files in `overlay` replace the folder's own, row by row or part by part.
+    """
+    return _Loader(folder, overlay).load()
+
+
+class _Loader:
+    def __init__(self, folder: Path, overlay: Path | None) -> None:
+        self.loaded = Loaded(folder)
+        self.overlay = overlay
+        self.diagnostics = self.loaded.diagnostics
+        self.sources = self.loaded.sources
+
+    def load(self) -> Loaded:
+        folder = self.loaded.folder
+        if not folder.is_dir():
+            self.diagnostics.error(Position(str(folder)), "there is no such folder")
+            return self.loaded
+        info = self.yaml("game.yaml", GameFile)
+        places = self.yaml("map.yaml", MapFile)
+        cards_file = self.optional("cards.yaml", CardsFile) or CardsFile()
+        pieces = self.table("pieces", PieceType, FACE_COLUMNS)
+        cards = self.table("cards", Card, {}) if self.has("cards") else []
+        layouts = self.folder_of("layouts", CardLayout)
+        charts = self.folder_of("charts", Chart)
+        scenarios = self.folder_of("scenarios", Scenario)
+        if info is None or places is None or self.diagnostics.errors:
+            return self.loaded
+        game = Game(
+            folder,
+            info.languages[0],
+            info,
+            places,
+            tuple(pieces),
+            cards_file,
+            tuple(cards),
+            {layout.id: layout for layout in layouts},
+            tuple(charts),
+            tuple(scenarios),
+            read_outlines(places, folder, self.diagnostics),
+        )
+        self.loaded._game = game  # noqa: SLF001 - the loader fills what it returns
+        self.cross_check(game)
+        for language in info.languages[1:]:
+            self.locale(game, language)
+        return self.loaded
+
+    def has(self, stem: str) -> bool:
+        return any((self.loaded.folder / f"{stem}{end}").exists() for end in (".csv", ".xlsx"))
+
+    def read(self, name: str) -> Located | None:
+        return read_yaml(self.loaded.folder / name, name, self.diagnostics)
+
+    def yaml(self, name: str, model: type[P]) -> P | None:
+        located = self.read(name)
+        return bind(model, located, self.diagnostics, self.sources) if located else None
+
+    def optional(self, name: str, model: type[P]) -> P | None:
+        return self.yaml(name, model) if (self.loaded.folder / name).exists() else None
+
+    def folder_of(self, name: str, model: type[P]) -> list[P]:
+        found = []
+        for path in sorted((self.loaded.folder / name).glob("*.yaml")):
+            part = self.yaml(f"{name}/{path.name}", model)
+            if part is not None:
+                found.append(part)
+        return found
+
+    def table(self, stem: str, model: type[P], nested: dict[str, DataPath]) -> list[P]:
+        path = find_table(self.loaded.folder, stem, self.diagnostics)
+        if path is None:
+            self.diagnostics.error(Position(f"{stem}.csv"), "there is no such file")
+            return []
+        rows = read_table(path, path.name, self.diagnostics)
+        bound = (bind_row(model, row, nested, self.diagnostics, self.sources) for row in rows)
+        return [part for part in bound if part is not None]
+
+    def cross_check(self, game: Game) -> None:
+        for problem in checks.check_game(game):
+            place = self.sources.where_key if problem.word else self.sources.where
+            hint = did_you_mean(problem.word, problem.among) if problem.word else ""
+            note = self.diagnostics.warn if problem.warning else self.diagnostics.error
+            note(place(problem.part, problem.path), problem.message, hint)
+
+    def locale(self, game: Game, language: str) -> None:
+        name = f"locale/{language}.yaml"
+        located = self.read(name)
+        if located is None:
+            return
+        if not isinstance(located.data, dict):
+            self.diagnostics.error(Position(name), "expected a mapping")
+            return
+        texts = flatten(located.data)
+        self.loaded.locales[language] = texts
+        originals = all_texts(game)
+        used = {find(texts, key) for key in originals}
+        self._untranslated([key for key in originals if find(texts, key) is None], located, name)
+        known = {".".join(key): key for key in originals}
+        for key in texts:
+            if key not in used and ".".join(key) not in known:
+                self._no_such_text(key, known, located)
+
+    def _untranslated(self, missing: Iterable[Key], located: Located, name: str) -> None:
+        for key in missing:
+            at = _deepest(located, key)
+            self.diagnostics.error(at, f"`{'.'.join(key)}` is not translated", f"add it to {name}")
+
+    def _no_such_text(self, key: Key, known: Iterable[str], located: Located) -> None:
+        near = [one for one in known if one.startswith(f"{key[0]}.")]
+        self.diagnostics.error(
+            located.where(_path(located, key), key=True),
+            f"there is no text `{'.'.join(key)}` to translate",
+            did_you_mean(".".join(key), near),
+        )
+
+
+def _path(located: Located, key: Key) -> DataPath:
+    """A flat key as a path into the file: list indices become numbers again."""
+    path: DataPath = ()
+    data = located.data
+    for step in key:
+        index: str | int = int(step) if isinstance(data, list) else step
+        path = (*path, index)
+        data = data[index]
+    return path
+
+
+def _deepest(located: Located, key: Key) -> Position:
+    """The place of the nearest part that the locale file does have."""
+    path: DataPath = ()
+    data = located.data
+    for step in key:
+        if not isinstance(data, dict) or step not in data:
+            break
+        path = (*path, step)
+        data = data[step]
+    return located.where(path, key=True)

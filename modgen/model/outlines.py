@@ -1,0 +1,68 @@
+"""The outlines and centres of a game's spaces in millimetres, from the boards' geometry files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from modgen.model.base import Point
+from modgen.model.diagnostics import Diagnostics, Position, did_you_mean
+from modgen.model.geography import Feature, Projector, read_geojson
+from modgen.model.geometry import MultiPolygon, pole_of_inaccessibility
+from modgen.model.places import Board, MapFile
+
+
+@dataclass(frozen=True)
+class Outlines:
+    """`shapes` by space id (grey land too, by its feature's id); `centres` of spaces and discs."""
+
+    shapes: Mapping[str, MultiPolygon] = field(default_factory=dict)
+    centres: Mapping[str, Point] = field(default_factory=dict)
+
+
+def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Outlines:
+    """Read every board's geometry. A space that has no place at all is an error."""
+    shapes: dict[str, MultiPolygon] = {}
+    centres: dict[str, Point] = {}
+    for board in places.boards:
+        if not board.geometry:
+            continue
+        projector = Projector.fit(board.projection) if board.projection else None
+        for feature in _features(board, folder, diagnostics):
+            if feature.polygons:
+                shape = projector.shape(feature.polygons) if projector else feature.polygons
+                shapes[feature.id] = shape
+            if feature.point:
+                centres[feature.id] = (
+                    projector.to_board(feature.point) if projector else feature.point
+                )
+    projections = {board.id: board.projection for board in places.boards}
+    for space in places.spaces:
+        plan = projections.get(space.board)
+        if space.at:
+            centres[space.id] = space.at
+        elif space.lonlat and plan:
+            centres[space.id] = Projector.fit(plan).to_board(space.lonlat)
+        elif space.id in shapes and space.id not in centres:
+            centres[space.id] = pole_of_inaccessibility(shapes[space.id], 0.5)[0]
+        elif space.id not in centres:
+            diagnostics.error(
+                Position("map.yaml"),
+                f"the space `{space.id}` has no place: no `at`, no `lonlat`, no shape of that id",
+                did_you_mean(space.id, shapes),
+            )
+    return Outlines(shapes, centres)
+
+
+def _features(board: Board, folder: Path, diagnostics: Diagnostics) -> list[Feature]:
+    name = board.geometry
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        diagnostics.error(Position("map.yaml"), f"`{name}` lies outside the game's folder")
+        return []
+    if path.suffix == ".svg":
+        from modgen.model.svgshapes import read_svg  # noqa: PLC0415 - lxml, only for SVG maps
+
+        return read_svg(path, name, diagnostics)
+    return read_geojson(path, name, diagnostics)
