@@ -49,7 +49,7 @@ class LazyGroup(click.Group):
         """Name the nearest command when there is none of that name."""
         name = args[0] if args else ""
         if args and not name.startswith("-") and name not in COMMANDS:
-            from difflib import get_close_matches  # noqa: PLC0415 - only on this error
+            from difflib import get_close_matches
 
             near = get_close_matches(name, COMMANDS, 1)
             hint = f" Did you mean `{near[0]}`?" if near else " `modgen --help` lists them."

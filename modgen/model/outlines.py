@@ -62,7 +62,7 @@ def _features(board: Board, folder: Path, diagnostics: Diagnostics) -> list[Feat
         diagnostics.error(Position("map.yaml"), f"`{name}` lies outside the game's folder")
         return []
     if path.suffix == ".svg":
-        from modgen.model.svgshapes import read_svg  # noqa: PLC0415 - lxml, only for SVG maps
+        from modgen.model.svgshapes import read_svg
 
         return read_svg(path, name, diagnostics)
     return read_geojson(path, name, diagnostics)

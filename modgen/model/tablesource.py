@@ -114,7 +114,7 @@ def _placed(cells: list[str], source: str, name: str, line: int) -> Iterator[tup
 
 def _spreadsheet(path: Path, name: str, diagnostics: Diagnostics) -> Iterator[Cells]:
     try:
-        import openpyxl  # noqa: PLC0415 - an extra, and slow to import
+        import openpyxl
     except ImportError:
         diagnostics.error(
             Position(name), "reading .xlsx needs openpyxl", "pip install 'modgen[xlsx]'"
