@@ -6,13 +6,19 @@ from pathlib import Path
 
 import click
 
+from modgen.model.diagnostics import Diagnostics, Position
+from modgen.model.geography import Feature, geojson_text, read_geojson
+from modgen.model.geometry import rings, shared_borders
+from modgen.model.recipe import merge_provinces, read_recipe
+from modgen.vassal.archive import atomic
+
+FILE = click.Path(path_type=Path)
+
 
 @click.command("merge-areas")
-@click.argument("source", type=click.Path(path_type=Path))
-@click.argument("areas", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), required=True, help="File to write."
-)
+@click.argument("source", type=FILE)
+@click.argument("areas", type=FILE)
+@click.option("-o", "--output", type=FILE, required=True, help="The GeoJSON file to write.")
 def merge_areas(source: Path, areas: Path, output: Path) -> None:
     """Merge the provinces of the GeoJSON file SOURCE as the recipe AREAS (YAML) says.
 
@@ -20,31 +26,29 @@ def merge_areas(source: Path, areas: Path, output: Path) -> None:
 
     Example: modgen merge-areas provinces.geojson areas.yaml -o map.geojson
     """
-    from modgen.model.diagnostics import Diagnostics, Position
-    from modgen.model.geography import geojson_text, read_geojson
-    from modgen.model.geometry import rings, shared_borders
-    from modgen.model.recipe import merge_areas as merged
-    from modgen.model.recipe import read_recipe
-
     diagnostics = Diagnostics()
-    provinces = read_geojson(source, str(source), diagnostics)
-    features = []
-    if not diagnostics.errors:
-        recipe = read_recipe(areas, str(areas), provinces, diagnostics)
-        if recipe is not None and not diagnostics.errors:
-            try:
-                features = merged(recipe, provinces)
-            except ValueError as problem:
-                diagnostics.error(Position(str(source)), str(problem))
+    features = _merged(source, areas, diagnostics)
     for diagnostic in diagnostics.sorted():
         click.echo(diagnostic, err=True)
     if diagnostics.errors:
         raise click.exceptions.Exit(2)
-    partial = output.with_name(f"{output.name}.partial")
-    partial.write_text(geojson_text(features), encoding="utf-8")
-    partial.replace(output)
+    with atomic(output) as part:
+        part.write_text(geojson_text(features), encoding="utf-8")
     vertices = sum(len(ring) for one in features for ring in rings(one.polygons))
-    click.echo(f"{output}: {len(features)} features, {vertices:,} vertices")
-    borders = shared_borders({one.id: one.polygons for one in features if one.polygons})
-    for first, second in borders:
+    click.echo(f"{output}: {len(features)} features, {vertices:,} vertices, land borders:")
+    for first, second in shared_borders({one.id: one.polygons for one in features}):
         click.echo(f"  {first} - {second}")
+
+
+def _merged(source: Path, areas: Path, diagnostics: Diagnostics) -> list[Feature]:
+    provinces = read_geojson(source, str(source), diagnostics)
+    if diagnostics.errors:
+        return []
+    recipe = read_recipe(areas, str(areas), provinces, diagnostics)
+    if recipe is None or diagnostics.errors:
+        return []
+    try:
+        return merge_provinces(recipe, provinces)
+    except ValueError as problem:
+        diagnostics.error(Position(str(source)), str(problem))
+        return []

@@ -192,13 +192,13 @@ def _near_borders(single: list[tuple[str, Segment]], tolerance: float) -> dict[P
             span = _alongside(single[one][1], single[other][1], tolerance)
             if span:
                 spans[one, single[other][0]].append(span)
-    views: dict[tuple[str, str], float] = defaultdict(float)
-    for (number, other), parts in spans.items():
+    views: dict[Pair, float] = defaultdict(float)
+    for (number, neighbour), parts in spans.items():
         owner, side = single[number]
-        views[owner, other] += _covered(parts) * _length(side)
+        views[owner, neighbour] += _covered(parts) * _length(side)
     found: dict[Pair, float] = {}
-    for (owner, other), length in views.items():
-        pair = _pair(owner, other)
+    for (owner, neighbour), length in views.items():
+        pair = _pair(owner, neighbour)
         found[pair] = max(found.get(pair, 0.0), length)
     return found
 

@@ -113,7 +113,7 @@ def by_title(provinces: list[Feature]) -> dict[str, Feature]:
     }
 
 
-def merge_areas(recipe: Recipe, provinces: list[Feature]) -> list[Feature]:
+def merge_provinces(recipe: Recipe, provinces: list[Feature]) -> list[Feature]:
     """The features of a game's map: areas, grey land, cities, each with its `kind`.
 
     Raises ValueError where provinces of one area overlap.
