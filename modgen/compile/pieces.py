@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from modgen.compile import build as b
 from modgen.compile.build import Build, Picture, act
-from modgen.compile.layout import home_point, level_point, space_point
 from modgen.draw.pieces import draw_piece
+from modgen.model.layout import home_point, space_point
 from modgen.model.pieces import PieceType
 from modgen.model.whole import split_face
 from modgen.vassal import traits as t
@@ -162,12 +162,10 @@ def _steps(build: Build, piece: PieceType) -> list[Trait]:
                 map=map_name,
                 board=build.game.boards[track.board].name,
                 destination="G",
-                grid_location=f'{{{b.quoted(track.name + " ")}+{target}}}',
+                grid_location=f"{{{b.quoted(track.name + ' ')}+{target}}}",
             )
         )
-    found.append(
-        t.ReportAction(keys=(b.UP, b.DOWN), format=words("report_level"))
-    )
+    found.append(t.ReportAction(keys=(b.UP, b.DOWN), format=words("report_level")))
     return found
 
 

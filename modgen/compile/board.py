@@ -1,0 +1,190 @@
+"""A board becomes a VASSAL map: zones for places, regions for tracks, and the tools of a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from modgen.compile.build import Build
+from modgen.model import layout
+from modgen.model.base import Point
+from modgen.model.places import Board, Box, Track
+from modgen.vassal.components import Component, component
+from modgen.vassal.keys import key
+
+DRAG_TOOLS = (
+    "ForwardToKeyBuffer",
+    "Scroller",
+    "ForwardToChatter",
+    "MenuDisplayer",
+    "MapCenterer",
+    "StackExpander",
+    "PieceMover",
+    "KeyBufferer",
+)
+"""What the engine does not add by itself; without these nothing can be dragged or clicked."""
+
+ZOOM_LEVELS = "0.25,0.333,0.4,0.5,0.625,0.75,1.0,1.25,1.5,2.0"
+
+
+def main_map(build: Build, board: Board, extras: Iterable[Component]) -> Component:
+    """The map of a board. `extras` are its decks and at-start stacks."""
+    words = build.words
+    name = build.map_name(board.id)
+    return component(
+        "Map",
+        [
+            component("BoardPicker", [_board(build, board)], title=name),
+            *(component(tool) for tool in DRAG_TOOLS),
+            component(
+                "StackMetrics",
+                exSepX=build.px(2.5),
+                exSepY=build.px(6),
+                unexSepX=build.px(0.9),
+                unexSepY=build.px(1.5),
+            ),
+            component("GlobalProperties"),
+            component("SelectionHighlighters"),
+            component("HighlightLastMoved", color="255,214,0", thickness=3),
+            component("Flare", flareKey="keyAlt", circleColor="255,80,0"),
+            *_tools(build),
+            *extras,
+        ],
+        mapName=name,
+        description=board.name,
+        markMoved="Always",
+        markUnmovedText="",
+        markUnmovedTooltip=words("unmark_tip"),
+        markUnmovedIcon="/images/unmoved.gif",
+        backgroundcolor="40,58,74",
+        color="255,214,0",
+        thickness=3,
+        launch=False,
+        buttonName="",
+        icon="",
+        tooltip=name,
+        onlyReportChangedLocation=True,
+        moveWithinFormat=move_format(build),
+        moveToFormat=move_format(build),
+        createFormat=f"$PlayerSide$ {words('created')}",
+    )
+
+
+def move_format(build: Build) -> str:
+    """The report of a move: who, how many of what, from where to where."""
+    return (
+        "$PlayerSide$ "
+        + build.words(
+            "moves_from_to",
+            piece="$pieceName$",
+            **{"from": "$previousLocation$", "to": "$location$"},
+        )
+        + " *"
+    )
+
+
+def _tools(build: Build) -> list[Component]:
+    words = build.words
+    zoom = build.game.info.module.zoom
+    levels = [float(level) for level in ZOOM_LEVELS.split(",")]
+    nearest = min(range(len(levels)), key=lambda n: abs(levels[n] - zoom))
+    return [
+        component(
+            "Zoomer",
+            zoomLevels=ZOOM_LEVELS,
+            zoomStart=len(levels) - nearest,
+            inTooltip=words("zoom_in"),
+            outTooltip=words("zoom_out"),
+            pickTooltip=words("zoom_pick"),
+            zoomInKey=key("Ctrl+Period"),
+            zoomOutKey=key("Ctrl+Comma"),
+        ),
+        component("GlobalMap", tooltip=words("overview"), icon="/images/overview.gif", scale=0.12),
+        _stack_viewer(),
+        component(
+            "HidePiecesButton",
+            tooltip=words("hide_pieces"),
+            hotkey=key("Ctrl+Shift+H"),
+            showingIcon="/images/globe_unselected.gif",
+            hiddenIcon="/images/globe_selected.gif",
+        ),
+        component("ImageSaver", tooltip=words("save_picture"), icon="/images/camera.gif"),
+        component("PieceRecenterer", tooltip=words("recentre"), text=""),
+    ]
+
+
+def _stack_viewer() -> Component:
+    return component(
+        "CounterDetailViewer",
+        version="3",
+        delay=500,
+        bgColor="250,246,235",
+        fgColor="20,20,20",
+        borderColor="60,60,60",
+        minDisplayPieces="2",
+        showgraph=True,
+        showtext=True,
+        fontSize=12,
+        summaryReportFormat="$LocationName$",
+        counterReportFormat="$PieceName$",
+        display="from all layers",
+        showNoStack=True,
+    )
+
+
+def _board(build: Build, board: Board) -> Component:
+    return component(
+        "Board",
+        [component("ZonedGrid", _zones(build, board))],
+        name=board.name,
+        image=f"board-{board.id}.png",
+        width=build.px(board.width),
+        height=build.px(board.height),
+    )
+
+
+def _zones(build: Build, board: Board) -> list[Component]:
+    """Zones in the order that the engine looks them up: the first that holds a point counts.
+
+    Discs lie on areas, so cities and boxes come before areas.
+    """
+    game = build.game
+    tracks = [track for track in game.map.tracks if track.board == board.id]
+    boxes = [box for box in game.map.boxes if box.board == board.id]
+    spaces = [space for space in game.map.spaces if space.board == board.id]
+    small = [space for space in spaces if space.kind != "area"]
+    large = [space for space in spaces if space.kind == "area"]
+    found = [zone for track in tracks for zone in _track_zones(build, track)]
+    found += [_box_zone(build, box) for box in boxes]
+    for space in [*small, *large]:
+        for ring in layout.zone_rings(game, space):
+            found.append(component("Zone", name=build.zone_name(space), path=_path(build, ring)))
+    return found
+
+
+def _path(build: Build, points: Iterable[Point]) -> str:
+    return ";".join(f"{x},{y}" for x, y in map(build.point, points))
+
+
+def _box_zone(build: Build, box: Box) -> Component:
+    corners = layout.rect_corners(box.rect)
+    return component("Zone", name=build.zone_name(box), path=_path(build, corners))
+
+
+def _track_zones(build: Build, track: Track) -> list[Component]:
+    """A zone for each straight run of cells; the cells are regions named by their number."""
+    zones = []
+    for run, numbers in layout.track_runs(track):
+        regions = []
+        for number in numbers:
+            x, y = build.point(layout.track_cell(track, number).centre)
+            regions.append(component("Region", name=f"{track.name} {number}", originx=x, originy=y))
+        zones.append(
+            component(
+                "Zone",
+                [component("RegionGrid", regions, snapto=False, visible=False)],
+                name=build.zone_name(track),
+                locationFormat="$gridLocation$",
+                path=_path(build, layout.rect_corners(run)),
+            )
+        )
+    return zones
