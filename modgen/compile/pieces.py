@@ -11,7 +11,6 @@ from modgen.compile.build import Build, Picture, act
 from modgen.draw.pieces import draw_piece
 from modgen.model.layout import home_point, space_point
 from modgen.model.pieces import PieceType
-from modgen.model.whole import split_face
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
 from modgen.vassal.keys import Key
@@ -21,17 +20,21 @@ from modgen.vassal.traits import Trait
 PROTOTYPE = "Piece"
 
 
-def prototypes(build: Build) -> Component:
-    """What all movable pieces share, stated once."""
+def shared_traits(build: Build) -> list[Trait]:
+    """What all movable pieces share, in the editor's order: innermost first."""
     words = build.words
-    shared: list[Trait] = [
+    return [
         t.MarkMoved(menu=words("mark_moved"), key=b.MOVED, ignore_same_location=True),
         t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0),
         t.ReportAction(keys=(b.FLIP,), format=words("report_flip")),
         t.ReportAction(keys=(b.HOME,), format=words("report_home", home="$location$")),
         t.ReportAction(keys=_send_keys(build), format=words("report_sent")),
     ]
-    return prototype(PROTOTYPE, shared)
+
+
+def prototypes(build: Build) -> Component:
+    """The prototype definitions: what pieces share, stated once."""
+    return component("PrototypesContainer", [prototype(PROTOTYPE, shared_traits(build))])
 
 
 def prototype(name: str, editor_order: list[Trait]) -> Component:
@@ -42,7 +45,6 @@ def prototype(name: str, editor_order: list[Trait]) -> Component:
 
 def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     """A piece as its slot defines it, showing its start face. `key` tells like pieces apart."""
-    width, height = picture_of(build, piece, piece.faces[0].id).pixels
     inner: list[Trait] = [
         t.Marker(
             names=("PieceType", "Side", "Kind"),
@@ -57,8 +59,8 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     inner.append(t.Prototype(name=PROTOTYPE))
     image = "" if len(piece.faces) > 1 else picture_of(build, piece, piece.faces[0].id).name
     gpid = build.slots(f"piece:{piece.id}{key}")
-    del width, height
-    return GamePiece(tuple(reversed(inner)), BasicPiece(piece.name, image, gpid))
+    basic = BasicPiece(name=piece.name, image=image, gpid=gpid)
+    return GamePiece(tuple(reversed(inner)), basic)
 
 
 def picture_of(build: Build, piece: PieceType, face: str) -> Picture:
@@ -201,6 +203,3 @@ def palette(build: Build) -> Component:
         tooltip=words("pieces_tip"),
         hidden=False,
     )
-
-
-__all__ = ["game_piece", "level_point", "palette", "prototypes", "slot", "split_face"]

@@ -119,10 +119,15 @@ def box_slots(game: Game, box: Box) -> dict[str, Point]:
     }
 
 
-def home_point(game: Game, piece: PieceType) -> Point:
-    """Where a piece waits while it is not in play."""
-    box = game.boxes[piece.home or ""]
+def box_point(game: Game, box: Box, piece: PieceType, number: int) -> Point:
+    """Where the piece of this 0-based number of its type lies in a box."""
+    del number
     return box_slots(game, box).get(piece.id, box.rect.centre)
+
+
+def home_point(game: Game, piece: PieceType, number: int = 0) -> Point:
+    """Where a piece waits while it is not in play."""
+    return box_point(game, game.boxes[piece.home or ""], piece, number)
 
 
 def level_point(game: Game, piece: PieceType, number: int) -> Point:

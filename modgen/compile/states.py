@@ -1,0 +1,174 @@
+"""States of spaces (alignment, control) as markers that stay in their boxes and count.
+
+A state marker holds its value in the dynamic property `State_<state>`, 1 for the first value;
+its picture follows. The control marker also works out who controls by the pieces, and shows a
+small sign where the stated value differs.
+"""
+
+from __future__ import annotations
+
+from modgen.compile.build import Build, Picture, act, quoted
+from modgen.draw.states import draw_state_hint, draw_state_value
+from modgen.model.game import State, Total
+from modgen.model.places import Space
+from modgen.vassal import traits as t
+from modgen.vassal.keys import Key, key
+from modgen.vassal.pieces import BasicPiece, GamePiece
+from modgen.vassal.traits import Trait
+
+TRUE = key("Ctrl+T")
+
+
+def state_marker(build: Build, space: Space, state: State, value: str) -> GamePiece:
+    """The marker of one state in one space, set to `value`."""
+    words = build.words
+    name = f"State_{state.id}"
+    images = tuple(_picture(build, state, one.id) for one in state.values)
+    number = [one.id for one in state.values].index(value) + 1
+    commands: list[tuple[str, Key | None, str]] = [
+        (words("set_to", state=state.name, value=one.name), _set_key(state, n), f"P,{n}")
+        for n, one in enumerate(state.values, 1)
+    ]
+    inner: list[Trait] = [
+        t.Marker(
+            names=("PieceType", "Kind", "Space"), values=(f"state_{state.id}", "state", space.id)
+        ),
+        t.DynamicProperty(
+            name=name,
+            constraints=f"true,1,{len(state.values)},true",
+            commands=t.property_commands(*commands),
+            value=str(number),
+        ),
+        t.Layer(
+            name=f"Shown_{state.id}",
+            images=images,
+            level_names=tuple("" for _ in images),
+            follow=True,
+            property=name,
+        ),
+    ]
+    inner += _reports(build, space, state)
+    if build.game.info.control and build.game.info.control.state == state.id:
+        inner += _true_control(build, space, state)
+    inner += _sums(build, space, state)
+    inner.append(t.DoesNotStack(selection="", movement="V", stacking="R"))
+    gpid = build.slots(f"state:{space.id}:{state.id}")
+    basic = BasicPiece(name=f"{state.name}: {space.name}", gpid=gpid)
+    return GamePiece(tuple(reversed(inner)), basic)
+
+
+def _set_key(state: State, number: int) -> Key:
+    return act(f"Set_{state.id}_{number}")
+
+
+def _picture(build: Build, state: State, value: str) -> str:
+    drawn = draw_state_value(build.game, state, value)
+    name = f"state-{state.id}-{value}.png"
+    return build.picture(Picture(name, drawn.svg, drawn.width, drawn.height, build.dpi))
+
+
+def _reports(build: Build, space: Space, state: State) -> list[Trait]:
+    return [
+        t.ReportAction(
+            keys=(_set_key(state, n),),
+            format=build.words("report_state", state=state.name, space=space.name, value=one.name),
+        )
+        for n, one in enumerate(state.values, 1)
+    ]
+
+
+def _true_control(build: Build, space: Space, state: State) -> list[Trait]:
+    """Who controls by the pieces, as the number of the state's value; a hint where it differs."""
+    game = build.game
+    rule = game.info.control
+    if rule is None:
+        return []
+    zone, map_name = quoted(build.zone_name(space)), quoted(build.map_name(space.board))
+    values = [one.id for one in state.values]
+    sum_of = f'SumZone("Strength_{{}}",{zone},{map_name})'.format
+    expression = str(values.index(rule.nobody) + 1)
+    for side in reversed(rule.sides):
+        wins = f"{sum_of(side)}*2>{sum_of('all')}"
+        expression = f"{wins} ? {values.index(_value_of(state, side)) + 1} : ({expression})"
+    differs = f"State_{state.id}==True_{state.id} ? 1 : True_{state.id}+1"
+    hints = ("", *(_hint(build, state, one.id) for one in state.values))
+    return [
+        t.CalculatedProperty(name=f"True_{state.id}", expression=f"{{{expression}}}"),
+        t.CalculatedProperty(name=f"Hint_{state.id}", expression=f"{{{differs}}}"),
+        t.Layer(
+            name=f"Differs_{state.id}",
+            images=hints,
+            level_names=tuple("" for _ in hints),
+            follow=True,
+            property=f"Hint_{state.id}",
+        ),
+        t.TriggerAction(
+            name="true",
+            menu=build.words("set_true", state=state.name),
+            key=TRUE,
+            action_keys=(act(f"SetTrue_{state.id}"),),
+        ),
+        *(
+            t.TriggerAction(
+                name=f"true {n}",
+                filter=f"{{True_{state.id}=={n} && State_{state.id}!={n}}}",
+                watch_keys=(act(f"SetTrue_{state.id}"),),
+                action_keys=(_set_key(state, n),),
+            )
+            for n in range(1, len(values) + 1)
+        ),
+    ]
+
+
+def _value_of(state: State, side: str) -> str:
+    return next(value.id for value in state.values if value.side == side)
+
+
+def _hint(build: Build, state: State, value: str) -> str:
+    drawn = draw_state_hint(build.game, state, value)
+    name = f"hint-{state.id}-{value}.png"
+    return build.picture(Picture(name, drawn.svg, drawn.width, drawn.height, build.dpi))
+
+
+def _sums(build: Build, space: Space, state: State) -> list[Trait]:
+    """What this space adds to each total while its state has the value that the total counts."""
+    found: list[Trait] = []
+    values = [one.id for one in state.values]
+    rule = build.game.info.control
+    for total in build.game.info.totals:
+        for term in total.terms:
+            if term.attribute is None or term.state != state.id or term.value is None:
+                continue
+            worth = space.attributes.get(term.attribute, 0)
+            true = rule is not None and rule.state == state.id
+            shown = f"True_{state.id}" if true else f"State_{state.id}"
+            number = values.index(term.value) + 1
+            found.append(
+                t.CalculatedProperty(
+                    name=sum_property(total), expression=f"{{{shown}=={number} ? {worth} : 0}}"
+                )
+            )
+    return found
+
+
+def sum_property(total: Total) -> str:
+    """The property in which state markers carry what they add to a total."""
+    return f"Adds_{total.id}"
+
+
+def true_total(build: Build, total: Total) -> str:
+    """An expression for the total as the board gives it."""
+    game = build.game
+    map_name = quoted(build.map_name(game.map.boards[0].id))
+    parts: list[str] = []
+    if any(term.attribute for term in total.terms):
+        parts.append(f'SumMap("{sum_property(total)}",{map_name})')
+    for term in total.terms:
+        if term.level:
+            marker = game.piece_types[term.level]
+            zone = quoted(build.zone_name(game.tracks[marker.tracks or ""]))
+            parts.append(f'SumZone("Level_{term.level}",{zone},{map_name})')
+        elif term.pieces:
+            zones = (quoted(build.zone_name(space)) for space in game.map.spaces)
+            parts += [f'SumZone("Count_{term.pieces}",{zone},{map_name})' for zone in zones]
+    return "{" + "+".join(parts) + "}"
