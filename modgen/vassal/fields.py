@@ -123,9 +123,13 @@ class Raw(Field):
 
 
 class Rest(Field):
-    """All remaining tokens, as a tuple."""
+    """All remaining tokens as a tuple, or in tuples of `size` tokens."""
 
-    __slots__ = ()
+    __slots__ = ("size",)
+
+    def __init__(self, size: int, doc: str, part: int) -> None:
+        super().__init__(TEXT, (), doc, part)
+        self.size = size
 
     def end(self, tokens: list[str]) -> int:
         """The index behind the last token."""
@@ -135,21 +139,26 @@ class Rest(Field):
         """The tokens; an empty text holds none."""
         if start == 0 and tokens == [""]:
             return ()
-        return tuple(tokens[start:])
+        return self.grouped(tokens[start:])
+
+    def grouped(self, tokens: list[str]) -> tuple[Any, ...]:
+        """Tokens by `size`; those of an incomplete last group are left out."""
+        if self.size == 1:
+            return tuple(tokens)
+        whole = len(tokens) // self.size * self.size
+        return tuple(tuple(tokens[at : at + self.size]) for at in range(0, whole, self.size))
 
     def write(self, value: Any) -> list[str]:
         """One token a value."""
-        return [str(part) for part in value]
+        if self.size == 1:
+            return [str(part) for part in value]
+        return [str(part) for group in value for part in group]
 
 
-class Counted(Field):
+class Counted(Rest):
     """A number and that many tokens, or that many groups of `size` tokens."""
 
-    __slots__ = ("size",)
-
-    def __init__(self, size: int, doc: str, part: int) -> None:
-        super().__init__(TEXT, (), doc, part)
-        self.size = size
+    __slots__ = ()
 
     def _count(self, tokens: list[str], start: int) -> int:
         try:
@@ -166,15 +175,11 @@ class Counted(Field):
     def read(self, tokens: list[str], start: int) -> Any:
         """The counted tokens, or those that are there."""
         stop = start + 1 + self._count(tokens, start) * self.size
-        if self.size == 1:
-            return tuple(tokens[start + 1 : stop])
-        return tuple(tuple(tokens[at : at + self.size]) for at in range(start + 1, stop, self.size))
+        return self.grouped(tokens[start + 1 : stop])
 
     def write(self, value: Any) -> list[str]:
         """The count and the tokens."""
-        if self.size == 1:
-            return [str(len(value)), *map(str, value)]
-        return [str(len(value)), *(str(part) for group in value for part in group)]
+        return [str(len(value)), *super().write(value)]
 
 
 def text(default: str = "", doc: str = "", *, state: bool = False) -> Any:
@@ -231,9 +236,9 @@ def raw(default: str = "", doc: str = "", *, state: bool = False) -> Any:
     return Raw(TEXT, default, doc, int(state))
 
 
-def rest(doc: str = "", *, state: bool = False) -> Any:
-    """All remaining tokens as a tuple of texts. Only as the last field."""
-    return Rest(TEXT, (), doc, int(state))
+def rest(doc: str = "", *, size: int = 1, state: bool = False) -> Any:
+    """All remaining tokens: texts, or tuples of `size` texts. Only as the last field."""
+    return Rest(size, doc, int(state))
 
 
 def counted(doc: str = "", *, size: int = 1, state: bool = False) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["SequenceError", "join", "split"]
+__all__ = ["SequenceError", "join", "split", "unquote"]
 
 
 class SequenceError(ValueError):
@@ -23,10 +23,14 @@ def split(text: str | None, delimiter: str) -> list[str]:
         tokens = text.split(delimiter)
     else:
         tokens = _split_escaped(text, delimiter)
-    return [
-        token[1:-1] if token[:1] == "'" and len(token) > 1 and token[-1] == "'" else token
-        for token in tokens
-    ]
+    if "'" in text:
+        return [unquote(token) for token in tokens]
+    return tokens
+
+
+def unquote(token: str) -> str:
+    """A token without the quotation marks about it, if it stands in such."""
+    return token[1:-1] if token[:1] == "'" and len(token) > 1 and token[-1] == "'" else token
 
 
 def _split_escaped(text: str, delimiter: str) -> list[str]:

@@ -1,0 +1,392 @@
+"""Every command of a save or log: one declaration each, its fields in wire order (§4.3).
+
+A command is one leaf of the command tree (see `stream`), an immutable typed view of its text. One
+that this library does not know, such as a module's own, is a `Raw` and kept verbatim. Decoding
+never fails: what cannot be read has its default, and `defect` says so.
+"""
+
+from __future__ import annotations
+
+from modgen.vassal import fields as f
+from modgen.vassal import sequence
+from modgen.vassal.pieces import Deck, GamePiece, PieceError, Stack
+
+TAB = "\t"
+REGISTRY: dict[str, type[Command]] = {}
+"""Literal beginning of a command to its class."""
+
+
+class Command(f.Record, parts=1):
+    """One leaf of the command tree."""
+
+    __slots__ = ()
+
+    def __init_subclass__(
+        cls, prefix: str = "", delimiter: str = TAB, state_delimiter: str = ";", parts: int = 0
+    ) -> None:
+        super().__init_subclass__(prefix, delimiter, state_delimiter, parts)
+        if prefix:
+            REGISTRY[prefix] = cls
+
+    @property
+    def text(self) -> str:
+        """The leaf as it stands in the stream."""
+        return self.texts[0]
+
+    def defect(self) -> str | None:
+        """What is wrong with the text, in one sentence; None when all of it can be read."""
+        tokens = self.tokens(0)
+        for field in self.fields:
+            if type(field) is not f.Field:
+                break
+            if field.offset >= len(tokens):
+                return f"{type(self).__name__} lacks its {field.name.replace('_', ' ')}"
+            try:
+                field.wire.read(tokens[field.offset])
+            except ValueError:
+                name = field.name.replace("_", " ")
+                return f"{type(self).__name__}: its {name} is no {field.wire.kind}"
+        return None
+
+
+class Raw(Command):
+    """A command that this library does not know."""
+
+    def defect(self) -> str | None:
+        """Nothing is asked of an unknown command."""
+        return None
+
+
+class BeginSave(Command, prefix="begin_save"):
+    """The game that was open ends; all that follows builds a new one."""
+
+
+class EndSave(Command, prefix="end_save"):
+    """The state is complete: play begins."""
+
+
+class AddPiece(Command, prefix="+/", delimiter="/"):
+    """A piece, stack or deck comes into play."""
+
+    id: str = f.text("null", doc="`null` in definitions")
+    type: str = f.text()
+    state: str = f.text()
+
+    @property
+    def piece(self) -> GamePiece | Stack | Deck:
+        """What it is, decoded when asked for. A GamePiece's traits may raise PieceError."""
+        _, type_text, state_text, *_ = [*self.tokens(0), "", "", ""]
+        if type_text == "stack":
+            return Stack.read(self.id, state_text)
+        if type_text.startswith("deck;"):
+            return Deck.read(self.id, type_text, state_text)
+        return GamePiece.read(type_text, state_text, self.id)
+
+    def defect(self) -> str | None:
+        """Also whether the piece's traits and states agree."""
+        problem = super().defect()
+        if problem is not None:
+            return problem
+        try:
+            piece = self.piece
+            if isinstance(piece, GamePiece):
+                piece.traits  # noqa: B018 - decoding is what may fail
+        except PieceError as error:
+            return f"AddPiece: {error}"
+        return None
+
+
+class RemovePiece(Command, prefix="-/"):
+    """A piece leaves the game."""
+
+    id: str = f.raw()
+
+
+class ChangePiece(Command, prefix="D/", delimiter="/"):
+    """A piece's, stack's or deck's state changes."""
+
+    id: str = f.text()
+    state: str = f.text()
+    old_state: str | None = f.optional("when given, only traits that differ are set")
+
+
+class MovePiece(Command, prefix="M/", delimiter="/"):
+    """A piece moves. Maps and pieces underneath are `null` where there is none."""
+
+    id: str = f.text()
+    map: str = f.text("null")
+    x: int = f.integer()
+    y: int = f.integer()
+    under: str = f.text("null", doc="the piece directly below in its stack")
+    old_map: str = f.text("null")
+    old_x: int = f.integer()
+    old_y: int = f.integer()
+    old_under: str = f.text("null")
+    player: str | None = f.optional("the player's secret id")
+
+
+class PlayAudioClip(Command, prefix="AUDIO\t"):
+    """A sound is played."""
+
+    sound: str = f.raw()
+
+
+class Chat(Command, prefix="CHAT"):
+    """A line of chat: typed text, reports and dice alike."""
+
+    message: str = f.raw()
+
+
+class Undo(Command, prefix="UNDO\t"):
+    """Brackets the commands of an undo."""
+
+    begins: bool = f.boolean(True)
+
+
+class ChangeProperty(Command, prefix="MutableProperty\t"):
+    """A property of the module, a map, a zone, a die or the turn changes."""
+
+    name: str = f.text()
+    old_value: str = f.text()
+    new_value: str = f.text()
+    container: str | None = f.optional("`Module`, the map's name or `map:zone`; none is any")
+
+
+class SetProperty(Command, prefix="GlobalProperty\t;", delimiter=";"):
+    """The value of a property in a save."""
+
+    name: str = f.text(doc="for a zone's: name, zone, board, map between tabs")
+    value: str = f.text()
+    container: str | None = f.optional()
+
+
+class SetBoards(Command):
+    """Which boards a map shows: for each its name (and `/rev`), column and row."""
+
+    picker: str = f.text(doc="the map's name and `BoardPicker`")
+    boards: tuple[tuple[str, str, str], ...] = f.rest(size=3)
+
+    @property
+    def map(self) -> str:
+        """The map's name."""
+        return self.picker.removesuffix("BoardPicker")
+
+
+class MarkGameNotNew(Command, prefix="SETUP_STACK\t"):
+    """All stacks and decks are in the save; without this the engine adds those at start."""
+
+    nothing: str = f.raw()
+
+
+class AddPlayer(Command, prefix="PLAYER\t"):
+    """A player takes a side. The id is the player's password."""
+
+    id: str = f.text()
+    name: str = f.text()
+    side: str = f.text(doc="`<observer>` for none")
+
+
+class RemovePlayer(Command, prefix="PYREMOVE\t"):
+    """A player gives the side up."""
+
+    id: str = f.text()
+
+
+class AllowUnmasking(Command, prefix="UNMASK\t"):
+    """Whose masked pieces others may turn up; an empty list is the word `null`."""
+
+    ids: tuple[str, ...] = f.rest()
+
+
+class SetScenarioNote(Command, prefix="NOTES\t"):
+    """The scenario notes; lines as `from_lines` writes them."""
+
+    note: str = f.raw()
+
+
+class SetPublicNote(Command, prefix="PNOTES\t"):
+    """The public notes."""
+
+    note: str = f.raw()
+
+
+class SetPrivateNote(Command, prefix="PNOTE\t"):
+    """A player's private notes."""
+
+    owner: str = f.text()
+    note: str = f.text()
+
+
+class AddSecretNote(Command, prefix="SNOTE\t"):
+    """A delayed note, shown when its owner reveals it."""
+
+    name: str = f.text()
+    owner: str = f.text()
+    hidden: bool = f.boolean()
+    note: str = f.text()
+    date: str = f.text(doc="`MM/dd/yyyy h:mm a` where the writer was")
+    handle: str = f.text()
+
+
+class SetTurn(Command, prefix="TURN"):
+    """A turn tracker's state: `|` sequence of the level's index and the levels' states (§4.5)."""
+
+    id: str = f.text("TurnTracker0")
+    state: str = f.text()
+
+
+class ShowLineOfSight(Command, prefix="LOS\t"):
+    """A line of sight thread, in map pixels."""
+
+    id: str = f.text("LOS_Thread0")
+    anchor_x: int = f.integer()
+    anchor_y: int = f.integer()
+    arrow_x: int = f.integer()
+    arrow_y: int = f.integer()
+    persisting: bool = f.boolean()
+    mirroring: bool = f.boolean()
+    reset: bool = f.boolean()
+
+
+class ShowFlare(Command, prefix="FLARE\t"):
+    """A flare on the map, in map pixels."""
+
+    id: str = f.text("Flare0")
+    x: int = f.integer()
+    y: int = f.integer()
+
+
+class ShowDice(Command, prefix="SHOW_RESULTS\t"):
+    """What a symbol dice button rolled: a 0-based face for each die."""
+
+    button: str = f.text()
+    faces: tuple[str, ...] = f.rest()
+
+
+class UpdateClock(Command, prefix="CLOCK\t"):
+    """A chess clock's time, in milliseconds."""
+
+    who: str = f.text()
+    name: str = f.text()
+    elapsed: int = f.integer()
+    verified: int = f.integer()
+    ticking: bool = f.boolean()
+    restore: bool = f.boolean()
+
+
+class UpdateClockControl(Command, prefix="CLOCKCONTROL\t"):
+    """Whether the chess clocks show."""
+
+    showing: bool = f.boolean()
+    online: bool = f.boolean()
+
+
+class UpdateStartupKey(Command, prefix="SGKC\t"):
+    """A start-up key command was already applied."""
+
+    id: str = f.text("SGKC0")
+    applied: bool = f.boolean()
+
+
+class LockOptionTab(Command, prefix="LOCKSPOTAB\t"):
+    """A tab of scenario options is locked; empty fields when it is not."""
+
+    tab: str = f.text()
+    locked_by: str = f.text()
+    password: str = f.text()
+    date: str = f.text()
+
+
+class RegisterExtension(Command, prefix="EXT\t"):
+    """An extension that was loaded."""
+
+    name: str = f.text()
+    version: str = f.text()
+
+
+class RegisterPlugin(Command, prefix="PLUGIN\t"):
+    """A plug-in that was loaded."""
+
+    name: str = f.text()
+    version: str = f.text()
+
+
+class LoadDeck(Command, prefix="DECK\t"):
+    """The head of a deck file; its children add the cards."""
+
+    nothing: str = f.raw()
+
+
+class StoreEvents(Command, prefix="Events", delimiter="|"):
+    """The old event log: comma sequences of time, user, action."""
+
+    events: tuple[str, ...] = f.rest()
+
+
+class SetEmail(Command, prefix="SEMAIL\t"):
+    """The address of the obsolete internet dice."""
+
+    email: str = f.raw()
+
+
+class Invite(Command, prefix="INVITE\t"):
+    """An invitation on the server."""
+
+    player: str = f.text()
+    player_id: str = f.text()
+    room: str = f.text()
+
+
+class PrivateChat(Command, prefix="PRIV_CHAT/", delimiter="/"):
+    """A private message on the server."""
+
+    sender: str = f.text()
+    message: str = f.text()
+
+
+class WakeUp(Command, prefix="PLAY\t"):
+    """A sound for one player on the server."""
+
+    sound: str = f.text()
+    sender: str = f.text()
+
+
+class Synchronise(Command, prefix="SYNC"):
+    """A request for the state of the game on the server."""
+
+    player: str = f.raw()
+
+
+_SHORT = {prefix: made for prefix, made in REGISTRY.items() if len(prefix) == 2}
+_BARE = [
+    (prefix, made)
+    for prefix, made in REGISTRY.items()
+    if len(prefix) > 2 and made.fields and not prefix.endswith(TAB)
+]
+
+
+def parse_command(text: str) -> Command:
+    """View one leaf, without a `LOG` prefix, as the command that it is."""
+    found = _SHORT.get(text[:2])
+    if found is not None:
+        return found.read(text)
+    head, tab, _ = text.partition(TAB)
+    found = REGISTRY.get(head + tab)
+    if found is not None:
+        return found.read(text)
+    for prefix, bare in _BARE:
+        if text.startswith(prefix):
+            return bare.read(text)
+    if head.endswith("BoardPicker"):
+        return SetBoards.read(text)
+    return Raw.read(text)
+
+
+def lines(note: str) -> list[str]:
+    """The lines of a note or other text of several lines."""
+    return sequence.split(note, "|")
+
+
+def from_lines(text: str) -> str:
+    """A text of several lines as notes hold it: a `|` sequence."""
+    return sequence.join(text.replace("\r", "").split("\n"), "|")

@@ -1,0 +1,102 @@
+"""The one-pass reader of the command stream against the format's own recursive definition."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modgen.vassal import sequence
+from modgen.vassal.stream import ESC, Leaf, Node, StreamError, encode, encode_leaves, leaves, logged
+
+hostile = st.text(alphabet="ab'\\" + ESC, max_size=40)
+
+
+def execute(text: str) -> list[str]:
+    """The leaves in order, by the definition: a token is split until it splits no more."""
+    tokens = sequence.split(text, ESC)
+    if tokens[0] == text:
+        return [text]
+    return [leaf for token in tokens for leaf in execute(token)]
+
+
+@given(hostile)
+def test_one_pass_finds_the_leaves_of_the_recursive_definition(text: str) -> None:
+    assert [leaf.text for leaf in leaves([text])] == execute(text)
+
+
+@given(hostile)
+def test_leaves_give_back_their_stream(text: str) -> None:
+    assert encode_leaves(leaves([text])) == text
+
+
+@given(hostile, st.lists(st.integers(0, 40), max_size=5))
+def test_pieces_of_any_size_read_alike(text: str, cuts: list[int]) -> None:
+    edges = [0, *sorted(cuts), len(text)]
+    chunks = [text[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+    assert list(leaves(chunks)) == list(leaves([text]))
+
+
+@given(hostile)
+def test_offsets_point_at_the_raw_text(text: str) -> None:
+    for leaf in leaves([text]):
+        if leaf.raw is not None:
+            assert text.startswith(leaf.raw, leaf.offset)
+
+
+nodes = st.recursive(
+    st.builds(Node, st.text(alphabet="ab'\\|", min_size=1, max_size=5)),
+    lambda inner: st.builds(
+        Node, st.text(alphabet="ab'\\|", max_size=5), st.lists(inner, max_size=3).map(tuple)
+    ),
+    max_leaves=12,
+)
+
+
+def flat(node: Node) -> list[str]:
+    return [node.text, *(text for child in node.children for text in flat(child))]
+
+
+@given(nodes)
+def test_a_tree_reads_back_in_order(node: Node) -> None:
+    texts = flat(node)
+    if any(text.endswith("\\") or text[:1] == text[-1:] == "'" for text in texts):
+        return  # the format itself cannot carry these as commands
+    assert [leaf.text for leaf in leaves([encode(node)])] == texts
+
+
+def test_levels_tell_the_nesting() -> None:
+    step = Node("cmd", (Node("a"), Node("b", (Node("c"),))))
+    text = encode(Node("begin_save", (logged(step), Node("end_save"))))
+    assert text.replace(ESC, "^") == "begin_save^LOG\tcmd\\^LOG\ta\\^LOG\tb\\\\^LOG\tc^end_save"
+    assert [(leaf.level, leaf.command) for leaf in leaves([text])] == [
+        (-1, "begin_save"), (0, "cmd"), (1, "a"), (1, "b"), (2, "c"), (0, "end_save"),
+    ]  # fmt: skip
+
+
+def test_a_wrapped_token_keeps_its_form() -> None:
+    found = list(leaves(["x" + ESC + "'\\y\\" + ESC + "z'" + ESC + "w"]))
+    assert [leaf.text for leaf in found] == ["x", "\\y", "z", "w"]
+    assert found[1].raw == "'\\y\\" + ESC + "z'"
+    assert found[2].raw is None
+
+
+def test_absurd_nesting_is_refused() -> None:
+    with pytest.raises(StreamError, match="nest"):
+        list(leaves(["a" + "\\" * 10_000 + ESC + "b"]))
+    with pytest.raises(StreamError, match="nest"):
+        list(leaves(["'" * 10_001 + "a" + "'" * 10_001]))
+
+
+def test_a_million_empty_commands_take_flat_memory() -> None:
+    count = sum(1 for _ in leaves(ESC * 1000 for _ in range(1000)))
+    assert count == 1_000_001
+
+
+def test_a_changed_leaf_changes_only_itself() -> None:
+    text = "a" + ESC + "b\\" + ESC + "c"
+    changed = [
+        leaf._replace(text="B", raw="B") if leaf.text == "b" else leaf for leaf in leaves([text])
+    ]
+    assert isinstance(changed[0], Leaf)
+    assert encode_leaves(changed) == "a" + ESC + "B\\" + ESC + "c"
