@@ -167,8 +167,8 @@ def test_all_pairs_of_a_large_map_take_no_time():
             return line[b, a][::-1]
         points = [
             (
-                a[0] + (b[0] - a[0]) * n / 20 + chance.uniform(-0.1, 0.1) * (0 < n),
-                a[1] + (b[1] - a[1]) * n / 20 + chance.uniform(-0.1, 0.1) * (0 < n),
+                a[0] + (b[0] - a[0]) * n / 20 + chance.uniform(-0.1, 0.1) * (n > 0),
+                a[1] + (b[1] - a[1]) * n / 20 + chance.uniform(-0.1, 0.1) * (n > 0),
             )
             for n in range(20)
         ]
