@@ -193,6 +193,7 @@ def declaration_references(game: Game) -> Iterator[Problem]:
     """Sides, pawns and accompanying choices that declarations name exist."""
     for declaration in game.info.declarations:
         yield from _references(declaration, ("side",), "side", [declaration.side], game.sides)
+        yield from _references(declaration, ("box",), "box", [declaration.box], game.boxes)
         earlier: list[str] = []
         for item in declaration.fields:
             for choice in item.choices:
@@ -265,12 +266,19 @@ def _cards_of(game: Game, scenario: Scenario) -> Iterator[Problem]:
         if setup.pile not in game.piles:
             yield _unknown(setup, ("pile",), "pile", setup.pile, game.piles)
         yield from _references(setup, ("cards",), "card", setup.cards, game.card)
+        yield from _references(setup, ("rest",), "deck", [setup.rest], game.decks)
         for step in setup.build:
             yield from _references(step, ("deck",), "deck", [step.deck], game.decks)
             yield from _references(step, ("cards",), "card", step.cards, game.card)
             if step.random and not step.deck:
                 yield Problem(
                     scenario, ("piles", number, "build"), "random cards need a `deck` to come from"
+                )
+            elif step.random and step.deck not in [one.rest for one in scenario.piles]:
+                yield Problem(
+                    scenario,
+                    ("piles", number, "build"),
+                    f"no pile holds the rest of `{step.deck}` for random cards to come from",
                 )
     for side, cards in scenario.hands.items():
         yield from _references(scenario, ("hands", side), "card", cards, game.card)

@@ -104,7 +104,7 @@ class _Loader:
             tuple(scenarios),
             read_outlines(places, folder, self.diagnostics),
         )
-        self.loaded._game = game  # noqa: SLF001 - the loader fills what it returns
+        self.loaded._game = game
         self.cross_check(game)
         for language in info.languages[1:]:
             self.locale(game, language)

@@ -131,6 +131,7 @@ class Declaration(Fact):
     """What a side says before it acts: one structured line in the chat log."""
 
     side: Id
+    box: Id | None = Field(None, description="The box where the side's pad lies.")
     fields: list[DeclarationField] = Field(min_length=1)
     spaces: list[MarkedSpaces] = Field(default_factory=list)
 

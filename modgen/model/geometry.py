@@ -207,7 +207,9 @@ def _neighbouring(single: list[tuple[str, Segment]], tolerance: float) -> set[tu
     """Pairs of sides of different shapes that lie in one cell of a coarse grid."""
     if not single:
         return set()
-    cell = 2 * tolerance + sum(_length(side) for _, side in single) / len(single)
+    west, north, east, south = bounds(((tuple(point for _, side in single for point in side),),))
+    usual = 2 * tolerance + sum(_length(side) for _, side in single) / len(single)
+    cell = max(usual, (east - west) / 256, (south - north) / 256)
     cells: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, (_, ((ax, ay), (bx, by))) in enumerate(single):
         low_x, high_x = (ax, bx) if ax < bx else (bx, ax)

@@ -28,6 +28,7 @@ class PileSetup(Fact):
     pile: Id
     cards: list[Id] = Field(default_factory=list, description="From bottom to top.")
     build: list[DeckStep] = Field(default_factory=list)
+    rest: Id | None = Field(None, description="All cards of this deck that lie nowhere else.")
 
 
 class Scenario(Fact):

@@ -1,0 +1,454 @@
+"""Cards, piles and hands; and the random draw pile that a scenario's recipe builds.
+
+A recipe runs when a game begins: the engine shuffles the cards left over, sends so many of them
+to a mixing pile that already holds the named cards, shuffles that, and puts it on the pile. One
+button holds all steps of all scenarios; a step of another scenario sends no cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modgen.compile import build as b
+from modgen.compile.board import DRAG_TOOLS
+from modgen.compile.build import Build, Picture, act
+from modgen.compile.ids import PieceIds
+from modgen.draw.cards import draw_card, draw_card_back
+from modgen.model.cards import Card, Deck, Pile
+from modgen.model.scenario import DeckStep, PileSetup, Scenario
+from modgen.model.whole import Game
+from modgen.vassal import sequence
+from modgen.vassal import traits as t
+from modgen.vassal.components import Component, component
+from modgen.vassal.keys import Key, parse_key
+from modgen.vassal.pieces import BasicPiece, DeckType, GamePiece
+from modgen.vassal.pieces import Deck as DeckInPlay
+from modgen.vassal.traits import Trait
+
+BUILD_DECK = act("BuildDeck")
+SCENARIO = "Scenario"
+UNUSED = "unused"
+
+
+def card_piece(build: Build, card: Card) -> GamePiece:
+    """A card, face up."""
+    deck = build.game.decks[card.deck]
+    inner: list[Trait] = [
+        t.Marker(
+            names=("PieceType", "Kind", "Side", "CardDeck"),
+            values=(f"card_{card.id}", "card", card.side or "", card.deck),
+        ),
+        t.Mask(
+            key=b.TURN_CARD,
+            menu=build.words("turn_card"),
+            image=back_picture(build, deck).name,
+            style="B",
+            mask_name=deck.name,
+            access="side:",
+        ),
+        *_returns(build),
+    ]
+    gpid = build.slots(f"card:{card.id}")
+    name = f"{card.title}" if not card.id.isdigit() else f"{card.id} {card.title}"
+    basic = BasicPiece(name=name, image=front_picture(build, card).name, gpid=gpid)
+    return GamePiece(tuple(reversed(inner)), basic)
+
+
+def front_picture(build: Build, card: Card) -> Picture:
+    """The picture of a card's face."""
+    drawn = draw_card(build.game, card)
+    return _picture(build, f"card-{card.id}.png", drawn.svg, drawn.width, drawn.height)
+
+
+def back_picture(build: Build, deck: Deck) -> Picture:
+    """The picture of a deck's back."""
+    drawn = draw_card_back(build.game, deck)
+    return _picture(build, f"back-{deck.id}.png", drawn.svg, drawn.width, drawn.height)
+
+
+def _picture(build: Build, name: str, svg: str, width: float, height: float) -> Picture:
+    picture = Picture(name, svg, width, height, build.game.info.module.card_dpi)
+    build.picture(picture)
+    return picture
+
+
+def _returns(build: Build) -> list[Trait]:
+    """Menu entries that put a card into any of the piles."""
+    words = build.words
+    found: list[Trait] = []
+    names = []
+    for pile in build.game.cards_file.piles:
+        stroke = act(f"PutInto_{pile.id}")
+        names.append(words("return_to", deck=pile.name))
+        found += [
+            t.ReturnToDeck(menu=names[-1], key=stroke, deck=pile.name, select_at_runtime=False),
+            t.ReportAction(keys=(stroke,), format=words("report_return", deck=pile.name)),
+        ]
+    found.append(t.SubMenu(menu=words("discard"), commands=tuple(names)))
+    found.append(t.ReportAction(keys=(b.TURN_CARD,), format=words("report_reveal")))
+    return found
+
+
+# --- piles ---------------------------------------------------------------------------------
+
+
+def pile_component(build: Build, pile: Pile, commands: list[Component]) -> Component:
+    """A pile on the board as the engine's deck."""
+    words, game = build.words, build.game
+    box = game.boxes[pile.box]
+    x, y = build.point(box.rect.centre)
+    width, height = pile_size(build)
+    return component(
+        "DrawPile",
+        commands,
+        name=pile.name,
+        owningBoard=game.boards[box.board].name,
+        x=x,
+        y=y,
+        width=width,
+        height=height,
+        allowMultiple=False,
+        allowSelect=pile.face == "up",
+        faceDown="Always" if pile.face == "down" else "Never",
+        drawFaceUp=True,
+        shuffle="Via right-click Menu" if pile.shuffle else "Never",
+        shuffleCommand=words("shuffle"),
+        shuffleFormat=words("shuffle_report", deck=pile.name),
+        shuffleHotkey=shuffle_key(pile.id),
+        reversible=False,
+        draw=True,
+        color="120,120,120",
+        reshufflable=pile.reshuffles_to is not None,
+        reshuffleTarget=game.piles[pile.reshuffles_to].name if pile.reshuffles_to else "",
+        reshuffleCommand=_reshuffle(build, pile, "reshuffle"),
+        reshuffleMessage=_reshuffle(build, pile, "reshuffle_report"),
+        maxStack=5,
+        restrictOption=True,
+        restrictExpression='{Kind=="card"}',
+    )
+
+
+def _reshuffle(build: Build, pile: Pile, word: str) -> str:
+    if not pile.reshuffles_to:
+        return ""
+    target = build.game.piles[pile.reshuffles_to].name
+    return build.words(word, deck=target if word == "reshuffle" else pile.name, target=target)
+
+
+def shuffle_key(pile: str) -> Key:
+    """The command that shuffles a pile."""
+    return act(f"Shuffle_{pile}")
+
+
+def pile_size(build: Build) -> tuple[int, int]:
+    """Width and height of piles in pixels: the largest card."""
+    decks = build.game.cards_file.decks
+    dpi = build.game.info.module.card_dpi
+    return (
+        round(max(deck.width for deck in decks) / b.MM * dpi),
+        round(max(deck.height for deck in decks) / b.MM * dpi),
+    )
+
+
+def deck_in_play(drawn: Component, map_name: str, cards: list[str], ids: PieceIds) -> str:
+    """The command that puts a pile with its cards into a save."""
+    values = drawn.attributes
+    type_ = DeckType(
+        draw_outline=values["draw"] == "true",
+        outline_colour=values["color"],
+        width=int(values["width"]),
+        height=int(values["height"]),
+        face_down_option=values["faceDown"],
+        shuffle_option=values["shuffle"],
+        allow_multiple=values["allowMultiple"] == "true",
+        allow_select=values["allowSelect"] == "true",
+        reversible=values["reversible"] == "true",
+        send_menu=values["reshuffleCommand"],
+        send_target=values["reshuffleTarget"],
+        send_message=values["reshuffleMessage"],
+        name=values["name"],
+        shuffle_message=values["shuffleFormat"],
+        draw_face_up=values["drawFaceUp"] == "true",
+        shuffle_key=parse_key(values["shuffleHotkey"]),
+        max_stack=int(values["maxStack"]),
+        restrict_drops=values["restrictOption"] == "true",
+        restrict_expression=values["restrictExpression"],
+        shuffle_menu=values["shuffleCommand"],
+    )
+    deck = DeckInPlay(
+        id=ids(),
+        type=type_,
+        map=map_name,
+        x=int(values["x"]),
+        y=int(values["y"]),
+        face_down=values["faceDown"] == "Always",
+        contents=tuple(cards),
+    )
+    return deck.add_command()
+
+
+# --- random piles --------------------------------------------------------------------------
+
+
+class Recipe(NamedTuple):
+    """One step of a random pile, numbered from 0 within its scenario."""
+
+    scenario: Scenario
+    setup: PileSetup
+    number: int
+    step: DeckStep
+
+
+def recipes(game: Game) -> Iterator[Recipe]:
+    """Every step of every scenario's random piles."""
+    for scenario in game.scenarios:
+        number = 0
+        for setup in scenario.piles:
+            for step in setup.build:
+                yield Recipe(scenario, setup, number, step)
+                number += 1
+
+
+def mixing_pile(number: int) -> str:
+    """The name of a mixing pile."""
+    return f"Mix {number + 1}"
+
+
+def source_pile(scenario: Scenario, deck: str) -> str:
+    """The pile in which the left-over cards of a deck lie when the game begins."""
+    return next(setup.pile for setup in scenario.piles if setup.rest == deck)
+
+
+def _send(key: Key, target: str, scenario: Scenario, count: int) -> Component:
+    """A deck's command that sends cards to another deck, in one scenario only."""
+    here = f"{SCENARIO}=={b.quoted(scenario.id)}"
+    return component(
+        "DeckSendKeyCommand",
+        description=str(key.name),
+        hotkey=key,
+        targetDeck=target,
+        limitTotal=True,
+        limitExpression=f"{{{here} ? {count} : 0}}",
+    )
+
+
+@dataclass
+class Piles:
+    """All piles of a module: those of the board, and mixing piles in the box of spare cards."""
+
+    build: Build
+    board: dict[str, Component] = field(default_factory=dict)
+    box: dict[str, Component] = field(default_factory=dict)
+    steps: list[Key] = field(default_factory=list)
+    """What the button that builds the piles sends, in order."""
+
+    def __post_init__(self) -> None:
+        game = self.build.game
+        commands: dict[str, list[Component]] = {pile.id: [] for pile in game.cards_file.piles}
+        mixing: dict[int, list[Component]] = {}
+        for recipe in recipes(game):
+            self._step(recipe, commands, mixing.setdefault(recipe.number, []))
+        for pile in game.cards_file.piles:
+            self.board[pile.id] = pile_component(self.build, pile, commands[pile.id])
+        for number, found in mixing.items():
+            self.box[mixing_pile(number)] = self._spare(mixing_pile(number), number + 1, found)
+        self.box[UNUSED] = self._spare(self.build.words("unused"), 0, [])
+
+    def _step(
+        self, recipe: Recipe, commands: dict[str, list[Component]], mix: list[Component]
+    ) -> None:
+        scenario, setup, number, step = recipe
+        target = self.build.game.piles[setup.pile].name
+        if step.random and step.deck:
+            source = source_pile(scenario, step.deck)
+            deal = act(f"Deal_{scenario.id}_{number}")
+            commands[source].append(_send(deal, mixing_pile(number), scenario, step.random))
+            self.steps += [shuffle_key(source), deal]
+        if step.shuffle:
+            self.steps.append(act(f"ShuffleMix_{number}"))
+        stack = act(f"Stack_{scenario.id}_{number}")
+        mix.append(_send(stack, target, scenario, step.random + len(step.cards)))
+        self.steps.append(stack)
+
+    def _spare(self, name: str, column: int, commands: list[Component]) -> Component:
+        width, height = pile_size(self.build)
+        return component(
+            "DrawPile",
+            commands,
+            name=name,
+            owningBoard=self.build.words("card_box"),
+            x=width // 2 + 20 + column * (width + 20),
+            y=height // 2 + 20,
+            width=width,
+            height=height,
+            faceDown="Always",
+            drawFaceUp=True,
+            shuffle="Via right-click Menu",
+            shuffleHotkey=act(f"ShuffleMix_{column - 1}") if column else "",
+            reversible=False,
+            draw=True,
+            color="120,120,120",
+            reshufflable=False,
+        )
+
+    def setup(self, scenario: Scenario, ids: PieceIds) -> list[str]:
+        """The commands that put a scenario's cards, piles and hands into a save."""
+        build, game = self.build, self.build.game
+        lying = _where_cards_lie(game, scenario)
+        main = build.map_name(game.map.boards[0].id)
+        commands: list[str] = []
+        for key, drawn in [*self.board.items(), *self.box.items()]:
+            map_name = main if key in self.board else build.words("card_box")
+            x, y = int(drawn.attributes["x"]), int(drawn.attributes["y"])
+            members = []
+            for card in lying.get(key, []):
+                piece = card_piece(build, game.card[card]).at(map_name, x, y, ids())
+                members.append(piece.id or "")
+                commands.append(piece.add_command())
+            commands.append(deck_in_play(drawn, map_name, members, ids))
+        for side, cards in scenario.hands.items():
+            commands += self._hand(side, cards, ids)
+        return commands
+
+    def _hand(self, side: str, cards: list[str], ids: PieceIds) -> list[str]:
+        build = self.build
+        width, height = pile_size(build)
+        map_name = hand_name(build, side)
+        found = []
+        for number, card in enumerate(cards):
+            x = 20 + width // 2 + number % HAND_COLUMNS * (width + 12)
+            y = 20 + height // 2 + number // HAND_COLUMNS * (height + 12)
+            piece = card_piece(build, build.game.card[card])
+            found.append(piece.at(map_name, x, y, ids()).add_command())
+        return found
+
+
+def _where_cards_lie(game: Game, scenario: Scenario) -> dict[str, list[str]]:
+    """Cards by pile (board piles by id, mixing piles and the unused by name), bottom first."""
+    lying: dict[str, list[str]] = {}
+    placed = {*scenario.unused, *(card for cards in scenario.hands.values() for card in cards)}
+    number = 0
+    for setup in scenario.piles:
+        lying.setdefault(setup.pile, []).extend(setup.cards)
+        placed |= set(setup.cards)
+        for step in setup.build:
+            lying[mixing_pile(number)] = list(step.cards)
+            placed |= set(step.cards)
+            number += 1
+    for setup in scenario.piles:
+        left = [card for card in game.cards if card.id not in placed and card.deck == setup.rest]
+        lying[setup.pile] += [card.id for card in left]
+        placed |= {card.id for card in left}
+    spare = [card.id for card in game.cards if card.id not in placed]
+    lying[UNUSED] = [*scenario.unused, *spare]
+    return lying
+
+
+# --- hands and the box of spare cards --------------------------------------------------------
+
+HAND_COLUMNS = 4
+
+
+def hand_name(build: Build, side: str) -> str:
+    """The private window of a side."""
+    return build.words("hand", side=build.game.sides[side].name)
+
+
+def hands(build: Build) -> list[Component]:
+    """A private window of cards for each side that has any."""
+    game, words = build.game, build.words
+    owners = [side for side in game.sides if any(side in one.hands for one in game.scenarios)]
+    width, height = pile_size(build)
+    found = []
+    for side in owners:
+        most = max(len(one.hands.get(side, [])) for one in game.scenarios)
+        columns, rows = min(most, HAND_COLUMNS), -(-most // HAND_COLUMNS)
+        board = component(
+            "Board",
+            name=hand_name(build, side),
+            width=28 + columns * (width + 12),
+            height=28 + rows * (height + 12),
+            color="70,84,92",
+        )
+        name = game.sides[side].name
+        found.append(
+            component(
+                "PlayerHand",
+                [
+                    component("BoardPicker", [board], title=hand_name(build, side)),
+                    *(component(tool) for tool in DRAG_TOOLS),
+                    component("HandMetrics", disabled=True),
+                ],
+                mapName=hand_name(build, side),
+                side=f"{name},{words('solo')}",
+                visible=False,
+                allowMultiple=False,
+                launch=True,
+                buttonName=hand_name(build, side),
+                icon="",
+                tooltip=words("hand_tip", side=name),
+                moveWithinFormat="",
+                moveToFormat=f"$PlayerSide$ {words('takes_card')}",
+                createFormat="",
+            )
+        )
+    return found
+
+
+def card_box(build: Build, piles: Piles) -> Component:
+    """The window of cards that are not in play."""
+    width, height = pile_size(build)
+    name = build.words("card_box")
+    board = component(
+        "Board",
+        name=name,
+        width=20 + len(piles.box) * (width + 20),
+        height=40 + height,
+        color="70,84,92",
+    )
+    return component(
+        "Map",
+        [
+            component("BoardPicker", [board], title=name),
+            *(component(tool) for tool in DRAG_TOOLS),
+            component("StackMetrics"),
+            *piles.box.values(),
+        ],
+        mapName=name,
+        launch=True,
+        buttonName=name,
+        icon="",
+        tooltip=build.words("card_box_tip"),
+        moveWithinFormat="",
+        moveToFormat="",
+        createFormat="",
+    )
+
+
+def build_button(build: Build, piles: Piles) -> list[Component]:
+    """The button that builds random piles, and what presses it when a game begins."""
+    if not piles.steps:
+        return []
+    words = build.words
+    return [
+        component(
+            "DoActionButton",
+            name=words("build_deck"),
+            text="",
+            tooltip=words("build_deck"),
+            hotkey=BUILD_DECK,
+            doReport=True,
+            reportFormat=words("build_report"),
+            doHotkey=True,
+            hotkeys=sequence.join(map(str, piles.steps), ","),
+        ),
+        component(
+            "StartupGlobalKeyCommand",
+            name=words("build_deck"),
+            whenToApply="startOfGameOnly",
+            hotkeyOrKeyCommand="sendHotkey",
+            globalHotkey=BUILD_DECK,
+        ),
+    ]

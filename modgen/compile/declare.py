@@ -1,0 +1,122 @@
+"""Declarations: a pad for each side whose menu announces in one line what the side does.
+
+    DECLARE Government | option: Operation + Special Activity | operation: Sweep | ...
+
+The spaces are those in which the side's pawns stand when the line is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen.compile import build as b
+from modgen.compile.build import Build, Picture, act
+from modgen.draw.states import draw_pad
+from modgen.model.game import Declaration, DeclarationField, MarkedSpaces
+from modgen.vassal import traits as t
+from modgen.vassal.components import Component, component
+from modgen.vassal.keys import Key
+from modgen.vassal.pieces import BasicPiece, GamePiece
+from modgen.vassal.traits import Trait
+
+
+def pad(build: Build, declaration: Declaration) -> GamePiece:
+    """The pad of a side."""
+    game, words = build.game, build.words
+    side = game.sides[declaration.side]
+    inner: list[Trait] = [
+        t.Marker(names=("PieceType", "Kind", "Side"), values=("pad", "pad", side.id)),
+    ]
+    for item in declaration.fields:
+        inner += _field(build, item)
+    for marked in declaration.spaces:
+        inner.append(
+            t.CalculatedProperty(name=f"Marked_{marked.id}", expression=_marked(build, marked))
+        )
+    announce, clear = act(f"Announce_{side.id}"), act(f"Clear_{side.id}")
+    inner += [
+        t.ReportAction(keys=(announce,), format=_line(build, declaration), no_suppress=True),
+        t.TriggerAction(
+            name="announce",
+            menu=words("declare_send"),
+            key=act(f"Declare_{side.id}"),
+            action_keys=(announce,),
+        ),
+        t.TriggerAction(
+            name="clear",
+            menu=words("declare_clear"),
+            key=clear,
+            action_keys=tuple(_clear_key(item) for item in declaration.fields),
+        ),
+        t.DoesNotStack(selection="", movement="V", stacking="R"),
+        t.RestrictedAccess(sides=(side.name, words("solo")), restrict_movement=False),
+    ]
+    drawn = draw_pad(game, declaration)
+    image = build.picture(
+        Picture(f"pad-{side.id}.png", drawn.svg, drawn.width, drawn.height, build.dpi)
+    )
+    basic = BasicPiece(
+        name=words("pad", side=side.name), image=image, gpid=build.slots(f"pad:{side.id}")
+    )
+    return GamePiece(tuple(reversed(inner)), basic)
+
+
+def _clear_key(item: DeclarationField) -> Key:
+    return act(f"Declare_{item.id}_clear")
+
+
+def _choose_key(item: DeclarationField, choice: str) -> Key:
+    return act(f"Declare_{item.id}_{choice}")
+
+
+def _field(build: Build, item: DeclarationField) -> Iterator[Trait]:
+    """The property that holds what was chosen, and the menu to choose from."""
+    name = f"Declared_{item.id}"
+    commands: list[tuple[str, Key | None, str]] = [
+        (choice.name, _choose_key(item, choice.id), f"P,{choice.name}") for choice in item.choices
+    ]
+    commands.append(("", _clear_key(item), "P,"))
+    yield t.DynamicProperty(
+        name=name, constraints="false,0,100,false", commands=t.property_commands(*commands)
+    )
+    yield t.SubMenu(menu=item.name, commands=tuple(choice.name for choice in item.choices))
+
+
+def _marked(build: Build, marked: MarkedSpaces) -> str:
+    """The names of the spaces in which pawns stand, joined by commas."""
+    map_name = b.quoted(build.map_name(build.game.map.boards[0].id))
+    parts = [
+        f'(SumZone("Count_{marked.pawn}",{b.quoted(build.zone_name(space))},{map_name})>0'
+        f' ? ", "+{b.quoted(space.name)} : "")'
+        for space in build.game.map.spaces
+    ]
+    return "{" + "+".join(parts) + "}"
+
+
+def _line(build: Build, declaration: Declaration) -> str:
+    words = build.words
+    side = build.game.sides[declaration.side]
+    parts = [words("declare_report", side=side.name)]
+    parts += [f"{item.name}: $Declared_{item.id}$" for item in declaration.fields]
+    parts += [f"{marked.name}: $Marked_{marked.id}$" for marked in declaration.spaces]
+    return " | ".join(parts)
+
+
+def buttons(build: Build) -> list[Component]:
+    """A button that brings all pawns home."""
+    pawns = {marked.pawn for one in build.game.info.declarations for marked in one.spaces}
+    if not pawns:
+        return []
+    test = " || ".join(f"PieceType=={b.quoted(pawn)}" for pawn in sorted(pawns))
+    return [
+        component(
+            "GlobalKeyCommand",
+            name=build.words("pawns_home"),
+            buttonText=build.words("pawns_home"),
+            tooltip=build.words("pawns_home"),
+            hotkey=b.HOME,
+            filter=f'{{({test}) && CurrentMap!=""}}',
+            reportSingle=True,
+            suppressSounds=True,
+        )
+    ]

@@ -1,0 +1,151 @@
+"""The module's tool bar: sides, dice, turn, charts, notes, inventory, help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen.compile.build import Build, Picture
+from modgen.draw.charts import draw_chart, draw_splash
+from modgen.draw.dice import draw_die
+from modgen.model.game import Die, Phase
+from modgen.vassal import sequence
+from modgen.vassal.components import Component, component, entry
+from modgen.vassal.keys import key
+
+CHART_WIDTH = 190.0
+"""Width of a chart in mm."""
+CHART_DPI = 110
+ICON_DPI = 96
+HELP = "help.html"
+
+
+def roster(build: Build) -> Component:
+    """The sides, and one for a solo player, who sees every hand."""
+    words = build.words
+    names = [side.name for side in build.game.info.sides]
+    return component(
+        "PlayerRoster",
+        [entry(name) for name in [*names, words("solo")]],
+        buttonText=words("sides_button"),
+        buttonToolTip=words("sides_tip"),
+    )
+
+
+def dice(build: Build) -> list[Component]:
+    """A button for each die."""
+    return [_die(build, die) for die in build.game.info.dice]
+
+
+def _die(build: Build, die: Die) -> Component:
+    words = build.words
+    drawn = draw_die(die)
+    name = f"die-{die.id}.png"
+    build.picture(Picture(name, drawn.svg, drawn.width, drawn.height, ICON_DPI))
+    return component(
+        "DiceButton",
+        name=die.name,
+        text="",
+        tooltip=words("roll_tip", die=die.name),
+        icon=name,
+        nDice=die.count,
+        nSides=die.sides,
+        lockDice=True,
+        lockSides=True,
+        lockPlus=True,
+        lockAdd=True,
+        reportFormat=words("roll_report" if die.count == 1 else "roll_several", die=die.name),
+    )
+
+
+def turn_tracker(build: Build) -> list[Component]:
+    """The turn sequence as a tracker: leaves of the tree of phases, in order."""
+    words = build.words
+    phases = list(leaves(build.game.info.sequence))
+    if not phases:
+        return []
+    names = [" · ".join(trail) for trail in phases]
+    level = component(
+        "ListTurnLevel",
+        name=words("turn"),
+        property="TurnPhase",
+        turnFormat="$value$",
+        list=sequence.join(names, ","),
+    )
+    return [
+        component(
+            "TurnTracker",
+            [level],
+            name=words("turn"),
+            buttonText=words("turn"),
+            tooltip=words("turn_tip"),
+            turnFormat="$level1$",
+            reportFormat=words("turn_report"),
+            nexthotkey=key("Ctrl+Alt+Right"),
+            prevhotkey=key("Ctrl+Alt+Left"),
+            lengthStyle="Maximum",
+        )
+    ]
+
+
+def leaves(phases: list[Phase], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The phases that have no phases of their own, each with the names above it."""
+    for phase in phases:
+        trail = (*above, phase.name)
+        if phase.phases:
+            yield from leaves(phase.phases, trail)
+        else:
+            yield trail
+
+
+def charts(build: Build) -> list[Component]:
+    """The window of charts, a tab each."""
+    words, found = build.words, []
+    for chart in build.game.charts:
+        drawn = draw_chart(build.game, chart, CHART_WIDTH)
+        name = f"chart-{chart.id}.png"
+        build.picture(Picture(name, drawn.svg, drawn.width, drawn.height, CHART_DPI))
+        found.append(component("Chart", chartName=chart.name, fileName=name))
+    if not found:
+        return []
+    return [
+        component(
+            "ChartWindow",
+            [component("TabWidget", found, entryName=words("charts"))],
+            name=words("charts"),
+            text=words("charts"),
+            tooltip=words("charts_tip"),
+        )
+    ]
+
+
+def documentation(build: Build) -> Component:
+    """The help menu: how to use the module, and what it is."""
+    words = build.words
+    drawn = draw_splash(build.game)
+    build.picture(Picture("about.png", drawn.svg, drawn.width, drawn.height, ICON_DPI))
+    title = words("about", title=build.game.info.title)
+    return component(
+        "Documentation",
+        [
+            component("HelpFile", title=words("help"), fileName=HELP),
+            component("AboutScreen", title=title, fileName="about.png"),
+        ],
+    )
+
+
+def notes_and_inventory(build: Build) -> list[Component]:
+    """Notes of the game, and every piece by place."""
+    words = build.words
+    return [
+        component("NotesWindow", buttonText="", tooltip=words("notes_tip")),
+        component(
+            "Inventory",
+            name=words("inventory"),
+            text="",
+            tooltip=words("inventory_tip"),
+            include='{Kind!="state" && Kind!="card"}',
+            groupBy="CurrentZone,Side",
+            nonLeafFormat="$PropertyValue$",
+            leafFormat="$PieceName$",
+        ),
+    ]
