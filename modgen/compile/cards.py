@@ -356,10 +356,15 @@ def hand_name(build: Build, side: str) -> str:
     return build.words("hand", side=build.game.sides[side].name)
 
 
+def hand_owners(game: Game) -> list[str]:
+    """The sides that begin with cards in hand."""
+    return [side for side in game.sides if any(side in one.hands for one in game.scenarios)]
+
+
 def hands(build: Build) -> list[Component]:
     """A private window of cards for each side that has any."""
     game, words = build.game, build.words
-    owners = [side for side in game.sides if any(side in one.hands for one in game.scenarios)]
+    owners = hand_owners(game)
     width, height = pile_size(build)
     found = []
     for side in owners:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from modgen.compile.build import Build
+from modgen.compile.cards import SCENARIO
+from modgen.compile.declare import pad
 from modgen.compile.ids import PieceIds
 from modgen.compile.pieces import PROTOTYPE, game_piece, shared_traits
 from modgen.compile.states import state_marker
@@ -15,7 +17,7 @@ from modgen.model.scenario import Scenario
 from modgen.model.whole import Game, split_face
 from modgen.vassal import save
 from modgen.vassal.pieces import GamePiece, Stack
-from modgen.vassal.traits import DoesNotStack, Layer, Prototype
+from modgen.vassal.traits import Layer, Prototype
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
             x, y = build.point(layout.home_point(game, piece, number))
             yield Placed(game_piece(build, piece), x, y)
     yield from _states(build, scenario)
+    yield from _pads(build)
 
 
 def _states(build: Build, scenario: Scenario) -> Iterator[Placed]:
@@ -60,6 +63,14 @@ def _states(build: Build, scenario: Scenario) -> Iterator[Placed]:
             value = scenario.states.get(space.id, {}).get(key, state.default)
             x, y = build.point(rect.centre)
             yield Placed(state_marker(build, space, state, value), x, y, stacks=False)
+
+
+def _pads(build: Build) -> Iterator[Placed]:
+    game = build.game
+    for declaration in game.info.declarations:
+        if declaration.box:
+            x, y = build.point(layout.pad_point(game, game.boxes[declaration.box]))
+            yield Placed(pad(build, declaration), x, y, stacks=False)
 
 
 def _point(game: Game, place: str, piece: PieceType, number: int) -> tuple[float, float]:
@@ -78,25 +89,25 @@ def _facing(build: Build, piece: PieceType, face: str) -> GamePiece:
     return made.but(traits=traits)
 
 
-def setup_text(build: Build, scenario: Scenario, cards: Iterator[str]) -> str:
+def setup_text(
+    build: Build, scenario: Scenario, cards: list[str], ids: PieceIds, boards: list[str]
+) -> str:
     """The command text of the scenario's save. `cards` are the commands of cards and decks."""
-    ids = PieceIds()
-    board = build.game.map.boards[0]
-    map_name = build.map_name(board.id)
+    map_name = build.map_name(build.game.map.boards[0].id)
     commands: list[str] = []
     stacks: dict[tuple[int, int], list[str]] = {}
     for placed in placed_pieces(build, scenario):
         number = ids()
         piece = expanded(build, placed.piece).at(map_name, placed.x, placed.y, number)
         commands.append(piece.add_command())
-        if placed.stacks and not any(isinstance(one, DoesNotStack) for one in piece.traits):
+        if placed.stacks:
             stacks.setdefault((placed.x, placed.y), []).append(number)
     for (x, y), members in stacks.items():
         stack = Stack(id=ids(), map=map_name, x=x, y=y, contents=tuple(members))
         commands.append(stack.add_command())
     commands += cards
-    restore = [save.board_command(map_name, [(board.name, 0, 0)]), save.SETUP_STACK]
-    return save.save_text(commands, restore)
+    values = [save.property_command(SCENARIO, scenario.id)]
+    return save.save_text(commands, [*boards, save.SETUP_STACK, *values])
 
 
 def expanded(build: Build, piece: GamePiece) -> GamePiece:

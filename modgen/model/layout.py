@@ -142,3 +142,9 @@ def level_point(game: Game, piece: PieceType, number: int) -> Point:
         cell.x + (order % columns + 0.5) * cell.w / columns,
         cell.y + (order // columns + 0.5) * cell.h / rows,
     )
+
+
+def pad_point(game: Game, box: Box) -> Point:
+    """Where a side's declaration pad lies in a box: its top right corner."""
+    del game
+    return (box.rect.x + box.rect.w - 12, box.rect.y + 5)

@@ -1,0 +1,45 @@
+"""The module's help page: simple HTML, as the engine's old viewer shows it well."""
+
+from __future__ import annotations
+
+from html import escape
+
+from modgen.compile import build as b
+from modgen.compile.build import Build
+from modgen.vassal.keys import Key
+
+TIPS = (
+    "help_drag",
+    "help_stack",
+    "help_menu",
+    "help_card",
+    "help_undo",
+    "help_declare",
+    "help_totals",
+)
+
+
+def help_page(build: Build) -> str:
+    """How to use the module: mouse, keys, declarations."""
+    game, words = build.game, build.words
+    strokes: list[tuple[Key, str]] = [
+        (b.FLIP, words("flip")),
+        (b.HOME, words("send_home", home="…")),
+        (b.MOVED, words("mark_moved")),
+        (b.TRAIL, words("trail")),
+        (b.UP, words("up_one")),
+        (b.DOWN, words("down_one")),
+    ]
+    rows = "".join(
+        f"<tr><td><b>{escape(key.label)}</b></td><td>{escape(text)}</td></tr>"
+        for key, text in strokes
+    )
+    tips = "".join(f"<li>{escape(words(tip))}</li>" for tip in TIPS)
+    about = "".join(
+        f"<p>{escape(line)}</p>" for line in (game.info.about, *game.info.credits) if line
+    )
+    return (
+        f"<html><body><h1>{escape(game.info.title)}</h1><p><i>{escape(game.info.subtitle)}</i></p>"
+        f"<h2>{escape(words('mouse'))}</h2><ul>{tips}</ul>"
+        f"<h2>{escape(words('keys'))}</h2><table cellpadding='4'>{rows}</table>{about}</body></html>\n"
+    )

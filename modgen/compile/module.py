@@ -1,0 +1,146 @@
+"""A game becomes a module file: the component tree, its pictures, its set-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from modgen.compile import cards, declare, states, toolbar
+from modgen.compile.board import main_map
+from modgen.compile.build import Build, Picture
+from modgen.compile.help import help_page
+from modgen.compile.ids import PieceIds
+from modgen.compile.pieces import palette, prototypes
+from modgen.compile.setup import setup_text
+from modgen.draw.board import draw_board
+from modgen.draw.raster import render
+from modgen.model.scenario import Scenario
+from modgen.model.whole import Game
+from modgen.vassal import save
+from modgen.vassal.archive import archive_bytes
+from modgen.vassal.components import Component, component
+from modgen.vassal.metadata import ENGINE_VERSION, Metadata
+from modgen.vassal.module import Module, write_module
+
+Progress = Callable[[int, int], None]
+"""Told how many pictures are done, of how many."""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A module without its pictures, and the pictures that it needs."""
+
+    module: Module
+    pictures: tuple[Picture, ...]
+
+
+def module_name(game: Game) -> str:
+    """The module's identity: the title, and the language where it is not the game's first."""
+    if game.language == game.info.languages[0]:
+        return game.info.title
+    return f"{game.info.title} ({game.language})"
+
+
+def file_name(game: Game) -> str:
+    """`people-power-1.0-es.vmod`; the first language has no suffix."""
+    suffix = "" if game.language == game.info.languages[0] else f"-{game.language}"
+    return f"{game.id}-{game.info.version}{suffix}.vmod"
+
+
+def compile_game(game: Game) -> Compiled:
+    """Compile a game in its language."""
+    build = Build(game)
+    metadata = Metadata(game.info.version, module_name(game), game.info.subtitle)
+    piles = cards.Piles(build) if game.cards_file.piles else None
+    files = {toolbar.HELP: help_page(build).encode("utf-8")}
+    setups: list[Component] = []
+    for scenario in game.scenarios:
+        name = f"{scenario.id}.vsav"
+        text = _setup(build, scenario, piles)
+        files[name] = archive_bytes(save.save_entries(text, metadata))
+        setups.append(component("PredefinedSetup", name=scenario.name, file=name))
+    tree = _tree(build, piles, setups)
+    tree.attributes["nextPieceSlotId"] = str(build.slots.next_free)
+    return Compiled(Module(tree, metadata, {}, files), tuple(build.pictures.values()))
+
+
+def _setup(build: Build, scenario: Scenario, piles: cards.Piles | None) -> str:
+    ids = PieceIds()
+    commands = piles.setup(scenario, ids) if piles else []
+    return setup_text(build, scenario, commands, ids, boards(build, piles))
+
+
+def boards(build: Build, piles: cards.Piles | None) -> list[str]:
+    """Which board lies on which map: the commands of a save."""
+    game = build.game
+    found = [
+        save.board_command(build.map_name(board.id), [(board.name, 0, 0)])
+        for board in game.map.boards
+    ]
+    names = [cards.hand_name(build, side) for side in cards.hand_owners(game)]
+    if piles:
+        names.append(build.words("card_box"))
+    return [*found, *(save.board_command(name, [(name, 0, 0)]) for name in names)]
+
+
+def _tree(build: Build, piles: cards.Piles | None, setups: list[Component]) -> Component:
+    game = build.game
+    for board in game.map.boards:
+        drawn = draw_board(game, board.id)
+        build.picture(
+            Picture(f"board-{board.id}.png", drawn.svg, drawn.width, drawn.height, build.dpi)
+        )
+    extras = list(piles.board.values()) if piles else []
+    properties = [component("GlobalProperty", name=cards.SCENARIO, initialValue="")]
+    return component(
+        "GameModule",
+        [
+            component("BasicCommandEncoder"),
+            toolbar.documentation(build),
+            toolbar.roster(build),
+            component(
+                "GlobalOptions",
+                autoReport="Always",
+                chatterHTMLSupport="Always",
+                nonOwnerUnmaskable="Never",
+                playerIdFormat="$PlayerSide$ ($PlayerName$)",
+                hotKeysOnClosedWindows="Always",
+                sendToLocationMoveTrails="Always",
+            ),
+            component("GlobalProperties", properties),
+            component("GlobalTranslatableMessages"),
+            prototypes(build),
+            *(main_map(build, board, extras) for board in game.map.boards),
+            *cards.hands(build),
+            *([cards.card_box(build, piles)] if piles else []),
+            palette(build),
+            *toolbar.dice(build),
+            *toolbar.turn_tracker(build),
+            *declare.buttons(build),
+            *toolbar.charts(build),
+            *toolbar.notes_and_inventory(build),
+            *(cards.build_button(build, piles) if piles else []),
+            component("Chatter"),
+            component("KeyNamer"),
+            component("Language"),
+            *setups,
+        ],
+        name=module_name(game),
+        version=game.info.version,
+        description=game.info.subtitle,
+        VassalVersion=ENGINE_VERSION,
+    )
+
+
+def build_module(game: Game, folder: Path, progress: Progress | None = None) -> Path:
+    """Write a game's module into a folder. Nothing is replaced until all of it is made."""
+    compiled = compile_game(game)
+    images = render(compiled.pictures, progress)
+    path = folder / file_name(game)
+    module = compiled.module
+    write_module(path, Module(module.tree, module.metadata, images, module.files))
+    return path
+
+
+__all__ = ["Compiled", "build_module", "compile_game", "file_name", "module_name", "states"]
