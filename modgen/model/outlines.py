@@ -64,5 +64,5 @@ def _features(board: Board, folder: Path, diagnostics: Diagnostics) -> list[Feat
     if path.suffix == ".svg":
         from modgen.model.svgshapes import read_svg
 
-        return read_svg(path, name, diagnostics)
+        return read_svg(path, name, diagnostics, board.width, board.height)
     return read_geojson(path, name, diagnostics)

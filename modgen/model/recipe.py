@@ -88,8 +88,13 @@ def read_recipe(
         if title not in used:
             at = sources.where_key(recipe, ("areas",))
             diagnostics.error(at, f"no area has the province `{title}`", "or name it in `left_out`")
-    for key in {*recipe.areas} & {*recipe.grey} | {*recipe.cities} & {*recipe.merged}:
-        diagnostics.error(sources.where_key(recipe, ("areas",)), f"the id `{key}` is used twice")
+    seen: set[str] = set()
+    for field in ("areas", "grey", "cities"):
+        for key in getattr(recipe, field):
+            if key in seen:
+                at = sources.where_key(recipe, (field, key))
+                diagnostics.error(at, f"the id `{key}` is used twice")
+            seen.add(key)
     return recipe
 
 
@@ -119,10 +124,12 @@ def merge_provinces(recipe: Recipe, provinces: list[Feature]) -> list[Feature]:
     Raises ValueError where provinces of one area overlap.
     """
     known = by_title(provinces)
-    merged: dict[str, MultiPolygon] = {
-        key: merge(known[title].polygons for title in area.provinces)
-        for key, area in recipe.merged.items()
-    }
+    merged: dict[str, MultiPolygon] = {}
+    for key, area in recipe.merged.items():
+        try:
+            merged[key] = merge(known[title].polygons for title in area.provinces)
+        except ValueError as problem:
+            raise ValueError(f"`{key}`: {problem}") from None
     _, south, _, north = bounds(tuple(one for shape in merged.values() for one in shape))
     square_degree = KM_PER_DEGREE**2 * cos(radians((south + north) / 2))
     merged = without_islets(merged, recipe.smallest_island / square_degree)

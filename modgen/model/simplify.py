@@ -137,7 +137,10 @@ class _Simplifier:
 
 
 def _in_triangle(point: Point, a: Point, b: Point, c: Point) -> bool:
-    """Whether a point lies in a triangle or on its border."""
+    """Whether a point lies in a triangle, which may be flat, or on its border."""
+    for axis in (0, 1):
+        if not min(a[axis], b[axis], c[axis]) <= point[axis] <= max(a[axis], b[axis], c[axis]):
+            return False
     turns = [
         (q[0] - p[0]) * (point[1] - p[1]) - (q[1] - p[1]) * (point[0] - p[0])
         for p, q in ((a, b), (b, c), (c, a))
