@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import struct
 import zipfile
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
+from typing import IO
 
 MAX_ENTRIES = 20_000
 MAX_ENTRY = 512 << 20
 MAX_TOTAL = 2 << 30
 MAX_RATIO = 1_100
 """Deflate cannot pack tighter than about 1 : 1030; more is a lie in the header."""
+
+CHUNK = 1 << 18
+DAMAGE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError)
+"""What reading a damaged archive may raise."""
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 STORED_SUFFIXES = (".png", ".jpg", ".gif", ".vsav", ".vlog")
@@ -27,28 +34,40 @@ class Archive:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._file = path.open("rb")
         try:
-            self._zip = zipfile.ZipFile(path)
-        except zipfile.BadZipFile:
+            self._zip = zipfile.ZipFile(self._file)
+        except (*DAMAGE, ValueError, struct.error):
+            self._file.close()
             raise ArchiveError(f"{path} is no zip archive, or it is cut short") from None
-        self._infos: dict[str, zipfile.ZipInfo] = {}
+        try:
+            self._infos = self._checked()
+        except ArchiveError:
+            self.close()
+            raise
         self._read = 0
+
+    def _checked(self) -> dict[str, zipfile.ZipInfo]:
+        checked: dict[str, zipfile.ZipInfo] = {}
         infos = self._zip.infolist()
         if len(infos) > MAX_ENTRIES:
-            raise ArchiveError(f"{path} has {len(infos)} entries; at most {MAX_ENTRIES} are read")
+            raise ArchiveError(
+                f"{self.path} has {len(infos)} entries; at most {MAX_ENTRIES} are read"
+            )
         for info in infos:
             if info.is_dir():
                 continue
-            check_name(info.filename, path)
-            if info.filename in self._infos:
-                raise ArchiveError(f"{path} holds {info.filename} twice")
-            self._infos[info.filename] = info
+            check_name(info.filename, self.path)
+            if info.filename in checked:
+                raise ArchiveError(f"{self.path} holds {info.filename} twice")
+            checked[info.filename] = info
+        return checked
 
     def __enter__(self) -> Archive:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._zip.close()
+        self.close()
 
     def names(self) -> list[str]:
         """The entries' names, sorted."""
@@ -61,24 +80,36 @@ class Archive:
         """The unpacked size that the entry's header states, in bytes."""
         return self._infos[name].file_size
 
-    def read(self, name: str, limit: int = MAX_ENTRY) -> bytes:
-        """Unpack an entry. Raises ArchiveError past `limit` bytes, KeyError when there is none."""
+    def close(self) -> None:
+        """Close the file."""
+        self._zip.close()
+        self._file.close()
+
+    def stream(self, name: str, limit: int = MAX_ENTRY) -> Iterator[bytes]:
+        """Unpack an entry piece by piece. Raises ArchiveError past `limit` bytes, or KeyError.
+
+        What the headers say of sizes is checked first; then the bytes are counted.
+        """
         info = self._infos[name]
         if info.flag_bits & 1:
             raise ArchiveError(f"{self.path}: {name} is encrypted")
         if info.file_size > limit or info.file_size > MAX_RATIO * max(info.compress_size, 1):
             raise ArchiveError(f"{self.path}: {name} would unpack to {info.file_size:,} bytes")
+        size = 0
         try:
             with self._zip.open(info) as stream:
-                data = stream.read(limit + 1)
-        except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, ValueError) as problem:
+                while chunk := stream.read(CHUNK):
+                    size += len(chunk)
+                    self._read += len(chunk)
+                    if size > limit or self._read > MAX_TOTAL:
+                        raise ArchiveError(f"{self.path}: {name} unpacks to over {limit:,} bytes")
+                    yield chunk
+        except (*DAMAGE, struct.error) as problem:
             raise ArchiveError(f"{self.path}: {name} is damaged ({problem})") from None
-        except Exception as problem:  # zlib.error has no common base with the others
-            raise ArchiveError(f"{self.path}: {name} is damaged ({problem})") from None
-        self._read += len(data)
-        if len(data) > limit or self._read > MAX_TOTAL:
-            raise ArchiveError(f"{self.path}: {name} unpacks to more than {limit:,} bytes")
-        return data
+
+    def read(self, name: str, limit: int = MAX_ENTRY) -> bytes:
+        """Unpack a whole entry. Raises ArchiveError past `limit` bytes, KeyError for none."""
+        return b"".join(self.stream(name, limit))
 
 
 def check_name(name: str, path: Path) -> None:
@@ -90,9 +121,22 @@ def check_name(name: str, path: Path) -> None:
 
 def write_archive(path: Path, entries: Mapping[str, bytes]) -> None:
     """Write a zip with sorted entries and fixed times; the old file stays until it is whole."""
-    with atomic(path) as part, zipfile.ZipFile(part, "w") as archive:
+    for name in entries:
+        check_name(name, path)
+    with atomic(path) as part, part.open("wb") as file:
+        _write(file, entries)
+
+
+def archive_bytes(entries: Mapping[str, bytes]) -> bytes:
+    """The same zip in memory, for a save that lies within a module."""
+    buffer = BytesIO()
+    _write(buffer, entries)
+    return buffer.getvalue()
+
+
+def _write(file: IO[bytes], entries: Mapping[str, bytes]) -> None:
+    with zipfile.ZipFile(file, "w") as archive:
         for name in sorted(entries):
-            check_name(name, path)
             info = zipfile.ZipInfo(name, EPOCH)
             # Pictures are packed already; the rest shrinks well.
             packed = name.endswith(STORED_SUFFIXES)
@@ -109,17 +153,14 @@ class atomic:  # noqa: N801 - reads as a verb: `with atomic(path) as part`
         self.path = path
 
     def __enter__(self) -> Path:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{self.path.name}.", dir=self.path.parent)
-        os.close(handle)
-        self._part = Path(name)
+        folder = self.path.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        self._part = folder / f".{self.path.name}.{os.urandom(4).hex()}"
+        os.close(os.open(self._part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
         return self._part
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:
+        if kind is None:
+            self._part.replace(self.path)
+        else:
             self._part.unlink(missing_ok=True)
-            return
-        umask = os.umask(0)
-        os.umask(umask)
-        self._part.chmod(0o666 & ~umask)
-        self._part.replace(self.path)

@@ -68,9 +68,9 @@ class EndSave(Command, prefix="end_save"):
 class AddPiece(Command, prefix="+/", delimiter="/"):
     """A piece, stack or deck comes into play."""
 
-    id: str = f.text("null", doc="`null` in definitions")
-    type: str = f.text()
-    state: str = f.text()
+    id: str = f.field(default="null", doc="`null` in definitions")
+    type: str = ""
+    state: str = ""
 
     @property
     def piece(self) -> GamePiece | Stack | Deck:
@@ -99,72 +99,76 @@ class AddPiece(Command, prefix="+/", delimiter="/"):
 class RemovePiece(Command, prefix="-/"):
     """A piece leaves the game."""
 
-    id: str = f.raw()
+    id: str = f.raw(default="")
 
 
 class ChangePiece(Command, prefix="D/", delimiter="/"):
     """A piece's, stack's or deck's state changes."""
 
-    id: str = f.text()
-    state: str = f.text()
-    old_state: str | None = f.optional("when given, only traits that differ are set")
+    id: str = ""
+    state: str = ""
+    old_state: str | None = f.optional(
+        default=None, doc="when given, only traits that differ are set"
+    )
 
 
 class MovePiece(Command, prefix="M/", delimiter="/"):
     """A piece moves. Maps and pieces underneath are `null` where there is none."""
 
-    id: str = f.text()
-    map: str = f.text("null")
-    x: int = f.integer()
-    y: int = f.integer()
-    under: str = f.text("null", doc="the piece directly below in its stack")
-    old_map: str = f.text("null")
-    old_x: int = f.integer()
-    old_y: int = f.integer()
-    old_under: str = f.text("null")
-    player: str | None = f.optional("the player's secret id")
+    id: str = ""
+    map: str = "null"
+    x: int = 0
+    y: int = 0
+    under: str = f.field(default="null", doc="the piece directly below in its stack")
+    old_map: str = "null"
+    old_x: int = 0
+    old_y: int = 0
+    old_under: str = "null"
+    player: str | None = f.optional(default=None, doc="the player's secret id")
 
 
 class PlayAudioClip(Command, prefix="AUDIO\t"):
     """A sound is played."""
 
-    sound: str = f.raw()
+    sound: str = f.raw(default="")
 
 
 class Chat(Command, prefix="CHAT"):
     """A line of chat: typed text, reports and dice alike."""
 
-    message: str = f.raw()
+    message: str = f.raw(default="")
 
 
 class Undo(Command, prefix="UNDO\t"):
     """Brackets the commands of an undo."""
 
-    begins: bool = f.boolean(True)
+    begins: bool = True
 
 
 class ChangeProperty(Command, prefix="MutableProperty\t"):
     """A property of the module, a map, a zone, a die or the turn changes."""
 
-    name: str = f.text()
-    old_value: str = f.text()
-    new_value: str = f.text()
-    container: str | None = f.optional("`Module`, the map's name or `map:zone`; none is any")
+    name: str = ""
+    old_value: str = ""
+    new_value: str = ""
+    container: str | None = f.optional(
+        default=None, doc="`Module`, the map's name or `map:zone`; none is any"
+    )
 
 
 class SetProperty(Command, prefix="GlobalProperty\t;", delimiter=";"):
     """The value of a property in a save."""
 
-    name: str = f.text(doc="for a zone's: name, zone, board, map between tabs")
-    value: str = f.text()
-    container: str | None = f.optional()
+    name: str = f.field(default="", doc="for a zone's: name, zone, board, map between tabs")
+    value: str = ""
+    container: str | None = f.optional(default=None)
 
 
 class SetBoards(Command):
     """Which boards a map shows: for each its name (and `/rev`), column and row."""
 
-    picker: str = f.text(doc="the map's name and `BoardPicker`")
-    boards: tuple[tuple[str, str, str], ...] = f.rest(size=3)
+    picker: str = f.field(default="", doc="the map's name and `BoardPicker`")
+    boards: tuple[tuple[str, str, str], ...] = f.rest(default=(), size=3)
 
     @property
     def map(self) -> str:
@@ -175,186 +179,186 @@ class SetBoards(Command):
 class MarkGameNotNew(Command, prefix="SETUP_STACK\t"):
     """All stacks and decks are in the save; without this the engine adds those at start."""
 
-    nothing: str = f.raw()
+    nothing: str = f.raw(default="")
 
 
 class AddPlayer(Command, prefix="PLAYER\t"):
     """A player takes a side. The id is the player's password."""
 
-    id: str = f.text()
-    name: str = f.text()
-    side: str = f.text(doc="`<observer>` for none")
+    id: str = ""
+    name: str = ""
+    side: str = f.field(default="", doc="`<observer>` for none")
 
 
 class RemovePlayer(Command, prefix="PYREMOVE\t"):
     """A player gives the side up."""
 
-    id: str = f.text()
+    id: str = ""
 
 
 class AllowUnmasking(Command, prefix="UNMASK\t"):
     """Whose masked pieces others may turn up; an empty list is the word `null`."""
 
-    ids: tuple[str, ...] = f.rest()
+    ids: tuple[str, ...] = f.rest(default=())
 
 
 class SetScenarioNote(Command, prefix="NOTES\t"):
     """The scenario notes; lines as `from_lines` writes them."""
 
-    note: str = f.raw()
+    note: str = f.raw(default="")
 
 
 class SetPublicNote(Command, prefix="PNOTES\t"):
     """The public notes."""
 
-    note: str = f.raw()
+    note: str = f.raw(default="")
 
 
 class SetPrivateNote(Command, prefix="PNOTE\t"):
     """A player's private notes."""
 
-    owner: str = f.text()
-    note: str = f.text()
+    owner: str = ""
+    note: str = ""
 
 
 class AddSecretNote(Command, prefix="SNOTE\t"):
     """A delayed note, shown when its owner reveals it."""
 
-    name: str = f.text()
-    owner: str = f.text()
-    hidden: bool = f.boolean()
-    note: str = f.text()
-    date: str = f.text(doc="`MM/dd/yyyy h:mm a` where the writer was")
-    handle: str = f.text()
+    name: str = ""
+    owner: str = ""
+    hidden: bool = False
+    note: str = ""
+    date: str = f.field(default="", doc="`MM/dd/yyyy h:mm a` where the writer was")
+    handle: str = ""
 
 
 class SetTurn(Command, prefix="TURN"):
     """A turn tracker's state: `|` sequence of the level's index and the levels' states (§4.5)."""
 
-    id: str = f.text("TurnTracker0")
-    state: str = f.text()
+    id: str = "TurnTracker0"
+    state: str = ""
 
 
 class ShowLineOfSight(Command, prefix="LOS\t"):
     """A line of sight thread, in map pixels."""
 
-    id: str = f.text("LOS_Thread0")
-    anchor_x: int = f.integer()
-    anchor_y: int = f.integer()
-    arrow_x: int = f.integer()
-    arrow_y: int = f.integer()
-    persisting: bool = f.boolean()
-    mirroring: bool = f.boolean()
-    reset: bool = f.boolean()
+    id: str = "LOS_Thread0"
+    anchor_x: int = 0
+    anchor_y: int = 0
+    arrow_x: int = 0
+    arrow_y: int = 0
+    persisting: bool = False
+    mirroring: bool = False
+    reset: bool = False
 
 
 class ShowFlare(Command, prefix="FLARE\t"):
     """A flare on the map, in map pixels."""
 
-    id: str = f.text("Flare0")
-    x: int = f.integer()
-    y: int = f.integer()
+    id: str = "Flare0"
+    x: int = 0
+    y: int = 0
 
 
 class ShowDice(Command, prefix="SHOW_RESULTS\t"):
     """What a symbol dice button rolled: a 0-based face for each die."""
 
-    button: str = f.text()
-    faces: tuple[str, ...] = f.rest()
+    button: str = ""
+    faces: tuple[str, ...] = f.rest(default=())
 
 
 class UpdateClock(Command, prefix="CLOCK\t"):
     """A chess clock's time, in milliseconds."""
 
-    who: str = f.text()
-    name: str = f.text()
-    elapsed: int = f.integer()
-    verified: int = f.integer()
-    ticking: bool = f.boolean()
-    restore: bool = f.boolean()
+    who: str = ""
+    name: str = ""
+    elapsed: int = 0
+    verified: int = 0
+    ticking: bool = False
+    restore: bool = False
 
 
 class UpdateClockControl(Command, prefix="CLOCKCONTROL\t"):
     """Whether the chess clocks show."""
 
-    showing: bool = f.boolean()
-    online: bool = f.boolean()
+    showing: bool = False
+    online: bool = False
 
 
 class UpdateStartupKey(Command, prefix="SGKC\t"):
     """A start-up key command was already applied."""
 
-    id: str = f.text("SGKC0")
-    applied: bool = f.boolean()
+    id: str = "SGKC0"
+    applied: bool = False
 
 
 class LockOptionTab(Command, prefix="LOCKSPOTAB\t"):
     """A tab of scenario options is locked; empty fields when it is not."""
 
-    tab: str = f.text()
-    locked_by: str = f.text()
-    password: str = f.text()
-    date: str = f.text()
+    tab: str = ""
+    locked_by: str = ""
+    password: str = ""
+    date: str = ""
 
 
 class RegisterExtension(Command, prefix="EXT\t"):
     """An extension that was loaded."""
 
-    name: str = f.text()
-    version: str = f.text()
+    name: str = ""
+    version: str = ""
 
 
 class RegisterPlugin(Command, prefix="PLUGIN\t"):
     """A plug-in that was loaded."""
 
-    name: str = f.text()
-    version: str = f.text()
+    name: str = ""
+    version: str = ""
 
 
 class LoadDeck(Command, prefix="DECK\t"):
     """The head of a deck file; its children add the cards."""
 
-    nothing: str = f.raw()
+    nothing: str = f.raw(default="")
 
 
 class StoreEvents(Command, prefix="Events", delimiter="|"):
     """The old event log: comma sequences of time, user, action."""
 
-    events: tuple[str, ...] = f.rest()
+    events: tuple[str, ...] = f.rest(default=())
 
 
 class SetEmail(Command, prefix="SEMAIL\t"):
     """The address of the obsolete internet dice."""
 
-    email: str = f.raw()
+    email: str = f.raw(default="")
 
 
 class Invite(Command, prefix="INVITE\t"):
     """An invitation on the server."""
 
-    player: str = f.text()
-    player_id: str = f.text()
-    room: str = f.text()
+    player: str = ""
+    player_id: str = ""
+    room: str = ""
 
 
 class PrivateChat(Command, prefix="PRIV_CHAT/", delimiter="/"):
     """A private message on the server."""
 
-    sender: str = f.text()
-    message: str = f.text()
+    sender: str = ""
+    message: str = ""
 
 
 class WakeUp(Command, prefix="PLAY\t"):
     """A sound for one player on the server."""
 
-    sound: str = f.text()
-    sender: str = f.text()
+    sound: str = ""
+    sender: str = ""
 
 
 class Synchronise(Command, prefix="SYNC"):
     """A request for the state of the game on the server."""
 
-    player: str = f.raw()
+    player: str = f.raw(default="")
 
 
 _SHORT = {prefix: made for prefix, made in REGISTRY.items() if len(prefix) == 2}

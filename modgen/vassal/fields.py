@@ -1,5 +1,11 @@
 """Declarations: a class lists typed fields in wire order and can then both encode and decode.
 
+    class Delete(Trait, prefix="delete;"):
+        menu: str = "Delete"
+        key: Key | None = None
+
+The annotation gives the form on the wire, the value the default.
+
 The encoded text is the one truth; a field is a typed view of its token. So what was read is
 written back unchanged, whatever it holds: fewer tokens than fields (the missing ones read as
 their defaults, as in the engine), more of them (kept), or tokens that cannot be read (they read
@@ -60,6 +66,18 @@ BOOLEAN = Wire("boolean", _write_boolean, "true".__eq__)
 KEY = Wire("key", _write_key, parse_key)
 KEYS = Wire("keys", _write_list, _read_keys)
 LIST = Wire("list", _write_list, _read_list)
+
+WIRES = {
+    "str": TEXT,
+    "str | None": TEXT,
+    "int": INTEGER,
+    "float": FLOATING,
+    "bool": BOOLEAN,
+    "Key | None": KEY,
+    "tuple[Key, ...]": KEYS,
+    "tuple[str, ...]": LIST,
+}
+"""A field's annotation to its form on the wire."""
 
 
 class Field:
@@ -127,8 +145,8 @@ class Rest(Field):
 
     __slots__ = ("size",)
 
-    def __init__(self, size: int, doc: str, part: int) -> None:
-        super().__init__(TEXT, (), doc, part)
+    def __init__(self, size: int, default: tuple[()], doc: str, part: int) -> None:
+        super().__init__(TEXT, default, doc, part)
         self.size = size
 
     def end(self, tokens: list[str]) -> int:
@@ -182,68 +200,36 @@ class Counted(Rest):
         return [str(len(value)), *super().write(value)]
 
 
-def text(default: str = "", doc: str = "", *, state: bool = False) -> Any:
-    """A text: also message formats, expressions, colours and image names."""
-    return Field(TEXT, default, doc, int(state))
+def field(default: Any, doc: str = "", *, state: bool = False, missing: Any = None) -> Any:
+    """A field of one token; its annotation says how it is written.
+
+    `state` puts it into the state and not the type; `missing` is its value in files that lack
+    it, where that is not the default.
+    """
+    made = Field(TEXT, default, doc, int(state))
+    if missing is not None:
+        made.missing = missing
+    return made
 
 
-def integer(
-    default: int = 0, doc: str = "", *, state: bool = False, missing: int | None = None
-) -> Any:
-    """A whole number; `missing` is its value in files that lack it, if that is not the default."""
-    field = Field(INTEGER, default, doc, int(state))
-    field.missing = default if missing is None else missing
-    return field
+def optional(default: Any, doc: str = "", *, state: bool = False) -> Any:
+    """A last token that is left out when it has the default."""
+    return Optional(TEXT, default, doc, int(state))
 
 
-def floating(default: float = 0.0, doc: str = "", *, state: bool = False) -> Any:
-    """A number with a fraction, written as Java writes it."""
-    return Field(FLOATING, default, doc, int(state))
-
-
-def boolean(default: bool = False, doc: str = "", *, state: bool = False) -> Any:
-    """`true`; anything else is false."""
-    return Field(BOOLEAN, default, doc, int(state))
-
-
-def key(doc: str = "") -> Any:
-    """A key stroke or named command; None for none."""
-    return Field(KEY, None, doc, 0)
-
-
-def keys(doc: str = "") -> Any:
-    """Several key strokes."""
-    return Field(KEYS, (), doc, 0)
-
-
-def texts(default: tuple[str, ...] = (), doc: str = "", *, state: bool = False) -> Any:
-    """A comma sequence of texts within one token."""
-    return Field(LIST, default, doc, int(state))
-
-
-def optional(doc: str = "", *, state: bool = False) -> Any:
-    """A last text that may be missing altogether; None then."""
-    return Optional(TEXT, None, doc, int(state))
-
-
-def optional_texts(doc: str = "", *, state: bool = False) -> Any:
-    """A last comma sequence that may be missing altogether; empty then."""
-    return Optional(LIST, (), doc, int(state))
-
-
-def raw(default: str = "", doc: str = "", *, state: bool = False) -> Any:
+def raw(default: str, doc: str = "", *, state: bool = False) -> Any:
     """The rest of the text, not encoded. Only as the last field."""
     return Raw(TEXT, default, doc, int(state))
 
 
-def rest(doc: str = "", *, size: int = 1, state: bool = False) -> Any:
+def rest(default: tuple[()], doc: str = "", *, size: int = 1, state: bool = False) -> Any:
     """All remaining tokens: texts, or tuples of `size` texts. Only as the last field."""
-    return Rest(size, doc, int(state))
+    return Rest(size, default, doc, int(state))
 
 
-def counted(doc: str = "", *, size: int = 1, state: bool = False) -> Any:
+def counted(default: tuple[()], doc: str = "", *, size: int = 1, state: bool = False) -> Any:
     """A count and as many texts, or as many tuples of `size` texts."""
-    return Counted(size, doc, int(state))
+    return Counted(size, default, doc, int(state))
 
 
 class Part:
@@ -286,17 +272,19 @@ class Encoded:
     __slots__ = ("_split", "texts")
 
     texts: tuple[str, ...]
-    _split: list[list[str] | None]
+    _split: list[list[str] | None] | None
+
+
+# Records forbid assignment; the slots themselves are the quickest way past that.
+_put_texts = Encoded.__dict__["texts"].__set__
+_put_split = Encoded.__dict__["_split"].__set__
 
 
 @dataclass_transform(
     frozen_default=True,
     kw_only_default=True,
-    field_specifiers=(
-        text, integer, floating, boolean, key, keys, texts, optional, optional_texts,
-        raw, rest, counted,
-    ),
-)  # fmt: skip
+    field_specifiers=(field, optional, raw, rest, counted),
+)
 class Record(Encoded):
     """Base of all declarations: an immutable typed view of one or more encoded texts."""
 
@@ -309,10 +297,18 @@ class Record(Encoded):
         cls, prefix: str = "", delimiter: str = ";", state_delimiter: str = ";", parts: int = 0
     ) -> None:
         """Collect the fields in order, those of the base class first."""
-        own = [(name, value) for name, value in vars(cls).items() if isinstance(value, Field)]
-        for name, value in own:
-            value.name = name
-        cls.fields = (*cls.fields, *(value for _, value in own))
+        own: list[Field] = []
+        for name, annotation in vars(cls).get("__annotations__", {}).items():
+            if annotation.startswith("ClassVar"):
+                continue
+            found = vars(cls)[name]
+            made = found if isinstance(found, Field) else Field(TEXT, found, "", 0)
+            made.name = name
+            if not isinstance(made, Rest):
+                made.wire = WIRES[annotation]
+            setattr(cls, name, made)
+            own.append(made)
+        cls.fields = (*cls.fields, *own)
         count = parts or len(cls.parts)
         heads = ((prefix, delimiter), ("", state_delimiter))[:count]
         cls.parts = tuple(
@@ -329,15 +325,15 @@ class Record(Encoded):
             encoded.append(part.join(tokens))
         if values:
             raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(values))}")
-        object.__setattr__(self, "texts", tuple(encoded))
-        object.__setattr__(self, "_split", [None] * len(encoded))
+        _put_texts(self, tuple(encoded))
+        _put_split(self, None)
 
     @classmethod
     def read(cls, *encoded: str) -> Self:
         """View encoded texts, one for each part. Never fails: nothing is decoded yet."""
         record = cls.__new__(cls)
-        object.__setattr__(record, "texts", encoded)
-        object.__setattr__(record, "_split", [None] * len(encoded))
+        _put_texts(record, encoded)
+        _put_split(record, None)
         return record
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -345,10 +341,13 @@ class Record(Encoded):
 
     def tokens(self, part: int = 0) -> list[str]:
         """The tokens of one text; not to be changed."""
-        found = self._split[part]
+        split = self._split
+        if split is None:
+            split = [None] * len(self.texts)
+            _put_split(self, split)
+        found = split[part]
         if found is None:
-            found = self.parts[part].split(self.texts[part])
-            self._split[part] = found
+            found = split[part] = self.parts[part].split(self.texts[part])
         return found
 
     def as_dict(self) -> dict[str, Any]:

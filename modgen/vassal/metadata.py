@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from lxml import etree
+if TYPE_CHECKING:
+    from lxml import etree
 
 ENGINE_VERSION = "3.7.26"
 """The engine whose formats we write."""
 
 
-@dataclass(frozen=True)
-class Metadata:
+class Metadata(NamedTuple):
     """`name` is set in `moduledata` only. `saved` is milliseconds since 1970, fixed by default."""
 
     version: str
@@ -27,6 +27,8 @@ class XMLError(ValueError):
 
 def safe_parse(data: bytes, what: str) -> etree._Element:
     """Parse XML without entities, network or document type. Raises XMLError."""
+    from lxml import etree
+
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False,
         remove_comments=True, remove_pis=True,
@@ -43,6 +45,8 @@ def safe_parse(data: bytes, what: str) -> etree._Element:
 
 def write_metadata(data: Metadata) -> bytes:
     """The XML, as the engine writes it."""
+    from lxml import etree
+
     root = etree.Element("data", version="1")
     fields = [("version", data.version), ("extra1", ""), ("extra2", "")]
     fields += [("VassalVersion", data.engine), ("dateSaved", str(data.saved))]
@@ -56,6 +60,8 @@ def write_metadata(data: Metadata) -> bytes:
 
 def serialise(root: etree._Element) -> bytes:
     """XML with the head that the engine writes."""
+    from lxml import etree
+
     head = b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
     return head + etree.tostring(root, encoding="utf-8", pretty_print=True)
 

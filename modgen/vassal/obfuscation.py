@@ -5,13 +5,16 @@ The key stands before the text, so this hides nothing from anybody (VASSAL-FORMA
 
 from __future__ import annotations
 
+from binascii import unhexlify
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 Style = Literal["plain", "vcsk", "vobs"]
 
 HEX_HEADER = b"!VCSK"
 RAW_HEADER = b"VOBS"
-DEAD_ENDS = {b"!VCSZ": "!VCSZ (deflated)", b"\xfd7zXZ": "an XZ stream"}
+LONGEST_HEADER = 6
+DEAD_ENDS = {b"!VCSZ": "!VCSZ (deflated)", b"\xfd7zXZ\0": "an XZ stream"}
 
 
 class ObfuscationError(ValueError):
@@ -19,7 +22,10 @@ class ObfuscationError(ValueError):
 
 
 def style_of(data: bytes) -> Style:
-    """How these bytes of a `savedGame` are hidden."""
+    """How these bytes, or the first five of them, are hidden. Raises ObfuscationError."""
+    for header, name in DEAD_ENDS.items():
+        if data.startswith(header):
+            raise ObfuscationError(f"the game is hidden as {name}, which no released engine reads")
     if data.startswith(HEX_HEADER):
         return "vcsk"
     if data.startswith(RAW_HEADER):
@@ -27,36 +33,59 @@ def style_of(data: bytes) -> Style:
     return "plain"
 
 
-def key_of(data: bytes) -> int:
-    """The key byte in hidden data; 0 for plain data."""
-    style = style_of(data)
-    if style == "vcsk":
-        return int(data[5:7], 16)
-    return data[4] if style == "vobs" else 0
+class Revealer:
+    """Takes hidden bytes in pieces and gives plain ones. `style` and `key` are known at the end."""
+
+    def __init__(self) -> None:
+        self.style: Style | None = None
+        self.key = 0
+        self._table: bytes | None = None
+        self._pending = b""
+
+    def reveal(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
+        """The plain bytes, piece by piece. Raises ObfuscationError for what no engine reads."""
+        for chunk in chunks:
+            data = self._pending + chunk if self._pending else chunk
+            if self.style is None and len(data) < LONGEST_HEADER:
+                self._pending = data
+                continue
+            yield self._plain(data)
+        if self.style is None:
+            yield self._plain(self._pending)
+        elif self.style != "plain" and self._table is None:
+            raise ObfuscationError("the hidden text has no key byte")
+        if self._pending:
+            raise ObfuscationError(
+                "the hidden text has an odd number of hex digits; it is cut short"
+            )
+
+    def _plain(self, data: bytes) -> bytes:
+        self._pending = b""
+        if self.style is None:
+            self.style = style_of(data)
+            data = data[
+                {"plain": 0, "vobs": len(RAW_HEADER), "vcsk": len(HEX_HEADER)}[self.style] :
+            ]
+        if self.style == "plain":
+            return data
+        if self.style == "vcsk":
+            if len(data) % 2:
+                self._pending, data = data[-1:], data[:-1]
+            try:
+                data = unhexlify(data)
+            except ValueError:
+                raise ObfuscationError(
+                    "the hidden text holds something that is no hex digit"
+                ) from None
+        if self._table is None and data:
+            self.key, data = data[0], data[1:]
+            self._table = _table(self.key)
+        return data.translate(self._table) if self._table is not None else b""
 
 
 def reveal(data: bytes) -> bytes:
-    """The plain bytes. Raises ObfuscationError for damaged or abandoned forms."""
-    for header, name in DEAD_ENDS.items():
-        if data.startswith(header):
-            raise ObfuscationError(f"the game is hidden as {name}, which no released engine reads")
-    style = style_of(data)
-    if style == "plain":
-        return data
-    if style == "vobs":
-        if len(data) < 5:
-            raise ObfuscationError("the hidden text has no key byte")
-        return data[5:].translate(_table(data[4]))
-    digits = data[5:]
-    if len(digits) % 2:
-        raise ObfuscationError("the hidden text has an odd number of hex digits; it is cut short")
-    try:
-        raw = bytes.fromhex(digits.decode("ascii"))
-    except ValueError:
-        raise ObfuscationError("the hidden text holds something that is no hex digit") from None
-    if not raw:
-        raise ObfuscationError("the hidden text has no key byte")
-    return raw[1:].translate(_table(raw[0]))
+    """The plain bytes of a whole `savedGame`. Raises ObfuscationError."""
+    return b"".join(Revealer().reveal([data]))
 
 
 def hide(plain: bytes, style: Style = "vcsk", key: int = 0) -> bytes:

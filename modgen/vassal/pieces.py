@@ -6,8 +6,7 @@ a piece nest, outermost first, in both type and state.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from modgen.vassal import fields as f
 from modgen.vassal import sequence
@@ -40,16 +39,16 @@ class BasicPiece(f.Record, prefix="piece;", parts=2):
 
     __slots__ = ()
 
-    clone_key: str = f.text(doc="left over from before 3.0; empty")
-    delete_key: str = f.text(doc="left over from before 3.0; empty")
-    image: str = f.text()
-    name: str = f.text()
-    map: str = f.text("null", state=True, doc="the map's name; `null` off every map")
-    x: int = f.integer(0, state=True)
-    y: int = f.integer(0, state=True)
-    gpid: str = f.text(state=True, doc="id of the slot it came from")
+    clone_key: str = f.field(default="", doc="left over from before 3.0; empty")
+    delete_key: str = f.field(default="", doc="left over from before 3.0; empty")
+    image: str = ""
+    name: str = ""
+    map: str = f.field(default="null", state=True, doc="the map's name; `null` off every map")
+    x: int = f.field(default=0, state=True)
+    y: int = f.field(default=0, state=True)
+    gpid: str = f.field(default="", state=True, doc="id of the slot it came from")
     properties: tuple[tuple[str, str], ...] = f.counted(
-        size=2, state=True, doc="persistent properties: UniqueID, OldX, OldMap ..."
+        default=(), size=2, state=True, doc="persistent properties: UniqueID, OldX, OldMap ..."
     )
 
 
@@ -212,55 +211,55 @@ class DeckType(f.Record, prefix="deck;", parts=1):
 
     __slots__ = ()
 
-    draw_outline: bool = f.boolean(True)
-    outline_colour: str = f.text("0,0,0")
-    width: int = f.integer(40)
-    height: int = f.integer(40)
-    face_down_option: str = f.text("Always")
-    shuffle_option: str = f.text("Always")
-    allow_multiple: bool = f.boolean(True)
-    allow_select: bool = f.boolean(True)
-    reversible: bool = f.boolean(True)
-    send_menu: str = f.text()
-    send_target: str = f.text()
-    send_message: str = f.text()
-    name: str = f.text()
-    shuffle_message: str = f.text()
-    reverse_message: str = f.text()
-    face_down_message: str = f.text()
-    draw_face_up: bool = f.boolean()
-    can_save: bool = f.boolean()
-    shuffle_key: Key | None = f.key()
-    send_key: Key | None = f.key()
-    max_stack: int = f.integer(10)
-    count_expressions: str = f.text()
-    count_expressions_on: bool = f.boolean()
-    global_commands: tuple[str, ...] = f.texts()
-    hotkey_on_empty: bool = f.boolean()
-    empty_key: Key | None = f.key()
-    select_display: str = f.text("$BasicName$")
-    select_sort: str = f.text()
-    restrict_drops: bool = f.boolean()
-    restrict_expression: str = f.text()
-    shuffle_menu: str = f.text("Shuffle")
-    reverse_menu: str = f.text("Reverse")
-    reverse_key: Key | None = f.key()
-    draw_multiple_menu: str = f.text("Draw multiple cards")
-    draw_specific_menu: str = f.text("Draw specific cards")
-    face_up_menu: str = f.text("Face up")
-    face_down_menu: str = f.text("Face down")
-    face_up_key: Key | None = f.key()
-    face_up_report: str = f.text()
-    flip_key: Key | None = f.key()
-    face_down_key: Key | None = f.key()
-    save_menu: str = f.text("Save Deck")
-    save_key: Key | None = f.key()
-    save_report: str = f.text("Deck Saved")
-    load_menu: str = f.text("Load Deck")
-    load_key: Key | None = f.key()
-    load_report: str = f.text("Deck Loaded")
-    restrict_access: bool = f.boolean()
-    owners: tuple[str, ...] = f.texts()
+    draw_outline: bool = True
+    outline_colour: str = "0,0,0"
+    width: int = 40
+    height: int = 40
+    face_down_option: str = "Always"
+    shuffle_option: str = "Always"
+    allow_multiple: bool = True
+    allow_select: bool = True
+    reversible: bool = True
+    send_menu: str = ""
+    send_target: str = ""
+    send_message: str = ""
+    name: str = ""
+    shuffle_message: str = ""
+    reverse_message: str = ""
+    face_down_message: str = ""
+    draw_face_up: bool = False
+    can_save: bool = False
+    shuffle_key: Key | None = None
+    send_key: Key | None = None
+    max_stack: int = 10
+    count_expressions: str = ""
+    count_expressions_on: bool = False
+    global_commands: tuple[str, ...] = ()
+    hotkey_on_empty: bool = False
+    empty_key: Key | None = None
+    select_display: str = "$BasicName$"
+    select_sort: str = ""
+    restrict_drops: bool = False
+    restrict_expression: str = ""
+    shuffle_menu: str = "Shuffle"
+    reverse_menu: str = "Reverse"
+    reverse_key: Key | None = None
+    draw_multiple_menu: str = "Draw multiple cards"
+    draw_specific_menu: str = "Draw specific cards"
+    face_up_menu: str = "Face up"
+    face_down_menu: str = "Face down"
+    face_up_key: Key | None = None
+    face_up_report: str = ""
+    flip_key: Key | None = None
+    face_down_key: Key | None = None
+    save_menu: str = "Save Deck"
+    save_key: Key | None = None
+    save_report: str = "Deck Saved"
+    load_menu: str = "Load Deck"
+    load_key: Key | None = None
+    load_report: str = "Deck Loaded"
+    restrict_access: bool = False
+    owners: tuple[str, ...] = ()
 
     def type_text(self) -> str:
         """`deck;` and the tokens; engines before 3.6 wrote only the first 33."""
@@ -272,10 +271,10 @@ class StackState(f.Record, parts=1):
 
     __slots__ = ()
 
-    map: str = f.text()
-    x: int = f.integer()
-    y: int = f.integer()
-    members: tuple[str, ...] = f.rest("ids, bottom first, then `@@` and the layer")
+    map: str = ""
+    x: int = 0
+    y: int = 0
+    members: tuple[str, ...] = f.rest(default=(), doc="ids, bottom first, then `@@` and the layer")
 
 
 class DeckState(f.Record, parts=1):
@@ -283,15 +282,14 @@ class DeckState(f.Record, parts=1):
 
     __slots__ = ()
 
-    map: str = f.text()
-    x: int = f.integer()
-    y: int = f.integer()
-    face_down: bool = f.boolean()
-    contents: tuple[str, ...] = f.optional_texts("ids, bottom first")
+    map: str = ""
+    x: int = 0
+    y: int = 0
+    face_down: bool = False
+    contents: tuple[str, ...] = f.optional(default=(), doc="ids, bottom first")
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(NamedTuple):
     """Pieces on one spot, bottom first. `layer` is None in files before 3.4."""
 
     id: str
@@ -326,8 +324,7 @@ class Stack:
         return cls(id, state.map, state.x, state.y, members, layer)
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(NamedTuple):
     """A deck in play; contents bottom first, by piece id."""
 
     id: str

@@ -1,28 +1,185 @@
-"""Writing and reading saves: `.vsav` and `.vlog` archives and their command text (§1.4, §4)."""
+"""Saves and logs: `.vsav` and `.vlog` archives, read as a stream and written (§1.4, §4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import codecs
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from modgen.vassal import sequence
 from modgen.vassal.archive import Archive, ArchiveError, write_archive
-from modgen.vassal.metadata import Metadata, write_metadata
-from modgen.vassal.obfuscation import Style, hide, reveal
+from modgen.vassal.commands import Command, parse_command
+from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
+from modgen.vassal.obfuscation import Revealer, Style, hide
+from modgen.vassal.stream import ESC, Leaf, Node, encode, leaves, logged
 
-ESC = "\x1b"
 GAME = "savedGame"
+MAX_GAME = 1 << 30
+"""The longest `savedGame` that is read, in bytes as it lies in the archive."""
+MAX_METADATA = 1 << 20
+SETUP_STACK = "SETUP_STACK\t"
+"""Says that stacks and decks are all in the save; without it the engine adds its own."""
 
 
-def save_text(pieces: Iterable[str], restore: Iterable[str]) -> str:
-    """The command text of a save.
+class Diagnostic(NamedTuple):
+    """A command that cannot be read: where, why, and how it begins."""
+
+    offset: int
+    message: str
+    text: str
+
+
+class Step(NamedTuple):
+    """What happened at once: a step of the log, or one command of the game's set-up.
+
+    `number` is the log step's number from 0; None in the set-up. `offset` counts characters of
+    the plain text.
+    """
+
+    number: int | None
+    offset: int
+    leaves: tuple[Leaf, ...]
+
+    @property
+    def commands(self) -> list[Command]:
+        """Its commands in order, without those that do nothing (`null` and empty ones)."""
+        texts = (leaf.command for leaf in self.leaves)
+        return [parse_command(text) for text in texts if text not in {"", "null"}]
+
+
+class SaveFile:
+    """A save or log open for reading in flat memory. Use as a context manager.
+
+    `style` and `key` tell how it is hidden, once its text has been read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._archive = Archive(path)
+        if GAME not in self._archive:
+            self._archive.close()
+            raise ArchiveError(f"{path} holds no {GAME}; it is no VASSAL save or log")
+        self._revealer = Revealer()
+
+    def __enter__(self) -> SaveFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._archive.close()
+
+    @property
+    def style(self) -> Style:
+        """How the text is hidden."""
+        return self._revealer.style or "plain"
+
+    @property
+    def key(self) -> int:
+        """The byte it is hidden with."""
+        return self._revealer.key
+
+    @property
+    def savedata(self) -> Metadata | None:
+        """What the save says of itself. Raises XMLError."""
+        return self._metadata("savedata")
+
+    @property
+    def moduledata(self) -> Metadata | None:
+        """Which module it was played on. Raises XMLError."""
+        return self._metadata("moduledata")
+
+    def _metadata(self, name: str) -> Metadata | None:
+        if name not in self._archive:
+            return None
+        return read_metadata(self._archive.read(name, MAX_METADATA), f"{self.path}: {name}")
+
+    def raw(self) -> bytes:
+        """The bytes of `savedGame`, hidden as they are. Raises ArchiveError."""
+        return self._archive.read(GAME, MAX_GAME)
+
+    def chunks(self) -> Iterator[str]:
+        """The plain text in pieces. Raises ArchiveError or ObfuscationError.
+
+        Bytes that are no UTF-8, which some old files hold, become lone surrogates; encoding with
+        `surrogateescape` gives them back.
+        """
+        self._revealer = Revealer()
+        decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        for chunk in self._revealer.reveal(self._archive.stream(GAME, MAX_GAME)):
+            yield decoder.decode(chunk)
+        yield decoder.decode(b"", final=True)
+
+    def text(self) -> str:
+        """The whole plain text."""
+        return "".join(self.chunks())
+
+    def leaves(self) -> Iterator[Leaf]:
+        """Every command's text in order of execution. Raises StreamError as well."""
+        return leaves(self.chunks())
+
+    def steps(self) -> Iterator[Step]:
+        """The set-up command by command, then the log step by step."""
+        return steps(self.leaves())
+
+
+def steps(found: Iterable[Leaf]) -> Iterator[Step]:
+    """Gather leaves into steps: a step of the log is one child of the root."""
+    number = -1
+    pending: list[Leaf] = []
+    for leaf in found:
+        if pending and leaf.level > 0:
+            pending.append(leaf)
+            continue
+        if pending:
+            yield Step(number, pending[0].offset, tuple(pending))
+            pending = []
+        if leaf.logged:
+            number += 1
+            pending.append(leaf)
+        else:
+            yield Step(None, leaf.offset, (leaf,))
+    if pending:
+        yield Step(number, pending[0].offset, tuple(pending))
+
+
+def diagnostics(found: Iterable[Leaf]) -> Iterator[Diagnostic]:
+    """The commands that cannot be read in full; the others are not affected by them."""
+    for leaf in found:
+        message = parse_command(leaf.command).defect()
+        if message is None and not leaf.text.isascii():
+            try:
+                leaf.text.encode("utf-8")
+            except UnicodeEncodeError:
+                message = "it holds bytes that are no UTF-8"
+        if message is not None:
+            yield Diagnostic(leaf.offset, message, leaf.text[:80])
+
+
+class SavedGame(NamedTuple):
+    """A whole save in memory."""
+
+    text: str
+    savedata: Metadata | None
+    moduledata: Metadata | None
+    style: Style
+    key: int
+
+
+def read_save(path: Path) -> SavedGame:
+    """Read a save at once. Raises ArchiveError, ObfuscationError or XMLError."""
+    with SaveFile(path) as save:
+        return SavedGame(save.text(), save.savedata, save.moduledata, save.style, save.key)
+
+
+def save_text(pieces: Iterable[str], restore: Iterable[str], steps: Iterable[Node] = ()) -> str:
+    """The command text of a save, or of a log when it has steps.
 
     `pieces` are the add commands, each before the stacks and decks that hold it; `restore` are
-    the components' own commands (boards, set-up mark, properties, turn).
+    the components' own commands (boards, set-up mark, properties, turn). Raises SequenceError.
     """
     block = sequence.join(["", *pieces], ESC)
-    return sequence.join(["begin_save", "", block, *restore, "end_save"], ESC)
+    log = (encode(logged(step)) for step in steps)
+    return sequence.join(["begin_save", "", block, *restore, "end_save", *log], ESC)
 
 
 def board_command(map_name: str, boards: Iterable[tuple[str, int, int]]) -> str:
@@ -38,45 +195,26 @@ def property_command(name: str, value: str, container: str = "Module") -> str:
     return sequence.join(("GlobalProperty\t", name, value, container), ";")
 
 
-SETUP_STACK = "SETUP_STACK\t"
-"""Says that stacks and decks are all in the save; without it the engine adds its own."""
-
-
-@dataclass(frozen=True)
-class SavedGame:
-    """A save as it lies in its archive."""
-
-    text: str
-    savedata: bytes | None = None
-    moduledata: bytes | None = None
-
-
 def write_save(
-    path: Path, text: str, module: Metadata, style: Style = "vcsk", key: int = 0x5A
+    path: Path,
+    text: str,
+    module: Metadata,
+    *,
+    style: Style = "vcsk",
+    key: int = 0x5A,
+    description: str = "",
 ) -> None:
-    """Write a `.vsav` or `.vlog` for a module."""
-    write_archive(path, save_entries(text, module, style, key))
+    """Write a `.vsav` or `.vlog` for a module; the same text gives the same bytes."""
+    write_archive(path, save_entries(text, module, style=style, key=key, description=description))
 
 
 def save_entries(
-    text: str, module: Metadata, style: Style = "vcsk", key: int = 0x5A
+    text: str, module: Metadata, *, style: Style = "vcsk", key: int = 0x5A, description: str = ""
 ) -> dict[str, bytes]:
     """The archive entries of a save."""
-    own = Metadata(module.version, None, "", module.engine, module.saved)
+    own = Metadata(module.version, None, description, module.engine, module.saved)
     return {
-        GAME: hide(text.encode("utf-8"), style, key),
+        GAME: hide(text.encode("utf-8", "surrogateescape"), style, key),
         "savedata": write_metadata(own),
         "moduledata": write_metadata(module),
     }
-
-
-def read_save(path: Path, limit: int = 256 << 20) -> SavedGame:
-    """Read a save's text. Raises ArchiveError, ObfuscationError or UnicodeDecodeError."""
-    with Archive(path) as archive:
-        if GAME not in archive:
-            raise ArchiveError(f"{path} holds no {GAME}; it is no VASSAL save or log")
-        return SavedGame(
-            reveal(archive.read(GAME, limit)).decode("utf-8"),
-            archive.read("savedata", 1 << 20) if "savedata" in archive else None,
-            archive.read("moduledata", 1 << 20) if "moduledata" in archive else None,
-        )

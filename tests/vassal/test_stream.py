@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +35,7 @@ def test_leaves_give_back_their_stream(text: str) -> None:
 @given(hostile, st.lists(st.integers(0, 40), max_size=5))
 def test_pieces_of_any_size_read_alike(text: str, cuts: list[int]) -> None:
     edges = [0, *sorted(cuts), len(text)]
-    chunks = [text[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+    chunks = [text[a:b] for a, b in itertools.pairwise(edges)]
     assert list(leaves(chunks)) == list(leaves([text]))
 
 
