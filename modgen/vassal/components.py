@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from modgen.vassal import sequence
+from modgen.vassal.keys import Key
 from modgen.vassal.metadata import XMLError, safe_parse, serialise
 
 MAX_DEPTH = 60
@@ -96,6 +98,8 @@ def _attribute(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, list | tuple) and not isinstance(value, Key):
+        return sequence.join(map(str, value), ",")
     return str(value)
 
 

@@ -5,6 +5,7 @@ The key stands before the text, so this hides nothing from anybody (VASSAL-FORMA
 
 from __future__ import annotations
 
+import re
 from binascii import unhexlify
 from collections.abc import Iterable, Iterator
 from typing import Literal
@@ -15,6 +16,9 @@ HEX_HEADER = b"!VCSK"
 RAW_HEADER = b"VOBS"
 LONGEST_HEADER = 6
 DEAD_ENDS = {b"!VCSZ": "!VCSZ (deflated)", b"\xfd7zXZ\0": "an XZ stream"}
+
+
+_CAPITALS = re.compile(rb"[A-F]")
 
 
 class ObfuscationError(ValueError):
@@ -34,11 +38,15 @@ def style_of(data: bytes) -> Style:
 
 
 class Revealer:
-    """Takes hidden bytes in pieces and gives plain ones. `style` and `key` are known at the end."""
+    """Takes hidden bytes in pieces and gives plain ones.
+
+    At the end `style`, `key` and `upper` (whether its hex digits are capitals) are known.
+    """
 
     def __init__(self) -> None:
         self.style: Style | None = None
         self.key = 0
+        self.upper = False
         self._table: bytes | None = None
         self._pending = b""
 
@@ -88,14 +96,20 @@ def reveal(data: bytes) -> bytes:
     return b"".join(Revealer().reveal([data]))
 
 
-def hide(plain: bytes, style: Style = "vcsk", key: int = 0) -> bytes:
-    """The bytes of a `savedGame`, hidden with a key from 0 to 255 (`vobs`: from 1)."""
+def hide(plain: bytes, style: Style = "vcsk", key: int = 0, *, upper: bool = False) -> bytes:
+    """The bytes of a `savedGame`, hidden with a key from 0 to 255 (`vobs`: from 1).
+
+    The engine writes small hex digits; some other programs write capitals (`upper`).
+    """
     if style == "plain":
         return plain
+    if not (style == "vobs") <= key <= 255:
+        raise ValueError(f"{key} is no key for {style}")
     hidden = plain.translate(_table(key))
     if style == "vobs":
         return RAW_HEADER + bytes([key]) + hidden
-    return HEX_HEADER + (bytes([key]) + hidden).hex().encode("ascii")
+    digits = (bytes([key]) + hidden).hex()
+    return HEX_HEADER + (digits.upper() if upper else digits).encode("ascii")
 
 
 def _table(key: int) -> bytes:

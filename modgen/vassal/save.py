@@ -51,7 +51,7 @@ class Step(NamedTuple):
 class SaveFile:
     """A save or log open for reading in flat memory. Use as a context manager.
 
-    `style` and `key` tell how it is hidden, once its text has been read.
+    `style`, `key` and `upper` tell how it is hidden, once its text has been read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -77,6 +77,11 @@ class SaveFile:
     def key(self) -> int:
         """The byte it is hidden with."""
         return self._revealer.key
+
+    @property
+    def upper(self) -> bool:
+        """Whether the hex digits that hide it are capitals."""
+        return self._revealer.upper
 
     @property
     def savedata(self) -> Metadata | None:
