@@ -1,0 +1,129 @@
+"""SVG to PNG: by resvg with our own fonts only, in several processes, cached by content."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+from modgen.draw.fonts import font_files
+
+WORKERS = min(2, os.cpu_count() or 1)
+ALONE = 4
+"""Fewer pictures than this are not worth a second process."""
+
+
+class Drawn(Protocol):
+    """What is rendered: a name, an SVG, dots per inch."""
+
+    @property
+    def name(self) -> str:
+        """File name of the picture."""
+
+    @property
+    def svg(self) -> str:
+        """The drawing."""
+
+    @property
+    def dpi(self) -> int:
+        """Dots per inch."""
+
+
+def png(svg: str, dpi: int) -> bytes:
+    """Render one drawing."""
+    import resvg_py
+
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg, dpi=dpi, skip_system_fonts=True, font_files=list(font_files())
+        )
+    )
+
+
+def _job(job: tuple[str, int]) -> bytes:
+    return png(*job)
+
+
+@cache
+def cache_folder() -> Path:
+    """Where rendered pictures are kept: $MODGEN_CACHE, or the user's cache folder."""
+    named = os.environ.get("MODGEN_CACHE")
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("modgen"))
+
+
+@cache
+def _renderer() -> bytes:
+    """What else a picture depends on: the renderer's version and the fonts."""
+    from importlib.metadata import version
+
+    found = hashlib.blake2b(version("resvg-py").encode(), digest_size=16)
+    for name in font_files():
+        found.update(Path(name).read_bytes())
+    return found.digest()
+
+
+def _key(svg: str, dpi: int) -> str:
+    found = hashlib.blake2b(_renderer(), digest_size=20)
+    found.update(f"{dpi} ".encode())
+    found.update(svg.encode("utf-8"))
+    return found.hexdigest()
+
+
+def render(
+    pictures: Iterable[Drawn], progress: Callable[[int, int], None] | None = None
+) -> dict[str, bytes]:
+    """PNG data by picture name. What was rendered before comes from the cache."""
+    wanted = list(pictures)
+    done: dict[str, bytes] = {}
+    missing: dict[str, list[Drawn]] = {}
+    for picture in wanted:
+        key = _key(picture.svg, picture.dpi)
+        data = _cached(key)
+        if data is None:
+            missing.setdefault(key, []).append(picture)
+        else:
+            done[picture.name] = data
+    jobs = sorted(missing, key=lambda key: -len(missing[key][0].svg))
+    todo = [(missing[key][0].svg, missing[key][0].dpi) for key in jobs]
+    for key, data in zip(jobs, _all(todo), strict=True):
+        _keep(key, data)
+        done |= {picture.name: data for picture in missing[key]}
+        if progress:
+            progress(len(done), len(wanted))
+    return done
+
+
+def _all(jobs: list[tuple[str, int]]) -> Iterable[bytes]:
+    if len(jobs) < ALONE or WORKERS < 2:
+        yield from map(_job, jobs)
+        return
+    with ProcessPoolExecutor(WORKERS) as pool:
+        yield from pool.map(_job, jobs)
+
+
+def _cached(key: str) -> bytes | None:
+    try:
+        data = (cache_folder() / key[:2] / key).read_bytes()
+    except OSError:
+        return None
+    return data if data.startswith(b"\x89PNG") and data.endswith(b"IEND\xaeB`\x82") else None
+
+
+def _keep(key: str, data: bytes) -> None:
+    """Keep a picture; a cache that cannot be written only costs time."""
+    path = cache_folder() / key[:2] / key
+    part = path.with_suffix(f".{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)

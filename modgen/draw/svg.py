@@ -1,0 +1,208 @@
+"""SVG drawings in millimetres. The only module that knows svgwrite.
+
+No filters, masks, text paths or markers: what is drawn here looks alike in every renderer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import svgwrite
+from svgwrite.base import BaseElement
+from svgwrite.container import Group
+
+from modgen.draw.fonts import Face
+from modgen.draw.text import ASCENT, LINE, Line, Style, fit, width, wrap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+
+
+def number(value: float) -> float:
+    """Three decimals of a millimetre are more than any printer shows."""
+    rounded = round(value, 3)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+class Drawing:
+    """A drawing of `width` × `height` millimetres."""
+
+    def __init__(self, wide: float, high: float) -> None:
+        self.width = wide
+        self.height = high
+        self._drawing = svgwrite.Drawing(
+            size=(f"{number(wide)}mm", f"{number(high)}mm"),
+            viewBox=f"0 0 {number(wide)} {number(high)}",
+            debug=False,
+        )
+        self._groups: list[Any] = [self._drawing]
+        self._ids = 0
+
+    @property
+    def svg(self) -> str:
+        """The drawing's text; the same drawing gives the same text."""
+        text: str = self._drawing.tostring()
+        return text
+
+    def _add(self, element: BaseElement, look: dict[str, Any]) -> None:
+        for name, value in look.items():
+            if value is not None:
+                element.attribs[name.replace("_", "-")] = (
+                    number(value) if isinstance(value, float) else value
+                )
+        self._groups[-1].add(element)
+
+    def name(self, what: str) -> str:
+        """An id that is unique in this drawing."""
+        self._ids += 1
+        return f"{what}{self._ids}"
+
+    @contextmanager
+    def group(self, **look: Any) -> Iterator[None]:
+        """Everything drawn inside belongs to one group with these attributes."""
+        found = Group()
+        self._add(found, look)
+        self._groups.append(found)
+        yield
+        self._groups.pop()
+
+    def rect(self, x: float, y: float, w: float, h: float, radius: float = 0, **look: Any) -> None:
+        """A rectangle, with rounded corners if asked."""
+        found = self._drawing.rect((number(x), number(y)), (number(w), number(h)))
+        if radius:
+            found.attribs["rx"] = found.attribs["ry"] = number(radius)
+        self._add(found, look)
+
+    def circle(self, x: float, y: float, r: float, **look: Any) -> None:
+        """A circle."""
+        self._add(self._drawing.circle((number(x), number(y)), number(r)), look)
+
+    def ellipse(self, x: float, y: float, rx: float, ry: float, **look: Any) -> None:
+        """An ellipse."""
+        found = self._drawing.ellipse((number(x), number(y)), (number(rx), number(ry)))
+        self._add(found, look)
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, **look: Any) -> None:
+        """A straight line."""
+        ends = (number(x1), number(y1)), (number(x2), number(y2))
+        self._add(self._drawing.line(*ends), look)
+
+    def path(self, d: str, **look: Any) -> None:
+        """A path in SVG's own notation."""
+        self._add(self._drawing.path(d), look)
+
+    def polygon(self, points: Iterable[tuple[float, float]], **look: Any) -> None:
+        """A closed outline."""
+        self.path(outline([points]), **look)
+
+    def gradient(self, colours: Sequence[tuple[float, str]], radial: bool = False) -> str:
+        """Define a gradient (from top to bottom, or from the middle) and give its paint."""
+        name = self.name("g")
+        make = self._drawing.radialGradient if radial else self._drawing.linearGradient
+        found = make(id=name) if radial else make((0, 0), (0, 1), id=name)
+        for at, colour in colours:
+            found.add_stop_color(at, colour)
+        self._drawing.defs.add(found)
+        return f"url(#{name})"
+
+    def clip(self, d: str) -> str:
+        """Define a clip path and give its reference."""
+        name = self.name("c")
+        found = self._drawing.clipPath(id=name)
+        found.add(self._drawing.path(d))
+        self._drawing.defs.add(found)
+        return f"url(#{name})"
+
+    def letters(self, text: str, found: Face, x: float, y: float, size: float, **look: Any) -> None:
+        """Letters of one face from `x` on the baseline `y`."""
+        element = self._drawing.text(CONTROL.sub("", text), insert=(number(x), number(y)))
+        element.attribs["font-family"] = f"'{found.family}'"
+        element.attribs["font-size"] = number(size)
+        if found.weight != 400:
+            element.attribs["font-weight"] = found.weight
+        if found.italic:
+            element.attribs["font-style"] = "italic"
+        self._add(element, look)
+
+    def text(
+        self, text: str, x: float, y: float, style: Style, *, align: str = "left",
+        spacing: float = 0, halo: str | None = None, halo_width: float = 0.6, **look: Any,
+    ) -> None:  # fmt: skip
+        """One line of plain text; `x` is its left, centre or right, `y` its baseline.
+
+        `spacing` is added between letters, in mm. A halo is drawn under the letters.
+        """
+        if spacing:
+            look["letter_spacing"] = spacing
+        wide = width(text, style) + spacing * max(len(text) - 1, 0)
+        x -= {"left": 0.0, "centre": wide / 2, "right": wide}[align]
+        if halo:
+            under = {**look, "fill": halo, "stroke": halo, "stroke_width": halo_width}
+            self.letters(text, style.face(), x, y, style.size, stroke_linejoin="round", **under)
+        self.letters(text, style.face(), x, y, style.size, **look)
+
+    def lines(
+        self, lines: Sequence[Line], x: float, y: float, wide: float, size: float, *,
+        align: str = "left", **look: Any,
+    ) -> None:  # fmt: skip
+        """Wrapped lines from the top `y`, aligned within `wide` mm."""
+        for row, line in enumerate(lines):
+            left = x + {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * (wide - line.width)
+            baseline = y + size * (ASCENT + row * LINE)
+            for run in line.runs:
+                self.letters(run.text, run.face, left + run.x, baseline, size, **look)
+
+    def box_text(
+        self, text: str, x: float, y: float, w: float, h: float, style: Style, *,
+        least: float = 1.6, align: str = "left", valign: str = "top", **look: Any,
+    ) -> float:  # fmt: skip
+        """Text wrapped and shrunk into a box; gives the height it takes in mm."""
+        lines, size = fit(text, style, w, h, least)
+        high = len(lines) * size * LINE
+        top = y + {"top": 0.0, "middle": 0.5, "bottom": 1.0}[valign] * (h - high)
+        self.lines(lines, x, top, w, size, align=align, **look)
+        return high
+
+    def nest(self, other: str, x: float, y: float, scale: float = 1.0) -> None:
+        """Place another drawing's text, scaled, with its top left corner at `x`, `y`."""
+        prefix = self.name("n") + "-"
+        inner = other[other.index(">", other.index("<svg")) + 1 : other.rindex("</svg>")]
+        inner = re.sub(r'id="', f'id="{prefix}', inner).replace("url(#", f"url(#{prefix}")
+        inner = inner.replace('href="#', f'href="#{prefix}')
+        found = Group(transform=f"translate({number(x)} {number(y)}) scale({round(scale, 5)})")
+        self._groups[-1].add(found)
+        found.add(_Verbatim(inner))
+
+
+class _Verbatim(BaseElement):  # type: ignore[misc]
+    """SVG text that is already made."""
+
+    elementname = "g"
+
+    def __init__(self, inner: str) -> None:
+        super().__init__(debug=False)
+        self._inner = inner
+
+    def get_xml(self) -> Any:
+        from svgwrite.etree import etree
+
+        return etree.fromstring(
+            '<g xmlns:xlink="http://www.w3.org/1999/xlink">' + self._inner + "</g>"
+        )
+
+
+def outline(rings: Iterable[Iterable[tuple[float, float]]]) -> str:
+    """Rings of points as a path."""
+    parts = []
+    for ring in rings:
+        points = [f"{number(x)},{number(y)}" for x, y in ring]
+        parts.append("M" + "L".join(points) + "Z")
+    return "".join(parts)
+
+
+__all__ = ["Drawing", "Style", "number", "outline", "wrap"]
