@@ -12,8 +12,7 @@ from typing import Literal
 
 Style = Literal["plain", "vcsk", "vobs"]
 
-HEX_HEADER = b"!VCSK"
-RAW_HEADER = b"VOBS"
+HEADERS: dict[Style, bytes] = {"vcsk": b"!VCSK", "vobs": b"VOBS", "plain": b""}
 LONGEST_HEADER = 6
 DEAD_ENDS = {b"!VCSZ": "!VCSZ (deflated)", b"\xfd7zXZ\0": "an XZ stream"}
 
@@ -30,11 +29,7 @@ def style_of(data: bytes) -> Style:
     for header, name in DEAD_ENDS.items():
         if data.startswith(header):
             raise ObfuscationError(f"the game is hidden as {name}, which no released engine reads")
-    if data.startswith(HEX_HEADER):
-        return "vcsk"
-    if data.startswith(RAW_HEADER):
-        return "vobs"
-    return "plain"
+    return next(style for style, header in HEADERS.items() if data.startswith(header))
 
 
 class Revealer:
@@ -71,9 +66,8 @@ class Revealer:
         self._pending = b""
         if self.style is None:
             self.style = style_of(data)
-            data = data[
-                {"plain": 0, "vobs": len(RAW_HEADER), "vcsk": len(HEX_HEADER)}[self.style] :
-            ]
+            data = data[len(HEADERS[self.style]) :]
+            self.upper = self.style == "vcsk" and _CAPITALS.search(data[:4096]) is not None
         if self.style == "plain":
             return data
         if self.style == "vcsk":
@@ -107,9 +101,9 @@ def hide(plain: bytes, style: Style = "vcsk", key: int = 0, *, upper: bool = Fal
         raise ValueError(f"{key} is no key for {style}")
     hidden = plain.translate(_table(key))
     if style == "vobs":
-        return RAW_HEADER + bytes([key]) + hidden
+        return HEADERS[style] + bytes([key]) + hidden
     digits = (bytes([key]) + hidden).hex()
-    return HEX_HEADER + (digits.upper() if upper else digits).encode("ascii")
+    return HEADERS[style] + (digits.upper() if upper else digits).encode("ascii")
 
 
 def _table(key: int) -> bytes:
