@@ -35,9 +35,12 @@ def merge_areas(source: Path, areas: Path, output: Path) -> None:
     with atomic(output) as part:
         part.write_text(geojson_text(features), encoding="utf-8")
     vertices = sum(len(ring) for one in features for ring in rings(one.polygons))
-    click.echo(f"{output}: {len(features)} features, {vertices:,} vertices, land borders:")
-    for first, second in shared_borders({one.id: one.polygons for one in features}):
-        click.echo(f"  {first} - {second}")
+    click.echo(f"{output}: {len(features)} features, {vertices:,} vertices")
+    land = {one.id: one.polygons for one in features if "of" not in one.properties}
+    waters = {str(one.properties["of"]): one.polygons for one in features if "of" in one.properties}
+    by_land = shared_borders(land)
+    for pair in sorted({*by_land, *shared_borders(waters)}):
+        click.echo(f"  {' - '.join(pair)} by {'land' if pair in by_land else 'sea'}")
 
 
 def _merged(source: Path, areas: Path, diagnostics: Diagnostics) -> list[Feature]:

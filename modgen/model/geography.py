@@ -15,7 +15,7 @@ from typing import Any
 
 from modgen.model.base import Point
 from modgen.model.diagnostics import Diagnostics, Position
-from modgen.model.geometry import MultiPolygon, Polygon, Ring
+from modgen.model.geometry import MultiPolygon, Polygon, Ring, mapped
 from modgen.model.places import Projection
 from modgen.model.yamlsource import read_text
 
@@ -216,8 +216,5 @@ class Projector:
         return (lon, self.north - (y - self.top) / self.scale)
 
     def shape(self, polygons: MultiPolygon) -> MultiPolygon:
-        """A shape's degrees to millimetres; a shared point stays shared."""
-        return tuple(
-            tuple(tuple(self.to_board(point) for point in ring) for ring in polygon)
-            for polygon in polygons
-        )
+        """A shape's degrees to millimetres."""
+        return mapped(polygons, self.to_board)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 from math import hypot, inf
 
@@ -33,6 +33,13 @@ def segments(ring: Ring) -> Iterator[Segment]:
 def rings(shape: MultiPolygon) -> Iterator[Ring]:
     """Every ring of a shape, outer rings and holes alike."""
     return (ring for polygon in shape for ring in polygon)
+
+
+def mapped(shape: MultiPolygon, change: Callable[[Point], Point]) -> MultiPolygon:
+    """A shape whose every point is changed; points that shapes share stay shared."""
+    return tuple(
+        tuple(tuple(change(point) for point in ring) for ring in polygon) for polygon in shape
+    )
 
 
 def signed_area(ring: Ring) -> float:
@@ -113,9 +120,7 @@ def pole_of_inaccessibility(
     The search splits squares, best prospect first; after V. Agafonkin's description of
     "polylabel". Each square remembers the few sides that can be nearest to its parts.
     """
-    squeezed = tuple(
-        tuple(tuple((x / aspect, y) for x, y in ring) for ring in polygon) for polygon in shape
-    )
+    squeezed = mapped(shape, lambda point: (point[0] / aspect, point[1]))
     every_side = [side for ring in rings(squeezed) for side in segments(ring)]
     west, north, east, south = bounds(squeezed)
     half = max(min(east - west, south - north) / 2, precision)

@@ -72,7 +72,9 @@ def zone_rings(game: Game, space: Space) -> list[Ring]:
     """The polygons in which a piece counts as being in a space."""
     if space.radius:
         return [circle(centre(game, space), space.radius), *_state_rings(game, space)]
-    rings = [polygon[0] for polygon in game.outlines.shapes.get(space.id, ())]
+    outlines = game.outlines
+    shape = outlines.waters.get(space.id) or outlines.shapes.get(space.id, ())
+    rings = [polygon[0] for polygon in shape]
     return [*_state_rings(game, space), *rings]
 
 

@@ -7,13 +7,12 @@ arc, simplified once and put back into both.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 
 from modgen.model.base import Point
 from modgen.model.geometry import (
     MultiPolygon,
-    Polygon,
     Ring,
     Segment,
     contains,
@@ -41,6 +40,11 @@ def merge(shapes: Iterable[MultiPolygon]) -> MultiPolygon:
                     raise ValueError(f"two shapes overlap at {start[0]:g}, {start[1]:g}")
                 elif start != end:
                     sides[start, end] = None
+    return enclosed(sides)
+
+
+def enclosed(sides: Iterable[Segment]) -> MultiPolygon:
+    """The polygons whose rings consist of these directed sides, with the inside on their left."""
     return polygons_of(_loops(sides))
 
 
@@ -136,15 +140,27 @@ def simplify_areas(areas: Mapping[str, MultiPolygon], smallest: float) -> dict[s
 
     Neighbours that shared their border points before share them afterwards.
     """
+    return reshape(areas, lambda lines: simplify_lines(lines, smallest))
+
+
+def reshape(
+    areas: Mapping[str, MultiPolygon], change: Callable[[list[Line]], list[Line]]
+) -> dict[str, MultiPolygon]:
+    """Areas whose coasts and borders are changed, each line once, whoever shares it.
+
+    A line runs from one junction to the next and must keep its ends; one without junctions is
+    closed: its first vertex stands at its end again.
+    """
     ends = _junctions(areas)
     arcs: dict[Line, int] = {}
-    plans: dict[str, list[list[list[tuple[int, bool]]]]] = {}
-    for key, shape in areas.items():
-        plans[key] = [
+    plans = {
+        key: [
             [[_number(arc, arcs) for arc in _cut(ring, ends)] for ring in polygon]
             for polygon in shape
         ]
-    lines = simplify_lines(list(arcs), smallest)
+        for key, shape in areas.items()
+    }
+    lines = change(list(arcs))
 
     def build(plan: list[tuple[int, bool]]) -> Ring:
         points: list[Point] = []
@@ -153,10 +169,10 @@ def simplify_areas(areas: Mapping[str, MultiPolygon], smallest: float) -> dict[s
             points.extend(line[:-1])
         return tuple(points)
 
-    def polygon(plan: list[list[tuple[int, bool]]]) -> Polygon:
-        return tuple(build(ring) for ring in plan)
-
-    return {key: tuple(polygon(plan) for plan in shape) for key, shape in plans.items()}
+    return {
+        key: tuple(tuple(build(ring) for ring in polygon) for polygon in shape)
+        for key, shape in plans.items()
+    }
 
 
 def _junctions(areas: Mapping[str, MultiPolygon]) -> set[Point]:

@@ -15,15 +15,20 @@ from modgen.model.places import Board, MapFile
 
 @dataclass(frozen=True)
 class Outlines:
-    """`shapes` by space id (grey land too, by its feature's id); `centres` of spaces and discs."""
+    """`shapes` by space id (grey land too, by its feature's id); `centres` of spaces and discs.
+
+    `waters` by space id: its land and the sea that belongs to it, where the geometry has that.
+    """
 
     shapes: Mapping[str, MultiPolygon] = field(default_factory=dict)
+    waters: Mapping[str, MultiPolygon] = field(default_factory=dict)
     centres: Mapping[str, Point] = field(default_factory=dict)
 
 
 def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Outlines:
     """Read every board's geometry. A space that has no place at all is an error."""
     shapes: dict[str, MultiPolygon] = {}
+    waters: dict[str, MultiPolygon] = {}
     centres: dict[str, Point] = {}
     for board in places.boards:
         if not board.geometry:
@@ -32,7 +37,10 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
         for feature in _features(board, folder, diagnostics):
             if feature.polygons:
                 shape = projector.shape(feature.polygons) if projector else feature.polygons
-                shapes[feature.id] = shape
+                if "of" in feature.properties:
+                    waters[str(feature.properties["of"])] = shape
+                else:
+                    shapes[feature.id] = shape
             if feature.point:
                 centres[feature.id] = (
                     projector.to_board(feature.point) if projector else feature.point
@@ -52,7 +60,7 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
                 f"the space `{space.id}` has no place: no `at`, no `lonlat`, no shape of that id",
                 did_you_mean(space.id, shapes),
             )
-    return Outlines(shapes, centres)
+    return Outlines(shapes, waters, centres)
 
 
 def _features(board: Board, folder: Path, diagnostics: Diagnostics) -> list[Feature]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import cos, radians
 from pathlib import Path
 
@@ -12,9 +12,10 @@ from pydantic import Field
 from modgen.model.base import Id, Part, Point
 from modgen.model.binding import Sources, bind
 from modgen.model.diagnostics import Diagnostics, did_you_mean
-from modgen.model.geography import KM_PER_DEGREE, Feature
-from modgen.model.geometry import MultiPolygon, bounds
+from modgen.model.geography import KM_PER_DEGREE, Feature, Projector
+from modgen.model.geometry import MultiPolygon, bounds, mapped
 from modgen.model.merging import merge, simplify_areas, without_islets
+from modgen.model.waters import waters
 from modgen.model.yamlsource import read_yaml
 
 
@@ -43,6 +44,9 @@ class Recipe(Part):
     )
     smallest_island: float = Field(
         0, ge=0, description="Free islands and lakes under this many square km are left out."
+    )
+    waters: float = Field(
+        0, ge=0, description="How many km an area reaches over the sea; 0 draws no waters."
     )
     areas: dict[Id, MergedArea] = Field(min_length=1)
     grey: dict[Id, MergedArea] = Field(
@@ -119,26 +123,22 @@ def by_title(provinces: list[Feature]) -> dict[str, Feature]:
 
 
 def merge_provinces(recipe: Recipe, provinces: list[Feature]) -> list[Feature]:
-    """The features of a game's map: areas, grey land, cities, each with its `kind`.
+    """The features of a game's map: areas, grey land, waters and cities, each with its `kind`.
 
-    Raises ValueError where provinces of one area overlap.
+    The waters of an area have the id `<area>-waters` and the property `of`. Raises ValueError
+    where provinces of one area overlap.
     """
-    known = by_title(provinces)
-    merged: dict[str, MultiPolygon] = {}
-    for key, area in recipe.merged.items():
-        try:
-            merged[key] = merge(known[title].polygons for title in area.provinces)
-        except ValueError as problem:
-            raise ValueError(f"`{key}`: {problem}") from None
-    _, south, _, north = bounds(tuple(one for shape in merged.values() for one in shape))
-    square_degree = KM_PER_DEGREE**2 * cos(radians((south + north) / 2))
-    merged = without_islets(merged, recipe.smallest_island / square_degree)
-    merged = simplify_areas(merged, recipe.smallest_detail / square_degree)
+    land = _merged(recipe, by_title(provinces))
+    _, south, _, north = bounds(tuple(one for shape in land.values() for one in shape))
+    km = Projector(0, 0, KM_PER_DEGREE, cos(radians((south + north) / 2)), 0, 0)
+    square_degree = KM_PER_DEGREE**2 * km.parallel_cos
+    land = without_islets(land, recipe.smallest_island / square_degree)
+    land = simplify_areas(land, recipe.smallest_detail / square_degree)
     features = [
         Feature(
             key,
             area.name,
-            merged[key],
+            land[key],
             properties={
                 "kind": "grey" if key in recipe.grey else "area",
                 "provinces": area.provinces,
@@ -146,6 +146,22 @@ def merge_provinces(recipe: Recipe, provinces: list[Feature]) -> list[Feature]:
         )
         for key, area in recipe.merged.items()
     ]
+    if recipe.waters:
+        near = waters({key: km.shape(shape) for key, shape in land.items()}, recipe.waters)
+        for key, area in recipe.areas.items():
+            shape = mapped(near[key], km.to_lonlat)
+            about = {"kind": "waters", "of": key}
+            features.append(Feature(f"{key}-waters", area.name, shape, properties=about))
     for key, disc in recipe.cities.items():
         features.append(Feature(key, disc.name, point=disc.at, properties={"kind": "city"}))
     return features
+
+
+def _merged(recipe: Recipe, known: Mapping[str, Feature]) -> dict[str, MultiPolygon]:
+    merged: dict[str, MultiPolygon] = {}
+    for key, area in recipe.merged.items():
+        try:
+            merged[key] = merge(known[title].polygons for title in area.provinces)
+        except ValueError as problem:
+            raise ValueError(f"`{key}`: {problem}") from None
+    return merged

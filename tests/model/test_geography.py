@@ -176,7 +176,7 @@ def test_merge_areas_writes_areas_grey_land_and_cities(tmp_path, source):
     result = CliRunner().invoke(merge_areas, [str(source), str(recipe), "-o", str(target)])
     assert result.exit_code == 0, result.output
     assert "4 features, 12 vertices" in result.output
-    assert result.output.splitlines()[1:] == ["  east - rest", "  east - west"]
+    assert result.output.splitlines()[1:] == ["  east - rest by land", "  east - west by land"]
     found, problems = read(target)
     assert problems == []
     assert [(one.id, one.name, one.properties["kind"]) for one in found] == [
@@ -242,8 +242,16 @@ def philippines():
     return {one.id: one for one in found}
 
 
+def land(found):
+    return {
+        key: one.polygons
+        for key, one in found.items()
+        if one.properties["kind"] in ("area", "grey")
+    }
+
+
 def test_people_power_land_borders_are_those_of_the_game(philippines):
-    assert set(shared_borders({key: one.polygons for key, one in philippines.items()})) == {
+    assert set(shared_borders(land(philippines))) == {
         ("northern_luzon", "southern_luzon"),
         ("central_mindanao", "western_mindanao"),
         ("central_mindanao", "eastern_mindanao"),
@@ -251,9 +259,9 @@ def test_people_power_land_borders_are_those_of_the_game(philippines):
 
 
 def test_people_power_map_is_fit_for_print(philippines):
-    land = {key: one.polygons for key, one in philippines.items() if one.polygons}
-    assert 1500 <= sum(len(ring) for shape in land.values() for ring in rings(shape)) <= 3500
-    for shape in land.values():
+    shapes = [one.polygons for one in philippines.values()]
+    assert 1500 <= sum(len(ring) for shape in shapes for ring in rings(shape)) <= 3500
+    for shape in shapes:
         for outer, *holes in shape:
             assert holes == []
             assert len(set(outer)) == len(outer)
@@ -276,7 +284,7 @@ def test_people_power_map_is_fit_for_print(philippines):
     ],
 )
 def test_towns_lie_in_their_areas(philippines, town, lonlat, owner):
-    around = [key for key, one in philippines.items() if contains(one.polygons, lonlat)]
+    around = [key for key, shape in land(philippines).items() if contains(shape, lonlat)]
     assert around == [owner], town
 
 
@@ -291,8 +299,28 @@ def test_the_bundled_recipe_matches_the_bundled_map(philippines):
     recipe = read_recipe(PEOPLE_POWER / "areas.yaml", "areas.yaml", provinces, diagnostics)
     assert diagnostics.sorted() == []
     assert {key: area.provinces for key, area in recipe.merged.items()} == {
-        key: one.properties["provinces"] for key, one in philippines.items() if one.polygons
+        key: philippines[key].properties["provinces"] for key in land(philippines)
     }
     assert {key: disc.at for key, disc in recipe.cities.items()} == {
         key: one.point for key, one in philippines.items() if one.point
     }
+
+
+def test_people_power_waters_border_as_the_rules_have_it(philippines):
+    """Adjacency of the six Countryside spaces (rule 1.3.2), Northern Luzon - Visayas not among."""
+    waters = {
+        one.properties["of"]: one.polygons
+        for one in philippines.values()
+        if one.properties["kind"] == "waters"
+    }
+    assert set(shared_borders(waters)) == {
+        ("northern_luzon", "southern_luzon"),
+        ("southern_luzon", "visayas"),
+        ("visayas", "western_mindanao"),
+        ("central_mindanao", "visayas"),
+        ("eastern_mindanao", "visayas"),
+        ("central_mindanao", "western_mindanao"),
+        ("central_mindanao", "eastern_mindanao"),
+    }
+    # One outline each, as a zone of a module has only one.
+    assert [[len(polygon) for polygon in shape] for shape in waters.values()] == [[1]] * 6
