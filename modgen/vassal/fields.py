@@ -169,7 +169,10 @@ class Rest(Field):
     def write(self, value: Any) -> list[str]:
         """One token a value."""
         if self.size == 1:
-            return [str(part) for part in value]
+            tokens = [str(part) for part in value]
+            if tokens == [""] and self.start([]) == 0:
+                raise sequence.SequenceError("one empty text alone would read as none at all")
+            return tokens
         return [str(part) for group in value for part in group]
 
 
