@@ -16,7 +16,7 @@ class Face(Part):
     """One side of a piece: `underground`, `active`, `protest`, `full`, `reduced` ..."""
 
     id: Id
-    name: Text
+    name: Text = ""
     strength: int = Field(0, description="What this face counts for control of a space.")
     icon: str = Field("", description="Name of an icon drawn on it.")
     colour: Colour | None = None

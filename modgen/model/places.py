@@ -34,6 +34,9 @@ class Board(Part):
     projection: Projection | None = Field(None, description="Needed where geometry is lon/lat.")
     theme: str = Field("", description="A file of colours and line styles for the drawing.")
     labels: list[BoardLabel] = Field(default_factory=list)
+    shows: list[str] = Field(
+        default_factory=list, description="Attributes of spaces printed beside their names."
+    )
 
 
 class BoardLabel(Part):
@@ -67,7 +70,7 @@ class Space(Place):
     label_at: Point | None = Field(None, description="Middle of the name, mm.")
     pieces_at: Point | None = Field(None, description="Middle of where pieces are set up, mm.")
     states_at: Point | None = Field(None, description="Middle of the row of state boxes, mm.")
-    columns: int = Field(4, ge=1, description="Stacks of pieces in a row at set-up.")
+    columns: int = Field(3, ge=1, description="Stacks of pieces in a row at set-up.")
 
 
 class Box(Place):
