@@ -41,5 +41,6 @@ def help_page(build: Build) -> str:
     return (
         f"<html><body><h1>{escape(game.info.title)}</h1><p><i>{escape(game.info.subtitle)}</i></p>"
         f"<h2>{escape(words('mouse'))}</h2><ul>{tips}</ul>"
-        f"<h2>{escape(words('keys'))}</h2><table cellpadding='4'>{rows}</table>{about}</body></html>\n"
+        f"<h2>{escape(words('keys'))}</h2><table cellpadding='4'>{rows}</table>"
+        f"{about}</body></html>\n"
     )

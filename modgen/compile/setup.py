@@ -39,8 +39,8 @@ def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]
             left[kind] -= count
-            for number in range(count):
-                x, y = build.point(_point(game, place, piece, number))
+            x, y = build.point(_point(game, place, piece))
+            for _ in range(count):
                 yield Placed(_facing(build, piece, face), x, y)
     for key, number in scenario.levels.items():
         piece = game.piece_types[key]
@@ -48,8 +48,10 @@ def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
         x, y = build.point(layout.level_point(game, piece, number))
         yield Placed(game_piece(build, piece), x, y)
     for piece in game.pieces:
-        for number in range(left[piece.id] if piece.home else 0):
-            x, y = build.point(layout.home_point(game, piece, number))
+        if not piece.home:
+            continue
+        x, y = build.point(layout.home_point(game, piece))
+        for _ in range(left[piece.id]):
             yield Placed(game_piece(build, piece), x, y)
     yield from _states(build, scenario)
     yield from _pads(build)
@@ -69,14 +71,14 @@ def _pads(build: Build) -> Iterator[Placed]:
     game = build.game
     for declaration in game.info.declarations:
         if declaration.box:
-            x, y = build.point(layout.pad_point(game, game.boxes[declaration.box]))
+            x, y = build.point(layout.pad_point(game.boxes[declaration.box]))
             yield Placed(pad(build, declaration), x, y, stacks=False)
 
 
-def _point(game: Game, place: str, piece: PieceType, number: int) -> tuple[float, float]:
+def _point(game: Game, place: str, piece: PieceType) -> tuple[float, float]:
     if place in game.spaces:
         return layout.space_point(game, game.spaces[place], piece)
-    return layout.box_point(game, game.boxes[place], piece, number)
+    return layout.box_point(game, game.boxes[place], piece)
 
 
 def _facing(build: Build, piece: PieceType, face: str) -> GamePiece:

@@ -19,7 +19,8 @@ class Face(NamedTuple):
 
 
 FACES: dict[tuple[str, bool, bool], Face] = {
-    ("title", False, False): Face("Barlow Condensed SemiBold", 600, False, "BarlowCondensed-SemiBold.ttf"),
+    ("title", False, False):
+        Face("Barlow Condensed SemiBold", 600, False, "BarlowCondensed-SemiBold.ttf"),
     ("title", True, False): Face("Barlow Condensed", 700, False, "BarlowCondensed-Bold.ttf"),
     ("text", False, False): Face("Noto Sans", 400, False, "NotoSans-Regular.ttf"),
     ("text", True, False): Face("Noto Sans", 700, False, "NotoSans-Bold.ttf"),

@@ -28,7 +28,8 @@ class TextDoesNotFitError(ValueError):
 
     def __init__(self, text: str, needed: float, available: float) -> None:
         super().__init__(
-            f"needs {needed:.1f} mm of height at its smallest size and has {available:.1f}: {text[:60]}"
+            f"needs {needed:.1f} mm of height at its smallest size "
+            f"and has {available:.1f}: {text[:60]}"
         )
         self.text = text
         self.needed = needed

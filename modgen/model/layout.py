@@ -14,8 +14,14 @@ from modgen.model.pieces import PieceType
 from modgen.model.places import Box, Run, Space, Track
 from modgen.model.whole import Game
 
+PAD = (24.0, 8.0)
+"""Width and height of a declaration pad."""
 STATE_SIZE = 8.0
 """Side of the box that shows a state of a space."""
+PITCH = 10.5
+"""From one stack of pieces in a space to the next."""
+HEADER = 5.5
+"""Height of the strip at the top of a box that holds its name."""
 CIRCLE_POINTS = 36
 
 
@@ -82,54 +88,118 @@ def _state_rings(game: Game, space: Space) -> list[Ring]:
     return [rect_corners(rect) for rect in state_boxes(game, space).values()]
 
 
-def state_boxes(game: Game, space: Space) -> dict[str, Rect]:
-    """The small boxes that show a space's states, side by side."""
-    states = [state for state in game.info.states if space.kind in state.kinds]
-    x, y = space.states_at or centre(game, space)
-    left = x - len(states) * STATE_SIZE / 2
+def label_point(game: Game, space: Space) -> Point:
+    """The middle of a space's name: on the upper rim of a disc, else above its marks."""
+    if space.label_at:
+        return space.label_at
+    x, y = centre(game, space)
+    if space.radius:
+        return (x, y - space.radius)
+    x, y = marks_point(game, space)
+    return (x, y - STATE_SIZE)
+
+
+def marks_point(game: Game, space: Space) -> Point:
+    """The middle of the row of attributes and states: on a disc's lower rim, or over the pieces."""
+    if space.states_at:
+        return space.states_at
+    if space.radius:
+        x, y = centre(game, space)
+        return (x, y + space.radius)
+    x, y = space.pieces_at or centre(game, space)
+    rows = -(-len(_grid(game, space.columns)) // space.columns)
+    return (x, y - rows * PITCH / 2 - STATE_SIZE / 2 - 0.5)
+
+
+def mark_boxes(game: Game, space: Space) -> dict[str, Rect]:
+    """The row of small boxes of a space: its printed attributes, then its states."""
+    shows = [name for name in game.boards[space.board].shows if name in space.attributes]
+    keys = shows + [state.id for state in game.info.states if space.kind in state.kinds]
+    x, y = marks_point(game, space)
+    left = x - len(keys) * STATE_SIZE / 2
     return {
-        state.id: Rect(x=left + n * STATE_SIZE, y=y - STATE_SIZE / 2, w=STATE_SIZE, h=STATE_SIZE)
-        for n, state in enumerate(states)
+        key: Rect(x=left + n * STATE_SIZE, y=y - STATE_SIZE / 2, w=STATE_SIZE, h=STATE_SIZE)
+        for n, key in enumerate(keys)
     }
 
 
+def state_boxes(game: Game, space: Space) -> dict[str, Rect]:
+    """The small boxes that show a space's states, side by side."""
+    return {key: rect for key, rect in mark_boxes(game, space).items() if key in game.states}
+
+
+def _grid(game: Game, columns: int) -> list[str]:
+    """Piece types in rows of `columns`: a side's forces have rows of their own.
+
+    Markers that come in numbers fill the free places.
+    """
+    cells: list[str] = []
+    forces = [piece for piece in game.pieces if piece.kind == "force"]
+    for side in dict.fromkeys(piece.side for piece in forces):
+        cells += [piece.id for piece in forces if piece.side == side]
+        cells += [""] * (-len(cells) % columns)
+    for piece in game.pieces:
+        if piece.kind in ("marker", "counter") and piece.count > 1:
+            if "" in cells:
+                cells[cells.index("")] = piece.id
+            else:
+                cells.append(piece.id)
+    return cells
+
+
 def space_point(game: Game, space: Space, piece: PieceType) -> Point:
-    """Where the stack of a piece type is set up in a space."""
-    kinds = [one.id for one in game.pieces if one.kind in ("force", "marker", "pawn", "counter")]
-    order = kinds.index(piece.id) if piece.id in kinds else 0
-    columns = space.columns
-    rows = -(-len(kinds) // columns)
+    """Where the stack of a piece type is set up in a space: in its grid, or else beside it."""
+    cells = _grid(game, space.columns)
     x, y = space.pieces_at or centre(game, space)
-    pitch = 11.0
-    return (
-        x + (order % columns - (columns - 1) / 2) * pitch,
-        y + (order // columns - (rows - 1) / 2) * pitch,
-    )
+    if piece.id in cells:
+        rows = -(-len(cells) // space.columns)
+        row, column = divmod(cells.index(piece.id), space.columns)
+        dx, dy = column - (space.columns - 1) / 2, row - (rows - 1) / 2
+        return (x + dx * PITCH, y + dy * PITCH)
+    beside = [one.id for one in game.pieces if one.kind == piece.kind and one.id not in cells]
+    step = beside.index(piece.id) - (len(beside) - 1) / 2
+    away = (space.columns / 2 + 0.2) * PITCH
+    return (x - away if piece.kind == "pawn" else x + away, y + step * PITCH)
 
 
-def box_slots(game: Game, box: Box) -> dict[str, Point]:
-    """Where each piece type that a box holds lies in it."""
+def inner_rect(box: Box) -> Rect:
+    """A box without the strip of its name."""
+    rect = box.rect
+    return Rect(x=rect.x, y=rect.y + HEADER, w=rect.w, h=rect.h - HEADER)
+
+
+def box_slots(box: Box) -> dict[str, Point]:
+    """Where the stack of each piece type that a box holds lies in it."""
+    rect = inner_rect(box)
     count = max(len(box.holds), 1)
-    columns = max(1, min(count, int(box.rect.w // 16) or 1))
+    columns = max(1, min(count, int(rect.w // 18) or 1))
     rows = -(-count // columns)
     return {
         piece: (
-            box.rect.x + (n % columns + 0.5) * box.rect.w / columns,
-            box.rect.y + (n // columns + 0.5) * box.rect.h / rows,
+            rect.x + (n % columns + 0.5) * rect.w / columns,
+            rect.y + (n // columns + 0.5) * rect.h / rows,
         )
         for n, piece in enumerate(box.holds)
     }
 
 
-def box_point(game: Game, box: Box, piece: PieceType, number: int) -> Point:
-    """Where the piece of this 0-based number of its type lies in a box."""
-    del number
-    return box_slots(game, box).get(piece.id, box.rect.centre)
+def box_point(game: Game, box: Box, piece: PieceType) -> Point:
+    """Where a piece lies in a box: in its slot, or beside the like pieces of the other sides."""
+    slots = box_slots(box)
+    if piece.id in slots:
+        return slots[piece.id]
+    rect = inner_rect(box)
+    x, y = rect.centre
+    if piece.side is None:
+        return (x, y)
+    peers = [one.side for one in game.pieces if one.kind == piece.kind]
+    step = (peers.index(piece.side) - (len(peers) - 1) / 2) * (piece.size + 1.5)
+    return (x + step, y) if rect.w >= rect.h else (x, y + step)
 
 
-def home_point(game: Game, piece: PieceType, number: int = 0) -> Point:
+def home_point(game: Game, piece: PieceType) -> Point:
     """Where a piece waits while it is not in play."""
-    return box_point(game, game.boxes[piece.home or ""], piece, number)
+    return box_point(game, game.boxes[piece.home or ""], piece)
 
 
 def level_point(game: Game, piece: PieceType, number: int) -> Point:
@@ -146,7 +216,6 @@ def level_point(game: Game, piece: PieceType, number: int) -> Point:
     )
 
 
-def pad_point(game: Game, box: Box) -> Point:
-    """Where a side's declaration pad lies in a box: its top right corner."""
-    del game
-    return (box.rect.x + box.rect.w - 12, box.rect.y + 5)
+def pad_point(box: Box) -> Point:
+    """Where the middle of a side's declaration pad lies in a box: in its top right corner."""
+    return (box.rect.x + box.rect.w - PAD[0] / 2 - 1, box.rect.y + PAD[1] / 2 + 0.5)

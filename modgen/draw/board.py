@@ -1,0 +1,250 @@
+"""A board: sea and land, borders, spaces with names and marks, boxes, tracks and grids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from modgen.draw.boxes import paint_boxes, paint_tracks
+from modgen.draw.colours import darker, lighter
+from modgen.draw.svg import Drawing, outline
+from modgen.draw.text import Style, width
+from modgen.model import layout
+from modgen.model.base import Point
+from modgen.model.geometry import MultiPolygon, Ring
+from modgen.model.places import Board, BoardLabel, Edge, Space
+from modgen.model.whole import Game
+
+LANDS = ("#e7dcb6", "#dfe0b4", "#ecd9b8", "#d9dcb0", "#e9e0c2", "#e2d3ab")
+"""Fills of areas, shared out so that neighbours differ."""
+CITY = "#f3e7cf"
+COAST = "#6f6443"
+GREY_LAND = "#c9c6b8"
+BORDER = "#ffffff"
+
+
+def draw_board(game: Game, board_id: str) -> Drawing:
+    """The whole board."""
+    board = game.boards[board_id]
+    drawing = Drawing(board.width, board.height)
+    _sea(drawing, game, board)
+    spaces = [space for space in game.map.spaces if space.board == board.id]
+    areas = [space for space in spaces if game.outlines.shapes.get(space.id) and not space.radius]
+    if spaces:
+        _land(drawing, game, spaces, areas)
+    _connections(drawing, game, spaces)
+    for space in spaces:
+        if space.radius:
+            _disc(drawing, game, space)
+    for label in board.labels:
+        _label(drawing, label)
+    for space in spaces:
+        _marks(drawing, game, space)
+        _name(drawing, game, space)
+    paint_boxes(drawing, game, board)
+    paint_tracks(drawing, game, board)
+    return drawing
+
+
+def _sea(drawing: Drawing, game: Game, board: Board) -> None:
+    """The background: deeper towards the edges, with a fine graticule where there is a map."""
+    sea = game.map.background
+    drawing.rect(0, 0, board.width, board.height, fill=sea)
+    shade = drawing.gradient([(0, lighter(sea, 0.22)), (0.6, sea), (1, darker(sea, 0.14))], True)
+    drawing.rect(0, 0, board.width, board.height, fill=shade)
+    if not board.projection:
+        return
+    from modgen.model.geography import Projector
+
+    to_board = Projector.fit(board.projection).to_board
+    look = {"stroke": "#ffffff", "stroke_opacity": 0.16, "stroke_width": 0.25}
+    plan = board.projection
+    for degree in range(int(plan.west) - 14, int(plan.east) + 12, 2):
+        x = to_board((degree, plan.north))[0]
+        if 0 < x < board.width:
+            drawing.line(x, 0, x, board.height, **look)
+    for degree in range(int(plan.south) - 2, int(plan.north) + 4, 2):
+        y = to_board((plan.west, degree))[1]
+        if 0 < y < board.height:
+            drawing.line(0, y, board.width, y, **look)
+
+
+def _land(drawing: Drawing, game: Game, spaces: list[Space], areas: list[Space]) -> None:
+    shapes = game.outlines.shapes
+    ids = {space.id for space in spaces}
+    everything = "".join(outline(polygon) for shape in shapes.values() for polygon in shape)
+    shore = lighter(game.map.background, 0.55)
+    for wide, strength in ((13, 0.16), (8.5, 0.22), (4.5, 0.32)):
+        drawing.path(
+            everything, fill="none", stroke=shore, stroke_width=wide, stroke_opacity=strength,
+            stroke_linejoin="round",
+        )  # fmt: skip
+    for key, shape in shapes.items():
+        if key not in ids:
+            drawing.path(
+                _outlines(shape), fill=GREY_LAND, stroke=COAST, stroke_width=0.3,
+                stroke_opacity=0.7, stroke_linejoin="round",
+            )  # fmt: skip
+    _borders(drawing, game.outlines.waters or shapes, areas)
+    for number, space in enumerate(areas):
+        fill = LANDS[number % len(LANDS)]
+        drawing.path(
+            _outlines(shapes[space.id]), fill=fill, stroke=COAST, stroke_width=0.45,
+            stroke_linejoin="round",
+        )  # fmt: skip
+    shared = _shared_lines({space.id: shapes[space.id] for space in areas})
+    if shared:
+        drawing.path(
+            shared, fill="none", stroke=BORDER, stroke_width=1.5, stroke_linecap="round",
+            stroke_linejoin="round",
+        )  # fmt: skip
+
+
+def _outlines(shape: MultiPolygon) -> str:
+    return "".join(outline(polygon) for polygon in shape)
+
+
+def _borders(drawing: Drawing, shapes: Mapping[str, MultiPolygon], areas: list[Space]) -> None:
+    """The lines that areas share, over the water too."""
+    shared = _shared_lines({space.id: shapes[space.id] for space in areas if space.id in shapes})
+    if not shared:
+        return
+    look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    drawing.path(shared, stroke="#3f6076", stroke_width=2.4, stroke_opacity=0.3, **look)
+    drawing.path(shared, stroke=BORDER, stroke_width=1.5, **look)
+
+
+def _shared_lines(shapes: Mapping[str, MultiPolygon]) -> str:
+    """The sides that two shapes have in common, as a path of joined lines."""
+    owners: dict[frozenset[Point], str] = {}
+    chains: list[list[Point]] = []
+    for key, shape in shapes.items():
+        for polygon in shape:
+            for ring in polygon:
+                chains += _common(ring, key, owners)
+    return "".join("M" + "L".join(f"{x:.3f},{y:.3f}" for x, y in chain) for chain in chains)
+
+
+def _common(ring: Ring, key: str, owners: dict[frozenset[Point], str]) -> list[list[Point]]:
+    """Runs of this ring's sides that an earlier shape has too; the others are noted as its own."""
+    chains: list[list[Point]] = []
+    joined = False
+    for start, end in pairwise([*ring, ring[0]]):
+        side = frozenset((start, end))
+        owner = owners.setdefault(side, key)
+        if owner == key:
+            joined = False
+            continue
+        if joined:
+            chains[-1].append(end)
+        else:
+            chains.append([start, end])
+        joined = True
+    return chains
+
+
+LINES: dict[str, dict[str, Any]] = {
+    "land": {"stroke": "#ffffff", "stroke_width": 1.6},
+    "sea": {"stroke": "#ffffff", "stroke_width": 1.2, "stroke_dasharray": "3 2"},
+    "rail": {"stroke": "#3b3b3b", "stroke_width": 1.4, "stroke_dasharray": "2 1"},
+    "road": {"stroke": "#7a5a32", "stroke_width": 1.8},
+    "river": {"stroke": "#3d7ea6", "stroke_width": 2.0},
+    "air": {"stroke": "#5a5a5a", "stroke_width": 0.8, "stroke_dasharray": "0.6 2"},
+}
+
+
+def _connections(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
+    """A line for each edge between spaces that have no outlines of their own to share."""
+    points = {space.id: layout.centre(game, space) for space in spaces if space.kind == "node"}
+    for edge in game.map.edges:
+        a, b = edge.between
+        if a in points and b in points:
+            _connection(drawing, edge, points[a], points[b])
+
+
+def _connection(drawing: Drawing, edge: Edge, start: Point, end: Point) -> None:
+    look = LINES[edge.kind]
+    drawing.line(*start, *end, stroke="#2b2b2b", stroke_width=2.6, stroke_opacity=0.35)
+    drawing.line(*start, *end, **look)
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    if edge.blocked:
+        drawing.circle(*middle, 2.2, fill="#b00020", stroke="#ffffff", stroke_width=0.5)
+        drawing.line(middle[0] - 1.1, middle[1], middle[0] + 1.1, middle[1],
+                     stroke="#ffffff", stroke_width=0.7)  # fmt: skip
+    elif edge.one_way:
+        _arrow(drawing, start, end, middle)
+
+
+def _arrow(drawing: Drawing, start: Point, end: Point, at: Point) -> None:
+    length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5 or 1.0
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    tip = (at[0] + ux * 3, at[1] + uy * 3)
+    left = (at[0] - ux * 2 - uy * 2, at[1] - uy * 2 + ux * 2)
+    right = (at[0] - ux * 2 + uy * 2, at[1] - uy * 2 - ux * 2)
+    drawing.polygon((tip, left, right), fill="#ffffff", stroke="#2b2b2b", stroke_width=0.4)
+
+
+def _disc(drawing: Drawing, game: Game, space: Space) -> None:
+    """A city or a node: a disc with a double rim."""
+    x, y = layout.centre(game, space)
+    r = space.radius or 0
+    drawing.circle(x + 0.6, y + 1.0, r, fill="#000000", fill_opacity=0.25)
+    drawing.circle(x, y, r, fill=CITY, stroke="#ffffff", stroke_width=1.6)
+    drawing.circle(x, y, r - 0.9, fill="none", stroke="#8c3b2e", stroke_width=0.8)
+    drawing.circle(x, y, r - 2.0, fill="none", stroke="#8c3b2e", stroke_width=0.25)
+
+
+def _marks(drawing: Drawing, game: Game, space: Space) -> None:
+    """Printed attributes as discs, and empty boxes for the states."""
+    for key, rect in layout.mark_boxes(game, space).items():
+        x, y = rect.centre
+        if key in game.states:
+            drawing.rect(
+                rect.x + 0.4, rect.y + 0.4, rect.w - 0.8, rect.h - 0.8, 1.2,
+                fill="#fffaf0", fill_opacity=0.8, stroke="#6d6450", stroke_width=0.3,
+            )  # fmt: skip
+        else:
+            drawing.circle(x, y, 3.8, fill="#3a3327", stroke="#ffffff", stroke_width=0.6)
+            letters = Style("title", 5.6, bold=True)
+            worth = str(space.attributes[key])
+            drawing.text(worth, x, y + 2.0, letters, align="centre", fill="#ffffff")
+
+
+def _name(drawing: Drawing, game: Game, space: Space) -> None:
+    x, y = layout.label_point(game, space)
+    if space.radius:
+        letters = Style("title", 5.2, bold=True)
+        text = space.name.upper()
+        wide = width(text, letters) + 0.25 * (len(text) - 1) + 5
+        drawing.rect(x - wide / 2, y - 3.6, wide, 7.2, 1.4, fill="#8c3b2e", stroke="#ffffff",
+                     stroke_width=0.7)  # fmt: skip
+        drawing.text(text, x, y + 1.85, letters, align="centre", spacing=0.25, fill="#ffffff")
+        return
+    letters = Style("title", 6.4, bold=True)
+    drawing.text(
+        space.name.upper(), x, y + 2.2, letters, align="centre", spacing=0.5,
+        fill="#3a2f1c", halo="#fff8e6", halo_width=1.5,
+    )  # fmt: skip
+
+
+def _label(drawing: Drawing, label: BoardLabel) -> None:
+    x, y = label.at
+    turn = {"transform": f"rotate({label.angle} {x} {y})"} if label.angle else {}
+    with drawing.group(**turn):
+        if label.style == "sea":
+            letters = Style("serif", label.size, italic=True)
+            drawing.text(label.text, x, y, letters, align="centre", spacing=label.size * 0.12,
+                         fill="#4d7188", fill_opacity=0.9)  # fmt: skip
+        elif label.style == "title":
+            letters = Style("title", label.size, bold=True)
+            drawing.text(label.text.upper(), x, y, letters, align="centre",
+                         spacing=label.size * 0.02, fill="#8c2a20", halo="#fff3d6",
+                         halo_width=label.size * 0.14)  # fmt: skip
+        elif label.style == "subtitle":
+            letters = Style("title", label.size)
+            drawing.text(label.text, x, y, letters, align="centre", spacing=label.size * 0.06,
+                         fill="#22435a")  # fmt: skip
+        else:
+            letters = Style("serif", label.size, italic=True)
+            drawing.text(label.text, x, y, letters, align="centre", fill="#5b5848")

@@ -1,0 +1,160 @@
+"""What lies around a map: boxes, displays with the pieces they hold, card places and tracks."""
+
+from __future__ import annotations
+
+from modgen.draw.colours import (
+    INK,
+    LINE,
+    PAPER,
+    PAPER_DARK,
+    ink_on,
+    lighter,
+    side_colour,
+    side_dark,
+    side_light,
+)
+from modgen.draw.pieces import paint_piece
+from modgen.draw.svg import Drawing
+from modgen.draw.text import Style, width
+from modgen.model import layout
+from modgen.model.base import Rect
+from modgen.model.places import Board, Box, Track
+from modgen.model.whole import Game
+
+GROUP_HEADING = 6.0
+
+
+def paint_boxes(drawing: Drawing, game: Game, board: Board) -> None:
+    """All boxes of a board, those of a group under a common heading."""
+    boxes = [box for box in game.map.boxes if box.board == board.id]
+    groups: dict[str, list[Box]] = {}
+    for box in boxes:
+        if box.group:
+            groups.setdefault(box.group, []).append(box)
+    for name, members in groups.items():
+        _group(drawing, name, members)
+    for box in boxes:
+        _box(drawing, game, box)
+
+
+def _group(drawing: Drawing, name: str, boxes: list[Box]) -> None:
+    left = min(box.rect.x for box in boxes) - 1.5
+    top = min(box.rect.y for box in boxes) - 1.5
+    right = max(box.rect.x + box.rect.w for box in boxes) + 1.5
+    bottom = max(box.rect.y + box.rect.h for box in boxes) + 1.5
+    drawing.rect(
+        left, top - GROUP_HEADING, right - left, bottom - top + GROUP_HEADING, 2,
+        fill="#2e4a5c", fill_opacity=0.82, stroke="#ffffff", stroke_opacity=0.5, stroke_width=0.3,
+    )  # fmt: skip
+    letters = Style("title", 4.6, bold=True)
+    drawing.text(name.upper(), left + 2.5, top - 0.6, letters, spacing=0.5, fill="#ffffff")
+
+
+def _box(drawing: Drawing, game: Game, box: Box) -> None:
+    rect = box.rect
+    head = side_dark(game, box.side) if box.side else LINE
+    fill = side_light(game, box.side) if box.side else PAPER
+    if box.side:
+        fill = lighter(fill, 0.45)
+    drawing.rect(rect.x + 0.5, rect.y + 0.7, rect.w, rect.h, 1.6, fill="#000000", fill_opacity=0.2)
+    drawing.rect(rect.x, rect.y, rect.w, rect.h, 1.6, fill=fill, stroke=head, stroke_width=0.5)
+    _header(drawing, box, head)
+    if box.kind in ("deck", "card"):
+        _card_place(drawing, game, box)
+    for piece_id, (x, y) in layout.box_slots(box).items():
+        _slot(drawing, game, piece_id, x, y)
+    if box.text:
+        drawing.box_text(
+            box.text, rect.x + 1.5, rect.y + layout.HEADER + 1, rect.w - 3,
+            rect.h - layout.HEADER - 2, Style("text", 2.6), least=1.6, fill=INK,
+        )  # fmt: skip
+
+
+def _header(drawing: Drawing, box: Box, colour: str) -> None:
+    """The strip with the box's name, rounded at the top only."""
+    rect, high, r = box.rect, layout.HEADER, 1.6
+    drawing.path(
+        f"M{rect.x},{rect.y + high}v{r - high}a{r},{r} 0 0 1 {r},{-r}h{rect.w - 2 * r}"
+        f"a{r},{r} 0 0 1 {r},{r}v{high - r}z",
+        fill=colour,
+    )
+    letters = Style("title", 3.7)
+    room = rect.w - 2.5
+    needed = width(box.name, letters)
+    if needed > room:
+        letters = Style("title", 3.7 * room / needed)
+    x = rect.x + rect.w / 2
+    drawing.text(box.name, x, rect.y + 4.0, letters, align="centre", fill=ink_on(colour))
+
+
+def _card_place(drawing: Drawing, game: Game, box: Box) -> None:
+    """The outline of the card that lies here."""
+    inner = layout.inner_rect(box)
+    pile = next((one for one in game.cards_file.piles if one.box == box.id), None)
+    deck = next(iter(game.cards_file.decks), None)
+    if pile is None or deck is None:
+        return
+    x, y = inner.centre
+    drawing.rect(
+        x - deck.width / 2, y - deck.height / 2, deck.width, deck.height, 2.5,
+        fill=PAPER_DARK, fill_opacity=0.5, stroke=LINE, stroke_width=0.35, stroke_dasharray="2 1.4",
+    )  # fmt: skip
+
+
+def _slot(drawing: Drawing, game: Game, piece_id: str, x: float, y: float) -> None:
+    """A faint picture of the piece that waits here, with its name and number."""
+    piece = game.piece_types[piece_id]
+    with drawing.group(opacity=0.32):
+        paint_piece(drawing, game, piece, piece.start_face.id, x, y - 1)
+    name = Style("title", 3.2, bold=True)
+    text = f"{piece.plural or piece.name} × {piece.count}"
+    drawing.text(text, x, y + piece.size / 2 + 6.5, name, align="centre", fill=INK)
+
+
+def paint_tracks(drawing: Drawing, game: Game, board: Board) -> None:
+    """The numbered tracks of a board."""
+    for track in game.map.tracks:
+        if track.board == board.id:
+            for number in range(track.first, track.last + 1):
+                _cell(drawing, game, track, number)
+
+
+def _cell(drawing: Drawing, game: Game, track: Track, number: int) -> None:
+    cell = layout.track_cell(track, number)
+    fifth = number % 5 == 0
+    drawing.rect(
+        cell.x, cell.y, cell.w, cell.h, fill="#e2cf9f" if fifth else PAPER, stroke=LINE,
+        stroke_width=0.4,
+    )  # fmt: skip
+    letters = Style("title", min(cell.w, cell.h) * 0.5, bold=True)
+    x, y = cell.centre
+    drawing.text(
+        str(number), x, y + letters.size * 0.36, letters, align="centre",
+        fill="#7a6232" if fifth else "#b7a883",
+    )  # fmt: skip
+    words = track.labels.get(number)
+    if words:
+        drawing.box_text(
+            words, cell.x + 1, cell.y + cell.h - 5, cell.w - 2, 4.5, Style("title", 3),
+            least=1.4, align="centre", valign="bottom", fill=INK,
+        )  # fmt: skip
+    _thresholds(drawing, game, track, number, cell)
+
+
+def _thresholds(drawing: Drawing, game: Game, track: Track, number: int, cell: Rect) -> None:
+    """A flag in the first cell in which a side's total wins."""
+    sides = [
+        total.side
+        for total in game.info.totals
+        if total.over is not None
+        and number == total.over + 1
+        and total.marker
+        and game.piece_types[total.marker].tracks == track.id
+    ]
+    for place, side in enumerate(sides):
+        x = cell.x + cell.w - 0.5
+        y = cell.y + 0.5 + place * 5
+        drawing.polygon(
+            ((x - 5.5, y), (x, y), (x, y + 5.5)), fill=side_colour(game, side), stroke="#ffffff",
+            stroke_width=0.25,
+        )  # fmt: skip
