@@ -30,6 +30,7 @@ def main_map(build: Build, board: Board, extras: Iterable[Component]) -> Compone
     """The map of a board. `extras` are its decks and at-start stacks."""
     words = build.words
     name = build.map_name(board.id)
+    first = board is build.game.map.boards[0]
     return component(
         "Map",
         [
@@ -58,8 +59,8 @@ def main_map(build: Build, board: Board, extras: Iterable[Component]) -> Compone
         backgroundcolor="40,58,74",
         color="255,214,0",
         thickness=3,
-        launch=False,
-        buttonName="",
+        launch=not first,
+        buttonName="" if first else name,
         icon="",
         tooltip=name,
         onlyReportChangedLocation=True,

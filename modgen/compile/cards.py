@@ -1,8 +1,8 @@
 """Cards, piles and hands; and the random draw pile that a scenario's recipe builds.
 
-A recipe runs when a game begins: the engine shuffles the cards left over, sends so many of them
-to a mixing pile that already holds the named cards, shuffles that, and puts it on the pile. One
-button holds all steps of all scenarios; a step of another scenario sends no cards.
+A recipe runs when a game begins: a pool deals so many cards at random to a mixing pile that
+already holds the named cards, and that puts them on the pile, in random order if the step says so.
+One button holds all steps of all scenarios; a step of another scenario has no cards to send.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from modgen.compile.build import Build, Picture, act
 from modgen.compile.ids import PieceIds
 from modgen.draw.cards import draw_card, draw_card_back
 from modgen.model.cards import Card, Deck, Pile
+from modgen.model.layout import inner_rect
 from modgen.model.scenario import DeckStep, PileSetup, Scenario
 from modgen.model.whole import Game
 from modgen.vassal import sequence
@@ -94,15 +95,14 @@ def _returns(build: Build) -> list[Trait]:
 # --- piles ---------------------------------------------------------------------------------
 
 
-def pile_component(build: Build, pile: Pile, commands: list[Component]) -> Component:
+def pile_component(build: Build, pile: Pile) -> Component:
     """A pile on the board as the engine's deck."""
     words, game = build.words, build.game
     box = game.boxes[pile.box]
-    x, y = build.point(box.rect.centre)
+    x, y = build.point(inner_rect(box).centre)
     width, height = pile_size(build)
     return component(
         "DrawPile",
-        commands,
         name=pile.name,
         owningBoard=game.boards[box.board].name,
         x=x,
@@ -189,54 +189,87 @@ def deck_in_play(drawn: Component, map_name: str, cards: list[str], ids: PieceId
     return deck.add_command()
 
 
+def pile_board(game: Game, pile: str) -> str:
+    """The board on which a pile lies."""
+    return game.boxes[game.piles[pile].box].board
+
+
 # --- random piles --------------------------------------------------------------------------
 
 
 class Recipe(NamedTuple):
-    """One step of a random pile, numbered from 0 within its scenario."""
+    """One step of a random pile, numbered from 1 within its scenario."""
 
     scenario: Scenario
     setup: PileSetup
     number: int
     step: DeckStep
 
-
-def recipes(game: Game) -> Iterator[Recipe]:
-    """Every step of every scenario's random piles."""
-    for scenario in game.scenarios:
-        number = 0
-        for setup in scenario.piles:
-            for step in setup.build:
-                yield Recipe(scenario, setup, number, step)
-                number += 1
+    @property
+    def mix(self) -> str:
+        """The name of the pile in which this step mixes its cards."""
+        return f"Mix {self.scenario.id} {self.number}"
 
 
-def mixing_pile(number: int) -> str:
-    """The name of a mixing pile."""
-    return f"Mix {number + 1}"
+def recipes(scenario: Scenario) -> Iterator[Recipe]:
+    """Every step of a scenario's random piles."""
+    number = 0
+    for setup in scenario.piles:
+        for step in setup.build:
+            number += 1
+            yield Recipe(scenario, setup, number, step)
 
 
-def source_pile(scenario: Scenario, deck: str) -> str:
-    """The pile in which the left-over cards of a deck lie when the game begins."""
-    return next(setup.pile for setup in scenario.piles if setup.rest == deck)
+class Pool(NamedTuple):
+    """The cards from which random cards of a deck are dealt; what is left goes to `pile`."""
+
+    scenario: Scenario
+    deck: str
+    pile: str
+    dealt: int
+
+    @property
+    def name(self) -> str:
+        """The name of the pile in which they lie at first."""
+        return f"Pool {self.scenario.id} {self.deck}"
 
 
-def _send(key: Key, target: str, scenario: Scenario, count: int) -> Component:
-    """A deck's command that sends cards to another deck, in one scenario only."""
-    here = f"{SCENARIO}=={b.quoted(scenario.id)}"
+def pools(scenario: Scenario) -> list[Pool]:
+    """The pools of a scenario."""
+    found = []
+    for rest in scenario.piles:
+        steps = [step for setup in scenario.piles for step in setup.build if step.deck == rest.rest]
+        dealt = sum(step.random for step in steps)
+        if rest.rest and dealt:
+            found.append(Pool(scenario, rest.rest, rest.pile, dealt))
+    return found
+
+
+def _send(key: Key, target: str, count: int) -> Component:
+    """A deck's command that sends cards to another deck."""
     return component(
         "DeckSendKeyCommand",
         description=str(key.name),
         hotkey=key,
         targetDeck=target,
         limitTotal=True,
-        limitExpression=f"{{{here} ? {count} : 0}}",
+        limitExpression=str(count),
     )
+
+
+class Spare(NamedTuple):
+    """A pile in the box of spare cards: in random order or not, and what it sends."""
+
+    random: bool
+    sends: list[Component]
 
 
 @dataclass
 class Piles:
-    """All piles of a module: those of the board, and mixing piles in the box of spare cards."""
+    """All piles of a module: those of the board, and those in the box of spare cards.
+
+    Each scenario has mixing piles of its own: another scenario's are empty, and send nothing.
+    """
 
     build: Build
     board: dict[str, Component] = field(default_factory=dict)
@@ -246,47 +279,52 @@ class Piles:
 
     def __post_init__(self) -> None:
         game = self.build.game
-        commands: dict[str, list[Component]] = {pile.id: [] for pile in game.cards_file.piles}
-        mixing: dict[int, list[Component]] = {}
-        for recipe in recipes(game):
-            self._step(recipe, commands, mixing.setdefault(recipe.number, []))
+        spare = {UNUSED: Spare(False, [])}
+        for scenario in game.scenarios:
+            lying = _where_cards_lie(game, scenario)
+            for pool in pools(scenario):
+                spare[pool.name] = Spare(True, [])
+            for recipe in recipes(scenario):
+                self._step(recipe, spare)
+            for pool in pools(scenario):
+                count = len(lying[pool.name]) - pool.dealt
+                target = game.piles[pool.pile].name
+                self._add(spare[pool.name], f"Left_{scenario.id}_{pool.deck}", target, count)
         for pile in game.cards_file.piles:
-            self.board[pile.id] = pile_component(self.build, pile, commands[pile.id])
-        for number, found in mixing.items():
-            self.box[mixing_pile(number)] = self._spare(mixing_pile(number), number + 1, found)
-        self.box[UNUSED] = self._spare(self.build.words("unused"), 0, [])
+            self.board[pile.id] = pile_component(self.build, pile)
+        for number, (name, found) in enumerate(spare.items()):
+            self.box[name] = self._spare(name, number, found)
 
-    def _step(
-        self, recipe: Recipe, commands: dict[str, list[Component]], mix: list[Component]
-    ) -> None:
+    def _add(self, pile: Spare, name: str, target: str, count: int) -> None:
+        stroke = act(name)
+        pile.sends.append(_send(stroke, target, count))
+        self.steps.append(stroke)
+
+    def _step(self, recipe: Recipe, spare: dict[str, Spare]) -> None:
         scenario, setup, number, step = recipe
+        mixing = spare.setdefault(recipe.mix, Spare(step.shuffle, []))
+        for pool in pools(scenario):
+            if step.random and step.deck == pool.deck:
+                name = f"Deal_{scenario.id}_{number}"
+                self._add(spare[pool.name], name, recipe.mix, step.random)
         target = self.build.game.piles[setup.pile].name
-        if step.random and step.deck:
-            source = source_pile(scenario, step.deck)
-            deal = act(f"Deal_{scenario.id}_{number}")
-            commands[source].append(_send(deal, mixing_pile(number), scenario, step.random))
-            self.steps += [shuffle_key(source), deal]
-        if step.shuffle:
-            self.steps.append(act(f"ShuffleMix_{number}"))
-        stack = act(f"Stack_{scenario.id}_{number}")
-        mix.append(_send(stack, target, scenario, step.random + len(step.cards)))
-        self.steps.append(stack)
+        count = step.random + len(step.cards)
+        self._add(mixing, f"Stack_{scenario.id}_{number}", target, count)
 
-    def _spare(self, name: str, column: int, commands: list[Component]) -> Component:
+    def _spare(self, name: str, column: int, pile: Spare) -> Component:
         width, height = pile_size(self.build)
         return component(
             "DrawPile",
-            commands,
-            name=name,
+            pile.sends,
+            name=self.build.words("unused") if name == UNUSED else name,
             owningBoard=self.build.words("card_box"),
-            x=width // 2 + 20 + column * (width + 20),
+            x=width // 2 + 20 + (width + 20 + column * CASCADE if column else 0),
             y=height // 2 + 20,
             width=width,
             height=height,
             faceDown="Always",
             drawFaceUp=True,
-            shuffle="Via right-click Menu",
-            shuffleHotkey=act(f"ShuffleMix_{column - 1}") if column else "",
+            shuffle="Always" if pile.random else "Never",
             reversible=False,
             draw=True,
             color="120,120,120",
@@ -297,10 +335,12 @@ class Piles:
         """The commands that put a scenario's cards, piles and hands into a save."""
         build, game = self.build, self.build.game
         lying = _where_cards_lie(game, scenario)
-        main = build.map_name(game.map.boards[0].id)
         commands: list[str] = []
         for key, drawn in [*self.board.items(), *self.box.items()]:
-            map_name = main if key in self.board else build.words("card_box")
+            if key in self.board:
+                map_name = build.map_name(pile_board(game, key))
+            else:
+                map_name = build.words("card_box")
             x, y = int(drawn.attributes["x"]), int(drawn.attributes["y"])
             members = []
             for card in lying.get(key, []):
@@ -326,21 +366,20 @@ class Piles:
 
 
 def _where_cards_lie(game: Game, scenario: Scenario) -> dict[str, list[str]]:
-    """Cards by pile (board piles by id, mixing piles and the unused by name), bottom first."""
+    """Cards by pile (board piles by id, those in the box by name), bottom first."""
     lying: dict[str, list[str]] = {}
     placed = {*scenario.unused, *(card for cards in scenario.hands.values() for card in cards)}
-    number = 0
     for setup in scenario.piles:
         lying.setdefault(setup.pile, []).extend(setup.cards)
         placed |= set(setup.cards)
-        for step in setup.build:
-            lying[mixing_pile(number)] = list(step.cards)
-            placed |= set(step.cards)
-            number += 1
+    for recipe in recipes(scenario):
+        lying[recipe.mix] = list(recipe.step.cards)
+        placed |= set(recipe.step.cards)
+    pool_of = {pool.deck: pool.name for pool in pools(scenario)}
     for setup in scenario.piles:
-        left = [card for card in game.cards if card.id not in placed and card.deck == setup.rest]
-        lying[setup.pile] += [card.id for card in left]
-        placed |= {card.id for card in left}
+        left = [card.id for card in game.cards if card.id not in placed and card.deck == setup.rest]
+        lying.setdefault(pool_of.get(setup.rest or "", setup.pile), []).extend(left)
+        placed |= set(left)
     spare = [card.id for card in game.cards if card.id not in placed]
     lying[UNUSED] = [*scenario.unused, *spare]
     return lying
@@ -349,6 +388,8 @@ def _where_cards_lie(game: Game, scenario: Scenario) -> dict[str, list[str]]:
 # --- hands and the box of spare cards --------------------------------------------------------
 
 HAND_COLUMNS = 4
+CASCADE = 16
+"""From one mixing pile to the next, in pixels: empty in play, they need no room."""
 
 
 def hand_name(build: Build, side: str) -> str:
@@ -409,7 +450,7 @@ def card_box(build: Build, piles: Piles) -> Component:
     board = component(
         "Board",
         name=name,
-        width=20 + len(piles.box) * (width + 20),
+        width=60 + 2 * width + len(piles.box) * CASCADE,
         height=40 + height,
         color="70,84,92",
     )

@@ -15,6 +15,7 @@ from modgen.compile.pieces import palette, prototypes
 from modgen.compile.setup import setup_text
 from modgen.draw.board import draw_board
 from modgen.draw.raster import render
+from modgen.model.places import Board
 from modgen.model.scenario import Scenario
 from modgen.model.whole import Game
 from modgen.vassal import save
@@ -91,7 +92,6 @@ def _tree(build: Build, piles: cards.Piles | None, setups: list[Component]) -> C
         build.picture(
             Picture(f"board-{board.id}.png", drawn.svg, drawn.width, drawn.height, build.dpi)
         )
-    extras = list(piles.board.values()) if piles else []
     properties = [component("GlobalProperty", name=cards.SCENARIO, initialValue="")]
     return component(
         "GameModule",
@@ -111,7 +111,7 @@ def _tree(build: Build, piles: cards.Piles | None, setups: list[Component]) -> C
             component("GlobalProperties", properties),
             component("GlobalTranslatableMessages"),
             prototypes(build),
-            *(main_map(build, board, extras) for board in game.map.boards),
+            *(main_map(build, board, _piles_of(build, piles, board)) for board in game.map.boards),
             *cards.hands(build),
             *([cards.card_box(build, piles)] if piles else []),
             palette(build),
@@ -131,6 +131,11 @@ def _tree(build: Build, piles: cards.Piles | None, setups: list[Component]) -> C
         description=game.info.subtitle,
         VassalVersion=ENGINE_VERSION,
     )
+
+
+def _piles_of(build: Build, piles: cards.Piles | None, board: Board) -> list[Component]:
+    found = piles.board.items() if piles else ()
+    return [pile for key, pile in found if cards.pile_board(build.game, key) == board.id]
 
 
 def build_module(game: Game, folder: Path, progress: Progress | None = None) -> Path:

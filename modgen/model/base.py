@@ -5,9 +5,19 @@ Units: lengths are millimetres on the printed board, origin at its top left corn
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+    StrictStr,
+)
 
 
 class Translatable:
@@ -26,7 +36,14 @@ Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 Point = tuple[float, float]
 """x, y in millimetres on the board."""
 
-Scalar = bool | int | float | str
+
+def _number(value: object) -> object:
+    """A table's cell that reads as a whole number is one."""
+    return int(value) if isinstance(value, str) and re.fullmatch(r"-?\d{1,9}", value) else value
+
+
+Scalar = Annotated[StrictBool | StrictInt | StrictFloat | StrictStr, BeforeValidator(_number)]
+"""A flag, a number or a word."""
 
 
 class Part(BaseModel):

@@ -18,7 +18,7 @@ PAD = (24.0, 8.0)
 """Width and height of a declaration pad."""
 STATE_SIZE = 8.0
 """Side of the box that shows a state of a space."""
-PITCH = 10.5
+PITCH = 11.0
 """From one stack of pieces in a space to the next."""
 HEADER = 5.5
 """Height of the strip at the top of a box that holds its name."""
