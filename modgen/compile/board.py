@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from modgen.compile.build import Build
+from modgen.compile.build import Build, quoted
 from modgen.model import layout
 from modgen.model.base import Point
 from modgen.model.places import Board, Box, Track
@@ -70,17 +70,38 @@ def main_map(build: Build, board: Board, extras: Iterable[Component]) -> Compone
     )
 
 
+MOST_ALIKE = 16
+"""Up to so many like pieces in a row are counted in a report."""
+
+
 def move_format(build: Build) -> str:
-    """The report of a move: who, how many of what, from where to where."""
-    return (
-        "$PlayerSide$ "
-        + build.words(
-            "moves_from_to",
-            piece="$pieceName$",
-            **{"from": "$previousLocation$", "to": "$location$"},
-        )
-        + " *"
-    )
+    """The report of a move: who, how many of what, from where to where.
+
+    The engine names every piece of a stack; runs of one name become a number and the name.
+    """
+    mark = "\0"
+    names = {"piece": "pieceName", "from": "previousLocation", "to": "location"}
+    words = build.words("moves_from_to", **{key: mark + key + mark for key in names})
+    parts = ["PlayerSide", quoted(" ")]
+    for number, part in enumerate(words.split(mark)):
+        if number % 2:
+            parts.append(_counted("pieceName") if part == "piece" else names[part])
+        elif part:
+            parts.append(quoted(part))
+    return "{" + "+".join([*parts, quoted(" *")]) + "}"
+
+
+def _counted(names: str) -> str:
+    """An expression that turns `A, A, B` into `2 A, B`.
+
+    A dollar sign would begin a property's name, so the pattern's group is named by its code.
+    """
+    group = 'String.valueOf((char)36)+"1"'
+    expression = names
+    for count in range(MOST_ALIKE, 1, -1):
+        pattern = quoted("(?<![^ ])([^,]+)(, \\1){%d}(?=,|\\z)" % (count - 1))  # noqa: UP031
+        expression += f'.replaceAll({pattern},"{count} "+{group})'
+    return expression
 
 
 def _tools(build: Build) -> list[Component]:

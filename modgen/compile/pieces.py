@@ -13,11 +13,12 @@ from modgen.model.layout import home_point, space_point
 from modgen.model.pieces import PieceType
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
-from modgen.vassal.keys import Key
 from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Trait
 
 PROTOTYPE = "Piece"
+GO = act("SendTo")
+"""Goes to the space whose number the property `SendTo` holds."""
 
 
 def shared_traits(build: Build) -> list[Trait]:
@@ -28,7 +29,7 @@ def shared_traits(build: Build) -> list[Trait]:
         t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0),
         t.ReportAction(keys=(b.FLIP,), format=words("report_flip")),
         t.ReportAction(keys=(b.HOME,), format=words("report_home", home="$location$")),
-        t.ReportAction(keys=_send_keys(build), format=words("report_sent")),
+        t.ReportAction(keys=(GO,), format=words("report_sent")),
     ]
 
 
@@ -105,10 +106,6 @@ def _counting(piece: PieceType) -> list[Trait]:
     return found
 
 
-def _send_keys(build: Build) -> tuple[Key, ...]:
-    return tuple(act(f"SendTo_{space}") for space in build.game.spaces)
-
-
 def _menus(build: Build, piece: PieceType) -> list[Trait]:
     words, game = build.words, build.game
     map_name = build.map_name(game.map.boards[0].id)
@@ -125,23 +122,48 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
             )
         )
     if piece.kind in ("force", "marker", "pawn", "leader", "counter"):
-        entries = []
-        for space in game.map.spaces:
-            x, y = build.point(space_point(game, space, piece))
-            entries.append(space.name)
-            found.append(
-                t.SendToLocation(
-                    menu=space.name,
-                    key=act(f"SendTo_{space.id}"),
-                    map=map_name,
-                    x=str(x),
-                    y=str(y),
-                )
-            )
-        found.append(t.SubMenu(menu=words("send_to"), commands=tuple(entries)))
+        found += _send_to_spaces(build, piece)
     if piece.kind == "level":
         found += _steps(build, piece)
     return found
+
+
+def _send_to_spaces(build: Build, piece: PieceType) -> list[Trait]:
+    """A menu of all spaces. One property says which was chosen, one trait goes there.
+
+    A trait for each space would make every entry of a log several times longer.
+    """
+    game = build.game
+    spaces = game.map.spaces
+    if not spaces:
+        return []
+    points = [build.point(space_point(game, space, piece)) for space in spaces]
+    keys = [act(f"SendTo_{space.id}") for space in spaces]
+    entries = [
+        (space.name, stroke, f"P,{n}")
+        for n, (space, stroke) in enumerate(zip(spaces, keys, strict=True))
+    ]
+    return [
+        t.SendToLocation(
+            key=GO,
+            map=build.map_name(game.map.boards[0].id),
+            x=_chosen([x for x, _ in points]),
+            y=_chosen([y for _, y in points]),
+        ),
+        t.TriggerAction(name="send", watch_keys=tuple(keys), action_keys=(GO,)),
+        t.DynamicProperty(
+            name="SendTo",
+            constraints=f"true,0,{len(spaces) - 1},true",
+            commands=t.property_commands(*entries),
+            value="0",
+        ),
+        t.SubMenu(menu=build.words("send_to"), commands=tuple(space.name for space in spaces)),
+    ]
+
+
+def _chosen(numbers: list[int]) -> str:
+    """The number at the place that the property `SendTo` says."""
+    return '{"' + " ".join(map(str, numbers)) + '".split(" ")[SendTo]}'
 
 
 def _steps(build: Build, piece: PieceType) -> list[Trait]:
