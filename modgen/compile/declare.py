@@ -13,6 +13,7 @@ from modgen.compile import build as b
 from modgen.compile.build import Build, Picture, act
 from modgen.draw.states import draw_pad
 from modgen.model.game import Declaration, DeclarationField, MarkedSpaces
+from modgen.vassal import sequence
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
 from modgen.vassal.keys import Key
@@ -73,7 +74,8 @@ def _field(build: Build, item: DeclarationField) -> Iterator[Trait]:
     """The property that holds what was chosen, and the menu to choose from."""
     name = f"Declared_{item.id}"
     commands: list[tuple[str, Key | None, str]] = [
-        (choice.name, _choose_key(item, choice.id), f"P,{choice.name}") for choice in item.choices
+        (choice.name, _choose_key(item, choice.id), sequence.join(("P", choice.name), ","))
+        for choice in item.choices
     ]
     commands.append(("", _clear_key(item), "P,"))
     yield t.DynamicProperty(
@@ -90,7 +92,7 @@ def _marked(build: Build, marked: MarkedSpaces) -> str:
         f' ? ", "+{b.quoted(space.name)} : "")'
         for space in build.game.map.spaces
     ]
-    return "{" + "+".join(parts) + "}"
+    return '{("' + '"+' + "+".join(parts) + ').replaceFirst("^, ","")}'
 
 
 def _line(build: Build, declaration: Declaration) -> str:

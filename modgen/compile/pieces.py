@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from modgen.compile import build as b
 from modgen.compile.build import Build, Picture, act
+from modgen.compile.states import true_total
 from modgen.draw.pieces import draw_piece
 from modgen.model.layout import home_point, space_point
 from modgen.model.pieces import PieceType
@@ -55,6 +56,7 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     inner += _faces(build, piece)
     inner += _counting(piece)
     inner += _menus(build, piece)
+    inner += _truth(build, piece)
     if piece.immobile:
         inner.append(t.DoesNotStack(selection="", movement="N", stacking="L"))
     inner.append(t.Prototype(name=PROTOTYPE))
@@ -62,6 +64,30 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     gpid = build.slots(f"piece:{piece.id}{key}")
     basic = BasicPiece(name=piece.name, image=image, gpid=gpid)
     return GamePiece(tuple(reversed(inner)), basic)
+
+
+def _truth(build: Build, piece: PieceType) -> list[Trait]:
+    """Under the marker of a total: the total as the board gives it."""
+    found: list[Trait] = []
+    for total in build.game.info.totals:
+        if total.marker == piece.id:
+            found += [
+                t.CalculatedProperty(name=f"True_{total.id}", expression=true_total(build, total)),
+                t.Label(
+                    menu="",
+                    font_size=max(9, build.px(2.6)),
+                    background="255,250,235",
+                    colour="20,20,20",
+                    vertical="b",
+                    vertical_offset=-2,
+                    vertical_justify="t",
+                    name_format="$pieceName$",
+                    font_style=1,
+                    property=f"Label_{total.id}",
+                    label=f"=$True_{total.id}$",
+                ),
+            ]
+    return found
 
 
 def picture_of(build: Build, piece: PieceType, face: str) -> Picture:

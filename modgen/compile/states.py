@@ -10,7 +10,7 @@ from __future__ import annotations
 from modgen.compile.build import Build, Picture, act, quoted
 from modgen.draw.states import draw_state_hint, draw_state_value
 from modgen.model.game import State, Total
-from modgen.model.places import Space
+from modgen.model.places import Box, Space
 from modgen.vassal import traits as t
 from modgen.vassal.keys import Key, key
 from modgen.vassal.pieces import BasicPiece, GamePiece
@@ -83,9 +83,12 @@ def _true_control(build: Build, space: Space, state: State) -> list[Trait]:
     rule = game.info.control
     if rule is None:
         return []
-    zone, map_name = quoted(build.zone_name(space)), quoted(build.map_name(space.board))
     values = [one.id for one in state.values]
-    sum_of = f'SumZone("Strength_{{}}",{zone},{map_name})'.format
+
+    def sum_of(side: str) -> str:
+        name = f"Strength_{side}"
+        return "(" + "+".join(_sums_here(build, space, name)) + ")"
+
     expression = str(values.index(rule.nobody) + 1)
     for side in reversed(rule.sides):
         wins = f"{sum_of(side)}*2>{sum_of('all')}"
@@ -118,6 +121,21 @@ def _true_control(build: Build, space: Space, state: State) -> list[Trait]:
             for n in range(1, len(values) + 1)
         ),
     ]
+
+
+def _sums_here(build: Build, space: Space, name: str) -> list[str]:
+    """Sums of a property over a space and, while their markers are in it, its overflow boxes."""
+    zone, map_name = quoted(build.zone_name(space)), quoted(build.map_name(space.board))
+    found = [f'SumZone("{name}",{zone},{map_name})']
+    for box in _overflow_boxes(build):
+        here = f'SumZone("Count_{box.stands_for}",{zone},{map_name})>0'
+        there = f'SumZone("{name}",{quoted(build.zone_name(box))},{map_name})'
+        found.append(f"({here} ? {there} : 0)")
+    return found
+
+
+def _overflow_boxes(build: Build) -> list[Box]:
+    return [box for box in build.game.map.boxes if box.stands_for]
 
 
 def _value_of(state: State, side: str) -> str:
@@ -169,6 +187,7 @@ def true_total(build: Build, total: Total) -> str:
             zone = quoted(build.zone_name(game.tracks[marker.tracks or ""]))
             parts.append(f'SumZone("Level_{term.level}",{zone},{map_name})')
         elif term.pieces:
-            zones = (quoted(build.zone_name(space)) for space in game.map.spaces)
+            places = (*game.map.spaces, *_overflow_boxes(build))
+            zones = (quoted(build.zone_name(place)) for place in places)
             parts += [f'SumZone("Count_{term.pieces}",{zone},{map_name})' for zone in zones]
     return "{" + "+".join(parts) + "}"
