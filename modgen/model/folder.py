@@ -14,6 +14,7 @@ from modgen.model.diagnostics import Diagnostics, GameDataError, Position, did_y
 from modgen.model.game import GameFile
 from modgen.model.locale import Key, all_texts, find, flatten, localised
 from modgen.model.outlines import read_outlines
+from modgen.model.overlay import merge_rows, merge_yaml
 from modgen.model.pieces import PieceType
 from modgen.model.places import MapFile
 from modgen.model.scenario import Chart, Scenario
@@ -78,8 +79,10 @@ class _Loader:
 
     def load(self) -> Loaded:
         folder = self.loaded.folder
-        if not folder.is_dir():
-            self.diagnostics.error(Position(str(folder)), "there is no such folder")
+        for one in self.folders():
+            if not one.is_dir():
+                self.diagnostics.error(Position(str(one)), "there is no such folder")
+        if self.diagnostics.errors:
             return self.loaded
         info = self.yaml("game.yaml", GameFile)
         places = self.yaml("map.yaml", MapFile)
@@ -111,32 +114,53 @@ class _Loader:
         return self.loaded
 
     def has(self, stem: str) -> bool:
-        return any((self.loaded.folder / f"{stem}{end}").exists() for end in (".csv", ".xlsx"))
+        return any(
+            (folder / f"{stem}{end}").exists()
+            for folder in self.folders()
+            for end in (".csv", ".xlsx")
+        )
+
+    def folders(self) -> list[Path]:
+        """The game's folder, and the overlay's if there is one."""
+        return [self.loaded.folder, *([self.overlay] if self.overlay else [])]
 
     def read(self, name: str) -> Located | None:
-        return read_yaml(self.loaded.folder / name, name, self.diagnostics)
+        path = self.loaded.folder / name
+        over = self.overlay / name if self.overlay else None
+        if over is None or not over.exists():
+            return read_yaml(path, name, self.diagnostics)
+        found = read_yaml(over, str(over), self.diagnostics)
+        if not path.exists():
+            return found
+        below = read_yaml(path, name, self.diagnostics)
+        return merge_yaml(below, found) if below and found else None
 
     def yaml(self, name: str, model: type[P]) -> P | None:
         located = self.read(name)
         return bind(model, located, self.diagnostics, self.sources) if located else None
 
     def optional(self, name: str, model: type[P]) -> P | None:
-        return self.yaml(name, model) if (self.loaded.folder / name).exists() else None
+        there = any((folder / name).exists() for folder in self.folders())
+        return self.yaml(name, model) if there else None
 
     def folder_of(self, name: str, model: type[P]) -> list[P]:
         found = []
-        for path in sorted((self.loaded.folder / name).glob("*.yaml")):
-            part = self.yaml(f"{name}/{path.name}", model)
+        files = {path.name for folder in self.folders() for path in (folder / name).glob("*.yaml")}
+        for file in sorted(files):
+            part = self.yaml(f"{name}/{file}", model)
             if part is not None:
                 found.append(part)
         return found
 
     def table(self, stem: str, model: type[P], nested: dict[str, DataPath]) -> list[P]:
         path = find_table(self.loaded.folder, stem, self.diagnostics)
-        if path is None:
+        over = find_table(self.overlay, stem, self.diagnostics) if self.overlay else None
+        if path is None and over is None:
             self.diagnostics.error(Position(f"{stem}.csv"), "there is no such file")
             return []
-        rows = read_table(path, path.name, self.diagnostics)
+        rows = read_table(path, path.name, self.diagnostics) if path else []
+        if over:
+            rows = merge_rows(rows, read_table(over, str(over), self.diagnostics))
         bound = (bind_row(model, row, nested, self.diagnostics, self.sources) for row in rows)
         return [part for part in bound if part is not None]
 
