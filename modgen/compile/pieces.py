@@ -17,26 +17,32 @@ from modgen.vassal.components import Component, component
 from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Trait
 
-PROTOTYPE = "Piece"
+MOVING, REPORTS = "Moving", "Reports"
+"""The prototypes of all movable pieces: what stands innermost, and what must stand outside."""
 GO = act("SendTo")
 """Goes to the space whose number the property `SendTo` holds."""
 
 
-def shared_traits(build: Build) -> list[Trait]:
-    """What all movable pieces share, in the editor's order: innermost first."""
+def shared_traits(build: Build) -> dict[str, list[Trait]]:
+    """The traits of each prototype in the editor's order: innermost first."""
     words = build.words
-    return [
-        t.MarkMoved(menu=words("mark_moved"), key=b.MOVED, ignore_same_location=True),
-        t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0),
-        t.ReportAction(keys=(b.FLIP,), format=words("report_flip")),
-        t.ReportAction(keys=(b.HOME,), format=words("report_home", home="$location$")),
-        t.ReportAction(keys=(GO,), format=words("report_sent")),
-    ]
+    return {
+        MOVING: [
+            t.MarkMoved(menu=words("mark_moved"), key=b.MOVED, ignore_same_location=True),
+            t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0),
+        ],
+        REPORTS: [
+            t.ReportAction(keys=(b.FLIP,), format=words("report_flip")),
+            t.ReportAction(keys=(b.HOME,), format=words("report_home", home="$location$")),
+            t.ReportAction(keys=(GO,), format=words("report_sent")),
+        ],
+    }
 
 
 def prototypes(build: Build) -> Component:
     """The prototype definitions: what pieces share, stated once."""
-    return component("PrototypesContainer", [prototype(PROTOTYPE, shared_traits(build))])
+    shared = shared_traits(build).items()
+    return component("PrototypesContainer", [prototype(name, traits) for name, traits in shared])
 
 
 def prototype(name: str, editor_order: list[Trait]) -> Component:
@@ -46,20 +52,24 @@ def prototype(name: str, editor_order: list[Trait]) -> Component:
 
 
 def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
-    """A piece as its slot defines it, showing its start face. `key` tells like pieces apart."""
+    """A piece as its slot defines it, showing its start face. `key` tells like pieces apart.
+
+    Menus show the outermost trait first: what players use most stands last but for the reports.
+    """
     inner: list[Trait] = [
         t.Marker(
             names=("PieceType", "Side", "Kind"),
             values=(piece.id, piece.side or "", piece.kind),
         )
     ]
+    inner.append(t.Prototype(name=MOVING))
+    inner += _menus(build, piece)
     inner += _faces(build, piece)
     inner += _counting(piece)
-    inner += _menus(build, piece)
     inner += _truth(build, piece)
     if piece.immobile:
         inner.append(t.DoesNotStack(selection="", movement="N", stacking="L"))
-    inner.append(t.Prototype(name=PROTOTYPE))
+    inner.append(t.Prototype(name=REPORTS))
     image = "" if len(piece.faces) > 1 else picture_of(build, piece, piece.faces[0].id).name
     gpid = build.slots(f"piece:{piece.id}{key}")
     basic = BasicPiece(name=piece.name, image=image, gpid=gpid)
@@ -136,6 +146,8 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
     words, game = build.words, build.game
     map_name = build.map_name(game.map.boards[0].id)
     found: list[Trait] = []
+    if piece.kind in ("force", "marker", "pawn", "leader", "counter"):
+        found += _send_to_spaces(build, piece)
     if piece.home:
         x, y = build.point(home_point(game, piece))
         found.append(
@@ -147,8 +159,6 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
                 y=str(y),
             )
         )
-    if piece.kind in ("force", "marker", "pawn", "leader", "counter"):
-        found += _send_to_spaces(build, piece)
     if piece.kind == "level":
         found += _steps(build, piece)
     return found

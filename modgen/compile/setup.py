@@ -9,7 +9,7 @@ from modgen.compile.build import Build
 from modgen.compile.cards import SCENARIO
 from modgen.compile.declare import pad
 from modgen.compile.ids import PieceIds
-from modgen.compile.pieces import PROTOTYPE, game_piece, shared_traits
+from modgen.compile.pieces import game_piece, shared_traits
 from modgen.compile.states import state_marker
 from modgen.model import layout
 from modgen.model.pieces import PieceType
@@ -17,7 +17,7 @@ from modgen.model.scenario import Scenario
 from modgen.model.whole import Game, split_face
 from modgen.vassal import save
 from modgen.vassal.pieces import GamePiece, Stack
-from modgen.vassal.traits import Layer, Prototype
+from modgen.vassal.traits import Layer, Prototype, Trait
 
 
 @dataclass(frozen=True)
@@ -114,10 +114,11 @@ def setup_text(
 
 def expanded(build: Build, piece: GamePiece) -> GamePiece:
     """A piece as it stands in a save: prototypes replaced by their traits."""
-    traits = []
+    shared = shared_traits(build)
+    traits: list[Trait] = []
     for trait in piece.traits:
-        if isinstance(trait, Prototype) and trait.name == PROTOTYPE:
-            traits += list(reversed(shared_traits(build)))
+        if isinstance(trait, Prototype) and trait.name in shared:
+            traits += reversed(shared[trait.name])
         else:
             traits.append(trait)
     return piece.but(traits=tuple(traits))
