@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from modgen.model import checks
+from modgen.model import borders, checks
 from modgen.model.base import Part
 from modgen.model.binding import Sources, bind, bind_row
 from modgen.model.cards import Card, CardLayout, CardsFile
@@ -165,7 +165,10 @@ class _Loader:
         return [part for part in bound if part is not None]
 
     def cross_check(self, game: Game) -> None:
-        for problem in checks.check_game(game):
+        problems = list(checks.check_game(game))
+        if not any(not problem.warning for problem in problems) and not self.diagnostics.errors:
+            problems += [*borders.check_borders(game), *borders.check_places(game)]
+        for problem in problems:
             place = self.sources.where_key if problem.word else self.sources.where
             hint = did_you_mean(problem.word, problem.among) if problem.word else ""
             note = self.diagnostics.warn if problem.warning else self.diagnostics.error

@@ -1,0 +1,109 @@
+"""Cross-checks of a game's map against its geometry: borders against edges, set-ups in zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from modgen.model.base import Point
+from modgen.model.checks import Problem
+from modgen.model.geometry import (
+    MultiPolygon,
+    contains,
+    distance_to_segment,
+    rings,
+    segments,
+    shared_borders,
+)
+from modgen.model.layout import centre, space_point, zone_rings
+from modgen.model.places import Space
+from modgen.model.whole import Game, split_face
+
+LEAST_BORDER = 1.0
+"""A shorter common border, in mm, is a corner."""
+TOUCH = 1.5
+"""How far, in mm, a disc may lie from an area that it is adjacent to."""
+
+
+def check_borders(game: Game) -> Iterator[Problem]:
+    """Areas that share a border are adjacent or the edge says `blocked`; and no others are.
+
+    A disc (city) is compared with the areas that it touches. Nodes have no borders to compare.
+    """
+    touching = _touching(game)
+    stated = {frozenset(edge.between) for edge in game.map.edges}
+    bordered = {key for pair in touching for key in pair}
+    for number, edge in enumerate(game.map.edges):
+        pair = frozenset(edge.between)
+        if pair <= bordered and pair not in touching and edge.kind in ("land", "sea"):
+            a, b = edge.between
+            yield Problem(
+                game.map,
+                ("edges", number),
+                f"`{a}` and `{b}` are said to be adjacent, but their shapes share no border",
+            )
+    names = {space.id: number for number, space in enumerate(game.map.spaces)}
+    for pair in sorted(touching - stated, key=sorted):
+        a, b = sorted(pair, key=lambda key: names[key])
+        yield Problem(
+            game.map,
+            ("spaces", names[a]),
+            f"`{a}` shares a border with `{b}`, but no edge joins them; "
+            "add one, with `blocked: true` if it may not be crossed",
+        )
+
+
+def _touching(game: Game) -> set[frozenset[str]]:
+    """Pairs of spaces whose shapes touch."""
+    outlines = game.outlines
+    areas = {
+        space.id: outlines.waters.get(space.id) or outlines.shapes[space.id]
+        for space in game.map.spaces
+        if space.id in outlines.shapes and not space.radius
+    }
+    found = {
+        frozenset(pair) for pair, length in shared_borders(areas).items() if length >= LEAST_BORDER
+    }
+    for space in game.map.spaces:
+        if space.radius and space.kind != "node" and areas:
+            at = centre(game, space)
+            for key, shape in areas.items():
+                if _reaches(shape, at, space.radius + TOUCH):
+                    found.add(frozenset((space.id, key)))
+    return found
+
+
+def _reaches(shape: MultiPolygon, at: Point, radius: float) -> bool:
+    """Whether a disc comes at least to the border of a shape."""
+    return contains(shape, at) or any(
+        distance_to_segment(at, side) <= radius for ring in rings(shape) for side in segments(ring)
+    )
+
+
+def check_places(game: Game) -> Iterator[Problem]:
+    """Every stack that a scenario sets up lies inside its own space, and in no other's disc."""
+    discs = [space for space in game.map.spaces if space.radius]
+    zones = {
+        space.id: tuple((ring,) for ring in zone_rings(game, space)) for space in game.map.spaces
+    }
+    for scenario in game.scenarios:
+        for place, held in scenario.place.items():
+            space = game.spaces.get(place)
+            if space is None or not zones[space.id]:
+                continue
+            for key in held:
+                piece = game.piece_types[split_face(key, game)[0]]
+                point = space_point(game, space, piece)
+                if contains(zones[space.id], point) and not _in_disc(zones, discs, space, point):
+                    continue
+                yield Problem(
+                    game.map,
+                    ("spaces", game.map.spaces.index(space)),
+                    f"`{piece.id}` set up in `{space.id}` by {scenario.id} would lie outside it; "
+                    "move `pieces_at`",
+                )
+
+
+def _in_disc(
+    zones: Mapping[str, MultiPolygon], discs: list[Space], space: Space, point: Point
+) -> bool:
+    return any(disc is not space and contains(zones[disc.id], point) for disc in discs)
