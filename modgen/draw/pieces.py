@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import cos, pi, sin
+from pathlib import Path
 
 from modgen.draw.colours import darker, ink_on, lighter, mix, side_colour
 from modgen.draw.icons import draw_icon
@@ -33,7 +34,7 @@ def paint_piece(
     face = face_of(piece, face_id)
     colour = face.colour or piece.colour or side_colour(game, piece.side)
     SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)
-    _print(drawing, piece, face, x, y, colour)
+    _print(drawing, piece, face, x, y, colour, game.folder)
 
 
 def _cube(drawing: Drawing, x: float, y: float, r: float, colour: str) -> None:
@@ -138,18 +139,26 @@ SHAPES: dict[str, Callable[[Drawing, float, float, float, str], None]] = {
 }
 
 
-def _print(drawing: Drawing, piece: PieceType, face: Face, x: float, y: float, colour: str) -> None:
+def _print(
+    drawing: Drawing,
+    piece: PieceType,
+    face: Face,
+    x: float,
+    y: float,
+    colour: str,
+    folder: Path,
+) -> None:
     """The icon and letters on top of a piece."""
     ink = ink_on(colour)
     size = piece.size
     if piece.shape == "cylinder":
         y -= size * 0.07
     if face.icon and piece.text:
-        draw_icon(drawing, face.icon, x, y - size * 0.12, size * 0.5, ink)
+        draw_icon(drawing, face.icon, x, y - size * 0.12, size * 0.5, ink, folder)
         _letters(drawing, piece.text, x, y + size * 0.37, size * 0.86, size * 0.24, ink)
     elif face.icon:
         share = 0.66 if piece.shape in ("counter", "disc", "round") else 0.56
-        draw_icon(drawing, face.icon, x, y, size * share, ink)
+        draw_icon(drawing, face.icon, x, y, size * share, ink, folder)
     elif piece.text:
         _letters(drawing, piece.text, x, y + size * 0.14, size * 0.84, size * 0.42, ink)
 

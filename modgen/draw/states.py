@@ -15,7 +15,6 @@ EDGE = 0.4
 
 def draw_state_value(game: Game, state: State, value_id: str) -> Drawing:
     """The square mark that shows a state's value."""
-    del game
     value = _value(state, value_id)
     drawing = Drawing(STATE_SIZE, STATE_SIZE)
     side = STATE_SIZE - 2 * EDGE
@@ -36,7 +35,15 @@ def draw_state_value(game: Game, state: State, value_id: str) -> Drawing:
         fill="none", stroke=lighter(colour, 0.55), stroke_width=0.22,
     )  # fmt: skip
     if value.icon:
-        draw_icon(drawing, value.icon, STATE_SIZE / 2, STATE_SIZE / 2, side * 0.7, ink_on(colour))
+        draw_icon(
+            drawing,
+            value.icon,
+            STATE_SIZE / 2,
+            STATE_SIZE / 2,
+            side * 0.7,
+            ink_on(colour),
+            game.folder,
+        )
     return drawing
 
 

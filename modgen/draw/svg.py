@@ -168,6 +168,11 @@ class Drawing:
         self.lines(lines, x, top, w, size, align=align, **look)
         return high
 
+    def image(self, href: str, x: float, y: float, w: float, h: float) -> None:
+        """A picture of pixels, as large as fits into the rectangle."""
+        found = self._drawing.image(href, (number(x), number(y)), (number(w), number(h)))
+        self._add(found, {})
+
     def nest(self, other: str, x: float, y: float, scale: float = 1.0) -> None:
         """Place another drawing's text, scaled, with its top left corner at `x`, `y`."""
         prefix = self.name("n") + "-"

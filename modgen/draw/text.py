@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from modgen.draw.fonts import Face, face, shaper, units
+from modgen.model.base import Part
 
 POINT = 25.4 / 72
 """Millimetres in a point."""
@@ -21,6 +22,15 @@ ASCENT = 0.95
 
 class MissingGlyphError(ValueError):
     """A character that the face has no letter for."""
+
+
+class CannotDrawError(ValueError):
+    """A part of the game that cannot be drawn: which one, which field of it, and why."""
+
+    def __init__(self, part: Part, field: str, name: str, why: str) -> None:
+        super().__init__(f"{name}: {why}")
+        self.part = part
+        self.field = field
 
 
 class TextDoesNotFitError(ValueError):

@@ -62,7 +62,7 @@ class CardsFile(Part):
 
 
 class Element(Part):
-    """One thing on a card, drawn in order. Texts may hold `{title}` and `{icon:fist}`."""
+    """One thing on a card, drawn in order. Texts may hold `{title}` and other fields."""
 
     kind: Literal["box", "text", "icon", "art", "order", "line"]
     x: float
@@ -72,16 +72,19 @@ class Element(Part):
     text: str = ""
     words: Text = Field("", description="A fixed, translatable text.")
     icon: str = ""
-    fill: str = Field("", description="A colour, `side`, `side-dark`, `side-light` or `none`.")
+    fill: str = Field(
+        "", description="A colour, `side`, `side-dark`, `side-light`, `accent` or `none`."
+    )
     stroke: str = ""
     stroke_width: float = 0.3
     radius: float = 0
-    font: Literal["title", "text", "label"] = "text"
+    font: Literal["title", "text", "serif"] = "text"
     weight: Literal["regular", "bold"] = "regular"
     italic: bool = False
     size: float = Field(8, gt=0, description="Largest letter size in points.")
     least: float = Field(6, gt=0, description="Smallest letter size in points.")
-    colour: str = "#1c1c1c"
+    colour: str = Field("#1c1c1c", description="Of letters and icons; as `fill`.")
+    spacing: float = Field(0, description="Added between letters of one line, in mm.")
     align: Literal["left", "centre", "right"] = "left"
     valign: Literal["top", "middle", "bottom"] = "top"
     caps: bool = False

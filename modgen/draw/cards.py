@@ -1,0 +1,203 @@
+"""Cards by their layouts: `layouts/*.yaml` say what is where, the card's fields what it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from math import cos, pi, sin
+
+from modgen.draw.colours import darker, ink_on, lighter, side_colour, side_dark, side_light
+from modgen.draw.icons import draw_icon
+from modgen.draw.svg import Drawing
+from modgen.draw.text import (
+    POINT,
+    CannotDrawError,
+    MissingGlyphError,
+    Style,
+    TextDoesNotFitError,
+)
+from modgen.model.art import ArtError
+from modgen.model.cards import Card, CardLayout, Deck, Element
+from modgen.model.whole import Game
+
+CORNER = 3.0
+FIELD = re.compile(r"\{([a-z_]+)\}")
+RAYS = 24
+
+
+class _Face:
+    """One side of a card while it is drawn."""
+
+    def __init__(self, game: Game, deck: Deck, layout: CardLayout, card: Card | None) -> None:
+        self.game = game
+        self.deck = deck
+        self.layout = layout
+        self.card = card
+        self.side = card.side if card else deck.hand
+        self.drawing = Drawing(deck.width, deck.height)
+
+    def colour(self, name: str) -> str:
+        """A colour, or the shade of the card's side that `side`, `side-dark` ... stand for."""
+        accent = self.layout.accent
+        if name == "accent" or (accent and not self.side and name.startswith("side")):
+            base = accent or side_colour(self.game, self.side)
+            return {"side-dark": darker(base), "side-light": lighter(base, 0.7)}.get(name, base)
+        shades = {"side": side_colour, "side-dark": side_dark, "side-light": side_light}
+        return shades[name](self.game, self.side) if name in shades else name
+
+    def value(self, name: str) -> str:
+        """A field of the card as a text."""
+        if name == "deck":
+            return self.deck.name
+        if self.card is None:
+            return ""
+        if name == "side":
+            return self.game.sides[self.card.side].name if self.card.side else ""
+        found = getattr(self.card, name, "")
+        return ", ".join(found) if isinstance(found, list) else str(found)
+
+    def text(self, element: Element) -> str:
+        """What an element says."""
+        return FIELD.sub(lambda match: self.value(match.group(1)), element.text or element.words)
+
+
+def draw_card(game: Game, card: Card) -> Drawing:
+    """The face of a card. Raises CannotDrawError."""
+    deck = game.decks[card.deck]
+    return _draw(_Face(game, deck, game.layouts[deck.layout], card), f"the card {card.id}")
+
+
+def draw_card_back(game: Game, deck: Deck) -> Drawing:
+    """The back of a deck's cards. Raises CannotDrawError."""
+    return _draw(_Face(game, deck, game.layouts[deck.back], None), f"the back of {deck.id}")
+
+
+def _draw(face: _Face, name: str) -> Drawing:
+    drawing, deck = face.drawing, face.deck
+    background = face.colour(face.layout.background)
+    drawing.rect(0, 0, deck.width, deck.height, CORNER, fill=background)
+    with drawing.group(clip_path=drawing.clip(_rounded(deck.width, deck.height))):
+        for element in face.layout.elements:
+            if element.when and not face.value(element.when):
+                continue
+            try:
+                KINDS[element.kind](face, element)
+            except (TextDoesNotFitError, MissingGlyphError, ArtError) as problem:
+                used = FIELD.findall(element.text) or ["icon" if element.kind != "text" else "text"]
+                part = face.card or face.layout
+                raise CannotDrawError(part, used[-1], name, str(problem)) from None
+    drawing.rect(
+        0.2, 0.2, deck.width - 0.4, deck.height - 0.4, CORNER, fill="none", stroke="#2a2620",
+        stroke_width=0.4,
+    )  # fmt: skip
+    return drawing
+
+
+def _rounded(wide: float, high: float) -> str:
+    """The outline of a card."""
+    arc = f"a{CORNER},{CORNER} 0 0 1 "
+    across, down = wide - 2 * CORNER, high - 2 * CORNER
+    return (
+        f"M{CORNER},0h{across}{arc}{CORNER},{CORNER}v{down}{arc}-{CORNER},{CORNER}"
+        f"h-{across}{arc}-{CORNER},-{CORNER}v-{down}{arc}{CORNER},-{CORNER}z"
+    )
+
+
+def _box(face: _Face, element: Element) -> None:
+    face.drawing.rect(
+        element.x, element.y, element.w, element.h, element.radius,
+        fill=face.colour(element.fill or "none"),
+        stroke=face.colour(element.stroke) if element.stroke else None,
+        stroke_width=element.stroke_width if element.stroke else None,
+    )  # fmt: skip
+
+
+def _line(face: _Face, element: Element) -> None:
+    face.drawing.line(
+        element.x, element.y, element.x + element.w, element.y + element.h,
+        stroke=face.colour(element.stroke or element.colour), stroke_width=element.stroke_width,
+    )  # fmt: skip
+
+
+def _text(face: _Face, element: Element) -> None:
+    text = face.text(element)
+    if not text:
+        return
+    if element.fill:
+        _box(face, element)
+    style = Style(element.font, element.size * POINT, element.weight == "bold", element.italic)
+    text = text.upper() if element.caps else text
+    colour = face.colour(element.colour)
+    if element.spacing:
+        x = element.x + {"left": 0.0, "centre": 0.5, "right": 1.0}[element.align] * element.w
+        y = element.y + (element.h + style.size * 0.72) / 2
+        face.drawing.text(
+            text, x, y, style, align=element.align, spacing=element.spacing, fill=colour
+        )
+        return
+    face.drawing.box_text(
+        text, element.x, element.y, element.w, element.h, style, least=element.least * POINT,
+        align=element.align, valign=element.valign, fill=colour,
+    )  # fmt: skip
+
+
+def _icon(face: _Face, element: Element) -> None:
+    name = FIELD.sub(lambda match: face.value(match.group(1)), element.icon)
+    if name == "side" and face.side:
+        name = face.game.sides[face.side].icon
+    if name:
+        size = min(element.w, element.h or element.w)
+        x, y = element.x + element.w / 2, element.y + (element.h or element.w) / 2
+        colour = face.colour(element.colour)
+        draw_icon(face.drawing, name, x, y, size, colour, face.game.folder)
+
+
+def _art(face: _Face, element: Element) -> None:
+    """A panel with rays of light behind the card's picture."""
+    drawing = face.drawing
+    tone = face.colour(element.fill or "side")
+    panel = f"M{element.x},{element.y}h{element.w}v{element.h}h{-element.w}z"
+    x, y = element.x + element.w / 2, element.y + element.h / 2
+    with drawing.group(clip_path=drawing.clip(panel)):
+        sky = drawing.gradient([(0, darker(tone, 0.45)), (1, lighter(tone, 0.18))])
+        drawing.path(panel, fill=sky)
+        reach = element.w + element.h
+        for ray in range(0, RAYS, 2):
+            a, b = (ray * 2 * pi / RAYS, (ray + 1) * 2 * pi / RAYS)
+            corners = ((x, y), (x + reach * cos(a), y + reach * sin(a)),
+                       (x + reach * cos(b), y + reach * sin(b)))  # fmt: skip
+            drawing.polygon(corners, fill="#ffffff", fill_opacity=0.09)
+        drawing.circle(x, y, element.h * 0.46, fill=lighter(tone, 0.55), fill_opacity=0.35)
+    if face.card and face.card.icon:
+        size = element.h * 0.66
+        folder = face.game.folder
+        draw_icon(drawing, face.card.icon, x + 0.5, y + 0.7, size, darker(tone, 0.7), folder)
+        draw_icon(drawing, face.card.icon, x, y, size, "#fff7e2", folder)
+    drawing.path(panel, fill="none", stroke=darker(tone, 0.5), stroke_width=0.4)
+
+
+def _order(face: _Face, element: Element) -> None:
+    """The sides in the card's order: discs with their icons."""
+    sides = face.card.order if face.card else []
+    radius = element.h / 2
+    step = min(element.h * 1.2, element.w / max(len(sides), 1))
+    for number, key in enumerate(sides):
+        side = face.game.sides[key]
+        x, y = element.x + radius + number * step, element.y + radius
+        face.drawing.circle(
+            x, y, radius - 0.2, fill=side.colour, stroke=side.dark or darker(side.colour),
+            stroke_width=0.4,
+        )  # fmt: skip
+        if side.icon:
+            colour = ink_on(side.colour)
+            draw_icon(face.drawing, side.icon, x, y, element.h * 0.62, colour, face.game.folder)
+
+
+KINDS: dict[str, Callable[[_Face, Element], None]] = {
+    "box": _box,
+    "line": _line,
+    "text": _text,
+    "icon": _icon,
+    "art": _art,
+    "order": _order,
+}

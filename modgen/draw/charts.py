@@ -1,0 +1,200 @@
+"""Player aids: tables, lists and texts as high as what they say; and the module's title picture."""
+
+from __future__ import annotations
+
+from modgen.draw.colours import (
+    INK,
+    LINE,
+    PAPER,
+    ink_on,
+    lighter,
+    side_colour,
+    side_dark,
+    side_light,
+)
+from modgen.draw.icons import draw_icon
+from modgen.draw.svg import Drawing
+from modgen.draw.text import CannotDrawError, Line, MissingGlyphError, Style, height, width, wrap
+from modgen.model.scenario import Chart
+from modgen.model.whole import Game
+
+MARGIN = 6.0
+HEAD = 12.0
+PAD = 1.6
+TEXT = Style("text", 3.1)
+NOTE = Style("text", 2.7, italic=True)
+COLUMN = Style("title", 3.8, bold=True)
+GAP = 2.2
+
+
+def draw_chart(game: Game, chart: Chart, wide: float) -> Drawing:
+    """A chart `wide` mm wide. Raises CannotDrawError."""
+    try:
+        return _Chart(game, chart, wide).draw()
+    except MissingGlyphError as problem:
+        raise CannotDrawError(chart, "name", f"the chart {chart.id}", str(problem)) from None
+
+
+class _Chart:
+    """A chart while it is laid out: what is to be painted waits until the height is known."""
+
+    def __init__(self, game: Game, chart: Chart, wide: float) -> None:
+        self.game = game
+        self.chart = chart
+        self.wide = wide
+        self.room = wide - 2 * MARGIN
+        self.dark = side_dark(game, chart.side) if chart.side else LINE
+        self.light = lighter(side_light(game, chart.side), 0.4) if chart.side else "#ece2c8"
+
+    def draw(self) -> Drawing:
+        chart = self.chart
+        intro = wrap(chart.intro, TEXT, self.room) if chart.intro else []
+        widths = self._widths()
+        rows = [self._row(row, widths, TEXT) for row in chart.rows]
+        head = self._row(chart.columns, widths, COLUMN) if chart.columns else []
+        items = [wrap(item, TEXT, self.room - 6) for item in chart.items]
+        notes = [wrap(note, NOTE, self.room) for note in chart.notes]
+        high = HEAD + MARGIN * 1.5
+        high += _lines_high(intro, TEXT) + (GAP if intro else 0)
+        high += (self._row_high(head, COLUMN) if head else 0) + sum(
+            self._row_high(row, TEXT) for row in rows
+        )
+        high += sum(_lines_high(item, TEXT) + GAP for item in items)
+        high += sum(_lines_high(note, NOTE) + 0.8 for note in notes) + (GAP if notes else 0)
+        self.drawing = Drawing(self.wide, high)
+        self._frame(high)
+        y = HEAD + MARGIN * 0.75
+        if intro:
+            self.drawing.lines(intro, MARGIN, y, self.room, TEXT.size, fill=INK)
+            y += _lines_high(intro, TEXT) + GAP
+        y = self._table(head, rows, widths, y)
+        y = self._items(items, y)
+        y += GAP if notes else 0
+        for note in notes:
+            self.drawing.lines(note, MARGIN, y, self.room, NOTE.size, fill="#5b4a33")
+            y += _lines_high(note, NOTE) + 0.8
+        return self.drawing
+
+    def _frame(self, high: float) -> None:
+        drawing = self.drawing
+        drawing.rect(0, 0, self.wide, high, fill=PAPER)
+        drawing.rect(0, 0, self.wide, HEAD, fill=self.dark)
+        left = MARGIN
+        side = self.game.sides[self.chart.side] if self.chart.side else None
+        if side and side.icon:
+            draw_icon(drawing, side.icon, MARGIN + 3.5, HEAD / 2, 7.5, "#ffffff", self.game.folder)
+            left += 10
+        title = Style("title", 6.6, bold=True)
+        drawing.text(self.chart.name, left, HEAD / 2 + 2.3, title, fill=ink_on(self.dark))
+        drawing.rect(
+            0.3, 0.3, self.wide - 0.6, high - 0.6, fill="none", stroke=self.dark, stroke_width=0.6
+        )
+
+    def _widths(self) -> list[float]:
+        """Column widths: each at least its longest word, the rest shared out by length of text."""
+        chart = self.chart
+        count = max([len(chart.columns), *(len(row) for row in chart.rows)], default=0)
+        if not count:
+            return []
+        columns = [[row[n] for row in chart.rows if n < len(row)] for n in range(count)]
+        least, wish = [], []
+        for number, cells in enumerate(columns):
+            name = chart.columns[number] if number < len(chart.columns) else ""
+            words = [word for cell in cells for word in cell.split()]
+            longest = max((width(word.strip("*"), TEXT) for word in words), default=0)
+            least.append(max(longest, *(width(w, COLUMN) for w in name.split() or [""])) + 2 * PAD)
+            lines = [width(cell.replace("*", ""), TEXT) for cell in cells]
+            wish.append(max([*lines, width(name, COLUMN)]) + 2 * PAD)
+        if sum(wish) <= self.room:
+            return [one * self.room / sum(wish) for one in wish]
+        spare = max(self.room - sum(least), 0)
+        more = [max(w - m, 0) ** 0.7 for w, m in zip(wish, least, strict=True)]
+        found = [m + spare * part / (sum(more) or 1) for m, part in zip(least, more, strict=True)]
+        return [one * self.room / sum(found) for one in found]
+
+    def _row(self, cells: list[str], widths: list[float], style: Style) -> list[list[Line]]:
+        return [
+            wrap(cell, style, wide - 2 * PAD) for cell, wide in zip(cells, widths, strict=False)
+        ]
+
+    def _row_high(self, row: list[list[Line]], style: Style) -> float:
+        return max((_lines_high(cell, style) for cell in row), default=0) + 2 * PAD
+
+    def _table(
+        self, head: list[list[Line]], rows: list[list[list[Line]]], widths: list[float], y: float
+    ) -> float:
+        top = y
+        if head:
+            high = self._row_high(head, COLUMN)
+            self.drawing.rect(MARGIN, y, self.room, high, fill=self.dark, fill_opacity=0.88)
+            self._cells(head, widths, y, COLUMN, ink_on(self.dark))
+            y += high
+        for number, row in enumerate(rows):
+            high = self._row_high(row, TEXT)
+            if number % 2:
+                self.drawing.rect(MARGIN, y, self.room, high, fill=self.light)
+            self._cells(row, widths, y, TEXT, INK)
+            y += high
+        if y > top:
+            self.drawing.rect(
+                MARGIN, top, self.room, y - top, fill="none", stroke=self.dark, stroke_width=0.3
+            )
+        return y
+
+    def _cells(
+        self, row: list[list[Line]], widths: list[float], y: float, style: Style, colour: str
+    ) -> None:
+        x = MARGIN
+        for cell, wide in zip(row, widths, strict=False):
+            self.drawing.lines(cell, x + PAD, y + PAD, wide - 2 * PAD, style.size, fill=colour)
+            x += wide
+
+    def _items(self, items: list[list[Line]], y: float) -> float:
+        numbered = self.chart.kind == "list"
+        for number, item in enumerate(items, 1):
+            if numbered:
+                self.drawing.circle(MARGIN + 2.2, y + 2.0, 2.1, fill=self.dark)
+                small = Style("title", 2.9, bold=True)
+                self.drawing.text(
+                    str(number), MARGIN + 2.2, y + 3.05, small, align="centre",
+                    fill=ink_on(self.dark),
+                )  # fmt: skip
+            left = MARGIN + (6 if numbered else 0)
+            self.drawing.lines(item, left, y, self.room - 6, TEXT.size, fill=INK)
+            y += _lines_high(item, TEXT) + GAP
+        return y
+
+
+def _lines_high(lines: list[Line], style: Style) -> float:
+    return height(len(lines), style.size)
+
+
+SPLASH = (160.0, 96.0)
+
+
+def draw_splash(game: Game) -> Drawing:
+    """The title picture of a module: title, subtitle, years, and the sides' signs."""
+    wide, high = SPLASH
+    drawing = Drawing(wide, high)
+    sky = drawing.gradient([(0, "#1d2a3a"), (0.62, "#6b2a20"), (1, "#c97b34")])
+    drawing.rect(0, 0, wide, high, fill=sky)
+    sides = list(game.sides.values())
+    for number, side in enumerate(sides):
+        x = wide / 2 + (number - (len(sides) - 1) / 2) * 30
+        drawing.circle(x, 28, 12.6, fill="#000000", fill_opacity=0.3)
+        drawing.circle(x, 27.4, 12.4, fill=side_colour(game, side.id), stroke="#fff3d6",
+                       stroke_width=0.8)  # fmt: skip
+        if side.icon:
+            draw_icon(drawing, side.icon, x, 27.4, 15, ink_on(side.colour), game.folder)
+    title = Style("title", 21, bold=True)
+    text = game.info.title.upper()
+    if (needed := width(text, title) + 0.4 * len(text)) > wide - 16:
+        title = Style("title", 21 * (wide - 16) / needed, bold=True)
+    drawing.text(text, wide / 2, 64, title, align="centre", spacing=0.4, fill="#fff3d6")
+    small = Style("title", 6.2)
+    if game.info.subtitle:
+        drawing.text(game.info.subtitle, wide / 2, 75, small, align="centre", fill="#fbe3b8")
+    credit = Style("text", 3.0)
+    for row, line in enumerate(game.info.credits[:3]):
+        drawing.text(line, wide / 2, 83.5 + row * 4.2, credit, align="centre", fill="#fff3d6")
+    return drawing
