@@ -85,7 +85,7 @@ class Box(Place):
     slots: list[Id | int] = Field(
         default_factory=list, description="Named or numbered places inside, left to right."
     )
-    group: str = Field("", description="Boxes of one group share a heading and a frame.")
+    group: Text = Field("", description="Boxes of one group share a heading and a frame.")
 
 
 class Run(Part):
