@@ -121,7 +121,7 @@ def _tools(build: Build) -> list[Component]:
             zoomOutKey=key("Ctrl+Comma"),
         ),
         component("GlobalMap", tooltip=words("overview"), icon="/images/overview.gif", scale=0.12),
-        _stack_viewer(),
+        *_viewers(),
         component(
             "HidePiecesButton",
             tooltip=words("hide_pieces"),
@@ -134,23 +134,39 @@ def _tools(build: Build) -> list[Component]:
     ]
 
 
-def _stack_viewer() -> Component:
-    return component(
-        "CounterDetailViewer",
-        version="3",
-        delay=500,
-        bgColor="250,246,235",
-        fgColor="20,20,20",
-        borderColor="60,60,60",
-        minDisplayPieces="2",
-        showgraph=True,
-        showtext=True,
-        fontSize=12,
-        summaryReportFormat="$LocationName$",
-        counterReportFormat="$PieceName$",
-        display="from all layers",
-        showNoStack=True,
-    )
+def _viewers() -> list[Component]:
+    """Mouse-over viewers: what a stack holds, and a card at its full size."""
+    look = {
+        "version": "3",
+        "bgColor": "250,246,235",
+        "fgColor": "20,20,20",
+        "borderColor": "60,60,60",
+        "showgraph": True,
+        "fontSize": 12,
+        "display": "from all layers",
+    }
+    return [
+        component(
+            "CounterDetailViewer",
+            **look,
+            delay=400,
+            minDisplayPieces="2",
+            showtext=True,
+            summaryReportFormat="$LocationName$",
+            counterReportFormat="$PieceName$",
+            propertyFilter='{Kind!="card" && Kind!="state" && Kind!="pad"}',
+        ),
+        component(
+            "CounterDetailViewer",
+            **look,
+            delay=700,
+            minDisplayPieces="1",
+            showDeck=True,
+            showNoStack=True,
+            summaryReportFormat="",
+            propertyFilter='{Kind=="card"}',
+        ),
+    ]
 
 
 def _board(build: Build, board: Board) -> Component:

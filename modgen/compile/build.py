@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from modgen.compile.ids import SlotIds
 from modgen.compile.words import Words, words
+from modgen.draw.svg import Drawing
 from modgen.model.base import Point
 from modgen.model.places import Place
 from modgen.model.whole import Game
@@ -65,10 +67,14 @@ class Build:
         """A point on a board in pixels."""
         return (self.px(point[0]), self.px(point[1]))
 
-    def picture(self, picture: Picture) -> str:
-        """Ask for a picture; gives its file name."""
-        self.pictures[picture.name] = picture
-        return picture.name
+    def picture(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
+        """Ask for a picture by its name in the module; it is drawn when it is first asked for."""
+        found = self.pictures.get(name)
+        if found is None:
+            drawn = draw()
+            found = Picture(name, drawn.svg, drawn.width, drawn.height, dpi)
+            self.pictures[name] = found
+        return found
 
     def map_name(self, board: str) -> str:
         """The VASSAL map of a board: the first board's is the main one."""

@@ -59,20 +59,14 @@ def card_piece(build: Build, card: Card) -> GamePiece:
 
 def front_picture(build: Build, card: Card) -> Picture:
     """The picture of a card's face."""
-    drawn = draw_card(build.game, card)
-    return _picture(build, f"card-{card.id}.png", drawn.svg, drawn.width, drawn.height)
+    dpi = build.game.info.module.card_dpi
+    return build.picture(f"card-{card.id}.png", lambda: draw_card(build.game, card), dpi)
 
 
 def back_picture(build: Build, deck: Deck) -> Picture:
-    """The picture of a deck's back."""
-    drawn = draw_card_back(build.game, deck)
-    return _picture(build, f"back-{deck.id}.png", drawn.svg, drawn.width, drawn.height)
-
-
-def _picture(build: Build, name: str, svg: str, width: float, height: float) -> Picture:
-    picture = Picture(name, svg, width, height, build.game.info.module.card_dpi)
-    build.picture(picture)
-    return picture
+    """The picture of the back of a deck's cards; decks with one back share it."""
+    dpi = build.game.info.module.card_dpi
+    return build.picture(f"{deck.back}.png", lambda: draw_card_back(build.game, deck), dpi)
 
 
 def _returns(build: Build) -> list[Trait]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modgen.compile import build as b
-from modgen.compile.build import Build, Picture, act
+from modgen.compile.build import Build, act
 from modgen.draw.states import draw_pad
 from modgen.model.game import Declaration, DeclarationField, MarkedSpaces
 from modgen.vassal import sequence
@@ -52,10 +52,7 @@ def pad(build: Build, declaration: Declaration) -> GamePiece:
         t.DoesNotStack(selection="", movement="V", stacking="R"),
         t.RestrictedAccess(sides=(side.name, words("solo")), restrict_movement=False),
     ]
-    drawn = draw_pad(game, declaration)
-    image = build.picture(
-        Picture(f"pad-{side.id}.png", drawn.svg, drawn.width, drawn.height, build.dpi)
-    )
+    image = build.picture(f"pad-{side.id}.png", lambda: draw_pad(game, declaration), build.dpi).name
     basic = BasicPiece(
         name=words("pad", side=side.name), image=image, gpid=build.slots(f"pad:{side.id}")
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from modgen.compile import cards, declare, states, toolbar
@@ -88,10 +89,7 @@ def boards(build: Build, piles: cards.Piles | None) -> list[str]:
 def _tree(build: Build, piles: cards.Piles | None, setups: list[Component]) -> Component:
     game = build.game
     for board in game.map.boards:
-        drawn = draw_board(game, board.id)
-        build.picture(
-            Picture(f"board-{board.id}.png", drawn.svg, drawn.width, drawn.height, build.dpi)
-        )
+        build.picture(f"board-{board.id}.png", partial(draw_board, game, board.id), build.dpi)
     properties = [component("GlobalProperty", name=cards.SCENARIO, initialValue="")]
     return component(
         "GameModule",

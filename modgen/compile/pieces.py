@@ -102,11 +102,8 @@ def _truth(build: Build, piece: PieceType) -> list[Trait]:
 
 def picture_of(build: Build, piece: PieceType, face: str) -> Picture:
     """The picture of one face."""
-    drawn = draw_piece(build.game, piece, face)
     name = f"piece-{piece.id}-{face}.png" if len(piece.faces) > 1 else f"piece-{piece.id}.png"
-    picture = Picture(name, drawn.svg, drawn.width, drawn.height, build.dpi)
-    build.picture(picture)
-    return picture
+    return build.picture(name, lambda: draw_piece(build.game, piece, face), build.dpi)
 
 
 def _faces(build: Build, piece: PieceType) -> list[Trait]:

@@ -7,7 +7,7 @@ small sign where the stated value differs.
 
 from __future__ import annotations
 
-from modgen.compile.build import Build, Picture, act, quoted
+from modgen.compile.build import Build, act, quoted
 from modgen.draw.states import draw_state_hint, draw_state_value
 from modgen.model.game import State, Total
 from modgen.model.places import Box, Space
@@ -62,9 +62,8 @@ def _set_key(state: State, number: int) -> Key:
 
 
 def _picture(build: Build, state: State, value: str) -> str:
-    drawn = draw_state_value(build.game, state, value)
     name = f"state-{state.id}-{value}.png"
-    return build.picture(Picture(name, drawn.svg, drawn.width, drawn.height, build.dpi))
+    return build.picture(name, lambda: draw_state_value(build.game, state, value), build.dpi).name
 
 
 def _reports(build: Build, space: Space, state: State) -> list[Trait]:
@@ -143,9 +142,8 @@ def _value_of(state: State, side: str) -> str:
 
 
 def _hint(build: Build, state: State, value: str) -> str:
-    drawn = draw_state_hint(build.game, state, value)
     name = f"hint-{state.id}-{value}.png"
-    return build.picture(Picture(name, drawn.svg, drawn.width, drawn.height, build.dpi))
+    return build.picture(name, lambda: draw_state_hint(build.game, state, value), build.dpi).name
 
 
 def _sums(build: Build, space: Space, state: State) -> list[Trait]:

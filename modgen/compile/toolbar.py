@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from modgen.compile.build import Build, Picture
+from modgen.compile.build import Build
 from modgen.draw.charts import draw_chart, draw_splash
 from modgen.draw.dice import draw_die
 from modgen.model.game import Die, Phase
@@ -38,9 +39,8 @@ def dice(build: Build) -> list[Component]:
 
 def _die(build: Build, die: Die) -> Component:
     words = build.words
-    drawn = draw_die(die)
     name = f"die-{die.id}.png"
-    build.picture(Picture(name, drawn.svg, drawn.width, drawn.height, ICON_DPI))
+    build.picture(name, lambda: draw_die(die), ICON_DPI)
     return component(
         "DiceButton",
         name=die.name,
@@ -101,9 +101,8 @@ def charts(build: Build) -> list[Component]:
     """The window of charts, a tab each."""
     words, found = build.words, []
     for chart in build.game.charts:
-        drawn = draw_chart(build.game, chart, CHART_WIDTH)
         name = f"chart-{chart.id}.png"
-        build.picture(Picture(name, drawn.svg, drawn.width, drawn.height, CHART_DPI))
+        build.picture(name, partial(draw_chart, build.game, chart, CHART_WIDTH), CHART_DPI)
         found.append(component("Chart", chartName=chart.name, fileName=name))
     if not found:
         return []
@@ -121,8 +120,7 @@ def charts(build: Build) -> list[Component]:
 def documentation(build: Build) -> Component:
     """The help menu: how to use the module, and what it is."""
     words = build.words
-    drawn = draw_splash(build.game)
-    build.picture(Picture("about.png", drawn.svg, drawn.width, drawn.height, ICON_DPI))
+    build.picture("about.png", lambda: draw_splash(build.game), ICON_DPI)
     title = words("about", title=build.game.info.title)
     return component(
         "Documentation",

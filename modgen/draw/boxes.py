@@ -61,8 +61,10 @@ def _box(drawing: Drawing, game: Game, box: Box) -> None:
     _header(drawing, box, head)
     if box.kind in ("deck", "card"):
         _card_place(drawing, game, box)
-    for piece_id, (x, y) in layout.box_slots(box).items():
-        _slot(drawing, game, piece_id, x, y)
+    slots = layout.box_slots(box)
+    room = rect.w / max(len({x for x, _ in slots.values()}), 1) - 1.5
+    for piece_id, (x, y) in slots.items():
+        _slot(drawing, game, piece_id, x, y, room)
     if box.text:
         drawing.box_text(
             box.text, rect.x + 1.5, rect.y + layout.HEADER + 1, rect.w - 3,
@@ -101,14 +103,16 @@ def _card_place(drawing: Drawing, game: Game, box: Box) -> None:
     )  # fmt: skip
 
 
-def _slot(drawing: Drawing, game: Game, piece_id: str, x: float, y: float) -> None:
-    """A faint picture of the piece that waits here, with its name and number."""
+def _slot(drawing: Drawing, game: Game, piece_id: str, x: float, y: float, wide: float) -> None:
+    """A faint picture of the piece that waits here, with its name and number `wide` mm at most."""
     piece = game.piece_types[piece_id]
     with drawing.group(opacity=0.32):
         paint_piece(drawing, game, piece, piece.start_face.id, x, y - 1)
-    name = Style("title", 3.2, bold=True)
     text = f"{piece.plural or piece.name} × {piece.count}"
-    drawing.text(text, x, y + piece.size / 2 + 6.5, name, align="centre", fill=INK)
+    drawing.box_text(
+        text, x - wide / 2, y + piece.size / 2 + 2.5, wide, 8.5, Style("title", 3.5, bold=True),
+        least=1.8, align="centre", fill=INK,
+    )  # fmt: skip
 
 
 def paint_tracks(drawing: Drawing, game: Game, board: Board) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from math import cos, pi, sin
+from math import atan2, cos, pi, sin
 
 from modgen.draw.colours import darker, ink_on, lighter, side_colour, side_dark, side_light
 from modgen.draw.icons import draw_icon
@@ -76,16 +76,15 @@ def _draw(face: _Face, name: str) -> Drawing:
     drawing, deck = face.drawing, face.deck
     background = face.colour(face.layout.background)
     drawing.rect(0, 0, deck.width, deck.height, CORNER, fill=background)
-    with drawing.group(clip_path=drawing.clip(_rounded(deck.width, deck.height))):
-        for element in face.layout.elements:
-            if element.when and not face.value(element.when):
-                continue
-            try:
-                KINDS[element.kind](face, element)
-            except (TextDoesNotFitError, MissingGlyphError, ArtError) as problem:
-                used = FIELD.findall(element.text) or ["icon" if element.kind != "text" else "text"]
-                part = face.card or face.layout
-                raise CannotDrawError(part, used[-1], name, str(problem)) from None
+    for element in face.layout.elements:
+        if element.when and not face.value(element.when):
+            continue
+        try:
+            KINDS[element.kind](face, element)
+        except (TextDoesNotFitError, MissingGlyphError, ArtError) as problem:
+            used = FIELD.findall(element.text) or ["icon" if element.kind != "text" else "text"]
+            part = face.card or face.layout
+            raise CannotDrawError(part, used[-1], name, str(problem)) from None
     drawing.rect(
         0.2, 0.2, deck.width - 0.4, deck.height - 0.4, CORNER, fill="none", stroke="#2a2620",
         stroke_width=0.4,
@@ -93,23 +92,25 @@ def _draw(face: _Face, name: str) -> Drawing:
     return drawing
 
 
-def _rounded(wide: float, high: float) -> str:
-    """The outline of a card."""
-    arc = f"a{CORNER},{CORNER} 0 0 1 "
-    across, down = wide - 2 * CORNER, high - 2 * CORNER
-    return (
-        f"M{CORNER},0h{across}{arc}{CORNER},{CORNER}v{down}{arc}-{CORNER},{CORNER}"
-        f"h-{across}{arc}-{CORNER},-{CORNER}v-{down}{arc}{CORNER},-{CORNER}z"
-    )
-
-
 def _box(face: _Face, element: Element) -> None:
-    face.drawing.rect(
-        element.x, element.y, element.w, element.h, element.radius,
+    """A rectangle; where it meets a corner of the card it is as round as the card."""
+    deck, x, y = face.deck, element.x, element.y
+    right, bottom = x + element.w, y + element.h
+    left, top = x <= 0, y <= 0
+    end, foot = right >= deck.width, bottom >= deck.height
+    least = element.radius
+    corners = (left and top, end and top, end and foot, left and foot)
+    a, b, c, d = (CORNER if at_corner else least for at_corner in corners)
+    path = (
+        f"M{x + a},{y}H{right - b}a{b},{b} 0 0 1 {b},{b}V{bottom - c}a{c},{c} 0 0 1 {-c},{c}"
+        f"H{x + d}a{d},{d} 0 0 1 {-d},{-d}V{y + a}a{a},{a} 0 0 1 {a},{-a}z"
+    )
+    face.drawing.path(
+        path,
         fill=face.colour(element.fill or "none"),
         stroke=face.colour(element.stroke) if element.stroke else None,
         stroke_width=element.stroke_width if element.stroke else None,
-    )  # fmt: skip
+    )
 
 
 def _line(face: _Face, element: Element) -> None:
@@ -158,22 +159,35 @@ def _art(face: _Face, element: Element) -> None:
     tone = face.colour(element.fill or "side")
     panel = f"M{element.x},{element.y}h{element.w}v{element.h}h{-element.w}z"
     x, y = element.x + element.w / 2, element.y + element.h / 2
-    with drawing.group(clip_path=drawing.clip(panel)):
-        sky = drawing.gradient([(0, darker(tone, 0.45)), (1, lighter(tone, 0.18))])
-        drawing.path(panel, fill=sky)
-        reach = element.w + element.h
-        for ray in range(0, RAYS, 2):
-            a, b = (ray * 2 * pi / RAYS, (ray + 1) * 2 * pi / RAYS)
-            corners = ((x, y), (x + reach * cos(a), y + reach * sin(a)),
-                       (x + reach * cos(b), y + reach * sin(b)))  # fmt: skip
-            drawing.polygon(corners, fill="#ffffff", fill_opacity=0.09)
-        drawing.circle(x, y, element.h * 0.46, fill=lighter(tone, 0.55), fill_opacity=0.35)
+    sky = drawing.gradient([(0, darker(tone, 0.45)), (1, lighter(tone, 0.18))])
+    drawing.path(panel, fill=sky)
+    for ray in range(0, RAYS, 2):
+        corners = _ray(element, ray * 2 * pi / RAYS, (ray + 1) * 2 * pi / RAYS)
+        drawing.polygon(corners, fill="#ffffff", fill_opacity=0.09)
+    drawing.circle(x, y, element.h * 0.46, fill=lighter(tone, 0.55), fill_opacity=0.35)
     if face.card and face.card.icon:
         size = element.h * 0.66
         folder = face.game.folder
         draw_icon(drawing, face.card.icon, x + 0.5, y + 0.7, size, darker(tone, 0.7), folder)
         draw_icon(drawing, face.card.icon, x, y, size, "#fff7e2", folder)
     drawing.path(panel, fill="none", stroke=darker(tone, 0.5), stroke_width=0.4)
+
+
+def _ray(element: Element, start: float, end: float) -> list[tuple[float, float]]:
+    """A ray from the middle of a panel to its edge between two angles.
+
+    It ends exactly at the edge: clipping costs the renderer more than all the rest of a card.
+    """
+    w, h = element.w / 2, element.h / 2
+    x, y = element.x + w, element.y + h
+    corner = atan2(h, w)
+    turns = [at % (2 * pi) for at in (corner, pi - corner, pi + corner, -corner)]
+    angles = [start, *sorted(at for at in turns if start < at < end), end]
+    points = [(x, y)]
+    for angle in angles:
+        reach = 1 / max(abs(cos(angle)) / w, abs(sin(angle)) / h)
+        points.append((x + reach * cos(angle), y + reach * sin(angle)))
+    return points
 
 
 def _order(face: _Face, element: Element) -> None:

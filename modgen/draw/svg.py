@@ -110,14 +110,6 @@ class Drawing:
         self._drawing.defs.add(found)
         return f"url(#{name})"
 
-    def clip(self, d: str) -> str:
-        """Define a clip path and give its reference."""
-        name = self.name("c")
-        found = self._drawing.clipPath(id=name)
-        found.add(self._drawing.path(d))
-        self._drawing.defs.add(found)
-        return f"url(#{name})"
-
     def letters(self, text: str, found: Face, x: float, y: float, size: float, **look: Any) -> None:
         """Letters of one face from `x` on the baseline `y`."""
         element = self._drawing.text(CONTROL.sub("", text), insert=(number(x), number(y)))
