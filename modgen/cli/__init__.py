@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
+import os
 import sys
 
 import click
@@ -70,6 +72,9 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; what is wrong with a user's input is one plain sentence."""
+    # Short-lived commands make much and drop little; rare collections save a tenth of the time.
+    gc.set_threshold(100_000, 20, 20)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
     try:
         cli.main(prog_name="modgen", standalone_mode=False)
     except click.exceptions.Exit as stop:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from modgen.cli.common import FOLDER, in_language, load_or_stop
+from modgen.cli.common import FOLDER, fail, in_language, load_or_stop
+from modgen.model.folder import Loaded
 
 
 @click.command("build")
@@ -32,10 +34,20 @@ def build(
 
 
 def _build(game: str, folder: Path, languages: tuple[str, ...], overlay: Path | None) -> None:
-    from modgen.compile.module import build_module, file_name
+    from modgen.draw.text import CannotDrawError
 
     loaded = load_or_stop(game, overlay)
-    for language in languages or (loaded.game.language,):
+    try:
+        _build_languages(loaded, folder, languages or (loaded.game.language,))
+    except CannotDrawError as problem:
+        place = loaded.sources.where(problem.part, (problem.field,))
+        fail(f"{place}: {problem}" if place.file != "?" else str(problem))
+
+
+def _build_languages(loaded: Loaded, folder: Path, languages: Iterable[str]) -> None:
+    from modgen.compile.module import build_module, file_name
+
+    for language in languages:
         found = in_language(loaded, language)
         if sys.stderr.isatty():
             with click.progressbar(length=1, label=file_name(found), file=sys.stderr) as bar:
@@ -51,7 +63,7 @@ def _build(game: str, folder: Path, languages: tuple[str, ...], overlay: Path | 
 
 
 def _watch(game: str, folder: Path, languages: tuple[str, ...], overlay: Path | None) -> None:
-    from modgen.cli.common import fail, game_folder
+    from modgen.cli.common import game_folder
 
     try:
         import watchfiles

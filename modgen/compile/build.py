@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from modgen.compile.ids import SlotIds
 from modgen.compile.words import Words, words
+from modgen.draw.picture import MM, Picture, Pictures
 from modgen.draw.svg import Drawing
 from modgen.model.base import Point
 from modgen.model.places import Place
 from modgen.model.whole import Game
 from modgen.vassal.keys import Key, command, key
-
-MM = 25.4
+from modgen.vassal.pieces import GamePiece
 
 FLIP = key("Ctrl+F")
 HOME = key("Ctrl+H")
@@ -26,22 +26,6 @@ DOWN = key("Ctrl+Down")
 TURN_CARD = key("Ctrl+F")
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A picture to be rendered: its name in the module, its SVG, its size in mm, its dpi."""
-
-    name: str
-    svg: str
-    width: float
-    height: float
-    dpi: int
-
-    @property
-    def pixels(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return (round(self.width / MM * self.dpi), round(self.height / MM * self.dpi))
-
-
 @dataclass
 class Build:
     """One module in the making, in one language."""
@@ -49,10 +33,12 @@ class Build:
     game: Game
     words: Words = field(init=False)
     slots: SlotIds = field(default_factory=SlotIds)
-    pictures: dict[str, Picture] = field(default_factory=dict)
+    pictures: Pictures = field(init=False)
+    pieces: dict[str, GamePiece] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.words = words(self.game.language)
+        self.pictures = Pictures(self.game)
 
     @property
     def dpi(self) -> int:
@@ -67,14 +53,16 @@ class Build:
         """A point on a board in pixels."""
         return (self.px(point[0]), self.px(point[1]))
 
-    def picture(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
-        """Ask for a picture by its name in the module; it is drawn when it is first asked for."""
-        found = self.pictures.get(name)
+    def piece(self, key: str, make: Callable[[], GamePiece]) -> GamePiece:
+        """A piece that is made when it is first asked for."""
+        found = self.pieces.get(key)
         if found is None:
-            drawn = draw()
-            found = Picture(name, drawn.svg, drawn.width, drawn.height, dpi)
-            self.pictures[name] = found
+            found = self.pieces[key] = make()
         return found
+
+    def picture(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
+        """Ask for a picture by its name in the module."""
+        return self.pictures.add(name, draw, dpi)
 
     def map_name(self, board: str) -> str:
         """The VASSAL map of a board: the first board's is the main one."""

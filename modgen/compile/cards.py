@@ -35,6 +35,10 @@ UNUSED = "unused"
 
 def card_piece(build: Build, card: Card) -> GamePiece:
     """A card, face up."""
+    return build.piece(f"card:{card.id}", lambda: _card_piece(build, card))
+
+
+def _card_piece(build: Build, card: Card) -> GamePiece:
     deck = build.game.decks[card.deck]
     inner: list[Trait] = [
         t.Marker(

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from modgen.compile import cards, declare, states, toolbar
 from modgen.compile.board import main_map
-from modgen.compile.build import Build, Picture
+from modgen.compile.build import Build
 from modgen.compile.help import help_page
 from modgen.compile.ids import PieceIds
 from modgen.compile.pieces import palette, prototypes
 from modgen.compile.setup import setup_text
 from modgen.draw.board import draw_board
+from modgen.draw.picture import Pictures
 from modgen.draw.raster import render
 from modgen.model.places import Board
 from modgen.model.scenario import Scenario
@@ -34,7 +35,7 @@ class Compiled:
     """A module without its pictures, and the pictures that it needs."""
 
     module: Module
-    pictures: tuple[Picture, ...]
+    pictures: Pictures
 
 
 def module_name(game: Game) -> str:
@@ -64,7 +65,7 @@ def compile_game(game: Game) -> Compiled:
         setups.append(component("PredefinedSetup", name=scenario.name, file=name))
     tree = _tree(build, piles, setups)
     tree.attributes["nextPieceSlotId"] = str(build.slots.next_free)
-    return Compiled(Module(tree, metadata, {}, files), tuple(build.pictures.values()))
+    return Compiled(Module(tree, metadata, {}, files), build.pictures)
 
 
 def _setup(build: Build, scenario: Scenario, piles: cards.Piles | None) -> str:
@@ -139,7 +140,8 @@ def _piles_of(build: Build, piles: cards.Piles | None, board: Board) -> list[Com
 def build_module(game: Game, folder: Path, progress: Progress | None = None) -> Path:
     """Write a game's module into a folder. Nothing is replaced until all of it is made."""
     compiled = compile_game(game)
-    images = render(compiled.pictures, progress)
+    images = render(compiled.pictures.all.values(), progress)
+    compiled.pictures.remember()
     path = folder / file_name(game)
     module = compiled.module
     write_module(path, Module(module.tree, module.metadata, images, module.files))

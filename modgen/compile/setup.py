@@ -46,13 +46,13 @@ def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
         piece = game.piece_types[key]
         left[key] -= 1
         x, y = build.point(layout.level_point(game, piece, number))
-        yield Placed(game_piece(build, piece), x, y)
+        yield Placed(_facing(build, piece, piece.start_face.id), x, y)
     for piece in game.pieces:
         if not piece.home:
             continue
         x, y = build.point(layout.home_point(game, piece))
         for _ in range(left[piece.id]):
-            yield Placed(game_piece(build, piece), x, y)
+            yield Placed(_facing(build, piece, piece.start_face.id), x, y)
     yield from _states(build, scenario)
     yield from _pads(build)
 
@@ -82,7 +82,12 @@ def _point(game: Game, place: str, piece: PieceType) -> tuple[float, float]:
 
 
 def _facing(build: Build, piece: PieceType, face: str) -> GamePiece:
-    made = game_piece(build, piece)
+    """A piece in play, showing a face."""
+    return build.piece(f"in play:{piece.id}/{face}", lambda: _turned(build, piece, face))
+
+
+def _turned(build: Build, piece: PieceType, face: str) -> GamePiece:
+    made = expanded(build, game_piece(build, piece))
     level = [one.id for one in piece.faces].index(face) + 1
     traits = tuple(
         trait.but(level=level) if isinstance(trait, Layer) and trait.name == "Face" else trait
@@ -100,7 +105,7 @@ def setup_text(
     stacks: dict[tuple[int, int], list[str]] = {}
     for placed in placed_pieces(build, scenario):
         number = ids()
-        piece = expanded(build, placed.piece).at(map_name, placed.x, placed.y, number)
+        piece = placed.piece.at(map_name, placed.x, placed.y, number)
         commands.append(piece.add_command())
         if placed.stacks:
             stacks.setdefault((placed.x, placed.y), []).append(number)

@@ -18,11 +18,15 @@ ALONE = 4
 
 
 class Drawn(Protocol):
-    """What is rendered: a name, an SVG, dots per inch."""
+    """What is rendered: a name, a key, an SVG, dots per inch."""
 
     @property
     def name(self) -> str:
         """File name of the picture."""
+
+    @property
+    def key(self) -> str:
+        """What tells its pixels apart from all others: see `picture_key`."""
 
     @property
     def svg(self) -> str:
@@ -70,7 +74,8 @@ def _renderer() -> bytes:
     return found.digest()
 
 
-def _key(svg: str, dpi: int) -> str:
+def picture_key(svg: str, dpi: int) -> str:
+    """A key of what a drawing renders to."""
     found = hashlib.blake2b(_renderer(), digest_size=20)
     found.update(f"{dpi} ".encode())
     found.update(svg.encode("utf-8"))
@@ -85,8 +90,8 @@ def render(
     done: dict[str, bytes] = {}
     missing: dict[str, list[Drawn]] = {}
     for picture in wanted:
-        key = _key(picture.svg, picture.dpi)
-        data = _cached(key)
+        key = picture.key
+        data = cached(key)
         if data is None:
             missing.setdefault(key, []).append(picture)
         else:
@@ -94,7 +99,7 @@ def render(
     jobs = sorted(missing, key=lambda key: -len(missing[key][0].svg))
     todo = [(missing[key][0].svg, missing[key][0].dpi) for key in jobs]
     for key, data in zip(jobs, _all(todo), strict=True):
-        _keep(key, data)
+        keep(key, data)
         done |= {picture.name: data for picture in missing[key]}
         if progress:
             progress(len(done), len(wanted))
@@ -109,16 +114,18 @@ def _all(jobs: list[tuple[str, int]]) -> Iterable[bytes]:
         yield from pool.map(_job, jobs)
 
 
-def _cached(key: str) -> bytes | None:
+def cached(key: str) -> bytes | None:
+    """What is kept in the cache under a key, whole or not at all."""
     try:
         data = (cache_folder() / key[:2] / key).read_bytes()
     except OSError:
         return None
-    return data if data.startswith(b"\x89PNG") and data.endswith(b"IEND\xaeB`\x82") else None
+    whole = data.startswith(b"{") or data.endswith(b"IEND\xaeB`\x82")
+    return data if whole else None
 
 
-def _keep(key: str, data: bytes) -> None:
-    """Keep a picture; a cache that cannot be written only costs time."""
+def keep(key: str, data: bytes) -> None:
+    """Keep data under a key; a cache that cannot be written only costs time."""
     path = cache_folder() / key[:2] / key
     part = path.with_suffix(f".{os.getpid()}")
     try:

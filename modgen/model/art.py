@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 from modgen.assets import asset_path
@@ -16,8 +17,9 @@ class ArtError(ValueError):
     """A picture that is missing or may not be used; the message is one plain sentence."""
 
 
+@cache
 def find_art(folder: Path, name: str) -> Path:
-    """The file of a picture. Raises ArtError."""
+    """The file of a picture. Raises ArtError. Loading a game forgets what was found."""
     if not NAME.fullmatch(name):
         raise ArtError(
             f"`{name}` is no name of a picture: use lower-case letters, digits, `_` and `-`"

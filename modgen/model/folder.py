@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from modgen.model import borders, checks
+from modgen.model.art import find_art
 from modgen.model.base import Part
 from modgen.model.binding import Sources, bind, bind_row
 from modgen.model.cards import Card, CardLayout, CardsFile
@@ -79,6 +80,7 @@ class _Loader:
 
     def load(self) -> Loaded:
         folder = self.loaded.folder
+        find_art.cache_clear()
         for one in self.folders():
             if not one.is_dir():
                 self.diagnostics.error(Position(str(one)), "there is no such folder")

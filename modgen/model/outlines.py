@@ -52,6 +52,8 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
             centres[space.id] = space.at
         elif space.lonlat and plan:
             centres[space.id] = Projector.fit(plan).to_board(space.lonlat)
+        elif space.id in shapes and space.pieces_at:
+            centres[space.id] = space.pieces_at
         elif space.id in shapes and space.id not in centres:
             centres[space.id] = pole_of_inaccessibility(shapes[space.id], 0.5)[0]
         elif space.id not in centres:

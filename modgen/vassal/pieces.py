@@ -119,7 +119,10 @@ class GamePiece:
     def at(self, map_name: str, x: int, y: int, piece_id: str) -> GamePiece:
         """This piece in play, at a point in map pixels."""
         basic = self.basic.but(map=map_name, x=x, y=y, properties=(("UniqueID", piece_id),))
-        return GamePiece(self.traits, basic, piece_id)
+        state = _nest([trait.texts[1] for trait in self.traits], basic.texts[1])
+        piece = GamePiece.read(self._type, state, piece_id)
+        piece._traits, piece._basic = self.traits, basic
+        return piece
 
     def but(
         self, traits: tuple[Trait, ...] | None = None, basic: BasicPiece | None = None

@@ -1,0 +1,106 @@
+"""Pictures of a game by name, drawn only when nothing drawn before will do.
+
+A picture's key tells its drawing apart from all others; its PNG is cached under it. An index, kept
+under the fingerprint of everything that drawings depend on, knows the keys without drawing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from modgen.assets import asset_path
+from modgen.draw.raster import cached, keep, picture_key
+from modgen.draw.svg import Drawing
+from modgen.model.whole import Game
+
+MM = 25.4
+
+
+class Picture:
+    """A picture to be rendered: its name, its size in mm, its dots per inch, its key."""
+
+    def __init__(
+        self, name: str, dpi: int, draw: Callable[[], Drawing], known: list[float | str] | None
+    ) -> None:
+        self.name = name
+        self.dpi = dpi
+        self._draw = draw
+        self._svg: str | None = None
+        if known:
+            self.key, self.width, self.height = str(known[0]), float(known[1]), float(known[2])
+        else:
+            drawn = draw()
+            self._svg = drawn.svg
+            self.key = picture_key(self._svg, dpi)
+            self.width, self.height = drawn.width, drawn.height
+
+    @property
+    def svg(self) -> str:
+        """The drawing's text."""
+        if self._svg is None:
+            self._svg = self._draw().svg
+        return self._svg
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return (round(self.width / MM * self.dpi), round(self.height / MM * self.dpi))
+
+
+class Pictures:
+    """The pictures of one game in one language."""
+
+    def __init__(self, game: Game) -> None:
+        self.all: dict[str, Picture] = {}
+        self._fingerprint = fingerprint(game)
+        data = cached(self._fingerprint)
+        self._known: dict[str, list[float | str]] = json.loads(data) if data else {}
+
+    def add(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
+        """Ask for a picture by its name; the first to ask says how it is drawn."""
+        found = self.all.get(name)
+        if found is None:
+            found = self.all[name] = Picture(name, dpi, draw, self._known.get(name))
+        return found
+
+    def remember(self) -> None:
+        """Keep the keys for the next time."""
+        known = {one.name: [one.key, one.width, one.height] for one in self.all.values()}
+        if known != self._known:
+            keep(self._fingerprint, json.dumps(known, sort_keys=True).encode("ascii"))
+
+
+def fingerprint(game: Game) -> str:
+    """What all drawings of a game depend on: its data and art, our code, our icons."""
+    found = hashlib.blake2b(_own(), digest_size=20)
+    parts = (game.info, game.map, game.cards_file, *game.pieces, *game.cards, *game.charts)
+    for part in (*parts, *game.layouts.values(), *game.scenarios):
+        found.update(part.model_dump_json().encode("utf-8"))
+    outlines = game.outlines
+    for shapes in (outlines.shapes, outlines.waters, outlines.centres):
+        found.update(repr(sorted(shapes.items())).encode("ascii"))
+    for path in _files(game.folder / "art"):
+        found.update(path.name.encode("utf-8") + path.read_bytes())
+    found.update(game.language.encode("ascii"))
+    return found.hexdigest()
+
+
+@cache
+def _own() -> bytes:
+    found = hashlib.blake2b(digest_size=20)
+    package = Path(__file__).parent.parent
+    for path in (
+        *_files(package / "draw"),
+        *_files(package / "model"),
+        *_files(asset_path("icons")),
+    ):
+        found.update(path.name.encode("ascii") + path.read_bytes())
+    return found.digest()
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*.*") if path.is_file())
