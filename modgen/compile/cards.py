@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from modgen.compile import build as b
 from modgen.compile.board import DRAG_TOOLS
-from modgen.compile.build import Build, Picture, act
+from modgen.compile.build import Build, act
 from modgen.compile.ids import PieceIds
 from modgen.draw.cards import draw_card, draw_card_back
+from modgen.draw.picture import MM, Picture
 from modgen.model.cards import Card, Deck, Pile
 from modgen.model.layout import inner_rect
 from modgen.model.scenario import DeckStep, PileSetup, Scenario
@@ -145,8 +146,8 @@ def pile_size(build: Build) -> tuple[int, int]:
     decks = build.game.cards_file.decks
     dpi = build.game.info.module.card_dpi
     return (
-        round(max(deck.width for deck in decks) / b.MM * dpi),
-        round(max(deck.height for deck in decks) / b.MM * dpi),
+        round(max(deck.width for deck in decks) / MM * dpi),
+        round(max(deck.height for deck in decks) / MM * dpi),
     )
 
 

@@ -7,8 +7,9 @@ module's language, so that a log can be read without knowing it.
 from __future__ import annotations
 
 from modgen.compile import build as b
-from modgen.compile.build import Build, Picture, act
+from modgen.compile.build import Build, act
 from modgen.compile.states import true_total
+from modgen.draw.picture import Picture
 from modgen.draw.pieces import draw_piece
 from modgen.model.layout import home_point, space_point
 from modgen.model.pieces import PieceType

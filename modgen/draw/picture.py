@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from modgen.assets import asset_path
-from modgen.draw.raster import cached, keep, picture_key
+from modgen.draw.raster import cached, keep, picture_key, renderer
 from modgen.draw.svg import Drawing
 from modgen.model.whole import Game
 
@@ -57,8 +57,7 @@ class Pictures:
     def __init__(self, game: Game) -> None:
         self.all: dict[str, Picture] = {}
         self._fingerprint = fingerprint(game)
-        data = cached(self._fingerprint)
-        self._known: dict[str, list[float | str]] = json.loads(data) if data else {}
+        self._known = _index(cached(self._fingerprint))
 
     def add(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
         """Ask for a picture by its name; the first to ask says how it is drawn."""
@@ -72,6 +71,15 @@ class Pictures:
         known = {one.name: [one.key, one.width, one.height] for one in self.all.values()}
         if known != self._known:
             keep(self._fingerprint, json.dumps(known, sort_keys=True).encode("ascii"))
+
+
+def _index(data: bytes | None) -> dict[str, list[float | str]]:
+    """Names to keys, widths and heights; nothing when the cache is damaged."""
+    try:
+        found = json.loads(data or b"{}")
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def fingerprint(game: Game) -> str:
@@ -91,13 +99,10 @@ def fingerprint(game: Game) -> str:
 
 @cache
 def _own() -> bytes:
-    found = hashlib.blake2b(digest_size=20)
+    found = hashlib.blake2b(renderer(), digest_size=20)
     package = Path(__file__).parent.parent
-    for path in (
-        *_files(package / "draw"),
-        *_files(package / "model"),
-        *_files(asset_path("icons")),
-    ):
+    places = (package / "draw", package / "model", asset_path("icons"))
+    for path in (path for place in places for path in _files(place)):
         found.update(path.name.encode("ascii") + path.read_bytes())
     return found.digest()
 

@@ -64,7 +64,7 @@ def cache_folder() -> Path:
 
 
 @cache
-def _renderer() -> bytes:
+def renderer() -> bytes:
     """What else a picture depends on: the renderer's version and the fonts."""
     from importlib.metadata import version
 
@@ -76,7 +76,7 @@ def _renderer() -> bytes:
 
 def picture_key(svg: str, dpi: int) -> str:
     """A key of what a drawing renders to."""
-    found = hashlib.blake2b(_renderer(), digest_size=20)
+    found = hashlib.blake2b(renderer(), digest_size=20)
     found.update(f"{dpi} ".encode())
     found.update(svg.encode("utf-8"))
     return found.hexdigest()

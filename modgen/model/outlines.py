@@ -45,6 +45,17 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
                 centres[feature.id] = (
                     projector.to_board(feature.point) if projector else feature.point
                 )
+    _find_centres(places, shapes, centres, diagnostics)
+    return Outlines(shapes, waters, centres)
+
+
+def _find_centres(
+    places: MapFile,
+    shapes: dict[str, MultiPolygon],
+    centres: dict[str, Point],
+    diagnostics: Diagnostics,
+) -> None:
+    """The centre of each space: as stated, else from its shape."""
     projections = {board.id: board.projection for board in places.boards}
     for space in places.spaces:
         plan = projections.get(space.board)
@@ -62,7 +73,6 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
                 f"the space `{space.id}` has no place: no `at`, no `lonlat`, no shape of that id",
                 did_you_mean(space.id, shapes),
             )
-    return Outlines(shapes, waters, centres)
 
 
 def _features(board: Board, folder: Path, diagnostics: Diagnostics) -> list[Feature]:
