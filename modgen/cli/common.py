@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -12,6 +12,9 @@ from modgen.assets import bundled_games
 from modgen.model.diagnostics import Diagnostics, GameDataError, did_you_mean
 from modgen.model.folder import Loaded, load
 from modgen.model.whole import Game
+
+if TYPE_CHECKING:
+    from modgen.vassal.module import Module
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -72,3 +75,17 @@ def in_language(loaded: Loaded, language: str | None) -> Game:
         fail(f"{game.id} has no language `{language}`; it has {', '.join(game.info.languages)}")
     except GameDataError as problem:
         fail(str(problem))
+
+
+def read_module_or_stop(path: Path) -> Module:
+    """Read a module file. Stops with exit 2 when it is none."""
+    from modgen.vassal.archive import ArchiveError
+    from modgen.vassal.metadata import XMLError
+    from modgen.vassal.module import read_module
+
+    try:
+        return read_module(path)
+    except (ArchiveError, XMLError) as problem:
+        fail(str(problem))
+    except FileNotFoundError:
+        fail(f"there is no file {path}")

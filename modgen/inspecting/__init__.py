@@ -1,0 +1,1 @@
+"""What a module holds, what it lacks, and what changed between two."""

@@ -1,0 +1,120 @@
+"""`modgen inspect`: a module's tree, its counts and sizes, and what is wrong with its names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from modgen.inspecting.names import (
+    SLOTS,
+    missing_pictures,
+    piece_of,
+    title,
+    twice,
+    undefined,
+    unused_pictures,
+    used_names,
+)
+from modgen.vassal.components import Component
+from modgen.vassal.module import Module
+
+QUIET = {"ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "Scroller", "KeyNamer"}
+"""Components that every map or module has and that say nothing about it."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a module holds. Sizes are bytes."""
+
+    file: str
+    name: str
+    version: str
+    engine: str
+    components: dict[str, int]
+    slots: int
+    traits: dict[str, int]
+    pictures: int
+    picture_bytes: int
+    largest: list[tuple[str, int]]
+    files: dict[str, int]
+    missing_pictures: dict[str, str]
+    unused_pictures: list[str]
+    undefined: list[str]
+    twice: list[str]
+
+    @property
+    def problems(self) -> int:
+        """How many things are wrong; unused pictures only cost room."""
+        return len(self.missing_pictures) + len(self.undefined) + len(self.twice)
+
+    def data(self) -> dict[str, object]:
+        """All of it as plain data, for JSON."""
+        return asdict(self) | {"problems": self.problems}
+
+
+def inspect(module: Module, path: Path) -> Report:
+    """Look a module through."""
+    names = used_names(module.tree)
+    sizes = {name: len(data) for name, data in module.images.items()}
+    traits: Counter[str] = Counter()
+    for found in module.tree.find_all(*SLOTS, "PrototypeDefinition"):
+        piece = piece_of(found)
+        traits.update(type(trait).__name__ for trait in piece.traits) if piece else None
+    return Report(
+        path.name,
+        module.metadata.name or "",
+        module.metadata.version,
+        module.metadata.engine,
+        dict(Counter(found.name for found in module.tree.walk()).most_common()),
+        sum(1 for _ in module.tree.find_all(*SLOTS)),
+        dict(traits.most_common()),
+        len(sizes),
+        sum(sizes.values()),
+        sorted(sizes.items(), key=lambda item: (-item[1], item[0]))[:5],
+        {name: len(data) for name, data in sorted(module.files.items())},
+        missing_pictures(module, names),
+        unused_pictures(module, names),
+        list(undefined(module, names)),
+        list(twice(module)),
+    )
+
+
+def tree_lines(found: Component, depth: int = 0) -> Iterator[str]:
+    """The tree, indented; like slots and zones of one parent stand on one line."""
+    yield "  " * depth + title(found)
+    runs: dict[str, list[Component]] = {}
+    for child in found.children:
+        if child.name in QUIET:
+            continue
+        if child.name in ("Zone", "Region", "entry", *SLOTS) and not child.children:
+            runs.setdefault(child.name, []).append(child)
+        else:
+            yield from tree_lines(child, depth + 1)
+    for kind, members in runs.items():
+        own = (one.attributes for one in members)
+        names = [has.get("name") or has.get("entryName", "") for has in own]
+        shown = ", ".join(dict.fromkeys(name for name in names if name))
+        if len(shown) > 120:
+            shown = shown[:117].rsplit(",", 1)[0] + ", …"
+        yield "  " * (depth + 1) + f"{len(members)} × {kind}: {shown}"
+
+
+def text(module: Module, report: Report) -> Iterator[str]:
+    """The report for people."""
+    yield f"{report.name} {report.version}, for VASSAL {report.engine}"
+    yield from tree_lines(module.tree)
+    yield ""
+    yield f"{sum(report.components.values())} components, {report.slots} slots"
+    yield "Traits: " + ", ".join(f"{count} {name}" for name, count in report.traits.items())
+    yield f"{report.pictures} pictures, {report.picture_bytes / 1e6:.1f} MB; the largest:"
+    yield from (f"  {size / 1e3:9.1f} kB  {name}" for name, size in report.largest)
+    yield from (f"  {size / 1e3:9.1f} kB  {name}" for name, size in report.files.items())
+    for name, where in report.missing_pictures.items():
+        yield f"Missing picture: {name}, used by {where}"
+    yield from report.undefined
+    yield from report.twice
+    if report.unused_pictures:
+        yield f"{len(report.unused_pictures)} unused pictures: {', '.join(report.unused_pictures)}"
+    yield "Nothing is missing." if not report.problems else f"{report.problems} problems."
