@@ -76,9 +76,8 @@ def main() -> None:
     gc.set_threshold(100_000, 20, 20)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
     try:
-        cli.main(prog_name="modgen", standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
+        code = cli.main(prog_name="modgen", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
     except click.ClickException as problem:
         problem.show()
         sys.exit(problem.exit_code)

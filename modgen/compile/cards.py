@@ -15,6 +15,7 @@ from modgen.compile import build as b
 from modgen.compile.board import DRAG_TOOLS
 from modgen.compile.build import Build, act
 from modgen.compile.ids import PieceIds
+from modgen.compile.palette import slot
 from modgen.draw.cards import draw_card, draw_card_back
 from modgen.draw.picture import MM, Picture
 from modgen.model.cards import Card, Deck, Pile
@@ -60,6 +61,14 @@ def _card_piece(build: Build, card: Card) -> GamePiece:
     name = f"{card.title}" if not card.id.isdigit() else f"{card.id} {card.title}"
     basic = BasicPiece(name=name, image=front_picture(build, card).name, gpid=gpid)
     return GamePiece(tuple(reversed(inner)), basic)
+
+
+def card_slots(build: Build) -> list[Component]:
+    """A slot for each card: without a set-up, all of them lie in the box."""
+    return [
+        slot(card_piece(build, card), *front_picture(build, card).pixels, kind="CardSlot")
+        for card in build.game.cards
+    ]
 
 
 def front_picture(build: Build, card: Card) -> Picture:
@@ -312,9 +321,10 @@ class Piles:
 
     def _spare(self, name: str, column: int, pile: Spare) -> Component:
         width, height = pile_size(self.build)
+        slots = card_slots(self.build) if name == UNUSED else []
         return component(
             "DrawPile",
-            pile.sends,
+            [*pile.sends, *slots],
             name=self.build.words("unused") if name == UNUSED else name,
             owningBoard=self.build.words("card_box"),
             x=width // 2 + 20 + (width + 20 + column * CASCADE if column else 0),

@@ -12,7 +12,8 @@ from modgen.compile.board import main_map
 from modgen.compile.build import Build
 from modgen.compile.help import help_page
 from modgen.compile.ids import PieceIds
-from modgen.compile.pieces import palette, prototypes
+from modgen.compile.palette import palette
+from modgen.compile.pieces import prototypes
 from modgen.compile.setup import setup_text
 from modgen.draw.board import draw_board
 from modgen.draw.picture import Pictures

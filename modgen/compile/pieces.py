@@ -35,6 +35,8 @@ def shared_traits(build: Build) -> dict[str, list[Trait]]:
         REPORTS: [
             t.ReportAction(keys=(b.FLIP,), format=words("report_flip")),
             t.ReportAction(keys=(b.HOME,), format=words("report_home", home="$location$")),
+            t.ReportAction(keys=(b.CLONE,), format=words("report_clone")),
+            t.ReportAction(keys=(b.DELETE,), format=words("report_delete")),
             t.ReportAction(keys=(GO,), format=words("report_sent")),
         ],
     }
@@ -144,6 +146,11 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
     words, game = build.words, build.game
     map_name = build.map_name(game.map.boards[0].id)
     found: list[Trait] = []
+    if piece.kind in ("marker", "counter") and piece.count > 1:
+        found += [
+            t.Delete(menu=words("delete"), key=b.DELETE),
+            t.Clone(menu=words("clone"), key=b.CLONE),
+        ]
     if piece.kind in ("force", "marker", "pawn", "leader", "counter"):
         found += _send_to_spaces(build, piece)
     if piece.home:
@@ -225,37 +232,3 @@ def _steps(build: Build, piece: PieceType) -> list[Trait]:
         )
     found.append(t.ReportAction(keys=(b.UP, b.DOWN), format=words("report_level")))
     return found
-
-
-def slot(build: Build, piece: PieceType, key: str = "") -> Component:
-    """The palette's slot of a piece type."""
-    width, height = picture_of(build, piece, piece.faces[0].id).pixels
-    made = game_piece(build, piece, key)
-    return component(
-        "PieceSlot",
-        (),
-        made.definition(),
-        entryName=piece.name,
-        gpid=made.basic.gpid,
-        width=width,
-        height=height,
-    )
-
-
-def palette(build: Build) -> Component:
-    """The window of pieces that may be added: markers and pawns, and the forces by side."""
-    words = build.words
-    panels = []
-    for side, name in [*((s.id, s.name) for s in build.game.info.sides), (None, words("map"))]:
-        found = [slot(build, piece) for piece in build.game.pieces if piece.side == side]
-        if found:
-            panels.append(component("PanelWidget", found, entryName=name, nColumns=4, vert=False))
-    tabs = component("TabWidget", panels, entryName=words("pieces"))
-    return component(
-        "PieceWindow",
-        [tabs],
-        name=words("pieces"),
-        text=words("pieces"),
-        tooltip=words("pieces_tip"),
-        hidden=False,
-    )

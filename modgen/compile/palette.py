@@ -1,0 +1,77 @@
+"""The window of pieces that may be added: forces by side, markers, and what stands on spaces.
+
+Every piece that a set-up puts on the table has a slot here or among the cards, under the same id,
+so that the engine can refresh saved games from a new version of the module.
+"""
+
+from __future__ import annotations
+
+from modgen.compile.build import Build
+from modgen.compile.declare import pad
+from modgen.compile.pieces import game_piece, picture_of
+from modgen.compile.states import state_marker
+from modgen.model.layout import PAD, STATE_SIZE
+from modgen.model.pieces import PieceType
+from modgen.vassal.components import Component, component
+from modgen.vassal.pieces import GamePiece
+
+
+def palette(build: Build) -> Component:
+    """The window with a panel for each side, for the rest, and for each state of spaces."""
+    words, game = build.words, build.game
+    panels = []
+    for side, name in [*((s.id, s.name) for s in game.info.sides), (None, words("map"))]:
+        found = [_type_slot(build, piece) for piece in game.pieces if piece.side == side]
+        found += _pads(build, side)
+        if found:
+            panels.append(_panel(name, found))
+    panels += _states(build)
+    tabs = component("TabWidget", panels, entryName=words("pieces"))
+    return component(
+        "PieceWindow",
+        [tabs],
+        name=words("pieces"),
+        text=words("pieces"),
+        tooltip=words("pieces_tip"),
+        hidden=False,
+    )
+
+
+def _panel(name: str, slots: list[Component]) -> Component:
+    return component("PanelWidget", slots, entryName=name, nColumns=4, vert=False)
+
+
+def slot(piece: GamePiece, width: int, height: int, kind: str = "PieceSlot") -> Component:
+    """A slot of a piece; its picture's size in pixels."""
+    return component(
+        kind,
+        (),
+        piece.definition(),
+        entryName=piece.basic.name,
+        gpid=piece.basic.gpid,
+        width=width,
+        height=height,
+    )
+
+
+def _type_slot(build: Build, piece: PieceType) -> Component:
+    return slot(game_piece(build, piece), *picture_of(build, piece, piece.faces[0].id).pixels)
+
+
+def _pads(build: Build, side: str | None) -> list[Component]:
+    declarations = [one for one in build.game.info.declarations if one.side == side]
+    return [slot(pad(build, one), build.px(PAD[0]), build.px(PAD[1])) for one in declarations]
+
+
+def _states(build: Build) -> list[Component]:
+    """A panel for each state, with the marker of each space at the state's default."""
+    size = build.px(STATE_SIZE)
+    panels = []
+    for state in build.game.info.states:
+        slots = [
+            slot(state_marker(build, space, state, state.default), size, size)
+            for space in build.game.map.spaces
+            if space.kind in state.kinds
+        ]
+        panels.append(_panel(state.name, slots))
+    return panels

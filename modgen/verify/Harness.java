@@ -1,0 +1,246 @@
+// Loads a VASSAL module and each of its set-ups in the engine, without hands, and prints what the
+// engine complains of. Called by `modgen verify`; one line of output is one fact, split at tabs:
+//   COMPLAINT phase source text | SETUP name pieces decks | IMAGE name | LOADED name version
+// Everything of VASSAL is reached through its public interface.
+
+import VASSAL.Info;
+import VASSAL.build.GameModule;
+import VASSAL.build.module.BasicLogger;
+import VASSAL.build.module.ExtensionsLoader;
+import VASSAL.build.module.GameSetupStep;
+import VASSAL.build.module.PredefinedSetup;
+import VASSAL.build.module.WizardSupport;
+import VASSAL.counters.Deck;
+import VASSAL.counters.GamePiece;
+import VASSAL.counters.Stack;
+import VASSAL.i18n.Localization;
+import VASSAL.launch.StandardConfig;
+import VASSAL.tools.DataArchive;
+import VASSAL.tools.ErrorDialog;
+import VASSAL.tools.bug.BugHandler;
+import VASSAL.tools.menu.MenuBarProxy;
+import VASSAL.tools.menu.MenuManager;
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.awt.AWTEvent;
+import java.awt.Component;
+import java.awt.Container;
+import java.awt.Dialog;
+import java.awt.Toolkit;
+import java.awt.event.WindowEvent;
+import java.io.FileOutputStream;
+import java.io.FileDescriptor;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeSet;
+import javax.swing.JFrame;
+import javax.swing.JLabel;
+import javax.swing.JMenuBar;
+import javax.swing.JOptionPane;
+import javax.swing.SwingUtilities;
+import org.slf4j.LoggerFactory;
+
+public class Harness {
+  static PrintStream out;
+  static volatile String phase = "load";
+
+  static synchronized void say(String... parts) {
+    final StringBuilder line = new StringBuilder();
+    for (final String part : parts) {
+      if (line.length() > 0) line.append('\t');
+      line.append(part == null ? "" : part.replaceAll("\\s+", " ").strip());
+    }
+    out.println(line);
+    out.flush();
+  }
+
+  static void complain(String source, String text) {
+    say("COMPLAINT", phase, source, text);
+  }
+
+  public static void main(String[] args) throws Exception {
+    out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+    System.setOut(System.err);
+    listen();
+    try {
+      load(args[0]);
+      images();
+      for (final PredefinedSetup setup : setups()) play(setup);
+    }
+    catch (Throwable problem) {
+      Throwable root = problem;
+      while (root.getCause() != null) root = root.getCause();
+      complain(root.getClass().getSimpleName(), String.valueOf(root.getMessage()));
+    }
+    say("DONE");
+    Runtime.getRuntime().halt(0);
+  }
+
+  /** Hear the log, bugs, and dialogs; answer dialogs so that nothing waits for a person. */
+  static void listen() {
+    final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.reset();
+    final AppenderBase<ILoggingEvent> ear = new AppenderBase<>() {
+      @Override
+      protected void append(ILoggingEvent event) {
+        if (!event.getLevel().isGreaterOrEqual(Level.WARN)) return;
+        final String more = event.getThrowableProxy() == null ? ""
+          : " " + event.getThrowableProxy().getClassName() + ": " + event.getThrowableProxy().getMessage();
+        complain(event.getLoggerName(), event.getFormattedMessage() + more);
+      }
+    };
+    ear.setContext(context);
+    ear.start();
+    context.getLogger("ROOT").addAppender(ear);
+    ErrorDialog.addBugHandler(new BugHandler() {
+      @Override
+      public boolean accept(Throwable thrown) {
+        return true;
+      }
+
+      @Override
+      public void handle(Throwable thrown) {
+        complain("bug", thrown.toString());
+      }
+    });
+    Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> complain("uncaught", thrown.toString()));
+    Toolkit.getDefaultToolkit().addAWTEventListener(event -> {
+      if (event.getID() != WindowEvent.WINDOW_OPENED || !(event.getSource() instanceof Dialog)) return;
+      final Dialog dialog = (Dialog) event.getSource();
+      if (!dialog.isModal()) return;
+      complain("dialog", dialog.getTitle() + ": " + labels(dialog));
+      SwingUtilities.invokeLater(() -> answer(dialog));
+    }, AWTEvent.WINDOW_EVENT_MASK);
+  }
+
+  static String labels(Container container) {
+    final StringBuilder found = new StringBuilder();
+    for (final Component part : container.getComponents()) {
+      if (part instanceof JLabel && ((JLabel) part).getText() != null) found.append(((JLabel) part).getText()).append(' ');
+      if (part instanceof Container) found.append(labels((Container) part));
+    }
+    return found.toString();
+  }
+
+  static void answer(Container container) {
+    for (final Component part : container.getComponents()) {
+      if (part instanceof JOptionPane) ((JOptionPane) part).setValue(JOptionPane.OK_OPTION);
+      else if (part instanceof Container) answer((Container) part);
+    }
+    if (container instanceof Dialog) container.setVisible(false);
+  }
+
+  static class Menus extends MenuManager {
+    private final MenuBarProxy bar = new MenuBarProxy();
+
+    @Override
+    public JMenuBar getMenuBarFor(JFrame frame) {
+      return bar.createPeer();
+    }
+
+    @Override
+    public MenuBarProxy getMenuBarProxyFor(JFrame frame) {
+      return bar;
+    }
+  }
+
+  /** A module that asks nobody anything. */
+  static class Silent extends GameModule {
+    Silent(DataArchive archive) {
+      super(archive);
+    }
+
+    @Override
+    public WizardSupport getWizardSupport() {
+      return new WizardSupport() {
+        @Override
+        public void showGameSetupWizard() {
+          final Iterator<GameSetupStep> steps = getGameState().getUnfinishedSetupSteps();
+          while (steps.hasNext()) {
+            final GameSetupStep step = steps.next();
+            step.getControls();
+            step.finish();
+          }
+        }
+      };
+    }
+  }
+
+  static void load(String file) throws Exception {
+    Info.setConfig(new StandardConfig());
+    new Menus();
+    SwingUtilities.invokeAndWait(() -> {
+      try {
+        GameModule.init(new Silent(new DataArchive(file)));
+        final GameModule module = GameModule.getGameModule();
+        new ExtensionsLoader().addTo(module);
+        Localization.getInstance().translate();
+        for (final String ask : List.of(BasicLogger.PROMPT_NEW_LOG, BasicLogger.PROMPT_NEW_LOG_START,
+            BasicLogger.PROMPT_NEW_LOG_END, BasicLogger.PROMPT_LOG_COMMENT)) {
+          if (module.getPrefs().getOption(ask) != null) module.getPrefs().setValue(ask, Boolean.FALSE);
+        }
+        module.getPrefs().setValue(GameModule.REAL_NAME, "modgen verify");
+        module.getPrefs().setValue(GameModule.SECRET_NAME, "modgen");
+        module.getPlayerWindow().setVisible(true);
+      }
+      catch (Exception problem) {
+        throw new IllegalStateException(problem.getMessage(), problem);
+      }
+    });
+    settle();
+    final GameModule module = GameModule.getGameModule();
+    say("LOADED", module.getGameName(), module.getGameVersion());
+  }
+
+  /** Pictures that components or pieces name and that the file lacks. */
+  static void images() throws Exception {
+    final TreeSet<String> names = new TreeSet<>();
+    final GameModule module = GameModule.getGameModule();
+    SwingUtilities.invokeAndWait(() -> module.addImageNamesRecursively(names));
+    for (final String name : names) {
+      if (name.isEmpty() || name.contains("$") || name.startsWith("/")) continue;
+      final String path = name.startsWith("images/") ? name : "images/" + name;
+      if (module.getDataArchive().contains(path)) continue;
+      if (GameModule.class.getResource("/images/" + name) == null) say("IMAGE", name);
+    }
+  }
+
+  static List<PredefinedSetup> setups() {
+    final List<PredefinedSetup> found = new ArrayList<>();
+    for (final PredefinedSetup setup : GameModule.getGameModule().getAllDescendantComponentsOf(PredefinedSetup.class)) {
+      if (!setup.isMenu()) found.add(setup);
+    }
+    return found;
+  }
+
+  static void play(PredefinedSetup setup) throws Exception {
+    phase = setup.getConfigureName();
+    final GameModule module = GameModule.getGameModule();
+    SwingUtilities.invokeAndWait(() -> {
+      module.getGameState().setModified(false);   // else it asks whether to save the last set-up
+      module.getGameState().setup(false);
+      setup.launch();
+    });
+    settle();
+    int pieces = 0;
+    int decks = 0;
+    for (final GamePiece piece : module.getGameState().getAllPieces()) {
+      if (piece instanceof Deck) decks++;
+      else if (!(piece instanceof Stack)) pieces++;
+    }
+    say("SETUP", phase, String.valueOf(pieces), String.valueOf(decks));
+  }
+
+  /** Wait until nothing loads in the background and a few empty events went through. */
+  static void settle() throws Exception {
+    do {
+      Thread.sleep(100);
+      for (int round = 0; round < 5; round++) SwingUtilities.invokeAndWait(() -> { });
+    } while (GameModule.getGameModule().getGameState().isLoadingInBackground());
+  }
+}

@@ -1,0 +1,148 @@
+"""Run the harness in a user's VASSAL installation and read what it prints."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from importlib.resources import as_file, files
+from pathlib import Path
+
+TIMEOUT = 300.0
+"""Seconds after which an engine that does not come to an end is stopped."""
+DISPLAY_NUMBERS = ("-displayfd", "1")
+
+
+class CannotRunError(Exception):
+    """Why the engine cannot be started, in one sentence."""
+
+
+@dataclass
+class Verdict:
+    """What the engine said. Complaints are (phase, source, text); set-ups name, pieces, decks."""
+
+    name: str = ""
+    version: str = ""
+    complaints: list[tuple[str, str, str]] = field(default_factory=list)
+    setups: list[tuple[str, int, int]] = field(default_factory=list)
+    missing_pictures: list[str] = field(default_factory=list)
+    finished: bool = False
+
+    @property
+    def clean(self) -> bool:
+        """Whether everything loaded and nothing was complained of."""
+        return self.finished and bool(self.name) and not (self.complaints or self.missing_pictures)
+
+
+def class_path(engine: Path) -> str:
+    """The Java class path of an installation: its folder, or its `lib`. Raises CannotRunError."""
+    for folder in (engine, engine / "lib", engine / "Contents/Resources/Java"):
+        jars = sorted(folder.glob("*.jar"))
+        if any(jar.name.lower().startswith(("vengine", "vassal")) for jar in jars) or len(jars) > 5:
+            return str(folder / "*")
+    raise CannotRunError(f"{engine} holds no VASSAL engine: give the folder with Vengine.jar")
+
+
+def java_command() -> str:
+    """The `java` that can run a source file. Raises CannotRunError."""
+    home = os.environ.get("JAVA_HOME")
+    found = shutil.which("java", path=f"{home}/bin" if home else None) or shutil.which("java")
+    if found is None:
+        raise CannotRunError("there is no `java` on the PATH: install a JDK, version 17 or later")
+    listed = subprocess.run(
+        [found, "--list-modules"], capture_output=True, text=True, timeout=60, check=False
+    )
+    if "jdk.compiler" not in listed.stdout:
+        raise CannotRunError(
+            f"{found} cannot run a source file: install a JDK (not only a JRE), version 17 or later"
+        )
+    return found
+
+
+def verify(module: Path, engine: Path, timeout: float = TIMEOUT) -> Verdict:
+    """Load a module and each of its set-ups in the engine. Raises CannotRunError."""
+    java, jars = java_command(), class_path(engine)
+    with ExitStack() as stack:
+        home = stack.enter_context(tempfile.TemporaryDirectory(prefix="modgen-verify-"))
+        source = stack.enter_context(as_file(files("modgen.verify").joinpath("Harness.java")))
+        environment = os.environ | {"DISPLAY": _display(stack)}
+        command = [
+            java, "-Xmx2g", f"-Duser.home={home}", f"-DVASSAL.conf={home}/conf",
+            f"-DVASSAL.cache={home}/cache", f"-Djava.io.tmpdir={home}", "-Dfile.encoding=UTF-8",
+            "-cp", jars, str(source), str(module.resolve()),
+        ]  # fmt: skip
+        try:
+            ran = subprocess.run(
+                command, cwd=home, env=environment, capture_output=True, encoding="utf-8",
+                errors="replace", timeout=timeout, check=False,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            raise CannotRunError(f"the engine did not come to an end in {timeout:.0f} s") from None
+    verdict = read_lines(ran.stdout.splitlines())
+    if not verdict.finished:
+        last = ran.stderr.strip().splitlines()
+        raise CannotRunError(f"the engine stopped early: {last[-1] if last else 'no reason given'}")
+    return verdict
+
+
+def read_lines(lines: list[str]) -> Verdict:
+    """The harness's output as a verdict; like complaints are counted once."""
+    verdict = Verdict()
+    for kind, *rest in (line.split("\t") for line in lines):
+        if kind == "LOADED" and len(rest) == 2:
+            verdict.name, verdict.version = rest
+        elif kind == "COMPLAINT" and len(rest) == 3:
+            complaint = (rest[0], rest[1], rest[2])
+            if complaint not in verdict.complaints:
+                verdict.complaints.append(complaint)
+        elif kind == "SETUP" and len(rest) == 3:
+            verdict.setups.append((rest[0], int(rest[1]), int(rest[2])))
+        elif kind == "IMAGE":
+            verdict.missing_pictures += rest
+        elif kind == "DONE":
+            verdict.finished = True
+    return verdict
+
+
+def _display(stack: ExitStack) -> str:
+    """The display to use: the user's own, or a virtual one. Raises CannotRunError."""
+    shown = os.environ.get("DISPLAY", "")
+    if shown or os.name == "nt" or os.uname().sysname == "Darwin":
+        return shown
+    server = shutil.which("Xvfb")
+    if server is None:
+        raise CannotRunError("the engine needs a display: set DISPLAY, or install Xvfb")
+    screen = subprocess.Popen(
+        [server, *DISPLAY_NUMBERS, "-screen", "0", "1280x1024x24", "-nolisten", "tcp"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    stack.callback(_stop, screen)
+    assert screen.stdout is not None
+    number = screen.stdout.readline().strip()
+    if not number:
+        raise CannotRunError("the virtual display Xvfb did not start")
+    return f":{number}"
+
+
+def _stop(screen: subprocess.Popen[str]) -> None:
+    screen.terminate()
+    screen.wait(10)
+
+
+def sentences(verdict: Verdict) -> Iterator[str]:
+    """The verdict in words."""
+    yield (
+        f"{verdict.name} {verdict.version} loaded." if verdict.name else "The module did not load."
+    )
+    for name, pieces, decks in verdict.setups:
+        yield f"{name}: {pieces} pieces, {decks} decks."
+    for phase, source, text in verdict.complaints:
+        yield f"The engine complains ({phase}, {source}): {text}"
+    for picture in verdict.missing_pictures:
+        yield f"The picture {picture} is named but not there."
+    if verdict.clean:
+        yield "The engine complains of nothing."
