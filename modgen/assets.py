@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+TEMPLATE = "template"
+"""The folder of the small game that `modgen new` copies."""
+
 
 @cache
 def assets_root() -> Path:
@@ -23,4 +26,5 @@ def bundled_games() -> dict[str, Path]:
     return {
         folder.parent.name.replace("_", "-"): folder.parent
         for folder in sorted(assets_root().glob("*/game.yaml"))
+        if folder.parent.name != TEMPLATE
     }
