@@ -23,7 +23,7 @@ def schema(output: Path) -> None:
 
     Example: modgen schema -o mygame/schemas
     """
-    from modgen.model.schema import KINDS, schemas
+    from modgen.model.schema import schemas
 
     for kind, found in schemas().items():
         path = output / f"{kind}.json"
@@ -31,4 +31,4 @@ def schema(output: Path) -> None:
             part.write_text(
                 json.dumps(found, indent=1, sort_keys=True, ensure_ascii=False) + "\n", "utf-8"
             )
-        click.echo(f"{path} ({KINDS[kind][1]})")
+        click.echo(str(path))

@@ -28,27 +28,30 @@ def pad(build: Build, declaration: Declaration) -> GamePiece:
     inner: list[Trait] = [
         t.Marker(names=("PieceType", "Kind", "Side"), values=("pad", "pad", side.id)),
     ]
-    for item in declaration.fields:
-        inner += _field(build, item)
-    for marked in declaration.spaces:
-        inner.append(
-            t.CalculatedProperty(name=f"Marked_{marked.id}", expression=_marked(build, marked))
-        )
     announce, clear = act(f"Announce_{side.id}"), act(f"Clear_{side.id}")
+    # A menu shows the outermost trait first: what is chosen first stands last.
     inner += [
-        t.ReportAction(keys=(announce,), format=_line(build, declaration), no_suppress=True),
-        t.TriggerAction(
-            name="announce",
-            menu=words("declare_send"),
-            key=act(f"Declare_{side.id}"),
-            action_keys=(announce,),
-        ),
         t.TriggerAction(
             name="clear",
             menu=words("declare_clear"),
             key=clear,
             action_keys=tuple(_clear_key(item) for item in declaration.fields),
         ),
+        t.TriggerAction(
+            name="announce",
+            menu=words("declare_send"),
+            key=act(f"Declare_{side.id}"),
+            action_keys=(announce,),
+        ),
+    ]
+    for item in reversed(declaration.fields):
+        inner += _field(build, item)
+    for marked in declaration.spaces:
+        inner.append(
+            t.CalculatedProperty(name=f"Marked_{marked.id}", expression=_marked(build, marked))
+        )
+    inner += [
+        t.ReportAction(keys=(announce,), format=_line(build, declaration), no_suppress=True),
         t.DoesNotStack(selection="", movement="V", stacking="R"),
         t.RestrictedAccess(sides=(side.name, words("solo")), restrict_movement=False),
     ]

@@ -56,7 +56,7 @@ def contrast(colour: str, other: str) -> float:
 
 def ink_on(colour: str) -> str:
     """White or dark ink, whichever reads better on a colour."""
-    return "#ffffff" if contrast(colour, "#ffffff") * 1.15 >= contrast(colour, INK) else INK
+    return "#ffffff" if contrast(colour, "#ffffff") >= contrast(colour, INK) else INK
 
 
 def side_colour(game: Game, side: str | None) -> str:

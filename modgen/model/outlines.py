@@ -30,6 +30,7 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
     shapes: dict[str, MultiPolygon] = {}
     waters: dict[str, MultiPolygon] = {}
     centres: dict[str, Point] = {}
+    before = len(diagnostics.errors)
     for board in places.boards:
         if not board.geometry:
             continue
@@ -45,7 +46,8 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
                 centres[feature.id] = (
                     projector.to_board(feature.point) if projector else feature.point
                 )
-    _find_centres(places, shapes, centres, diagnostics)
+    if len(diagnostics.errors) == before:  # else what is missing has been said
+        _find_centres(places, shapes, centres, diagnostics)
     return Outlines(shapes, waters, centres)
 
 

@@ -29,4 +29,32 @@ def schemas() -> dict[str, dict[str, Any]]:
     for kind, (model, where) in KINDS.items():
         schema = model.model_json_schema()
         found[kind] = {"$schema": DIALECT, **schema, "title": f"Modgen: {where}"}
-    return found
+    return {**found, "locale": _locale()}
+
+
+SECTIONS = (
+    "game sides dice sequence states totals declarations boards places pieces decks piles cards "
+    "layouts charts scenarios"
+)
+"""The sections of a locale file, which mirror the game: part by id, then field."""
+
+
+def _locale() -> dict[str, Any]:
+    """The schema of a locale file: which sections it has; texts, lists and mappings of texts."""
+    text = {"$ref": "#/$defs/texts"}
+    return {
+        "$schema": DIALECT,
+        "$defs": {
+            "texts": {
+                "anyOf": [
+                    {"type": ["string", "number"]},
+                    {"type": "array", "items": text},
+                    {"type": "object", "additionalProperties": text},
+                ]
+            }
+        },
+        "type": "object",
+        "properties": dict.fromkeys(SECTIONS.split(), text),
+        "additionalProperties": False,
+        "title": "Modgen: locale/<language>.yaml",
+    }

@@ -1,0 +1,113 @@
+"""The commands as users call them: exit codes, one plain sentence, nothing half written."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from modgen.cli import COMMANDS
+
+
+def run(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    found = subprocess.run(
+        [sys.executable, "-m", "modgen", *map(str, arguments)],
+        capture_output=True, text=True, cwd=cwd, timeout=120, check=False,
+        env=os.environ | {"COLUMNS": "100"},
+    )  # fmt: skip
+    assert "Traceback" not in found.stderr, found.stderr
+    return found
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_help_has_an_example(command: str) -> None:
+    found = run(command, "--help")
+    assert found.returncode == 0
+    assert f"Example: modgen {command}" in found.stdout
+
+
+def test_unknown_command_names_the_nearest() -> None:
+    found = run("biuld")
+    assert found.returncode == 2
+    assert "Did you mean `build`?" in found.stderr
+
+
+@pytest.mark.parametrize("command", ["check-data", "build", "facts"])
+def test_unknown_game(command: str) -> None:
+    found = run(command, "people-powr")
+    assert (found.returncode, found.stdout) == (2, "")
+    assert "did you mean `people-power`?" in found.stderr
+
+
+def test_new_check_build_inspect(tmp_path: Path) -> None:
+    game = tmp_path / "mine"
+    assert run("new", game).returncode == 0
+    assert run("new", game).returncode == 2
+    assert "no errors" in run("check-data", game).stdout
+    built = run("build", game, "-o", tmp_path / "out", "--lang", "en", "--lang", "es")
+    assert built.returncode == 0, built.stderr
+    modules = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert modules == ["my-game-0.1-es.vmod", "my-game-0.1.vmod"]
+    found = run("inspect", tmp_path / "out" / modules[1], "--json")
+    assert found.returncode == 0
+    data = json.loads(found.stdout)
+    assert (data["name"], data["problems"]) == ("Four Vales", 0)
+    for kind in ("game", "map", "cards", "layout", "chart", "scenario", "locale"):
+        schema = json.loads((game / "schemas" / f"{kind}.json").read_text("utf-8"))
+        assert schema["type"] == "object"
+
+
+def test_errors_leave_the_last_good_module(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert run("build", folder, "-o", out).returncode == 0
+    before = {path: path.read_bytes() for path in out.iterdir()}
+    cards = folder / "cards.csv"
+    cards.write_text(cards.read_text("utf-8").replace("Nobody", "Nobody at all " * 90), "utf-8")
+    found = run("build", folder, "-o", out)
+    assert found.returncode == 2
+    assert found.stderr.startswith("cards.csv:5:")
+    assert "the card 4: needs" in found.stderr
+    (folder / "map.yaml").write_text("boards: []\n", "utf-8")
+    assert run("build", folder, "-o", out).returncode == 2
+    assert {path: path.read_bytes() for path in out.iterdir()} == before
+
+
+def test_diff(folder: Path, tmp_path: Path) -> None:
+    assert run("build", folder, "-o", tmp_path / "a").returncode == 0
+    cards = folder / "cards.csv"
+    cards.write_text(cards.read_text("utf-8").replace("Truce", "Peace"), "utf-8")
+    assert run("build", folder, "-o", tmp_path / "b").returncode == 0
+    name = "my-game-0.1.vmod"
+    same = run("diff", tmp_path / "a" / name, tmp_path / "a" / name)
+    assert (same.returncode, same.stdout) == (0, "Nothing changed.\n")
+    found = run("diff", tmp_path / "a" / name, tmp_path / "b" / name)
+    assert found.returncode == 0
+    assert "is now called `4 Peace`" in found.stdout
+    assert "saved games go on working" in found.stdout
+
+
+@pytest.mark.parametrize("command", [["inspect"], ["diff", "x.vmod"], ["verify", "--engine", "."]])
+def test_no_module(tmp_path: Path, command: list[str]) -> None:
+    (tmp_path / "x.vmod").write_bytes(b"PK\x03\x04 cut short")
+    found = run(*command, "x.vmod", cwd=tmp_path)
+    assert found.returncode == 2
+    assert found.stderr == "x.vmod is no zip archive, or it is cut short\n"
+
+
+def test_facts_tell_assumed_from_sourced() -> None:
+    found = run("facts", "people-power", "--assumed")
+    assert found.returncode == 0
+    assert "visayas" in found.stdout
+    assert "1.3.1" not in found.stdout.splitlines()[0]
+
+
+def test_schema(tmp_path: Path) -> None:
+    assert run("schema", "-o", tmp_path).returncode == 0
+    from modgen.assets import asset_path
+
+    for path in asset_path("schemas").glob("*.json"):
+        assert (tmp_path / path.name).read_bytes() == path.read_bytes(), "run `modgen schema`"

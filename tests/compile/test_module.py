@@ -1,0 +1,168 @@
+"""The module that a game becomes, read back with the library that reads everybody's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from modgen.compile.board import move_format
+from modgen.compile.build import Build
+from modgen.compile.module import build_module, compile_game
+from modgen.compile.words import words
+from modgen.inspecting.names import own_names, used_names
+from modgen.inspecting.report import inspect
+from modgen.model.folder import Loaded
+from modgen.model.geometry import contains
+from modgen.model.layout import zone_rings
+from modgen.model.whole import Game
+from modgen.vassal.commands import AddPiece, Command
+from modgen.vassal.module import Module, read_module
+from modgen.vassal.pieces import GamePiece
+from modgen.vassal.save import SaveFile
+from modgen.vassal.traits import Marker
+
+
+@pytest.fixture(scope="session", params=["en", "es"])
+def built(
+    request: pytest.FixtureRequest, people_power: Loaded, tmp_path_factory: pytest.TempPathFactory
+) -> Module:
+    game = people_power.in_language(request.param)
+    return read_module(build_module(game, tmp_path_factory.mktemp(request.param)))
+
+
+def commands(module: Module, setup: str, folder: Path) -> list[Command]:
+    """The commands of a set-up inside a module."""
+    path = folder / setup
+    path.write_bytes(module.files[setup])
+    with SaveFile(path) as save:
+        return [command for step in save.steps() for command in step.commands]
+
+
+def saved_pieces(module: Module, setup: str, folder: Path) -> list[GamePiece]:
+    added = (one.piece for one in commands(module, setup, folder) if isinstance(one, AddPiece))
+    return [piece for piece in added if isinstance(piece, GamePiece)]
+
+
+def marked(piece: GamePiece) -> dict[str, str]:
+    return {
+        name: value
+        for trait in piece.traits
+        if isinstance(trait, Marker)
+        for name, value in zip(trait.names, trait.values, strict=True)
+    }
+
+
+def test_nothing_is_missing(built: Module) -> None:
+    report = inspect(built, Path("module.vmod"))
+    assert (report.missing_pictures, report.undefined, report.twice) == ({}, [], [])
+    assert report.unused_pictures == []
+
+
+def test_every_piece_in_a_setup_has_a_slot(built: Module, tmp_path: Path) -> None:
+    slots = {one.attributes["gpid"] for one in built.tree.find_all("PieceSlot", "CardSlot")}
+    for setup in ("standard.vsav", "extended.vsav"):
+        assert {piece.basic.gpid for piece in saved_pieces(built, setup, tmp_path)} <= slots
+
+
+@pytest.mark.parametrize("scenario", ["standard", "extended"])
+def test_setup_holds_all_pieces(
+    built: Module, people_power: Loaded, scenario: str, tmp_path: Path
+) -> None:
+    pieces = saved_pieces(built, f"{scenario}.vsav", tmp_path)
+    kinds = Counter(marked(one)["PieceType"] for one in pieces)
+    for piece in people_power.game.pieces:
+        assert kinds[piece.id] == piece.count
+    assert sum(count for kind, count in kinds.items() if kind.startswith("card_")) == 61
+
+
+@pytest.mark.parametrize("scenario", ["standard", "extended"])
+def test_setup_places_pieces_in_their_spaces(people_power: Loaded, scenario: str) -> None:
+    game = people_power.game
+    build = Build(game)
+    found = next(one for one in game.scenarios if one.id == scenario)
+    from modgen.compile.setup import placed_pieces
+
+    there: Counter[tuple[str, str]] = Counter()
+    for placed in placed_pieces(build, found):
+        if marked(placed.piece)["Kind"] not in ("force", "marker"):
+            continue
+        at = (placed.x / build.px(25.4) * 25.4, placed.y / build.px(25.4) * 25.4)
+        for space in sorted(game.map.spaces, key=lambda space: space.kind == "area"):
+            if any(contains(((ring,),), at) for ring in zone_rings(game, space)):
+                there[(space.id, marked(placed.piece)["PieceType"])] += 1
+                break
+    for space in game.spaces:
+        wanted: Counter[str] = Counter()
+        for key, count in found.place.get(space, {}).items():
+            wanted[key.split("/")[0]] += count
+        forces = {kind: n for (where, kind), n in there.items() if where == space}
+        assert forces == wanted
+
+
+def test_same_bytes(vales: Game, tmp_path: Path) -> None:
+    first = build_module(vales, tmp_path / "a").read_bytes()
+    assert build_module(vales, tmp_path / "b").read_bytes() == first
+
+
+def test_slot_ids_do_not_hang_on_the_order(vales: Game) -> None:
+    """Saved games survive when pieces are sorted anew or added."""
+
+    def ids(game: Game) -> dict[str, str]:
+        tree = compile_game(game).module.tree
+        slots = tree.find_all("PieceSlot", "CardSlot")
+        return {one.attributes["entryName"]: one.attributes["gpid"] for one in slots}
+
+    from dataclasses import replace
+
+    turned = replace(vales, pieces=tuple(reversed(vales.pieces)))
+    assert ids(turned) == ids(vales)
+    assert len(set(ids(vales).values())) == len(ids(vales))
+
+
+def test_sides_and_maps(built: Module, people_power: Loaded) -> None:
+    roster = next(built.tree.find_all("PlayerRoster"))
+    assert len([entry for entry in roster.children if entry.text]) == 4
+    zones = own_names(built.tree, "Zone")
+    assert {space.name for space in people_power.game.map.spaces} <= zones
+    regions = own_names(built.tree, "Region")
+    assert len(regions) == 41
+
+
+def test_dragging_is_possible(built: Module) -> None:
+    """The engine adds none of these by itself, and complains of none."""
+    for one in built.tree.find_all("Map", "PlayerHand"):
+        assert {"PieceMover", "KeyBufferer", "MenuDisplayer", "ForwardToKeyBuffer"} <= {
+            child.name for child in one.children
+        }
+
+
+def test_prototypes_are_used(built: Module) -> None:
+    assert set(used_names(built.tree).prototypes) == own_names(built.tree, "PrototypeDefinition")
+
+
+def test_every_language_has_every_word() -> None:
+    assert words("es").keys() == words("en").keys()
+    english, spanish = words("en"), words("es")
+    for key in english.keys():  # noqa: SIM118
+        fields = {part.split("}")[0] for part in english(key).split("{")[1:]}
+        assert fields == {part.split("}")[0] for part in spanish(key).split("{")[1:]}, key
+
+
+def test_move_report_counts_like_pieces(people_power: Loaded) -> None:
+    """The chain of patterns turns runs of one name into a number (here with Python's `re`)."""
+    import re
+
+    expression = move_format(Build(people_power.game))
+    names = "Troops, Troops, Troops, Police, Guerrilla (Active), Guerrilla (Active)"
+    for pattern, count in re.findall(r'\.replaceAll\("(.+?)","(\d+) "', expression):
+        pattern = pattern.replace("\\\\", "\\").replace("\\z", "\\Z")  # noqa: PLW2901
+        names = re.sub(pattern, rf"{count} \1", names)
+    assert names == "3 Troops, Police, 2 Guerrilla (Active)"
+
+
+def test_commands_of_a_setup_are_whole(built: Module, tmp_path: Path) -> None:
+    found = commands(built, "standard.vsav", tmp_path)
+    assert sum(isinstance(one, AddPiece) for one in found) > 200
+    assert [one.defect() for one in found if one.defect()] == []

@@ -1,0 +1,35 @@
+"""What all tests share: a cache of their own, a copy of the small game to spoil."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from modgen.assets import asset_path, bundled_games
+from modgen.model.folder import Loaded, load
+from modgen.model.whole import Game
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    os.environ["MODGEN_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(scope="session")
+def people_power() -> Loaded:
+    return load(bundled_games()["people-power"])
+
+
+@pytest.fixture(scope="session")
+def vales() -> Game:
+    """The small game that `modgen new` writes."""
+    return load(asset_path("template")).game
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the small game."""
+    return shutil.copytree(asset_path("template"), tmp_path / "game")

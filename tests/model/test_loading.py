@@ -1,0 +1,136 @@
+"""What the loader says of a game with a mistake: every message with file, line and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modgen.model.folder import load
+
+MISTAKES = [
+    # file, what stands there, what is put instead, the message
+    ("map.yaml", "between: [north, east]", "between: [norht, east]",
+     "map.yaml:21:16: unknown space `norht`; did you mean `north`?"),
+    ("scenarios/start.yaml", "  west: {army_blue", "  weste: {army_blue",
+     "scenarios/start.yaml:7:3: unknown space `weste`; did you mean `west`?"),
+    ("scenarios/start.yaml", "army_red: 2,", "army_rde: 2,",
+     "scenarios/start.yaml:6:11: unknown piece `army_rde`; did you mean `army_red`?"),
+    ("scenarios/start.yaml", "available: {army_red: 4", "available: {army_red: 3",
+     "scenarios/start.yaml:12:23: 3 army_red available and 2 placed do not make 6; it should be 4"),
+    ("scenarios/start.yaml", "red_harvest: 3,", "red_harvest: 4,",
+     "scenarios/start.yaml:13:23: red_harvest is stated as 4, but the set-up makes it 3"),
+    ("scenarios/start.yaml", "north: {control: red}", "north: {control: blue}",
+     "scenarios/start.yaml:9:20: control of `north` is stated as blue, but its pieces make it red"),
+    ("scenarios/start.yaml", "castle_red: 1}\n  west", "castle_red: 2}\n  west",
+     "scenarios/start.yaml:6:10: 2 of castle_red, castle_blue in `north`; at most 1 may stack"),
+    ("pieces.csv", "cube,9,fresh", "cub,9,fresh",
+     "pieces.csv:3:42: `cub` is not known here; did you mean `cube`?"),
+    ("pieces.csv", "castle_red,Red castle,", "army_red,Red castle,",
+     "pieces.csv:4:1: the piece `army_red` is described twice"),
+    ("cards.csv", "2,fortune,", "1,fortune,", "cards.csv:3:1: the card `1` is described twice"),
+    ("cards.yaml", "layout: fortune,", "layout: fortnue,",
+     "cards.yaml:3:34: unknown layout `fortnue`; did you mean `fortune`?"),
+    ("game.yaml", 'colour: "#b5382d", icon: crown}\n  - {id: blue',
+     'colour: red, icon: crown}\n  - {id: blue',
+     "game.yaml:17:67: `red` has not the right form; a colour is written `#rrggbb`"),
+    ("game.yaml", "subtitle:", "subtitel:",
+     "game.yaml:7:1: unknown field `subtitel`; did you mean `subtitle`?"),
+    ("game.yaml", "title: Four Vales\n", "", "game.yaml:5:1: the field `title` is missing"),
+    ("game.yaml", "languages: [en, es]", "languages: [en, xx]",
+     "game.yaml:13:17: `xx` is not known here; it can be `de`, `en`, `es`, `fr`, `it`, `pt`"),
+    ("locale/es.yaml", "  south: Valle del Sur\n", "",
+     "locale/es.yaml:24:1: `places.south.name` is not translated; add it to locale/es.yaml"),
+    ("locale/es.yaml", "  south: Valle", "  suoth: Valle",
+     "locale/es.yaml:27:3: there is no text `places.suoth` to translate; did you mean `places.south.name`?"),
+    ("map.yaml", "  - {between: [north, east]}\n", "",
+     "map.yaml:14:5: `north` shares a border with `east`, but no edge joins them; add one, with `blocked: true` if it may not be crossed"),
+    ("map.yaml", "between: [north, east]", "between: [south, east]",
+     "`south` and `east` are said to be adjacent, but their shapes share no border"),
+    ("map.yaml", "pieces_at: [150, 155]", "pieces_at: [250, 155]",
+     "`army_blue` set up in `west` by start would lie outside it; move `pieces_at`"),
+]  # fmt: skip
+
+
+def messages(folder: Path) -> list[str]:
+    return [str(one) for one in load(folder).diagnostics.sorted()]
+
+
+def test_the_small_game_is_sound(folder: Path) -> None:
+    assert messages(folder) == []
+
+
+@pytest.mark.parametrize(("file", "right", "wrong", "message"), MISTAKES)
+def test_mistake(folder: Path, file: str, right: str, wrong: str, message: str) -> None:
+    path = folder / file
+    text = path.read_text("utf-8")
+    assert text.count(right) >= 1
+    path.write_text(text.replace(right, wrong, 1), "utf-8")
+    found = messages(folder)
+    assert any(message in one for one in found), found
+
+
+def test_every_problem_in_one_run(folder: Path) -> None:
+    for file, right, wrong in (
+        ("game.yaml", "subtitle:", "subtitel:"),
+        ("pieces.csv", "cube,9", "cub,9"),
+        ("map.yaml", "width: 280", "width: wide"),
+    ):
+        path = folder / file
+        path.write_text(path.read_text("utf-8").replace(right, wrong), "utf-8")
+    files = {one.split(":")[0] for one in messages(folder)}
+    assert files == {"game.yaml", "pieces.csv", "map.yaml"}
+
+
+HOSTILE = [
+    ("game.yaml", b"\xff\xfe", "is not UTF-8"),
+    ("game.yaml", b"title: [", "not valid YAML"),
+    ("game.yaml", b"title: a\ntitle: b\n", "stands twice"),
+    ("game.yaml", b"", "the file is empty"),
+    ("game.yaml", b"- a\n- b\n", "expected a mapping"),
+    ("game.yaml", b"\ttitle: a", "not valid YAML"),
+    ("game.yaml", b"a: &a [x]\n" + b"".join(
+        b"%c: &%c [%s]\n" % (98 + n, 98 + n, b", ".join([b"*%c" % (97 + n)] * 12))
+        for n in range(9)), "unfolds to more than"),
+    ("game.yaml", b"[" * 50 + b"]" * 50, "unfolds to more than"),
+    ("game.yaml", b"x" * (9 << 20), "larger than"),
+    ("pieces.csv", b'id,name\n"open', "cannot be read"),
+    ("pieces.csv", b"", "no header"),
+    ("pieces.csv", b"id,id\na,b\n", "stands twice"),
+    ("map.svg", b"<svg", "not valid XML"),
+    ("map.svg", b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>', "defines entities"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "data", "message"), HOSTILE)
+def test_hostile_file(folder: Path, file: str, data: bytes, message: str) -> None:
+    (folder / file).write_bytes(data)
+    found = messages(folder)
+    assert any(message in one for one in found), found
+    assert any(one.startswith(f"{file}:") for one in found), found
+
+
+@pytest.mark.parametrize("name", ["../../outside.svg", "/etc/hostname", "nowhere.geojson"])
+def test_geometry_stays_in_the_folder(folder: Path, name: str) -> None:
+    path = folder / "map.yaml"
+    path.write_text(path.read_text("utf-8").replace("map.svg", name), "utf-8")
+    found = load(folder).diagnostics
+    assert found.errors
+
+
+def files() -> list[str]:
+    from modgen.assets import asset_path
+
+    root = asset_path("template")
+    found = (path for path in root.rglob("*") if path.is_file() and path.suffix != ".txt")
+    return sorted(str(path.relative_to(root)) for path in found)
+
+
+@pytest.mark.parametrize("name", files())
+def test_truncated_file_is_reported_or_harmless(folder: Path, name: str) -> None:
+    """A file cut at any of twenty places never ends in anything but diagnostics."""
+    whole = (folder / name).read_bytes()
+    for part in range(1, 20):
+        (folder / name).write_bytes(whole[: len(whole) * part // 20])
+        for one in load(folder).diagnostics.sorted():
+            assert one.position.line >= 1
