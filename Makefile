@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test test-slow test-engine lint bench clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -11,9 +11,16 @@ $(VENV)/.installed: pyproject.toml
 
 demo: $(VENV)/.installed
 	$(BIN)/modgen build people-power --lang en --lang es -o output/people-power
+	@echo "Open these modules with VASSAL 3.7: output/people-power/*.vmod"
 
 test: $(VENV)/.installed
 	$(BIN)/pytest -n 2
+
+test-slow: $(VENV)/.installed
+	$(BIN)/pytest -n 2 -m slow
+
+test-engine: $(VENV)/.installed
+	$(BIN)/pytest -m engine
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check .
