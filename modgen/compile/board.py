@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from modgen.compile.build import Build, quoted
+from modgen.draw.picture import MM
 from modgen.model import layout
 from modgen.model.base import Point
-from modgen.model.places import Board, Box, Track
+from modgen.model.cells import HALF_ROOT, cell_centre
+from modgen.model.places import Board, Box, Grid, Track
 from modgen.vassal.components import Component, component
 from modgen.vassal.keys import key
 
@@ -193,6 +195,7 @@ def _zones(build: Build, board: Board) -> list[Component]:
     large = [space for space in spaces if space.kind == "area"]
     found = [zone for track in tracks for zone in _track_zones(build, track)]
     found += [_box_zone(build, box) for box in boxes]
+    found += [_grid_zone(build, grid) for grid in game.map.grids if grid.board == board.id]
     for space in [*small, *large]:
         for ring in layout.zone_rings(game, space):
             found.append(component("Zone", name=build.zone_name(space), path=_path(build, ring)))
@@ -201,6 +204,58 @@ def _zones(build: Build, board: Board) -> list[Component]:
 
 def _path(build: Build, points: Iterable[Point]) -> str:
     return ";".join(f"{x},{y}" for x, y in map(build.point, points))
+
+
+def _grid_zone(build: Build, grid: Grid) -> Component:
+    """A zone whose cells the engine names as we do.
+
+    A sideways hex grid swaps the roles of x and y, its columns are our rows (§7.4).
+    """
+    first = cell_centre(grid, 0, 0)
+    x0, y0 = build.point(first)
+    across, down = grid.column_names, grid.row_names
+    pair = across == down == "numbers"
+    offsets = (_offset(across, grid.first_column), _offset(down, grid.first_row))
+    numbering: dict[str, object] = {"first": "H", "hLeading": int(pair), "vLeading": int(pair)}
+    turned = grid.kind == "hex" and grid.sideways
+    if turned:
+        across, down, offsets, numbering["first"] = down, across, offsets[::-1], "V"
+    numbering |= {"hType": across[:1].upper().replace("L", "A"), "hOff": offsets[0]}
+    numbering |= {"vType": down[:1].upper().replace("L", "A"), "vOff": offsets[1]}
+    numbering["locationFormat"] = f"{grid.prefix}$gridLocation$"
+    size = grid.size / MM * build.dpi
+    if grid.kind == "hex":
+        made = component(
+            "HexGrid",
+            [component("HexGridNumbering", **numbering, stagger=False)],
+            x0=y0 if turned else x0,
+            y0=x0 if turned else y0,
+            dx=round(size * HALF_ROOT, 6),
+            dy=round(size, 6),
+            sideways=turned,
+        )
+    else:
+        made = component(
+            "SquareGrid",
+            [component("SquareGridNumbering", **numbering)],
+            x0=x0,
+            y0=y0,
+            dx=round(size, 6),
+            dy=round(size, 6),
+        )
+    corners = layout.rect_corners(grid.rect)
+    return component(
+        "Zone",
+        [made],
+        name=build.zone_name(grid),
+        locationFormat="$gridLocation$",
+        path=_path(build, corners),
+    )
+
+
+def _offset(names: str, first: int) -> int:
+    """The engine counts letters from 0 and numbers as they are."""
+    return first - 1 if names == "letters" else first
 
 
 def _box_zone(build: Build, box: Box) -> Component:

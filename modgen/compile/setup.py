@@ -78,6 +78,8 @@ def _pads(build: Build) -> Iterator[Placed]:
 def _point(game: Game, place: str, piece: PieceType) -> tuple[float, float]:
     if place in game.spaces:
         return layout.space_point(game, game.spaces[place], piece)
+    if place in game.cells:
+        return game.cells[place][1]
     return layout.box_point(game, game.boxes[place], piece)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from modgen.draw.boxes import paint_boxes, paint_tracks
 from modgen.draw.colours import darker, lighter
+from modgen.draw.grids import paint_grids
 from modgen.draw.svg import Drawing, outline
 from modgen.draw.text import Style, width
 from modgen.model import layout
@@ -33,6 +34,7 @@ def draw_board(game: Game, board_id: str) -> Drawing:
     areas = [space for space in spaces if game.outlines.shapes.get(space.id) and not space.radius]
     if spaces:
         _land(drawing, game, spaces, areas)
+    paint_grids(drawing, game, board)
     _connections(drawing, game, spaces)
     for space in spaces:
         if space.radius:

@@ -205,7 +205,7 @@ def declaration_references(game: Game) -> Iterator[Problem]:
 
 def scenario_references(game: Game) -> Iterator[Problem]:
     """Places, pieces, faces, states, markers, totals, piles and cards in scenarios exist."""
-    places = {**game.spaces, **game.boxes}
+    places = {**game.spaces, **game.boxes, **game.cells}
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
             if place not in places:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from modgen.model.base import Scalar
+from modgen.model.base import Point, Scalar
 from modgen.model.cards import Card, CardLayout, CardsFile, Deck, Pile
+from modgen.model.cells import cells
 from modgen.model.game import GameFile, Side, State, Total
 from modgen.model.outlines import Outlines
 from modgen.model.pieces import Face, PieceType
@@ -101,6 +102,11 @@ class Game:
     def place(self, key: str) -> Place | None:
         """The space, box or track `key`; None for track cells, grid cells and unknown keys."""
         return self.spaces.get(key) or self.boxes.get(key) or self.tracks.get(key)
+
+    @cached_property
+    def cells(self) -> dict[str, tuple[Grid, Point]]:
+        """The cells of all grids by name: their grid, and their middle in mm."""
+        return {cell.name: (grid, cell.centre) for grid in self.map.grids for cell in cells(grid)}
 
     @cached_property
     def neighbours(self) -> dict[str, frozenset[str]]:
