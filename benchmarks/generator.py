@@ -67,6 +67,13 @@ def main() -> None:
         print(row("whole module, cold", "6 s, 250 MB", build, cache, cold))
         print(row("after editing one card", "0.8 s", build, cache, edit))
         print(row("all pictures cached", "0.45 s", build, cache, nothing))
+        sheets = [*modgen, "sheets", str(folder), "-o", str(Path(place) / "sheets")]
+        only = [*sheets, "--only", "cards"]
+        print(row("61 cards as PDF, twice", "1.5 s for 54", only, cache, nothing))
+        counters = [*sheets, "--only", "counters", "--counter", "5/8"]
+        print(row("117 counters as PDF", "1 s for 200", counters, cache, nothing))
+        both = [*sheets, "--lang", "en", "--lang", "es", "--paper", "a4", "--paper", "letter"]
+        print(row("all sheets, en and es, A4 and Letter", "12 s, 300 MB", both, cache, nothing))
         check = [*modgen, "check-data", str(folder)]
         print(row("check-data", "0.5 s", check, cache, nothing))
 

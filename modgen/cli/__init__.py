@@ -15,6 +15,7 @@ COMMANDS = {
     "new": "Write a small playable game folder to start from.",
     "check-data": "Check a game's files and report every problem.",
     "build": "Build a game's VASSAL module.",
+    "sheets": "Print and play: cards, counters, map and aids as PDF.",
     "inspect": "Show what a VASSAL module holds.",
     "diff": "Say in words what changed between two modules.",
     "facts": "List a game's facts, sourced and assumed.",

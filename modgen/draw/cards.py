@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from math import atan2, cos, pi, sin
+from typing import NamedTuple
 
 from modgen.draw.colours import darker, ink_on, lighter, side_colour, side_dark, side_light
 from modgen.draw.icons import draw_icon
@@ -23,18 +24,47 @@ from modgen.model.whole import Game
 CORNER = 3.0
 FIELD = re.compile(r"\{([a-z_]+)\}")
 RAYS = 24
+TINY = 1e-9
+
+
+class Trim(NamedTuple):
+    """How a card is cut: mm of bleed around it, and whether its corners stay square."""
+
+    bleed: float = 0
+    square: bool = False
 
 
 class _Face:
     """One side of a card while it is drawn."""
 
-    def __init__(self, game: Game, deck: Deck, layout: CardLayout, card: Card | None) -> None:
+    def __init__(
+        self, game: Game, deck: Deck, layout: CardLayout, card: Card | None, trim: Trim
+    ) -> None:
         self.game = game
         self.deck = deck
         self.layout = layout
         self.card = card
+        self.trim = trim
         self.side = card.side if card else deck.hand
-        self.drawing = Drawing(deck.width, deck.height)
+        around = 2 * trim.bleed
+        self.drawing = Drawing(deck.width + around, deck.height + around)
+
+    @property
+    def corner(self) -> float:
+        """How round the card's own corners are drawn; printed cards are cut round, or not."""
+        return 0.0 if self.trim.square or self.trim.bleed else CORNER
+
+    def reach(self, element: Element) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of a panel; what touches the card's edge bleeds over it."""
+        bleed, deck = self.trim.bleed, self.deck
+        left, top = element.x, element.y
+        right, bottom = left + element.w, top + element.h
+        return (
+            left - bleed if left <= 0 else left,
+            top - bleed if top <= 0 else top,
+            right + bleed if right >= deck.width else right,
+            bottom + bleed if bottom >= deck.height else bottom,
+        )
 
     def colour(self, name: str) -> str:
         """A colour, or the shade of the card's side that `side`, `side-dark` ... stand for."""
@@ -61,21 +91,34 @@ class _Face:
         return FIELD.sub(lambda match: self.value(match.group(1)), element.text or element.words)
 
 
-def draw_card(game: Game, card: Card) -> Drawing:
-    """The face of a card. Raises CannotDrawError."""
+def draw_card(game: Game, card: Card, *, bleed: float = 0, square: bool = False) -> Drawing:
+    """The face of a card, with `bleed` mm around it or `square` corners. Raises CannotDrawError."""
     deck = game.decks[card.deck]
-    return _draw(_Face(game, deck, game.layouts[deck.layout], card), f"the card {card.id}")
+    layout = game.layouts[deck.layout]
+    return _draw(_Face(game, deck, layout, card, Trim(bleed, square)), f"the card {card.id}")
 
 
-def draw_card_back(game: Game, deck: Deck) -> Drawing:
+def draw_card_back(game: Game, deck: Deck, *, bleed: float = 0, square: bool = False) -> Drawing:
     """The back of a deck's cards. Raises CannotDrawError."""
-    return _draw(_Face(game, deck, game.layouts[deck.back], None), f"the back of {deck.id}")
+    layout = game.layouts[deck.back]
+    return _draw(_Face(game, deck, layout, None, Trim(bleed, square)), f"the back of {deck.id}")
 
 
 def _draw(face: _Face, name: str) -> Drawing:
     drawing, deck = face.drawing, face.deck
-    background = face.colour(face.layout.background)
-    drawing.rect(0, 0, deck.width, deck.height, CORNER, fill=background)
+    bleed, background = face.trim.bleed, face.colour(face.layout.background)
+    drawing.rect(0, 0, drawing.width, drawing.height, face.corner, fill=background)
+    with drawing.group(transform=f"translate({bleed:g} {bleed:g})" if bleed else None):
+        _elements(face, name)
+    if face.corner:
+        drawing.rect(
+            0.2, 0.2, deck.width - 0.4, deck.height - 0.4, CORNER, fill="none", stroke="#2a2620",
+            stroke_width=0.4,
+        )  # fmt: skip
+    return drawing
+
+
+def _elements(face: _Face, name: str) -> None:
     for element in face.layout.elements:
         if element.when and not face.value(element.when):
             continue
@@ -85,22 +128,17 @@ def _draw(face: _Face, name: str) -> Drawing:
             used = FIELD.findall(element.text) or ["icon" if element.kind != "text" else "text"]
             part = face.card or face.layout
             raise CannotDrawError(part, used[-1], name, str(problem)) from None
-    drawing.rect(
-        0.2, 0.2, deck.width - 0.4, deck.height - 0.4, CORNER, fill="none", stroke="#2a2620",
-        stroke_width=0.4,
-    )  # fmt: skip
-    return drawing
 
 
 def _box(face: _Face, element: Element) -> None:
     """A rectangle; where it meets a corner of the card it is as round as the card."""
-    deck, x, y = face.deck, element.x, element.y
-    right, bottom = x + element.w, y + element.h
+    deck = face.deck
+    x, y, right, bottom = face.reach(element)
     left, top = x <= 0, y <= 0
     end, foot = right >= deck.width, bottom >= deck.height
     least = element.radius
     corners = (left and top, end and top, end and foot, left and foot)
-    a, b, c, d = (CORNER if at_corner else least for at_corner in corners)
+    a, b, c, d = (face.corner if at_corner else least for at_corner in corners)
     path = (
         f"M{x + a},{y}H{right - b}a{b},{b} 0 0 1 {b},{b}V{bottom - c}a{c},{c} 0 0 1 {-c},{c}"
         f"H{x + d}a{d},{d} 0 0 1 {-d},{-d}V{y + a}a{a},{a} 0 0 1 {a},{-a}z"
@@ -157,12 +195,15 @@ def _art(face: _Face, element: Element) -> None:
     """A panel with rays of light behind the card's picture."""
     drawing = face.drawing
     tone = face.colour(element.fill or "side")
-    panel = f"M{element.x},{element.y}h{element.w}v{element.h}h{-element.w}z"
+    left, top, right, bottom = face.reach(element)
+    panel = f"M{left},{top}H{right}V{bottom}H{left}z"
     x, y = element.x + element.w / 2, element.y + element.h / 2
     sky = drawing.gradient([(0, darker(tone, 0.45)), (1, lighter(tone, 0.18))])
     drawing.path(panel, fill=sky)
     for ray in range(0, RAYS, 2):
-        corners = _ray(element, ray * 2 * pi / RAYS, (ray + 1) * 2 * pi / RAYS)
+        corners = _ray(
+            (x, y), (left, top, right, bottom), ray * 2 * pi / RAYS, (ray + 1) * 2 * pi / RAYS
+        )
         drawing.polygon(corners, fill="#ffffff", fill_opacity=0.09)
     drawing.circle(x, y, element.h * 0.46, fill=lighter(tone, 0.55), fill_opacity=0.35)
     if face.card and face.card.icon:
@@ -173,20 +214,23 @@ def _art(face: _Face, element: Element) -> None:
     drawing.path(panel, fill="none", stroke=darker(tone, 0.5), stroke_width=0.4)
 
 
-def _ray(element: Element, start: float, end: float) -> list[tuple[float, float]]:
-    """A ray from the middle of a panel to its edge between two angles.
+def _ray(
+    middle: tuple[float, float], edges: tuple[float, float, float, float], start: float, end: float
+) -> list[tuple[float, float]]:
+    """A ray from a point in a panel to its edge between two angles.
 
     It ends exactly at the edge: clipping costs the renderer more than all the rest of a card.
     """
-    w, h = element.w / 2, element.h / 2
-    x, y = element.x + w, element.y + h
-    corner = atan2(h, w)
-    turns = [at % (2 * pi) for at in (corner, pi - corner, pi + corner, -corner)]
+    (x, y), (left, top, right, bottom) = middle, edges
+    corners = ((right, bottom), (left, bottom), (left, top), (right, top))
+    turns = [atan2(cy - y, cx - x) % (2 * pi) for cx, cy in corners]
     angles = [start, *sorted(at for at in turns if start < at < end), end]
     points = [(x, y)]
     for angle in angles:
-        reach = 1 / max(abs(cos(angle)) / w, abs(sin(angle)) / h)
-        points.append((x + reach * cos(angle), y + reach * sin(angle)))
+        dx, dy = cos(angle), sin(angle)
+        far = [((right if dx > 0 else left) - x) / dx] if abs(dx) > TINY else []
+        far += [((bottom if dy > 0 else top) - y) / dy] if abs(dy) > TINY else []
+        points.append((x + min(far) * dx, y + min(far) * dy))
     return points
 
 

@@ -6,7 +6,7 @@ No filters, masks, text paths or markers: what is drawn here looks alike in ever
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -42,12 +42,17 @@ class Drawing:
         )
         self._groups: list[Any] = [self._drawing]
         self._ids = 0
+        self._change: Callable[[str], str] | None = None
 
     @property
     def svg(self) -> str:
         """The drawing's text; the same drawing gives the same text."""
         text: str = self._drawing.tostring()
-        return text
+        return self._change(text) if self._change else text
+
+    def change(self, change: Callable[[str], str]) -> None:
+        """Change the text whenever it is asked for: another look of the same drawing."""
+        self._change = change
 
     def _add(self, element: BaseElement, look: dict[str, Any]) -> None:
         for name, value in look.items():

@@ -1,6 +1,8 @@
 // Loads a VASSAL module and each of its set-ups in the engine, without hands, and prints what the
 // engine complains of. Called by `modgen verify`; one line of output is one fact, split at tabs:
-//   COMPLAINT phase source text | SETUP name pieces decks | IMAGE name | LOADED name version
+//   LOADED name version | COMPLAINT phase source text | IMAGE name | DONE
+//   SETUP name pieces decks, and for each map that has some, MAP set-up map pieces decks
+// It ends when its standard input does, so that it never outlives the command that started it.
 // Everything of VASSAL is reached through its public interface.
 
 import VASSAL.Info;
@@ -8,12 +10,15 @@ import VASSAL.build.GameModule;
 import VASSAL.build.module.BasicLogger;
 import VASSAL.build.module.ExtensionsLoader;
 import VASSAL.build.module.GameSetupStep;
+import VASSAL.build.module.GameState;
+import VASSAL.build.module.Map;
 import VASSAL.build.module.PredefinedSetup;
 import VASSAL.build.module.WizardSupport;
 import VASSAL.counters.Deck;
 import VASSAL.counters.GamePiece;
 import VASSAL.counters.Stack;
 import VASSAL.i18n.Localization;
+import VASSAL.i18n.Resources;
 import VASSAL.launch.StandardConfig;
 import VASSAL.tools.DataArchive;
 import VASSAL.tools.ErrorDialog;
@@ -30,13 +35,16 @@ import java.awt.Container;
 import java.awt.Dialog;
 import java.awt.Toolkit;
 import java.awt.event.WindowEvent;
-import java.io.FileOutputStream;
 import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
@@ -48,6 +56,7 @@ import org.slf4j.LoggerFactory;
 public class Harness {
   static PrintStream out;
   static volatile String phase = "load";
+  static final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
 
   static synchronized void say(String... parts) {
     final StringBuilder line = new StringBuilder();
@@ -60,17 +69,21 @@ public class Harness {
   }
 
   static void complain(String source, String text) {
+    complaints.add(text);
     say("COMPLAINT", phase, source, text);
   }
 
   public static void main(String[] args) throws Exception {
     out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     System.setOut(System.err);
+    endWithCaller();
     listen();
     try {
       load(args[0]);
       images();
-      for (final PredefinedSetup setup : setups()) play(setup);
+      final List<PredefinedSetup> setups = setups();
+      for (final PredefinedSetup setup : setups) play(setup.getConfigureName(), setup);
+      if (setups.isEmpty()) play("A new game", null);
     }
     catch (Throwable problem) {
       Throwable root = problem;
@@ -79,6 +92,20 @@ public class Harness {
     }
     say("DONE");
     Runtime.getRuntime().halt(0);
+  }
+
+  static void endWithCaller() {
+    final Thread watch = new Thread(() -> {
+      try {
+        while (System.in.read() >= 0);
+      }
+      catch (IOException gone) {
+        // The same as its end.
+      }
+      Runtime.getRuntime().halt(3);
+    });
+    watch.setDaemon(true);
+    watch.start();
   }
 
   /** Hear the log, bugs, and dialogs; answer dialogs so that nothing waits for a person. */
@@ -149,10 +176,32 @@ public class Harness {
     }
   }
 
-  /** A module that asks nobody anything. */
+  /** What the engine says in the chat when all is well: its greeting, and that a game loads. */
+  static final String[] NEWS = {"BasicModule.version_message", "GameState.loading", "GameState.loaded"};
+
+  static boolean isNews(String text) {
+    for (final String key : NEWS) {
+      final String[] parts = Resources.getString(key, "\0", "\0").split("\0", -1);
+      int at = text.startsWith(parts[0]) ? 0 : -1;
+      for (final String part : parts) at = at < 0 ? at : text.indexOf(part, at);
+      if (at >= 0) return true;
+    }
+    return false;
+  }
+
+  /** A module that asks nobody anything, and whose warnings in the chat are heard. */
   static class Silent extends GameModule {
     Silent(DataArchive archive) {
       super(archive);
+    }
+
+    @Override
+    public void warn(String text) {
+      super.warn(text);
+      // Bad data is said twice: in the log, and behind a heading in the chat.
+      final String plain = text.replaceFirst("^[^:]*:", "").strip();
+      final boolean said = complaints.stream().anyMatch(one -> one.contains(plain));
+      if (!isNews(text) && !said) complain("chat", text.replaceAll("^[!?~|`]|</?b>", ""));
     }
 
     @Override
@@ -218,22 +267,34 @@ public class Harness {
     return found;
   }
 
-  static void play(PredefinedSetup setup) throws Exception {
-    phase = setup.getConfigureName();
-    final GameModule module = GameModule.getGameModule();
+  /** Start a set-up, or without one a plain new game, and count what lies on each map. */
+  static void play(String name, PredefinedSetup setup) throws Exception {
+    phase = name;
+    final GameState state = GameModule.getGameModule().getGameState();
     SwingUtilities.invokeAndWait(() -> {
-      module.getGameState().setModified(false);   // else it asks whether to save the last set-up
-      module.getGameState().setup(false);
-      setup.launch();
+      state.setModified(false);   // else it asks whether to save the last set-up
+      state.setup(false);
+      if (setup != null) setup.launch();
+      else state.setup(true);
     });
     settle();
-    int pieces = 0;
-    int decks = 0;
-    for (final GamePiece piece : module.getGameState().getAllPieces()) {
-      if (piece instanceof Deck) decks++;
-      else if (!(piece instanceof Stack)) pieces++;
+    if (!state.isGameStarted()) complain("set-up", "no game began");
+    count(state.getAllPieces());
+  }
+
+  static void count(Iterable<GamePiece> all) {
+    final int[] total = new int[2];
+    final TreeMap<String, int[]> maps = new TreeMap<>();
+    for (final GamePiece piece : all) {
+      if (piece instanceof Stack && !(piece instanceof Deck)) continue;
+      final int kind = piece instanceof Deck ? 1 : 0;
+      final Map map = piece.getMap();
+      maps.computeIfAbsent(map == null ? "no map" : map.getMapName(), name -> new int[2])[kind]++;
+      total[kind]++;
     }
-    say("SETUP", phase, String.valueOf(pieces), String.valueOf(decks));
+    say("SETUP", phase, String.valueOf(total[0]), String.valueOf(total[1]));
+    maps.forEach((name, counts) ->
+      say("MAP", phase, name, String.valueOf(counts[0]), String.valueOf(counts[1])));
   }
 
   /** Wait until nothing loads in the background and a few empty events went through. */

@@ -1,0 +1,1 @@
+"""Print and play: cards, counters, map and aids imposed on pages."""

@@ -1,0 +1,183 @@
+"""Player aids on paper: charts, the force pool, clauses, and a card of each set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen.draw.board import draw_board
+from modgen.draw.charts import draw_chart
+from modgen.draw.colours import INK
+from modgen.draw.pieces import paint_piece
+from modgen.draw.states import draw_state_value
+from modgen.draw.svg import Drawing
+from modgen.draw.text import LINE, Style, wrap
+from modgen.model import layout
+from modgen.model.base import Fact
+from modgen.model.scenario import Chart, Scenario
+from modgen.model.whole import Game, split_face
+from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
+
+TOP = 10.0
+GAP = 5.0
+
+
+def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
+    """All aids: charts one below the other, then a page for each set-up."""
+    sheets = Sheets(f"{game.id}-aids", f"{game.info.title}: {words['aids']}", game.language)
+    wide, high = paper
+    room = wide - 2 * MARGIN
+    charts = [*game.charts, _force_pool(game, words), *_clauses(game, words)]
+    page, y = sheets.page(wide, high), TOP
+    page.title(sheets.title)
+    for chart in charts:
+        drawn = draw_chart(game, chart, room)
+        scale = min(1.0, (high - TOP - MARGIN) / drawn.height)
+        w, h = drawn.width * scale, drawn.height * scale
+        if y + h > high - MARGIN:
+            page.ruler()
+            page, y = sheets.page(wide, high), TOP
+            page.title(sheets.title)
+        name = f"chart-{chart.id}"
+        sheets.art[name] = drawn
+        page.placed.append(Placed(name, (wide - w) / 2, y, w, h))
+        y += h + GAP
+    page.ruler()
+    for scenario in game.scenarios:
+        _setup_card(sheets, game, scenario, paper)
+    return sheets
+
+
+def _force_pool(game: Game, words: Words) -> Chart:
+    """How many of each piece there are."""
+    rows = [
+        [piece.name, game.sides[piece.side].name if piece.side else "–",
+         ", ".join(face.name for face in piece.faces if face.name) or "–", str(piece.count)]
+        for piece in game.pieces
+    ]  # fmt: skip
+    columns = [words["piece"], words["side"], words["faces"], words["count"]]
+    return Chart(id="force_pool", name=words["pool"], kind="table", columns=columns, rows=rows)
+
+
+def _clauses(game: Game, words: Words) -> Iterator[Chart]:
+    """What stands in which clause of the rules, in the order of the clauses."""
+    found: dict[str, list[str]] = {}
+    for name, part in _named_facts(game):
+        for clause in part.source.split(","):
+            if clause.strip()[:1].isdigit():
+                names = found.setdefault(clause.strip(), [])
+                if name not in names:
+                    names.append(name)
+    if found:
+        ordered = sorted(found, key=lambda clause: [_number(part) for part in clause.split(".")])
+        rows = [[clause, ", ".join(found[clause])] for clause in ordered]
+        columns = [words["clause"], words["about"]]
+        yield Chart(id="clauses", name=words["index"], kind="table", columns=columns, rows=rows)
+
+
+def _number(text: str) -> int:
+    digits = "".join(letter for letter in text if letter.isdigit())
+    return int(digits) if digits else 0
+
+
+def _named_facts(game: Game) -> Iterator[tuple[str, Fact]]:
+    info = game.info
+    for phase in info.sequence:
+        yield phase.name, phase
+        yield from ((inner.name, inner) for inner in phase.phases)
+    for declaration in info.declarations:
+        for item in declaration.fields:
+            yield from ((choice.name, choice) for choice in item.choices)
+    yield from ((state.name, state) for state in info.states)
+    yield from ((total.name, total) for total in info.totals)
+    yield from ((piece.name, piece) for piece in game.pieces)
+    yield from ((track.name, track) for track in game.map.tracks)
+
+
+def _setup_card(sheets: Sheets, game: Game, scenario: Scenario, paper: tuple[float, float]) -> None:
+    """A page with the map as it is set up, and what is to be placed where, in words."""
+    wide, high = paper
+    room = wide - 2 * MARGIN
+    name = f"setup-{scenario.id}"
+    drawn = sheets.art[name] = draw_setup(game, scenario)
+    page = sheets.page(wide, high)
+    page.title(sheets.title)
+    scale = room / drawn.width
+    head = Style("title", 7, bold=True)
+    page.marks.text(scenario.name, MARGIN, 16, head, fill="#7d2019")
+    y = 20.0
+    text = Style("text", 2.9)
+    for line in [scenario.text, *scenario.notes]:
+        if line:
+            lines = wrap(line, text, room)
+            page.marks.lines(lines, MARGIN, y, room, text.size, fill=INK)
+            y += len(lines) * text.size * LINE + 1
+    page.placed.append(Placed(name, MARGIN, y + 1, room, drawn.height * scale))
+    y += drawn.height * scale + 5
+    columns = 2
+    column = (room - 6) / columns
+    small = Style("text", 3.0)
+    tops = [y] * columns
+    for line in _placements(game, scenario):
+        at = tops.index(min(tops))
+        lines = wrap(line, small, column)
+        page.marks.lines(lines, MARGIN + at * (column + 6), tops[at], column, small.size, fill=INK)
+        tops[at] += len(lines) * small.size * LINE + 0.8
+    page.ruler()
+
+
+def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
+    for place, held in scenario.place.items():
+        found = game.place(place)
+        parts = []
+        for key, count in held.items():
+            kind, face_id = split_face(key, game)
+            piece = game.piece_types[kind]
+            face = next((one.name for one in piece.faces if one.id == face_id), "")
+            name = piece.plural if count > 1 and piece.plural else piece.name
+            parts.append(f"{count} {name}" + (f" ({face})" if face else ""))
+        states = scenario.states.get(place, {})
+        parts += [
+            f"{game.states[key].name}: "
+            + next(one.name for one in game.states[key].values if one.id == value)
+            for key, value in states.items()
+        ]
+        yield f"**{found.name if found else place}**: {', '.join(parts)}"
+    levels = [f"{game.piece_types[key].name} {number}" for key, number in scenario.levels.items()]
+    if levels:
+        yield f"**{', '.join(levels)}**"
+
+
+def draw_setup(game: Game, scenario: Scenario) -> Drawing:
+    """The first board with a scenario's pieces on it, a number where there are several."""
+    board = game.map.boards[0]
+    drawing = draw_board(game, board.id)
+    for space in game.map.spaces:
+        stated = scenario.states.get(space.id, {})
+        for key, rect in layout.state_boxes(game, space).items():
+            state = game.states[key]
+            mark = draw_state_value(game, state, stated.get(key, state.default))
+            drawing.nest(mark.svg, rect.x, rect.y)
+    for place, held in scenario.place.items():
+        for key, count in held.items():
+            kind, face = split_face(key, game)
+            piece = game.piece_types[kind]
+            if place in game.spaces:
+                x, y = layout.space_point(game, game.spaces[place], piece)
+            elif place in game.cells:
+                x, y = game.cells[place][1]
+            else:
+                x, y = layout.box_point(game, game.boxes[place], piece)
+            paint_piece(drawing, game, piece, face, x, y)
+            if count > 1:
+                _count(drawing, x + piece.size * 0.42, y - piece.size * 0.42, count)
+    for key, number in scenario.levels.items():
+        piece = game.piece_types[key]
+        x, y = layout.level_point(game, piece, number)
+        paint_piece(drawing, game, piece, piece.start_face.id, x, y)
+    return drawing
+
+
+def _count(drawing: Drawing, x: float, y: float, count: int) -> None:
+    drawing.circle(x, y, 2.7, fill="#ffffff", stroke="#1f2328", stroke_width=0.3)
+    letters = Style("title", 4.2, bold=True)
+    drawing.text(str(count), x, y + 1.5, letters, align="centre", fill="#1f2328")

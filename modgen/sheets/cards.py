@@ -1,0 +1,48 @@
+"""Card sheets: every deck in its own size, fronts with their backs."""
+
+from __future__ import annotations
+
+from modgen.draw.cards import draw_card, draw_card_back
+from modgen.model.whole import Game
+from modgen.sheets.impose import Duplex, Piece, impose, singles
+from modgen.sheets.paper import Sheets, Words
+
+BLEED = 3.0
+"""What print shops ask for on each side, in mm."""
+
+
+def card_sheets(
+    game: Game, paper: tuple[float, float], duplex: Duplex, words: Words
+) -> Sheets | None:
+    """All cards in as many copies as they have, for a home printer."""
+    if not game.cards:
+        return None
+    sheets = Sheets(f"{game.id}-cards", f"{game.info.title}: {words['cards']}", game.language)
+    sizes: dict[tuple[float, float], list[Piece]] = {}
+    for card in game.cards:
+        deck = game.decks[card.deck]
+        piece = Piece(f"card-{card.id}", deck.back, card.copies)
+        sheets.art[piece.front] = draw_card(game, card, square=True)
+        if deck.back not in sheets.art:
+            sheets.art[deck.back] = draw_card_back(game, deck, square=True)
+        sizes.setdefault((deck.width, deck.height), []).append(piece)
+    for size, pieces in sizes.items():
+        impose(sheets, pieces, size, paper, duplex, words["back"])
+    return sheets
+
+
+def single_cards(game: Game, words: Words) -> Sheets | None:
+    """A page for each face, with bleed and crop marks."""
+    if not game.cards:
+        return None
+    sheets = Sheets(
+        f"{game.id}-cards-single", f"{game.info.title}: {words['cards']}", game.language
+    )
+    for card in game.cards:
+        deck = game.decks[card.deck]
+        piece = Piece(f"card-{card.id}", deck.back)
+        sheets.art[piece.front] = draw_card(game, card, bleed=BLEED)
+        if deck.back not in sheets.art:
+            sheets.art[deck.back] = draw_card_back(game, deck, bleed=BLEED)
+        singles(sheets, [piece], (deck.width, deck.height), BLEED)
+    return sheets

@@ -1,0 +1,62 @@
+"""Counter sheets: every piece as a square tile with both its faces, for cutting and mounting."""
+
+from __future__ import annotations
+
+from modgen.draw.colours import ink_on, lighter, side_light
+from modgen.draw.pieces import paint_piece
+from modgen.draw.svg import Drawing
+from modgen.draw.text import Style, width
+from modgen.model.pieces import PieceType
+from modgen.model.whole import Game
+from modgen.sheets.impose import Duplex, Piece, impose
+from modgen.sheets.paper import PaperError, Sheets, Words
+
+SIZES = {"1/2": 12.7, "9/16": 14.2875, "5/8": 15.875, "3/4": 19.05}
+"""Usual counters: inches to mm."""
+SAFE = 0.8
+"""How much of a tile the art may fill: die cuts shift."""
+
+
+def counter_size(text: str) -> float:
+    """A counter's side in mm, from inches as `5/8` or a number of mm. Raises PaperError."""
+    try:
+        size = SIZES.get(text) or float(text)
+    except ValueError:
+        raise PaperError(f"`{text}` is no size of a counter: use 5/8, or mm as 15.9") from None
+    if not 8 <= size <= 60:
+        raise PaperError(f"a counter of {size:g} mm is out of bounds: 8 to 60 mm")
+    return size
+
+
+def counter_sheets(
+    game: Game, paper: tuple[float, float], duplex: Duplex, size: float, words: Words
+) -> Sheets | None:
+    """All pieces in their numbers, spares too; `size` mm a side."""
+    if not game.pieces:
+        return None
+    sheets = Sheets(f"{game.id}-counters", f"{game.info.title}: {words['counters']}", game.language)
+    pieces = []
+    for piece in game.pieces:
+        faces = [piece.faces[0], piece.faces[-1]]
+        names = [f"piece-{piece.id}-{face.id}" for face in faces]
+        for name, face in zip(names, faces, strict=True):
+            sheets.art[name] = tile(game, piece, face.id, size)
+        pieces.append(Piece(names[0], names[1], piece.count + piece.spare))
+    impose(sheets, pieces, (size, size), paper, duplex, words["back"])
+    return sheets
+
+
+def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
+    """One face on a tile in a light tint of its side, with the piece's name along the foot."""
+    drawing = Drawing(size, size)
+    tint = lighter(side_light(game, piece.side), 0.35) if piece.side else "#f3ead4"
+    drawing.rect(0, 0, size, size, fill=tint)
+    shown = piece.model_copy(update={"size": size * SAFE * 0.86})
+    paint_piece(drawing, game, shown, face, size / 2, size * 0.44)
+    own = next(one.name for one in piece.faces if one.id == face)
+    name = piece.name if piece.side else own or piece.name
+    letters = Style("title", size * 0.13)
+    if (needed := width(name, letters)) > size * 0.92:
+        letters = Style("title", letters.size * size * 0.92 / needed)
+    drawing.text(name, size / 2, size * 0.95, letters, align="centre", fill=ink_on(tint))
+    return drawing

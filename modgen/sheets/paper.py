@@ -1,0 +1,107 @@
+"""Papers, pages and what lies on them. All lengths are millimetres from the top left corner."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from modgen.draw.svg import Drawing
+from modgen.draw.text import Style
+
+PAPERS = {
+    "a4": (210.0, 297.0),
+    "a3": (297.0, 420.0),
+    "letter": (215.9, 279.4),
+    "tabloid": (279.4, 431.8),
+}
+LEAST, MOST = 50.0, 2000.0
+MARGIN = 9.0
+"""What home printers leave white, with room for a title and a ruler."""
+RULER = 100.0
+INK = "#333333"
+
+
+Words = Mapping[str, str]
+"""The sheets' own words in the document's language: `cards`, `back`, `clause` ..."""
+
+
+class PaperError(ValueError):
+    """A paper that cannot be used; the message is one plain sentence."""
+
+
+def paper_size(name: str) -> tuple[float, float]:
+    """Width and height of a paper: a name, or `WxHmm`. Raises PaperError."""
+    if name.lower() in PAPERS:
+        return PAPERS[name.lower()]
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)mm", name.lower())
+    if match is None:
+        raise PaperError(f"`{name}` is no paper: use {', '.join(PAPERS)} or a size as 200x300mm")
+    wide, high = float(match[1]), float(match[2])
+    if not (LEAST <= wide <= MOST and LEAST <= high <= MOST):
+        raise PaperError(f"a paper of {name} is out of bounds: {LEAST:.0f} to {MOST:.0f} mm a side")
+    return wide, high
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A picture on a page: its name, where its top left corner is, its size.
+
+    `window` shows only a part: x, y, width and height within the picture, at its own size.
+    """
+
+    art: str
+    x: float
+    y: float
+    w: float
+    h: float
+    turned: int = 0
+    window: tuple[float, float, float, float] | None = None
+
+
+@dataclass
+class Page:
+    """A page: its size, its pictures, and its own drawing (marks, title, ruler) above them."""
+
+    width: float
+    height: float
+    placed: list[Placed] = field(default_factory=list)
+    marks: Drawing = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.marks = Drawing(self.width, self.height)
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, **look: object) -> None:
+        """A hair line."""
+        style: dict[str, object] = {"stroke": INK, "stroke_width": 0.15, **look}
+        self.marks.line(x1, y1, x2, y2, **style)
+
+    def title(self, text: str) -> None:
+        """What the sheet is, at the top."""
+        self.marks.text(text, MARGIN, 6.2, Style("title", 3.4, bold=True), fill=INK)
+
+    def ruler(self) -> None:
+        """100 mm at the bottom, by which a print's size is checked."""
+        x, y = MARGIN, self.height - 4.2
+        if self.width < RULER + 2 * MARGIN:
+            return
+        self.line(x, y, x + RULER, y)
+        for at in range(0, 101, 10):
+            self.line(x + at, y, x + at, y - (2.2 if at % 50 == 0 else 1.2))
+        self.marks.text("100 mm", x + RULER + 2, y + 0.4, Style("text", 2.4), fill=INK)
+
+
+@dataclass
+class Sheets:
+    """A document: its pages in order, and the pictures that they place, by name."""
+
+    name: str
+    title: str
+    language: str
+    pages: list[Page] = field(default_factory=list)
+    art: dict[str, Drawing] = field(default_factory=dict)
+
+    def page(self, width: float, height: float) -> Page:
+        """A new page at the end."""
+        self.pages.append(Page(width, height))
+        return self.pages[-1]

@@ -1,0 +1,106 @@
+"""Pages as PDF (by typst: vectors, real text, embedded fonts, the same bytes each time) and SVG."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from pathlib import Path
+
+from modgen.assets import asset_path
+from modgen.draw.fonts import FACES
+from modgen.draw.svg import Drawing
+from modgen.sheets.paper import Page, PaperError, Placed, Sheets
+from modgen.vassal.archive import atomic
+
+
+def write_pdf(path: Path, sheets: Sheets) -> None:
+    """Write a document; the old file stays until it is whole. Raises PaperError without typst."""
+    try:
+        import typst
+    except ImportError:
+        raise PaperError("PDF needs typst: pip install 'modgen[pdf]'") from None
+    with tempfile.TemporaryDirectory(prefix="modgen-sheets-") as place:
+        folder = Path(place)
+        used = {placed.art for page in sheets.pages for placed in page.placed}
+        numbers = {name: number for number, name in enumerate(sorted(used))}
+        for name, number in numbers.items():
+            (folder / f"a{number}.svg").write_text(_families(sheets.art[name].svg), "utf-8")
+        for number, page in enumerate(sheets.pages):
+            (folder / f"m{number}.svg").write_text(_families(page.marks.svg), "utf-8")
+        (folder / "main.typ").write_text(_source(sheets, numbers), "utf-8")
+        data = typst.compile(
+            str(folder / "main.typ"),
+            root=str(folder),
+            font_paths=[str(asset_path("fonts"))],
+            ignore_system_fonts=True,
+            format="pdf",
+            timestamp=0,
+        )
+    with atomic(path) as part:
+        part.write_bytes(data)
+
+
+def _families(svg: str) -> str:
+    """Typst names a family without its width and weight, and asks for these apart."""
+    for face in FACES.values():
+        plain = re.sub(r" (Condensed|SemiBold)", "", face.family)
+        if plain != face.family:
+            svg = svg.replace(
+                f"font-family=\"'{face.family}'\"",
+                f'font-family="\'{plain}\'" font-stretch="condensed"',
+            )
+    return svg
+
+
+def _source(sheets: Sheets, numbers: dict[str, int]) -> str:
+    """The document in typst's language: pictures placed by millimetres, nothing else."""
+    lines = [
+        f'#set document(title: {_text(sheets.title)}, author: "Modgen", date: none)',
+        f"#set text(lang: {_text(sheets.language)})",
+    ]
+    for number, page in enumerate(sheets.pages):
+        lines.append(f"#page(width: {page.width}mm, height: {page.height}mm, margin: 0mm)[")
+        lines += [_place(placed, sheets, numbers[placed.art]) for placed in page.placed]
+        lines.append(
+            f'#place(top + left, image("m{number}.svg", width: {page.width}mm, '
+            f"height: {page.height}mm))]"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _place(placed: Placed, sheets: Sheets, number: int) -> str:
+    art = sheets.art[placed.art]
+    if placed.window:
+        x, y, w, h = placed.window
+        inner = (
+            f"box(width: {w:.4f}mm, height: {h:.4f}mm, clip: true, place(top + left, "
+            f'dx: {-x:.4f}mm, dy: {-y:.4f}mm, image("a{number}.svg", width: {art.width}mm, '
+            f"height: {art.height}mm)))"
+        )
+    else:
+        inner = f'image("a{number}.svg", width: {placed.w:.4f}mm, height: {placed.h:.4f}mm)'
+    if placed.turned:
+        inner = f"rotate({placed.turned}deg, {inner})"
+    return f"#place(top + left, dx: {placed.x:.4f}mm, dy: {placed.y:.4f}mm, {inner})"
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def page_svg(page: Page, sheets: Sheets) -> str:
+    """One page as a drawing of its own. Windows are left to PDF: such pages show all of it."""
+    drawing = Drawing(page.width, page.height)
+    drawing.rect(0, 0, page.width, page.height, fill="#ffffff")
+    for placed in page.placed:
+        art = sheets.art[placed.art]
+        scale = placed.w / art.width if not placed.window else 1.0
+        x, y = placed.x, placed.y
+        if placed.window:
+            x, y = x - placed.window[0], y - placed.window[1]
+        middle = f"rotate({placed.turned} {placed.x + placed.w / 2} {placed.y + placed.h / 2})"
+        with drawing.group(transform=middle if placed.turned else None):
+            drawing.nest(art.svg, x, y, scale)
+    drawing.nest(page.marks.svg, 0, 0)
+    return drawing.svg

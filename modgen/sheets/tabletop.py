@@ -1,0 +1,102 @@
+"""Deck sheets for Tabletop Simulator: a picture of all faces, one of the back, and the object."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from math import ceil
+from pathlib import Path
+
+from modgen.draw.cards import draw_card, draw_card_back
+from modgen.draw.raster import png
+from modgen.model.cards import Card, Deck
+from modgen.model.whole import Game
+from modgen.vassal.archive import atomic
+
+COLUMNS, ROWS = 10, 7
+"""The largest sheet that Tabletop Simulator takes; its last place shows hidden cards."""
+MOST = COLUMNS * ROWS - 1
+DPI = 150
+
+
+def write_decks(game: Game, folder: Path) -> list[Path]:
+    """Write every deck's sheets and `<game>.json`, the saved object. Gives the files."""
+    files: list[Path] = []
+    objects = []
+    number = 0
+    for deck in game.decks.values():
+        cards = [card for card in game.cards if card.deck == deck.id for _ in range(card.copies)]
+        for start in range(0, len(cards), MOST):
+            number += 1
+            batch = cards[start : start + MOST]
+            name = f"{deck.id}-{start // MOST + 1}"
+            columns = max(2, min(COLUMNS, len(batch)))
+            rows = max(2, ceil(len(batch) / columns))
+            faces, back = folder / f"{name}.png", folder / f"{deck.id}-back.png"
+            _write(faces, _sheet(game, batch, columns, rows))
+            _write(back, png(draw_card_back(game, deck, square=True).svg, DPI))
+            files += [faces, back]
+            objects.append(_object(deck, batch, number, (columns, rows), faces, back))
+    saved = {"SaveName": game.info.title, "ObjectStates": objects}
+    path = folder / f"{game.id}.json"
+    _write(path, (json.dumps(saved, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
+    return list(dict.fromkeys([*files, path]))
+
+
+def _write(path: Path, data: bytes) -> None:
+    with atomic(path) as part:
+        part.write_bytes(data)
+
+
+def _sheet(game: Game, cards: list[Card], columns: int, rows: int) -> bytes:
+    from PIL import Image
+
+    faces = [
+        Image.open(BytesIO(png(draw_card(game, card, square=True).svg, DPI))) for card in cards
+    ]
+    wide, high = faces[0].size
+    sheet = Image.new("RGB", (columns * wide, rows * high), "#20242a")
+    for number, face in enumerate(faces):
+        sheet.paste(face.convert("RGB"), (number % columns * wide, number // columns * high))
+    found = BytesIO()
+    sheet.save(found, "PNG")
+    return found.getvalue()
+
+
+def _object(
+    deck: Deck, cards: list[Card], number: int, size: tuple[int, int], faces: Path, back: Path
+) -> dict[str, object]:
+    """A deck as Tabletop Simulator saves one. The two addresses are to be filled in on upload."""
+    ids = [number * 100 + place for place in range(len(cards))]
+    look = {
+        str(number): {
+            "FaceURL": faces.name,
+            "BackURL": back.name,
+            "NumWidth": size[0],
+            "NumHeight": size[1],
+            "BackIsHidden": True,
+        }
+    }
+    place = {"posX": 3.0 * number, "posY": 1.5, "posZ": 0, "rotY": 180, "rotZ": 180}
+    place |= {"scaleX": 1, "scaleY": 1, "scaleZ": 1}
+    contained = [
+        {
+            "Name": "Card",
+            "Nickname": card.title,
+            "Description": card.text or card.unshaded,
+            "CardID": card_id,
+            "CustomDeck": look,
+            "Transform": place,
+        }
+        for card, card_id in zip(cards, ids, strict=True)
+    ]
+    if len(contained) == 1:
+        return contained[0]
+    return {
+        "Name": "DeckCustom",
+        "Nickname": deck.name,
+        "DeckIDs": ids,
+        "CustomDeck": look,
+        "ContainedObjects": contained,
+        "Transform": place,
+    }

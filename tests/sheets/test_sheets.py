@@ -1,0 +1,216 @@
+"""Printed sheets: true sizes, read back from the PDF; backs behind their fronts; refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner
+
+from modgen.cli.sheets import sheets as command
+from modgen.compile.words import words
+from modgen.model.folder import Loaded
+from modgen.model.whole import Game
+from modgen.sheets import aids, cards, counters, looks, maps
+from modgen.sheets.impose import Piece, grid, impose
+from modgen.sheets.paper import PaperError, Placed, Sheets, paper_size
+from modgen.sheets.pdf import page_svg, write_pdf
+from modgen.sheets.tabletop import write_decks
+
+MM = 25.4 / 72
+A4 = paper_size("a4")
+
+
+def said(language: str = "en") -> dict[str, str]:
+    found = words(language)
+    return {key.removeprefix("sheet_"): found(key) for key in found.keys() if "sheet_" in key}  # noqa: SIM118
+
+
+def every(game: Game) -> list[Sheets]:
+    names = said(game.language)
+    found = [
+        cards.card_sheets(game, A4, "long", names), cards.single_cards(game, names),
+        counters.counter_sheets(game, A4, "long", 15.875, names), maps.map_sheets(game, names),
+        maps.tiled_map(game, A4, names), aids.aid_sheets(game, A4, names),
+    ]  # fmt: skip
+    return [one for one in found if one]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_everything_in_both_languages(people_power: Loaded, language: str, tmp_path: Path) -> None:
+    for document in every(people_power.in_language(language)):
+        path = tmp_path / f"{document.name}.pdf"
+        write_pdf(path, document)
+        pdf = pypdfium2.PdfDocument(path)
+        assert len(pdf) == len(document.pages)
+        for number, page in enumerate(document.pages):
+            wide, high = pdf[number].get_size()
+            assert wide * MM == pytest.approx(page.width, abs=0.1)
+            assert high * MM == pytest.approx(page.height, abs=0.1)
+
+
+def test_text_can_be_searched(people_power: Loaded, tmp_path: Path) -> None:
+    document = cards.card_sheets(people_power.in_language("es"), A4, "long", said("es"))
+    assert document
+    write_pdf(tmp_path / "cards.pdf", document)
+    pdf = pypdfium2.PdfDocument(tmp_path / "cards.pdf")
+    text = pdf[0].get_textpage().get_text_range()
+    assert "Préstamos".upper() in text or "Préstamos" in text
+    assert "Elige un Campo" in text
+
+
+def test_same_bytes(vales: Game, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        document = cards.card_sheets(vales, A4, "long", said())
+        assert document
+        write_pdf(tmp_path / f"{name}.pdf", document)
+    assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
+
+
+def test_a_card_has_its_size_on_paper(vales: Game, tmp_path: Path) -> None:
+    """The ink of a card, read back from the page in pixels of 0.1 mm."""
+    document = cards.card_sheets(vales, A4, "none", said())
+    assert document
+    write_pdf(tmp_path / "cards.pdf", document)
+    page = pypdfium2.PdfDocument(tmp_path / "cards.pdf")[0]
+    picture = page.render(scale=10 * MM).to_pil().convert("RGB")
+    placed = document.pages[0].placed[0]
+    middle = round((placed.y + placed.h * 0.92) * 10)
+    row = [picture.getpixel((x, middle)) for x in range(picture.width)]
+    inked = [x for x, pixel in enumerate(row) if isinstance(pixel, tuple) and pixel[2] < 235
+             and sum(pixel) > 500]  # fmt: skip
+    assert (max(inked) - min(inked) + 1) / 10 == pytest.approx(3 * 63, abs=0.4)
+
+
+@pytest.mark.parametrize(("duplex", "turned"), [("long", 0), ("short", 180)])
+def test_backs_lie_behind_their_fronts(duplex: str, turned: int) -> None:
+    sheets = Sheets("x", "X", "en")
+    pieces = [Piece(f"f{n}", f"b{n}") for n in range(5)]
+    impose(sheets, pieces, (63, 88), A4, duplex, "(back)")  # type: ignore[arg-type]
+    front, back = sheets.pages
+    for one in front.placed:
+        behind = next(other for other in back.placed if other.art == one.art.replace("f", "b"))
+        if duplex == "long":
+            mirrored = (A4[0] - one.x - one.w, one.y)
+        else:
+            mirrored = (one.x, 2 * grid(A4, 63, 88).top + 3 * 88 - one.y - one.h)
+        assert (behind.x, behind.y) == pytest.approx(mirrored)
+        assert behind.turned == turned
+
+
+def test_folded_backs_meet_over_the_fold() -> None:
+    sheets = Sheets("x", "X", "en")
+    impose(sheets, [Piece("f", "b", copies=3)], (63, 88), A4, "fold", "(back)")
+    placed = sheets.pages[0].placed
+    fronts = [one for one in placed if one.art == "f"]
+    backs = [one for one in placed if one.art == "b"]
+    assert [one.x for one in fronts] == [one.x for one in backs]
+    assert {one.y + one.h for one in fronts} == {one.y for one in backs}
+    assert {one.turned for one in backs} == {180}
+
+
+def test_nine_cards_on_a4_and_letter() -> None:
+    for paper in ("a4", "letter"):
+        cells = grid(paper_size(paper), 63, 88)
+        assert (cells.columns, cells.rows) == (3, 3)
+
+
+def test_counters_in_their_numbers(people_power: Loaded) -> None:
+    game = people_power.game
+    document = counters.counter_sheets(game, A4, "none", 12.7, said())
+    assert document
+    placed = [one for page in document.pages for one in page.placed]
+    assert len(placed) == sum(piece.count + piece.spare for piece in game.pieces)
+    assert {(one.w, one.h) for one in placed} == {(12.7, 12.7)}
+
+
+def test_tiles_cover_the_map_and_overlap(people_power: Loaded) -> None:
+    document = maps.tiled_map(people_power.game, A4, said())
+    windows = [one.window for page in document.pages for one in page.placed
+               if one.art == "board-main" and one.window]  # fmt: skip
+    assert len(windows) == 6
+    assert max(x + w for x, _, w, _ in windows) == pytest.approx(558.8)
+    assert max(y + h for _, y, _, h in windows) == pytest.approx(431.8)
+    lefts = sorted({x for x, _, _, _ in windows})
+    first = next(w for x, _, w, _ in windows if x == 0)
+    assert lefts[1] == pytest.approx(first - maps.OVERLAP)
+
+
+def test_setup_cards_name_every_placement(people_power: Loaded) -> None:
+    document = aids.aid_sheets(people_power.game, A4, said())
+    page = next(page for page in document.pages
+                if any(one.art == "setup-standard" for one in page.placed))  # fmt: skip
+    svg = page_svg(page, document)
+    for word in ("Davao", "2 Troops, 3 Police", "Government Resources 18"):
+        assert word in svg
+
+
+@pytest.mark.parametrize("name", ["a5", "0x0mm", "9000x10mm", "210x297", "../a4"])
+def test_no_such_paper(name: str) -> None:
+    with pytest.raises(PaperError):
+        paper_size(name)
+
+
+def test_a_card_larger_than_the_paper() -> None:
+    with pytest.raises(PaperError, match="do not fit on a paper"):
+        grid((60, 90), 63, 88)
+
+
+def test_ink_saver_leaves_outlines(vales: Game) -> None:
+    document = cards.card_sheets(vales, A4, "none", said())
+    assert document
+    plain = document.art["card-1"].svg
+    saved = looks.ink_saver(plain)
+    fills = {part.split('"')[0] for part in saved.split('fill="')[1:]}
+    assert fills <= {"#ffffff", "#000000", "none"}
+    assert saved.count("<text") == plain.count("<text")
+
+
+def test_safe_colours_are_told_apart(people_power: Loaded) -> None:
+    found = looks.distances(looks.colour_blind(people_power.game))
+    assert [vision for vision, *_ in found] == list(looks.VISIONS)
+    assert min(apart for *_, apart in found) > looks.ENOUGH
+    own = looks.distances(people_power.game)
+    assert min(apart for *_, apart in own) > looks.ENOUGH
+
+
+def test_tabletop_simulator(people_power: Loaded, tmp_path: Path) -> None:
+    files = write_decks(people_power.game, tmp_path)
+    saved = json.loads((tmp_path / "people-power.json").read_text("utf-8"))
+    decks = {one["Nickname"]: one for one in saved["ObjectStates"]}
+    assert len(decks["Event"]["DeckIDs"]) == 36
+    assert {one["Nickname"] for one in decks["Personality"]["ContainedObjects"]} >= {"Fabian Ver"}
+    assert all(path.exists() for path in files)
+
+
+def test_command_writes_only_what_is_asked_for(tmp_path: Path) -> None:
+    runner = CliRunner()
+    found = runner.invoke(
+        command, ["people-power", "-o", str(tmp_path), "--only", "map", "--format", "svg"]
+    )
+    assert found.exit_code == 0, found.output
+    names = sorted(path.name for path in (tmp_path / "en").iterdir())
+    assert names == ["board-main.svg", "board-reserve.svg"]
+
+
+def test_nothing_is_written_when_a_text_does_not_fit(folder: Path, tmp_path: Path) -> None:
+    path = folder / "cards.csv"
+    path.write_text(path.read_text("utf-8").replace("Nobody", "Nobody at all " * 90), "utf-8")
+    found = CliRunner().invoke(command, [str(folder), "-o", str(tmp_path / "out")])
+    assert found.exit_code == 2
+    assert "the card 4: needs" in found.output
+    assert not (tmp_path / "out").exists()
+
+
+def test_windows_stay_inside_their_art(people_power: Loaded) -> None:
+    document = maps.tiled_map(people_power.game, paper_size("letter"), said())
+    for page in document.pages:
+        for one in page.placed:
+            assert isinstance(one, Placed)
+            assert one.window
+            art = document.art[one.art]
+            x, y, w, h = one.window
+            assert x + w <= art.width + 1e-6
+            assert y + h <= art.height + 1e-6
