@@ -51,6 +51,7 @@ import javax.swing.JLabel;
 import javax.swing.JMenuBar;
 import javax.swing.JOptionPane;
 import javax.swing.SwingUtilities;
+import javax.swing.text.JTextComponent;
 import org.slf4j.LoggerFactory;
 
 public class Harness {
@@ -149,6 +150,7 @@ public class Harness {
     final StringBuilder found = new StringBuilder();
     for (final Component part : container.getComponents()) {
       if (part instanceof JLabel && ((JLabel) part).getText() != null) found.append(((JLabel) part).getText()).append(' ');
+      if (part instanceof JTextComponent) found.append(((JTextComponent) part).getText()).append(' ');
       if (part instanceof Container) found.append(labels((Container) part));
     }
     return found.toString();

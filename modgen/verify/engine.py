@@ -11,10 +11,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from importlib.resources import as_file, files
 from pathlib import Path
+from threading import Timer
 
 TIMEOUT = 300.0
 """Seconds after which an engine that does not come to an end is stopped."""
-DISPLAY_NUMBERS = ("-displayfd", "1")
+XVFB_PATIENCE = 20.0
+"""Seconds within which a virtual display must be up."""
+XVFB = ("-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-terminate")
+"""A display number of its own choice; it ends with its last client, whatever happens to us."""
 
 
 class CannotRunError(Exception):
@@ -23,12 +27,17 @@ class CannotRunError(Exception):
 
 @dataclass
 class Verdict:
-    """What the engine said. Complaints are (phase, source, text); set-ups name, pieces, decks."""
+    """What the engine said.
+
+    Complaints are (phase, source, text); set-ups (name, pieces, decks), and what lies on each
+    map of a set-up (set-up, map, pieces, decks). Cards in a deck count as pieces.
+    """
 
     name: str = ""
     version: str = ""
     complaints: list[tuple[str, str, str]] = field(default_factory=list)
     setups: list[tuple[str, int, int]] = field(default_factory=list)
+    maps: list[tuple[str, str, int, int]] = field(default_factory=list)
     missing_pictures: list[str] = field(default_factory=list)
     finished: bool = False
 
@@ -78,7 +87,7 @@ def verify(module: Path, engine: Path, timeout: float = TIMEOUT) -> Verdict:
         try:
             ran = subprocess.run(
                 command, cwd=home, env=environment, capture_output=True, encoding="utf-8",
-                errors="replace", timeout=timeout, check=False,
+                errors="replace", timeout=timeout, check=False, stdin=_lifeline(stack),
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             raise CannotRunError(f"the engine did not come to an end in {timeout:.0f} s") from None
@@ -101,11 +110,21 @@ def read_lines(lines: list[str]) -> Verdict:
                 verdict.complaints.append(complaint)
         elif kind == "SETUP" and len(rest) == 3:
             verdict.setups.append((rest[0], int(rest[1]), int(rest[2])))
+        elif kind == "MAP" and len(rest) == 4:
+            verdict.maps.append((rest[0], rest[1], int(rest[2]), int(rest[3])))
         elif kind == "IMAGE":
             verdict.missing_pictures += rest
         elif kind == "DONE":
             verdict.finished = True
     return verdict
+
+
+def _lifeline(stack: ExitStack) -> int:
+    """A pipe that closes when this process ends in whatever way; the harness then ends too."""
+    read_end, write_end = os.pipe()
+    stack.callback(os.close, read_end)
+    stack.callback(os.close, write_end)
+    return read_end
 
 
 def _display(stack: ExitStack) -> str:
@@ -117,12 +136,14 @@ def _display(stack: ExitStack) -> str:
     if server is None:
         raise CannotRunError("the engine needs a display: set DISPLAY, or install Xvfb")
     screen = subprocess.Popen(
-        [server, *DISPLAY_NUMBERS, "-screen", "0", "1280x1024x24", "-nolisten", "tcp"],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-    )  # fmt: skip
+        [server, *XVFB], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
     stack.callback(_stop, screen)
     assert screen.stdout is not None
+    patience = Timer(XVFB_PATIENCE, screen.kill)
+    patience.start()
     number = screen.stdout.readline().strip()
+    patience.cancel()
     if not number:
         raise CannotRunError("the virtual display Xvfb did not start")
     return f":{number}"
@@ -139,10 +160,18 @@ def sentences(verdict: Verdict) -> Iterator[str]:
         f"{verdict.name} {verdict.version} loaded." if verdict.name else "The module did not load."
     )
     for name, pieces, decks in verdict.setups:
-        yield f"{name}: {pieces} pieces, {decks} decks."
+        yield f"{name}: {_counted(pieces, decks)}."
+        for setup, place, on_map, decks_there in verdict.maps:
+            if setup == name:
+                yield f"  {place}: {_counted(on_map, decks_there)}."
     for phase, source, text in verdict.complaints:
         yield f"The engine complains ({phase}, {source}): {text}"
     for picture in verdict.missing_pictures:
         yield f"The picture {picture} is named but not there."
     if verdict.clean:
         yield "The engine complains of nothing."
+
+
+def _counted(pieces: int, decks: int) -> str:
+    counts = ((pieces, "piece"), (decks, "deck"))
+    return ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for count, what in counts)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +13,7 @@ from modgen.compile.module import build_module
 from modgen.model.folder import Loaded
 from modgen.model.whole import Game
 from modgen.vassal.module import Module, read_module, write_module
-from modgen.verify.engine import CannotRunError, class_path, read_lines, sentences, verify
+from modgen.verify.engine import CannotRunError, _display, class_path, read_lines, sentences, verify
 
 ENGINE = os.environ.get("VASSAL_LIB", "")
 needs_engine = [
@@ -22,20 +24,59 @@ needs_engine = [
 
 def test_reads_the_harness() -> None:
     lines = ["LOADED\tGame\t1.0", "COMPLAINT\tload\tlog\tbad", "COMPLAINT\tload\tlog\tbad",
-             "SETUP\tOne\t20\t3", "IMAGE\ta.png", "noise", "DONE"]  # fmt: skip
+             "SETUP\tOne\t20\t3", "MAP\tOne\tMain\t19\t1", "MAP\tOne\tBox\t1\t2",
+             "IMAGE\ta.png", "noise", "DONE"]  # fmt: skip
     verdict = read_lines(lines)
     assert (verdict.name, verdict.version, verdict.finished) == ("Game", "1.0", True)
     assert verdict.complaints == [("load", "log", "bad")]
     assert verdict.setups == [("One", 20, 3)]
     assert verdict.missing_pictures == ["a.png"]
     assert not verdict.clean
-    assert list(sentences(verdict))[1:3] == [
-        "One: 20 pieces, 3 decks.", "The engine complains (load, log): bad",
+    assert list(sentences(verdict))[1:5] == [
+        "One: 20 pieces, 3 decks.", "  Main: 19 pieces, 1 deck.", "  Box: 1 piece, 2 decks.",
+        "The engine complains (load, log): bad",
     ]  # fmt: skip
 
 
 def test_an_engine_that_stops_early_is_not_clean() -> None:
     assert not read_lines(["LOADED\tGame\t1.0"]).clean
+
+
+FAKES = {
+    "no java": ("", "there is no `java` on the PATH: install a JDK, version 17 or later"),
+    "only a JRE": ("echo java.base@17", "install a JDK (not only a JRE), version 17 or later"),
+    "stops": ("echo jdk.compiler@17; echo no room >&2", "the engine stopped early: no room"),
+    "hangs": ("case $1 in --list*) echo jdk.compiler@17;; *) exec sleep 60;; esac", "in 1 s"),
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="stands in for java with a shell script")
+@pytest.mark.parametrize("case", FAKES)
+def test_why_it_cannot_run(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script, reason = FAKES[case]
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (tmp_path / "Vengine.jar").touch()
+    if script:
+        (folder / "java").write_text(f"#!/bin/sh\nPATH=/bin:/usr/bin\n{script}\n", "utf-8")
+        (folder / "java").chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    with pytest.raises(CannotRunError) as problem:
+        verify(tmp_path / "a.vmod", tmp_path, timeout=1)
+    assert reason in str(problem.value)
+
+
+def test_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(sysname="Linux"), raising=False)
+    with (
+        ExitStack() as stack,
+        pytest.raises(CannotRunError, match="set DISPLAY, or install Xvfb"),
+    ):
+        _display(stack)
 
 
 def test_no_engine_there(tmp_path: Path) -> None:
@@ -54,6 +95,9 @@ class TestWithEngine:
         verdict = verify(path, Path(ENGINE))
         assert list(sentences(verdict))[-1] == "The engine complains of nothing."
         assert sorted(pieces for _, pieces, _ in verdict.setups) == [198, 198]
+        for setup, pieces, decks in verdict.setups:
+            there = [one[2:] for one in verdict.maps if one[0] == setup]
+            assert tuple(map(sum, zip(*there, strict=True))) == (pieces, decks)
 
     def test_a_spoilt_module_is_not(self, vales: Game, tmp_path: Path) -> None:
         good = read_module(build_module(vales, tmp_path))
@@ -63,3 +107,43 @@ class TestWithEngine:
         verdict = verify(path, Path(ENGINE))
         assert "piece-castle_red.png" in verdict.missing_pictures
         assert not verdict.clean
+
+    @pytest.mark.parametrize(
+        ("spoil", "complaint"),
+        [
+            ("set-up gone", "Setup not found"),
+            ("set-up no save", "Invalid saveFile format"),
+            ("unknown trait", "Unknown type zzz;"),
+            ("unknown component", "failed to load class VASSAL.build.module.Nope"),
+            ("newer engine", "Version Mismatch"),
+        ],
+    )
+    def test_complaints(self, vales: Game, tmp_path: Path, spoil: str, complaint: str) -> None:
+        module = read_module(build_module(vales, tmp_path))
+        files = dict(module.files)
+        if spoil == "set-up gone":
+            del files["start.vsav"]
+        elif spoil == "set-up no save":
+            files["start.vsav"] = b"no save"
+        elif spoil == "unknown trait":
+            slot = next(module.tree.find_all("PieceSlot"))
+            slot.text = slot.text.replace("prototype;", "zzz;", 1)
+        elif spoil == "unknown component":
+            next(module.tree.find_all("Chatter")).tag = "VASSAL.build.module.Nope"
+        else:
+            module.tree.attributes["VassalVersion"] = "99.0.0"
+        path = tmp_path / "spoilt.vmod"
+        write_module(path, Module(module.tree, module.metadata, module.images, files))
+        verdict = verify(path, Path(ENGINE))
+        assert complaint in "\n".join(text for _, _, text in verdict.complaints)
+        assert ("no game began" in str(verdict.complaints)) == spoil.startswith("set-up")
+
+    def test_a_module_without_set_ups_begins_a_new_game(self, vales: Game, tmp_path: Path) -> None:
+        module = read_module(build_module(vales, tmp_path))
+        gone = ("PredefinedSetup", "StartupGlobalKeyCommand")
+        module.tree.children = [one for one in module.tree.children if one.name not in gone]
+        path = tmp_path / "plain.vmod"
+        write_module(path, module)
+        verdict = verify(path, Path(ENGINE))
+        assert [name for name, _, _ in verdict.setups] == ["A new game"]
+        assert verdict.clean, verdict.complaints
