@@ -48,6 +48,7 @@ class _Face:
         self.side = card.side if card else deck.hand
         around = 2 * trim.bleed
         self.drawing = Drawing(deck.width + around, deck.height + around)
+        self.drawing.art = game.folder
 
     @property
     def corner(self) -> float:

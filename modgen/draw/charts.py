@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from modgen.draw.colours import (
     INK,
     LINE,
@@ -25,6 +27,7 @@ TEXT = Style("text", 3.1)
 NOTE = Style("text", 2.7, italic=True)
 COLUMN = Style("title", 3.8, bold=True)
 GAP = 2.2
+NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?|–")
 
 
 def draw_chart(game: Game, chart: Chart, wide: float) -> Drawing:
@@ -62,6 +65,7 @@ class _Chart:
         high += sum(_lines_high(item, TEXT) + GAP for item in items)
         high += sum(_lines_high(note, NOTE) + 0.8 for note in notes) + (GAP if notes else 0)
         self.drawing = Drawing(self.wide, high)
+        self.drawing.art = self.game.folder
         self._frame(high)
         y = HEAD + MARGIN * 0.75
         if intro:
@@ -145,9 +149,17 @@ class _Chart:
         self, row: list[list[Line]], widths: list[float], y: float, style: Style, colour: str
     ) -> None:
         x = MARGIN
-        for cell, wide in zip(row, widths, strict=False):
-            self.drawing.lines(cell, x + PAD, y + PAD, wide - 2 * PAD, style.size, fill=colour)
+        for number, (cell, wide) in enumerate(zip(row, widths, strict=False)):
+            align = "right" if self._is_numeric(number) else "left"
+            self.drawing.lines(
+                cell, x + PAD, y + PAD, wide - 2 * PAD, style.size, align=align, fill=colour
+            )
             x += wide
+
+    def _is_numeric(self, number: int) -> bool:
+        """Whether a column holds nothing but numbers, which then stand below each other."""
+        cells = [row[number] for row in self.chart.rows if number < len(row)]
+        return bool(cells) and all(NUMBER.fullmatch(cell) for cell in cells)
 
     def _items(self, items: list[list[Line]], y: float) -> float:
         numbered = self.chart.kind == "list"

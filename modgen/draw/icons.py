@@ -42,6 +42,9 @@ def _shapes(path: Path) -> tuple[str, float, float]:
         _, _, wide, high = (float(part) for part in root.get("viewBox", "").split())
     except ValueError:
         raise ArtError(f"{path.name} has no viewBox of four numbers") from None
+    for element in root.iter(f"{SVG}script", f"{SVG}foreignObject", f"{SVG}image", f"{SVG}use"):
+        name = etree.QName(element).localname
+        raise ArtError(f"{path.name} holds a <{name}>; only plain shapes are drawn")
     return "".join(_kept(child) for child in root), wide, high
 
 

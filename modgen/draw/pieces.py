@@ -153,6 +153,7 @@ def _print(
     size = piece.size
     if piece.shape == "cylinder":
         y -= size * 0.07
+    _ratings(drawing, face, x, y, size, ink)
     if face.icon and piece.text:
         draw_icon(drawing, face.icon, x, y - size * 0.12, size * 0.5, ink, folder)
         _letters(drawing, piece.text, x, y + size * 0.37, size * 0.86, size * 0.24, ink)
@@ -161,6 +162,16 @@ def _print(
         draw_icon(drawing, face.icon, x, y, size * share, ink, folder)
     elif piece.text:
         _letters(drawing, piece.text, x, y + size * 0.14, size * 0.84, size * 0.42, ink)
+
+
+def _ratings(drawing: Drawing, face: Face, x: float, y: float, size: float, ink: str) -> None:
+    """Numbers in the four corners of a counter: attack, defence, movement ..."""
+    reach = size * 0.34
+    letters = Style("title", size * 0.26, bold=True)
+    for text, dx, dy in ((face.nw, -1, -1), (face.ne, 1, -1), (face.sw, -1, 1), (face.se, 1, 1)):
+        if text:
+            at = (x + dx * reach, y + dy * reach + letters.size * 0.36)
+            drawing.text(text, *at, letters, align="centre", fill=ink)
 
 
 def _letters(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import svgwrite
@@ -15,7 +16,7 @@ from svgwrite.base import BaseElement
 from svgwrite.container import Group
 
 from modgen.draw.fonts import Face
-from modgen.draw.text import ASCENT, LINE, Line, Style, fit, width, wrap
+from modgen.draw.text import ASCENT, ICON, LINE, Line, Style, fit, width, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +42,8 @@ class Drawing:
             debug=False,
         )
         self._groups: list[Any] = [self._drawing]
+        self.art = Path()
+        """The folder of the game whose own pictures go before the bundled icons."""
         self._ids = 0
         self._change: Callable[[str], str] | None = None
 
@@ -152,7 +155,18 @@ class Drawing:
             left = x + {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * (wide - line.width)
             baseline = y + size * (ASCENT + row * LINE)
             for run in line.runs:
-                self.letters(run.text, run.face, left + run.x, baseline, size, **look)
+                icon = ICON.fullmatch(run.text)
+                if icon:
+                    middle = (left + run.x + run.width / 2, baseline - size * 0.36)
+                    self.inline(icon.group(1), *middle, size, str(look.get("fill", "#000000")))
+                else:
+                    self.letters(run.text, run.face, left + run.x, baseline, size, **look)
+
+    def inline(self, name: str, x: float, y: float, size: float, colour: str) -> None:
+        """An icon among letters, its middle at `x`, `y`. Raises ArtError."""
+        from modgen.draw.icons import draw_icon
+
+        draw_icon(self, name, x, y, size, colour, self.art)
 
     def box_text(
         self, text: str, x: float, y: float, w: float, h: float, style: Style, *,

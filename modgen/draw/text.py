@@ -1,6 +1,6 @@
 """Measuring, wrapping and fitting text. Sizes are millimetres; letters are measured by HarfBuzz.
 
-Markup: `**bold**`, `*italic*`. Words break at spaces and after hyphens.
+Markup: `**bold**`, `*italic*`, `{icon:fist}`. Words break at spaces and after hyphens.
 """
 
 from __future__ import annotations
@@ -103,6 +103,14 @@ def width(text: str, style: Style) -> float:
 
 
 MARKS = re.compile(r"(\*\*|\*)")
+ICON = re.compile(r"\{icon:([a-z0-9_-]+)\}")
+ICON_WIDTH = 1.05
+"""Of an icon among letters, in letter sizes."""
+
+
+def _word_width(word: str, found: Face) -> float:
+    """The width of a word or an icon, in letter sizes."""
+    return ICON_WIDTH if ICON.fullmatch(word) else _advance(word, found)
 
 
 def _words(text: str, style: Style) -> list[tuple[str, Face, bool]]:
@@ -116,7 +124,7 @@ def _words(text: str, style: Style) -> list[tuple[str, Face, bool]]:
         elif part == "*":
             italic = not italic
         else:
-            for word in re.findall(r"\s+|[^\s-]+-?|-", part):
+            for word in re.findall(r"\s+|\{icon:[a-z0-9_-]+\}|(?:(?!\{icon:)[^\s-])+-?|-", part):
                 if word.isspace():
                     space = True
                     continue
@@ -138,13 +146,14 @@ def _wrap(text: str, style: Style, available: float) -> list[Line]:
     runs: list[Run] = []
     x = 0.0
     for word, found, spaced in _words(text, style):
-        wide = _advance(word, found) * style.size
+        wide = _word_width(word, found) * style.size
         gap = _advance(" ", found) * style.size if spaced and runs else 0.0
         if runs and spaced and x + gap + wide > available:
             lines.append(_line(runs))
             runs, x, gap = [], 0.0, 0.0
         previous = runs[-1] if runs else None
-        if previous and previous.face == found:
+        drawn = ICON.fullmatch(word) or (previous and ICON.fullmatch(previous.text))
+        if previous and previous.face == found and not drawn:
             joined = previous.text + (" " if gap else "") + word
             runs[-1] = Run(joined, found, previous.x, _advance(joined, found) * style.size)
             x = runs[-1].x + runs[-1].width

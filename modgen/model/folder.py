@@ -6,16 +6,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from modgen.model import borders, checks
+from modgen.model import checks
 from modgen.model.art import find_art
 from modgen.model.base import Part
 from modgen.model.binding import Sources, bind, bind_row
+from modgen.model.borders import check_borders, check_places
 from modgen.model.cards import Card, CardLayout, CardsFile
 from modgen.model.diagnostics import Diagnostics, GameDataError, Position, did_you_mean
 from modgen.model.game import GameFile
 from modgen.model.locale import Key, all_texts, find, flatten, localised
 from modgen.model.outlines import read_outlines
 from modgen.model.overlay import merge_rows, merge_yaml
+from modgen.model.pictures import check_layouts, check_pictures
 from modgen.model.pieces import PieceType
 from modgen.model.places import MapFile
 from modgen.model.scenario import Chart, Scenario
@@ -31,6 +33,10 @@ FACE_COLUMNS: dict[str, DataPath] = {
     "strength": ("faces", "strength"),
     "icons": ("faces", "icon"),
     "face_colours": ("faces", "colour"),
+    "nw": ("faces", "nw"),
+    "ne": ("faces", "ne"),
+    "sw": ("faces", "sw"),
+    "se": ("faces", "se"),
 }
 """Columns of `pieces.csv` that hold one value a face."""
 
@@ -169,7 +175,8 @@ class _Loader:
     def cross_check(self, game: Game) -> None:
         problems = list(checks.check_game(game))
         if not any(not problem.warning for problem in problems) and not self.diagnostics.errors:
-            problems += [*borders.check_borders(game), *borders.check_places(game)]
+            for check in (check_borders, check_places, check_pictures, check_layouts):
+                problems += check(game)
         for problem in problems:
             place = self.sources.where_key if problem.word else self.sources.where
             hint = did_you_mean(problem.word, problem.among) if problem.word else ""

@@ -20,6 +20,10 @@ class Face(Part):
     strength: int = Field(0, description="What this face counts for control of a space.")
     icon: str = Field("", description="Name of an icon drawn on it.")
     colour: Colour | None = None
+    nw: str = Field("", description="A rating printed in this corner of a counter.")
+    ne: str = ""
+    sw: str = ""
+    se: str = ""
     values: dict[str, Scalar] = Field(default_factory=dict)
 
 

@@ -47,6 +47,12 @@ MISTAKES = [
      "map.yaml:14:5: `north` shares a border with `east`, but no edge joins them; add one, with `blocked: true` if it may not be crossed"),
     ("map.yaml", "between: [north, east]", "between: [south, east]",
      "`south` and `east` are said to be adjacent, but their shapes share no border"),
+    ("cards.csv", "Storm,lightning", "Storm,lightening",
+     "cards.csv:4:17: there is no art/lightening.svg, no art/lightening.png and no bundled icon `lightening`; did you mean `lightning`?"),
+    ("game.yaml", "abbreviation: R, colour: \"#b5382d\", icon: crown", "abbreviation: R, colour: \"#b5382d\", icon: ../crown",
+     "`../crown` is no name of a picture"),
+    ("layouts/fortune.yaml", "x: 5, y: 48", "x: 5, y: 38",
+     "layouts/fortune.yaml:10:5: the text lies over that of element 1"),
     ("map.yaml", "pieces_at: [150, 155]", "pieces_at: [250, 155]",
      "`army_blue` set up in `west` by start would lie outside it; move `pieces_at`"),
 ]  # fmt: skip
