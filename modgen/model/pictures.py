@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from modgen.model.art import ArtError, bundled_icons, find_art
@@ -30,10 +30,9 @@ def check_pictures(game: Game) -> Iterator[Problem]:
 
 def _named(game: Game) -> Iterator[tuple[Part, tuple[str | int, ...], str]]:
     """Each part with the path of a picture's name in it, and the name."""
-    for part in (*game.info.sides, *game.cards):
-        if part.icon:
-            yield part, ("icon",), part.icon
-    lists: list[tuple[Part, str, list[StateValue] | list[Face] | list[Element]]] = []
+    yield from ((side, ("icon",), side.icon) for side in game.info.sides if side.icon)
+    yield from ((card, ("icon",), card.icon) for card in game.cards if card.icon)
+    lists: list[tuple[Part, str, Sequence[StateValue | Face | Element]]] = []
     lists += [(state, "values", state.values) for state in game.info.states]
     lists += [(piece, "faces", piece.faces) for piece in game.pieces]
     lists += [(layout, "elements", layout.elements) for layout in game.layouts.values()]
