@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -77,15 +79,23 @@ def in_language(loaded: Loaded, language: str | None) -> Game:
         fail(str(problem))
 
 
-def read_module_or_stop(path: Path) -> Module:
-    """Read a module file. Stops with exit 2 when it is none."""
+@contextmanager
+def module_errors() -> Iterator[None]:
+    """Within this, a damaged module stops with exit 2 and one sentence."""
     from modgen.vassal.archive import ArchiveError
     from modgen.vassal.metadata import XMLError
-    from modgen.vassal.module import read_module
 
     try:
-        return read_module(path)
+        yield
     except (ArchiveError, XMLError) as problem:
         fail(str(problem))
-    except FileNotFoundError:
-        fail(f"there is no file {path}")
+    except FileNotFoundError as problem:
+        fail(f"there is no file {problem.filename}")
+
+
+def read_module_or_stop(path: Path) -> Module:
+    """Read a module file. Stops with exit 2 when it is none."""
+    from modgen.vassal.module import read_module
+
+    with module_errors():
+        return read_module(path)
