@@ -1,0 +1,236 @@
+"""What the engine calls a point: boards, zones, regions, square and hex grids (§7).
+
+The names are those that a piece's `LocationName` and `CurrentZone` have in the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import floor, hypot
+from typing import NamedTuple
+
+from modgen.vassal.components import Component
+
+OFFBOARD = "offboard"
+MAPS = ("Map", "PrivateMap", "PlayerHand")
+Placed = Sequence[tuple[str, str, str]]
+"""Boards of a map as a save says: name (with `/rev` when turned), column, row."""
+
+
+class Place(NamedTuple):
+    """A point's names: the location, the zone (empty for none), the board (empty for none)."""
+
+    location: str
+    zone: str
+    board: str
+
+
+@dataclass(frozen=True)
+class _Board:
+    name: str
+    width: int
+    height: int
+    grid: Component | None
+
+
+@dataclass
+class Locations:
+    """The places of a module, from its component tree."""
+
+    tree: Component
+    _maps: dict[str, dict[str, _Board]] = field(default_factory=dict)
+    _edges: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _decks: dict[str, dict[tuple[int, int], str]] = field(default_factory=dict)
+    _default: dict[str, Placed] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for found in self.tree.find_all(*MAPS):
+            name = found.attributes.get("mapName", "")
+            boards = {
+                one.attributes.get("name", ""): _Board(
+                    one.attributes.get("name", ""),
+                    _int(one.attributes.get("width")),
+                    _int(one.attributes.get("height")),
+                    next(iter(one.children), None),
+                )
+                for one in found.find_all("Board")
+            }
+            self._maps[name] = boards
+            has = found.attributes
+            self._edges[name] = (_int(has.get("edgeWidth")), _int(has.get("edgeHeight")))
+            if len(boards) == 1:
+                self._default[name] = [(next(iter(boards)), "0", "0")]
+
+    def place(self, map_name: str, x: int, y: int, boards: Mapping[str, Placed]) -> Place:
+        """The names of a point of a map, with the boards that a save lays on it."""
+        shown = boards.get(map_name) or self._default.get(map_name, [])
+        for board, left, top, turned in self._laid(map_name, shown):
+            if left <= x < left + board.width and top <= y < top + board.height:
+                plain = (x - left, y - top)
+                local = (board.width - plain[0], board.height - plain[1]) if turned else plain
+                location = _location(board.grid, local, (board.width, board.height))
+                zone = _zone_at(board.grid, plain)
+                named = zone.attributes.get("name", "") if zone is not None else ""
+                return Place(location or OFFBOARD, named, board.name)
+        return Place(OFFBOARD, "", "")
+
+    def _laid(self, map_name: str, shown: Placed) -> list[tuple[_Board, int, int, bool]]:
+        """Boards with the pixel of their top left corner: columns and rows as wide as they are."""
+        known = self._maps.get(map_name, {})
+        cells: dict[tuple[int, int], tuple[_Board, bool]] = {}
+        for spec, column, row in shown:
+            name, _, mark = spec.partition("/")
+            if name in known:
+                cells[(_int(column), _int(row))] = (known[name], mark == "rev")
+        found = []
+        left0, top0 = self._edges.get(map_name, (0, 0))
+        for (across, down), (board, turned) in cells.items():
+            beside = (cells[(at, down)][0].width for at in range(across) if (at, down) in cells)
+            above = (cells[(across, at)][0].height for at in range(down) if (across, at) in cells)
+            found.append((board, left0 + sum(beside), top0 + sum(above), turned))
+        return found
+
+
+def _int(text: str | None) -> int:
+    try:
+        return int(float(text or 0))
+    except ValueError:
+        return 0
+
+
+def _zone_at(grid: Component | None, at: tuple[int, int]) -> Component | None:
+    """The first zone in file order whose polygon holds a point."""
+    if grid is None or grid.name != "ZonedGrid":
+        return None
+    for child in grid.children:
+        if child.name == "Zone" and _inside(_points(child.attributes.get("path", "")), at):
+            return child
+    return None
+
+
+def _points(path: str) -> list[tuple[int, int]]:
+    pairs = (pair.split(",") for pair in path.split(";"))
+    return [(_int(pair[0]), _int(pair[1])) for pair in pairs if len(pair) == 2]
+
+
+def _inside(polygon: list[tuple[int, int]], at: tuple[int, int]) -> bool:
+    """Even-odd, as java.awt.Polygon: points on left and top sides are inside."""
+    x, y = at
+    inside = False
+    for (ax, ay), (bx, by) in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        if (ay <= y) != (by <= y) and x - ax < (y - ay) * (bx - ax) / (by - ay):
+            inside = not inside
+    return inside
+
+
+def _location(grid: Component | None, at: tuple[int, int], size: tuple[int, int]) -> str:
+    """The name that a grid gives to a point; empty for none."""
+    if grid is None:
+        return ""
+    if grid.name == "ZonedGrid":
+        zone = _zone_at(grid, at)
+        background = next((one for one in grid.children if one.name in GRIDS), None)
+        if zone is None:
+            return _location(background, at, size)
+        return _in_zone(zone, background, at, size)
+    namer = GRIDS.get(grid.name)
+    return namer(grid, at, size) if namer else ""
+
+
+def _in_zone(
+    zone: Component, background: Component | None, at: tuple[int, int], size: tuple[int, int]
+) -> str:
+    own = next((one for one in zone.children if one.name in GRIDS), None)
+    if zone.attributes.get("useParentGrid") == "true":
+        own = background
+    else:
+        points = _points(zone.attributes.get("path", ""))
+        if points:
+            across, down = zip(*points, strict=True)
+            size = (max(across) - min(across), max(down) - min(down))
+    inner = _location(own, at, size)
+    text = zone.attributes.get("locationFormat", "$name$")
+    return text.replace("$name$", zone.attributes.get("name", "")).replace("$gridLocation$", inner)
+
+
+def _region(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
+    """The nearest region, however far."""
+    del size
+    regions = [
+        (hypot(_int(one.attributes.get("originx")) - at[0],
+               _int(one.attributes.get("originy")) - at[1]), number, one)
+        for number, one in enumerate(grid.children)
+        if one.name == "Region"
+    ]  # fmt: skip
+    return min(regions)[2].attributes.get("name", "") if regions else ""
+
+
+def _square(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
+    numbering = next((one for one in grid.children if one.name.endswith("Numbering")), None)
+    if numbering is None:
+        return ""
+    x0, y0, dx, dy = _measures(grid)
+    column = floor((at[0] - x0) / dx + 0.5)
+    row = int((at[1] - y0) / dy + 0.5)
+    has = numbering.attributes
+    if has.get("hDescend") == "true":
+        column = int(size[0] / dx + 0.5) - column
+    if has.get("vDescend") == "true":
+        row = int(size[1] / dy + 0.5) - row
+    return _named(has, column, row)
+
+
+def _hex(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
+    numbering = next((one for one in grid.children if one.name.endswith("Numbering")), None)
+    if numbering is None:
+        return ""
+    x0, y0, dx, dy = _measures(grid)
+    sideways = grid.attributes.get("sideways") == "true"
+    x, y = (at[1], at[0]) if sideways else at
+    raw = column = floor((x - x0) / dx + 0.5)
+    shift = dy / 2 if raw % 2 else 0.0
+    row = floor((y - y0 - shift) / dy + 0.5)
+    has = numbering.attributes
+    rows, columns = floor(size[1] / dx + 0.5), floor(size[0] / dy + 0.5)
+    down, left = has.get("vDescend") == "true", has.get("hDescend") == "true"
+    if sideways:
+        column = rows - column if down else column
+        row = columns - row if left else row
+    else:
+        row = rows - row if down else row
+        column = columns - column if left else column
+    if has.get("stagger", "true") == "true" and raw % 2:
+        turned = left if sideways else down
+        row += -1 if turned else 1
+    return _named(has, column, row)
+
+
+def _measures(grid: Component) -> tuple[float, float, float, float]:
+    has = grid.attributes
+    values = [float(has.get(key) or 0) for key in ("x0", "y0", "dx", "dy")]
+    return values[0], values[1], values[2] or 1.0, values[3] or 1.0
+
+
+def _named(has: Mapping[str, str], column: int, row: int) -> str:
+    across = _label(column + _int(has.get("hOff", "1")), has, "h")
+    down = _label(row + _int(has.get("vOff", "1")), has, "v")
+    separator = has.get("sep", "")
+    first = [across, down] if has.get("first", "H")[:1].upper() != "V" else [down, across]
+    text: str = has.get("locationFormat") or "$gridLocation$"
+    text = text.replace("$gridLocation$", separator.join(first))
+    return text.replace("$column$", across).replace("$row$", down)
+
+
+def _label(value: int, has: Mapping[str, str], axis: str) -> str:
+    """A number with leading zeros, or a letter repeated: A to Z, AA, BB ... (§7.4)."""
+    sign = "-" if value < 0 else ""
+    value = abs(value)
+    if has.get(f"{axis}Type", "N")[:1].upper() == "A":
+        return sign + chr(ord("A") + value % 26) * (value // 26 + 1)
+    leading = min(_int(has.get(f"{axis}Leading", "1")), 20)
+    return sign + "0" * sum(value < 10**k for k in range(1, leading + 1)) + str(value)
+
+
+Namer = Callable[[Component, tuple[int, int], tuple[int, int]], str]
+GRIDS: dict[str, Namer] = {"RegionGrid": _region, "SquareGrid": _square, "HexGrid": _hex}
