@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from modgen.cli.common import FILE, read_module_or_stop
+from modgen.cli.common import FILE, module_errors, read_module_or_stop
 
 
 @click.command("diff")
@@ -22,7 +22,9 @@ def diff(old: Path, new: Path) -> None:
     """
     from modgen.inspecting.differences import differences
 
-    changes = list(differences(read_module_or_stop(old), read_module_or_stop(new)))
+    before, after = read_module_or_stop(old), read_module_or_stop(new)
+    with module_errors():
+        changes = list(differences(before, after))
     for change in changes:
         click.echo(f"{change.text}." + (f" SAVES: {change.breaks}." if change.breaks else ""))
     broken = sum(1 for change in changes if change.breaks)

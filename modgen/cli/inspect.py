@@ -7,14 +7,18 @@ from pathlib import Path
 
 import click
 
-from modgen.cli.common import FILE, read_module_or_stop
+from modgen.cli.common import FILE, module_errors, read_module_or_stop
 
 
 @click.command("inspect")
 @click.argument("file", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="Plain data instead of words.")
 def inspect(file: Path, as_json: bool) -> None:
-    """Show what a VASSAL module (.vmod) holds: its tree, counts, sizes, what is missing or unused.
+    """Show what a VASSAL module (.vmod) or extension (.vmdx) holds.
+
+    Its tree, counts and sizes; pictures that are missing or unused; prototypes, properties, maps,
+    boards, zones, decks, files that are named and that nothing defines, commands that nothing
+    answers; maps on which nobody can play.
 
     The exit code is 0 when nothing is missing, 1 when something is, 2 when FILE is no module.
 
@@ -23,7 +27,8 @@ def inspect(file: Path, as_json: bool) -> None:
     from modgen.inspecting import report
 
     module = read_module_or_stop(file)
-    found = report.inspect(module, file)
+    with module_errors():
+        found = report.inspect(module, file)
     if as_json:
         click.echo(json.dumps(found.data(), indent=2, ensure_ascii=False))
     else:

@@ -1,4 +1,4 @@
-"""Names that a module uses and names that it defines: pictures, files, prototypes, decks, maps."""
+"""Names that a module uses and names that it defines: pictures, prototypes, properties ..."""
 
 from __future__ import annotations
 
@@ -7,15 +7,36 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from urllib.parse import unquote
 
+from modgen.inspecting import keycommands, properties
+from modgen.vassal import sequence
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, kinds
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import GamePiece, PieceError, parse_definition
 
 PICTURE = re.compile(r"\.(png|jpe?g|gif|svg)$", re.IGNORECASE)
+PICTURE_OF_PAGE = re.compile(
+    r"""<img\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"'\s>]+))""", re.IGNORECASE
+)
+PAGES = (".html", ".htm")
 SLOTS = ("PieceSlot", "CardSlot")
+MAPS = ("Map", "PrivateMap", "PlayerHand")
 NOT_PICTURES = {"text", "tooltip", "buttonText", "description", "name"}
+DEEPEST = 3
+"""How deep definitions of pieces inside place-marker traits are followed."""
+
+FILES = {
+    "HelpFile": ("fileName", ""),
+    "BrowserHelpFile": ("fileName", ""),
+    "HtmlChart": ("fileName", ""),
+    "BrowserPDFFile": ("pdfFile", ""),
+    "Tutorial": ("logfile", ""),
+    "DoActionButton": ("soundClip", "sounds/"),
+    "SpecialDiceButton": ("soundClip", "sounds/"),
+}
+"""Components that name a file: the attribute, and the folder it lies in."""
 
 
 @dataclass
@@ -25,9 +46,14 @@ class Names:
     pictures: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     prototypes: dict[str, str] = field(default_factory=dict)
+    properties: dict[str, str] = field(default_factory=dict)
+    commands: dict[str, str] = field(default_factory=dict)
     decks: dict[str, str] = field(default_factory=dict)
     maps: dict[str, str] = field(default_factory=dict)
     boards: dict[str, str] = field(default_factory=dict)
+    zones: dict[str, str] = field(default_factory=dict)
+    regions: dict[str, str] = field(default_factory=dict)
+    slots: dict[str, str] = field(default_factory=dict)
 
 
 def title(found: Component) -> str:
@@ -41,10 +67,30 @@ def piece_of(found: Component) -> GamePiece | None:
     """The piece that a slot or a prototype defines; None when its text is no piece."""
     if found.name not in (*SLOTS, "PrototypeDefinition") or not found.text:
         return None
+    return _parsed(found.text)
+
+
+def _parsed(text: str) -> GamePiece | None:
     try:
-        return parse_definition(found.text)
+        return parse_definition(text)
     except (PieceError, ValueError):
         return None
+
+
+def pieces_of(found: Component) -> Iterator[GamePiece]:
+    """The piece of a slot or prototype, and those that its traits place."""
+    piece = piece_of(found)
+    if piece is not None:
+        yield from _with_placed(piece, 0)
+
+
+def _with_placed(piece: GamePiece, depth: int) -> Iterator[GamePiece]:
+    yield piece
+    for trait in piece.traits:
+        if isinstance(trait, t.PlaceMarker) and trait.spec.startswith("+/") and depth < DEEPEST:
+            placed = _parsed(trait.spec)
+            if placed is not None:
+                yield from _with_placed(placed, depth + 1)
 
 
 @cache
@@ -55,40 +101,38 @@ def engine_pictures() -> frozenset[str]:
     return frozenset(own | {"moved.gif"})
 
 
-def used_names(tree: Component) -> Names:
-    """Every name that the components and pieces of a module use."""
-    names = Names()
-    for found in tree.walk():
-        where = title(found)
-        _of_component(found, where, names)
-        piece = piece_of(found)
-        if piece is not None:
-            _of_piece(piece, where, names)
-    return names
-
-
-MAPS = ("Map", "PrivateMap", "PlayerHand")
-
-
 def own_names(tree: Component, *kinds: str) -> set[str]:
     """The names of all components of these kinds."""
     found = (one.attributes for one in tree.find_all(*kinds))
     return {has.get("name") or has.get("mapName", "") for has in found}
 
 
-def _of_component(found: Component, where: str, names: Names) -> None:
-    for key, value in found.attributes.items():
-        if key not in NOT_PICTURES and PICTURE.search(value) and not value.startswith("/"):
-            names.pictures.setdefault(value, where)
-    has = found.attributes
-    if found.name == "PredefinedSetup" and has.get("useFile", "true") == "true":
-        _note(names.files, has.get("file"), where)
-    if found.name in ("HelpFile", "BrowserHelpFile"):
-        _note(names.files, has.get("fileName"), where)
-    if found.name in ("DrawPile", "SetupStack"):
-        _note(names.boards, has.get("owningBoard"), where)
-    for key in ("reshuffleTarget", "targetDeck"):
-        _note(names.decks, has.get(key), where)
+def used_names(tree: Component) -> Names:
+    """Every name that the components and pieces of a module use."""
+    names = Names()
+    for found in tree.walk():
+        where = title(found)
+        _of_component(found, where, names)
+        asked, sent = properties.by_component(found), keycommands.component_sends(found)
+        _note_all(names.properties, asked, where)
+        _note_all(names.commands, sent, where)
+        for piece in pieces_of(found):
+            _of_piece(piece, where, names)
+            _note_all(names.properties, properties.by_piece(piece), where)
+            _note_all(names.commands, keycommands.piece_sends(piece), where)
+    return names
+
+
+def page_pictures(module: Module) -> dict[str, str]:
+    """The pictures that the module's pages (HTML) show."""
+    found: dict[str, str] = {}
+    for name, data in module.files.items():
+        if name.lower().endswith(PAGES):
+            for sources in PICTURE_OF_PAGE.findall(data.decode("utf-8", "replace")):
+                source = unquote("".join(sources).strip())
+                if source and ":" not in source and not source.startswith("/"):
+                    found.setdefault(source.removeprefix("images/"), name)
+    return found
 
 
 def _note(names: dict[str, str], name: str | None, where: str) -> None:
@@ -97,22 +141,84 @@ def _note(names: dict[str, str], name: str | None, where: str) -> None:
         names.setdefault(name, where)
 
 
+def _note_all(names: dict[str, str], found: Iterator[str], where: str) -> None:
+    for name in found:
+        names.setdefault(name, where)
+
+
+def _of_component(found: Component, where: str, names: Names) -> None:
+    has = found.attributes
+    for key, value in has.items():
+        if key not in NOT_PICTURES and PICTURE.search(value) and not value.startswith("/"):
+            names.pictures.setdefault(value, where)
+    if found.name == "PredefinedSetup" and has.get("useFile", "true") == "true":
+        _note(names.files, has.get("file"), where)
+    key, folder = FILES.get(found.name, ("", ""))
+    if has.get(key) and has.get("fileType", "archive") == "archive":
+        _note(names.files, folder + has[key], where)
+    if found.name in ("DrawPile", "SetupStack"):
+        _note(names.boards, has.get("owningBoard"), where)
+    for key in ("reshuffleTarget", "targetDeck"):
+        _note(names.decks, has.get(key), where)
+    if found.name in ("PrivateMap", "PlayerHand"):
+        _note(names.maps, has.get("useBoards"), where)
+    _of_target(has.get("target", ""), where, names)
+
+
+def _of_target(target: str, where: str, names: Names) -> None:
+    """The places that a global key command is aimed at by name."""
+    parts = sequence.split(target, "|") if target.count("|") >= 10 else []
+    if len(parts) < 10 or parts[1] != "true":
+        return
+    aims = {"MAP": (3, names.maps), "ZONE": (5, names.zones), "DECK": (9, names.decks)}
+    if parts[2] in aims:
+        index, kind = aims[parts[2]]
+        _note(kind, parts[index], where)
+
+
 def _of_piece(piece: GamePiece, where: str, names: Names) -> None:
     pictures = [piece.basic.image]
     for trait in piece.traits:
         if isinstance(trait, t.Layer):
             pictures += trait.images
         elif isinstance(trait, t.Mask):
+            pictures += [trait.image, trait.style[1:] if trait.style[:1] == "G" else ""]
+        elif isinstance(trait, t.MarkMoved):
             pictures.append(trait.image)
         elif isinstance(trait, t.Prototype):
             _note(names.prototypes, trait.name, where)
         elif isinstance(trait, t.ReturnToDeck) and not trait.select_at_runtime:
             _note(names.decks, trait.deck, where)
         elif isinstance(trait, t.SendToLocation):
-            _note(names.maps, trait.map, where)
+            _of_sending(trait, where, names)
+        elif isinstance(trait, t.PlaceMarker):
+            _of_placing(trait, where, names)
+        elif isinstance(trait, t.PlaySound) and not trait.sound.startswith("/"):
+            _note(names.files, trait.sound and f"sounds/{trait.sound}", where)
+        _of_target(getattr(trait, "target", ""), where, names)
     for picture in pictures:
         if not picture.startswith("/"):
             _note(names.pictures, picture, where)
+
+
+def _of_sending(trait: t.SendToLocation, where: str, names: Names) -> None:
+    kind = trait.destination[:1]
+    if kind in ("L", "G", "Z", "R"):
+        _note(names.maps, trait.map, where)
+        _note(names.boards, trait.board, where)
+    if kind == "Z":
+        _note(names.zones, trait.zone, where)
+    elif kind == "R":
+        _note(names.regions, trait.region, where)
+
+
+def _of_placing(trait: t.PlaceMarker, where: str, names: Names) -> None:
+    """A path to a slot ends in `class:name of the slot`."""
+    if trait.spec.startswith("+/") or trait.spec in ("", "null"):
+        return
+    last = sequence.split(sequence.split(trait.spec, "/")[-1], ":")
+    if len(last) > 1:
+        _note(names.slots, last[1], where)
 
 
 def missing_pictures(module: Module, names: Names) -> dict[str, str]:
@@ -121,9 +227,10 @@ def missing_pictures(module: Module, names: Names) -> dict[str, str]:
     Old modules leave the ending of a picture's name out.
     """
     there = set(module.images) | {name.rsplit(".", 1)[0] for name in module.images}
+    used = {**page_pictures(module), **names.pictures}
     return {
         name: where
-        for name, where in sorted(names.pictures.items())
+        for name, where in sorted(used.items())
         if name not in there and name not in engine_pictures()
     }
 
@@ -135,7 +242,7 @@ def unused_pictures(module: Module, names: Names) -> list[str]:
         + [
             data.decode("utf-8", "replace")
             for name, data in module.files.items()
-            if name.endswith((".html", ".htm", ".txt", ".xml"))
+            if name.lower().endswith((*PAGES, ".txt", ".xml"))
         ]
     )
     return [
@@ -146,26 +253,36 @@ def unused_pictures(module: Module, names: Names) -> list[str]:
 
 
 def undefined(module: Module, names: Names) -> Iterator[str]:
-    """Names that nothing defines, one sentence each."""
+    """Names that nothing defines, one sentence each. Those of an extension are its module's."""
     tree = module.tree
-    defined = {
-        "prototype": own_names(tree, "PrototypeDefinition"),
-        "deck": own_names(tree, "DrawPile"),
-        "map": own_names(tree, *MAPS),
-        "board": own_names(tree, "Board"),
-        "file": set(module.files),
-    }
-    wanted = {
-        "prototype": names.prototypes,
-        "deck": names.decks,
-        "map": names.maps,
-        "board": names.boards,
-        "file": names.files,
-    }
-    for what, found in wanted.items():
-        for name, where in sorted(found.items()):
-            if name not in defined[what]:
+    if tree.name == "ModuleExtension":
+        return
+    known = properties.Defined()
+    answered: set[str] = set()
+    for found in tree.walk():
+        known.add_component(found)
+        answered |= keycommands.component_answers(found)
+        for piece in pieces_of(found):
+            known.add_piece(piece)
+            answered |= keycommands.piece_answers(piece)
+    checks = (
+        ("prototype", names.prototypes, own_names(tree, "PrototypeDefinition")),
+        ("property", names.properties, known),
+        ("deck", names.decks, own_names(tree, "DrawPile")),
+        ("map", names.maps, own_names(tree, *MAPS, "WidgetMap")),
+        ("board", names.boards, own_names(tree, "Board")),
+        ("zone", names.zones, own_names(tree, "Zone")),
+        ("region", names.regions, own_names(tree, "Region")),
+        ("slot", names.slots, {one.attributes.get("entryName") for one in tree.find_all(*SLOTS)}),
+        ("file", names.files, set(module.files)),
+    )
+    for what, used, defined in checks:
+        for name, where in sorted(used.items()):
+            if name not in defined:
                 yield f"{where} names the {what} `{name}`, which nothing defines"
+    for name, where in sorted(names.commands.items()):
+        if name not in answered:
+            yield f"{where} sends the command `{name}`, which nothing answers"
 
 
 def twice(module: Module) -> Iterator[str]:
@@ -176,3 +293,28 @@ def twice(module: Module) -> Iterator[str]:
     yield from (
         f"{count} slots have the gpid {gpid}" for gpid, count in slots.items() if gpid and count > 1
     )
+
+
+NEEDED = {
+    "PieceMover": "nothing can be dragged",
+    "KeyBufferer": "nothing can be selected",
+    "ForwardToKeyBuffer": "keys reach no piece",
+    "MenuDisplayer": "pieces have no menus",
+}
+"""Parts of a map that the engine does not add by itself, and what fails without them (§6.4)."""
+
+
+def unusable(module: Module) -> Iterator[str]:
+    """What the engine loads without a word and what nobody can play with."""
+    for found in module.tree.find_all(*MAPS):
+        there = {one.name for one in found.walk()}
+        yield from (
+            f"{title(found)} has no {part}: {loss} on it"
+            for part, loss in NEEDED.items()
+            if part not in there
+        )
+    before = set[str]()
+    for child in module.tree.children:
+        if child.name == "BasicCommandEncoder" and before & {*MAPS, *SLOTS, "PrototypeDefinition"}:
+            yield "BasicCommandEncoder stands behind pieces: the engine cannot read those"
+        before |= {one.name for one in child.walk()}

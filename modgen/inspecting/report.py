@@ -14,6 +14,7 @@ from modgen.inspecting.names import (
     title,
     twice,
     undefined,
+    unusable,
     unused_pictures,
     used_names,
 )
@@ -29,6 +30,7 @@ class Report:
     """What a module holds. Sizes are bytes."""
 
     file: str
+    kind: str
     name: str
     version: str
     engine: str
@@ -43,11 +45,13 @@ class Report:
     unused_pictures: list[str]
     undefined: list[str]
     twice: list[str]
+    unusable: list[str]
 
     @property
     def problems(self) -> int:
         """How many things are wrong; unused pictures only cost room."""
-        return len(self.missing_pictures) + len(self.undefined) + len(self.twice)
+        lists = (self.missing_pictures, self.undefined, self.twice, self.unusable)
+        return sum(map(len, lists))
 
     def data(self) -> dict[str, object]:
         """All of it as plain data, for JSON."""
@@ -64,6 +68,7 @@ def inspect(module: Module, path: Path) -> Report:
         traits.update(type(trait).__name__ for trait in piece.traits) if piece else None
     return Report(
         path.name,
+        "extension" if module.tree.name == "ModuleExtension" else "module",
         module.metadata.name or "",
         module.metadata.version,
         module.metadata.engine,
@@ -78,6 +83,7 @@ def inspect(module: Module, path: Path) -> Report:
         unused_pictures(module, names),
         list(undefined(module, names)),
         list(twice(module)),
+        list(unusable(module)),
     )
 
 
@@ -95,6 +101,7 @@ def tree_lines(found: Component, depth: int = 0) -> Iterator[str]:
     for kind, members in runs.items():
         own = (one.attributes for one in members)
         names = [has.get("name") or has.get("entryName", "") for has in own]
+        names += [one.text for one in members if kind == "entry"]
         shown = ", ".join(dict.fromkeys(name for name in names if name))
         if len(shown) > 120:
             shown = shown[:117].rsplit(",", 1)[0] + ", …"
@@ -103,7 +110,11 @@ def tree_lines(found: Component, depth: int = 0) -> Iterator[str]:
 
 def text(module: Module, report: Report) -> Iterator[str]:
     """The report for people."""
+    base = module.tree.attributes
     yield f"{report.name} {report.version}, for VASSAL {report.engine}"
+    if report.kind == "extension":
+        yield f"An extension of {base.get('module')} {base.get('moduleVersion')}"
+        yield "Names that it may take from that module are not checked."
     yield from tree_lines(module.tree)
     yield ""
     yield f"{sum(report.components.values())} components, {report.slots} slots"
@@ -115,6 +126,7 @@ def text(module: Module, report: Report) -> Iterator[str]:
         yield f"Missing picture: {name}, used by {where}"
     yield from report.undefined
     yield from report.twice
+    yield from report.unusable
     if report.unused_pictures:
         yield f"{len(report.unused_pictures)} unused pictures: {', '.join(report.unused_pictures)}"
     yield "Nothing is missing." if not report.problems else f"{report.problems} problems."

@@ -1,0 +1,97 @@
+"""Names of properties inside texts: `$name$` inserts and `{expressions}` (§6.1).
+
+Nothing is evaluated: an expression is cut into strings, words and calls, no more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_MARKS = "$\\s{}\"'<>;:/|,"
+INSERT = re.compile(rf"\$([^{_MARKS}](?:[^${{}}\"'<>;:/|,]*[^{_MARKS}])?)\$")
+"""A name between dollar signs; prices in a text (`$5 and $6`) are none."""
+
+TOKEN = re.compile(
+    r"""
+      "(?P<text>(?:[^"\\]|\\.)*)"
+    | '(?:[^'\\]|\\.)*'
+    | (?P<dot>\.\s*)?(?P<word>[A-Za-z_]\w*)(?P<call>\s*\()?
+    """,
+    re.VERBOSE,
+)
+ASKED = re.compile(r"(Get\w*Property|GetString|(Sum|Count|Max|Min)[A-Z]\w*|IsPropertyOn)$")
+"""Functions whose first argument, if it is a text, names a property or holds an expression."""
+
+OF_ATTACHMENTS = re.compile(r"(Get|Sum|Count|Max|Min)Attachment")
+"""Those whose first argument names an attachment and whose second is the property."""
+
+NO_PROPERTIES = {
+    "true", "false", "null", "void", "new", "return", "if", "else", "int", "long", "double",
+    "float", "boolean", "char", "for", "while", "instanceof", "String", "Integer", "Double",
+    "Float", "Long", "Boolean", "Math", "Object", "java",
+}  # fmt: skip
+CLAUSE = re.compile(r"&&|\|\|")
+COMPARED = re.compile(r"\s*(?:=~|!~|!=|<=|>=|=|<|>)")
+DEEPEST = 4
+
+
+def inserts(text: str) -> Iterator[str]:
+    """The names between dollar signs; `$a$b$c$` names a and c."""
+    return (found.group(1) for found in INSERT.finditer(text))
+
+
+def is_expression(text: str) -> bool:
+    """Whether a text is an expression to evaluate."""
+    stripped = text.strip()
+    return stripped.startswith("{") and stripped.endswith("}")
+
+
+def identifiers(expression: str, depth: int = 0) -> Iterator[str]:
+    """The properties that an expression asks for, those inside its quoted expressions too."""
+    asked, attached = "", False
+    for found in TOKEN.finditer(expression):
+        text, word = found.group("text"), found.group("word")
+        if text is not None:
+            behind = expression[found.end() :].lstrip()[:1]
+            if asked and behind in ("", ",", ")"):
+                if attached:
+                    attached = False
+                    continue
+                yield from _quoted(text, depth)
+            asked = ""
+        elif word is None or found.group("dot"):
+            continue
+        elif found.group("call"):
+            asked = word if ASKED.match(word) or OF_ATTACHMENTS.match(word) else ""
+            attached = bool(OF_ATTACHMENTS.match(word))
+        elif word not in NO_PROPERTIES:
+            asked = ""
+            yield word
+
+
+def _quoted(text: str, depth: int) -> Iterator[str]:
+    plain = re.sub(r"\\(.)", r"\1", text)
+    if is_expression(plain):
+        if depth < DEEPEST:
+            yield from identifiers(plain, depth + 1)
+    elif plain and "$" not in plain:
+        yield plain
+
+
+def old_filter(text: str) -> Iterator[str]:
+    """The properties of a filter in the old form: `Level >= 2 && Side = Red`."""
+    for clause in CLAUSE.split(text):
+        name, *value = COMPARED.split(clause, maxsplit=1)
+        if value and name.strip() and "$" not in name:
+            yield name.strip()
+
+
+def asked_for(text: str, condition: bool = False) -> Iterator[str]:
+    """Every property that a text asks for; `condition` allows the old form of a filter."""
+    if "$" in text:
+        yield from inserts(text)
+    if is_expression(text):
+        yield from identifiers(text)
+    elif condition and text:
+        yield from old_filter(text)

@@ -1,0 +1,94 @@
+"""Named commands that a module sends, and those that something of it answers to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen.vassal import sequence
+from modgen.vassal import traits as t
+from modgen.vassal.components import Component
+from modgen.vassal.keys import Key, parse_key
+from modgen.vassal.pieces import GamePiece
+
+SENT_ATTRIBUTES = {
+    "GlobalKeyCommand": {"hotkey"},
+    "MassKeyCommand": {"hotkey"},
+    "DeckGlobalKeyCommand": {"hotkey"},
+    "StartupGlobalKeyCommand": {"hotkey", "globalHotkey"},
+    "TurnGlobalHotkey": {"hotkey"},
+    "DoActionButton": {"hotkeys", "preLoopKey", "postLoopKey"},
+    "SpecialDiceButton": {"hotkeys", "preLoopKey", "postLoopKey"},
+    "DrawPile": {"emptyHotkey"},
+    "Map": {"moveKey"},
+    "PrivateMap": {"moveKey"},
+    "PlayerHand": {"moveKey"},
+    "WidgetMap": {"moveKey"},
+}
+"""Attributes that hold keys to send; all others that hold a key wait for it."""
+
+SENT_FIELDS: dict[type[t.Trait], set[str]] = {
+    t.GlobalKeyCommand: {"global_key"},
+    t.GlobalHotkey: {"global_key"},
+    t.TriggerAction: {"action_keys", "pre_loop_key", "post_loop_key"},
+    t.PlaceMarker: {"after_key"},
+    t.Replace: {"after_key"},
+    t.ActionButton: {"key"},
+    t.MultiLocationCommand: {"key"},
+}
+"""Fields that hold keys to send."""
+
+HIDING = (t.RestrictCommands, t.SubMenu, t.MenuSeparator)
+"""Traits that name keys without answering to them."""
+
+
+def _keys(value: object) -> Iterator[Key]:
+    for one in value if isinstance(value, tuple) and not isinstance(value, Key) else (value,):
+        if isinstance(one, Key) and one.name and "$" not in one.name:
+            yield one
+
+
+def _of_component(found: Component, sent: bool) -> Iterator[Key]:
+    sending = SENT_ATTRIBUTES.get(found.name, set())
+    for name, value in found.attributes.items():
+        if "key" not in name.lower() or (name in sending) != sent:
+            continue
+        several = sequence.split(value, ",") if name == "hotkeys" and value else [value]
+        for text in several:
+            yield from _keys(parse_key(text))
+    if found.name in ("option", "entry") and not sent:
+        yield from _keys(parse_key(found.text))
+
+
+def _of_piece(piece: GamePiece, sent: bool) -> Iterator[Key]:
+    for trait in piece.traits:
+        if isinstance(trait, HIDING):
+            continue
+        sending = SENT_FIELDS.get(type(trait), set())
+        for name, value in trait.as_dict().items():
+            if (name in sending) == sent:
+                yield from _keys(value)
+        if not sent and isinstance(
+            trait, t.DynamicProperty | t.SetGlobalProperty | t.SetPieceProperty
+        ):
+            for command in sequence.split(trait.commands, ",") if trait.commands else ():
+                yield from _keys(parse_key([*sequence.split(command, ":"), ""][1]))
+
+
+def component_sends(found: Component) -> Iterator[str]:
+    """The names of the commands that a component sends."""
+    return (key.name for key in _of_component(found, True))
+
+
+def component_answers(found: Component) -> set[str]:
+    """The names of the commands that a component answers to."""
+    return {key.name for key in _of_component(found, False)}
+
+
+def piece_sends(piece: GamePiece) -> Iterator[str]:
+    """The names of the commands that a piece sends."""
+    return (key.name for key in _of_piece(piece, True))
+
+
+def piece_answers(piece: GamePiece) -> set[str]:
+    """The names of the commands that a piece answers to."""
+    return {key.name for key in _of_piece(piece, False)}
