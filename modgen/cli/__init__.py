@@ -21,6 +21,7 @@ COMMANDS = {
     "facts": "List a game's facts, sourced and assumed.",
     "schema": "Write JSON Schemas for editors.",
     "verify": "Load a module in the real VASSAL engine and report its complaints.",
+    "log": "Tell the story of a save or log.",
     "roundtrip": "Read saves and logs, write them back, compare the bytes.",
     "merge-areas": "Merge the provinces of a GeoJSON file into a game's areas.",
 }

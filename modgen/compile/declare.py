@@ -120,5 +120,6 @@ def buttons(build: Build) -> list[Component]:
             filter=f'{{({test}) && CurrentMap!=""}}',
             reportSingle=True,
             suppressSounds=True,
+            reportFormat=f"$PlayerSide$: {build.words('pawns_home')} *",
         )
     ]

@@ -227,9 +227,11 @@ def _label(value: int, has: Mapping[str, str], axis: str) -> str:
     sign = "-" if value < 0 else ""
     value = abs(value)
     if has.get(f"{axis}Type", "N")[:1].upper() == "A":
-        return sign + chr(ord("A") + value % 26) * (value // 26 + 1)
+        letters: str = chr(ord("A") + value % 26) * (value // 26 + 1)
+        return sign + letters
     leading = min(_int(has.get(f"{axis}Leading", "1")), 20)
-    return sign + "0" * sum(value < 10**k for k in range(1, leading + 1)) + str(value)
+    zeros = "0" * sum(value < 10**k for k in range(1, leading + 1))
+    return f"{sign}{zeros}{value}"
 
 
 Namer = Callable[[Component, tuple[int, int], tuple[int, int]], str]
