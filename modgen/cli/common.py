@@ -50,12 +50,13 @@ def report(diagnostics: Diagnostics) -> None:
     errors = len(diagnostics.errors)
     warnings = len(diagnostics.sorted()) - errors
     if errors or warnings:
-        parts = [_count(errors, "error")] if errors else []
-        parts += [_count(warnings, "warning")] if warnings else []
+        parts = [count(errors, "error")] if errors else []
+        parts += [count(warnings, "warning")] if warnings else []
         click.echo(f"{' and '.join(parts)}.", err=True)
 
 
-def _count(number: int, word: str) -> str:
+def count(number: int, word: str) -> str:
+    """`1 error`, `2 errors`."""
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 

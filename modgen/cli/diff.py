@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from modgen.cli.common import FILE, module_errors, read_module_or_stop
+from modgen.cli.common import FILE, count, module_errors, read_module_or_stop
 
 
 @click.command("diff")
@@ -30,8 +30,11 @@ def diff(old: Path, new: Path) -> None:
     broken = sum(1 for change in changes if change.breaks)
     if not changes:
         click.echo("Nothing changed.")
-    elif broken:
-        click.echo(f"{len(changes)} changes; {broken} of them break saved games.")
+        return
+    if any(change.refresh for change in changes):
+        click.echo("Saved pieces keep their old traits until the save is refreshed.")
+    if broken:
+        click.echo(f"{count(len(changes), 'change')}; {broken} of them break saved games.")
     else:
-        click.echo(f"{len(changes)} changes; saved games go on working.")
+        click.echo(f"{count(len(changes), 'change')}; saved games go on working.")
     raise click.exceptions.Exit(1 if broken else 0)

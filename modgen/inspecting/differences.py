@@ -1,41 +1,75 @@
 """`modgen diff`: what changed between two versions of a module, and which saves that breaks.
 
 A save holds whole pieces with their traits, and names of maps, boards, sides, pictures. It breaks
-when one of those names is gone. The slot's id only lets the engine refresh pieces from the new
+when a name that it holds is gone. The slot's id only lets the engine refresh pieces from the new
 version: a slot that is gone leaves its pieces as they were saved.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from modgen.inspecting.names import MAPS, SLOTS, own_names, piece_of, title
+from modgen.inspecting.changedpieces import changed_piece
+from modgen.inspecting.names import (
+    MAPS,
+    SLOTS,
+    Names,
+    names_in_pieces,
+    piece_of,
+    title,
+    unused_pictures,
+    used_names,
+)
 from modgen.vassal.components import Component
 from modgen.vassal.module import Module
-from modgen.vassal.pieces import GamePiece
 
 
 class Change(NamedTuple):
-    """One change in words. `breaks` says what happens to saved games, where anything does."""
+    """One change in words. `breaks` says what happens to saved games, where anything does.
+
+    With `refresh`, saved pieces stay as they were until the save is refreshed.
+    """
 
     text: str
     breaks: str = ""
+    refresh: bool = False
+
+
+WORDS = {
+    "Map": "map", "PrivateMap": "private map", "PlayerHand": "hand", "Board": "board",
+    "Zone": "zone", "Region": "region", "DrawPile": "deck", "SetupStack": "at-start stack",
+    "PrototypeDefinition": "prototype", "PredefinedSetup": "set-up", "entry": "side",
+    "GlobalProperty": "global property", "ZoneProperty": "zone property",
+    "PieceWindow": "palette", "TurnTracker": "turn tracker", "DiceButton": "dice button",
+    "ChartWindow": "chart window", "Chart": "chart", "HtmlChart": "chart",
+}  # fmt: skip
+"""Players' words for components; others keep the engine's."""
+
+UNSAID = ("GameModule", "ModuleExtension", "BoardPicker")
+"""Components that do not help to say where a change is."""
+
+NAME_KEYS = ("name", "mapName", "entryName", "deckName", "title", "chartName")
+IN_METADATA = {"name", "version", "VassalVersion", "nextPieceSlotId"}
+"""Attributes of the root that the metadata repeats or that count slots."""
+
+SHOWN = 40
+"""Longer values of attributes are not quoted."""
 
 
 def differences(old: Module, new: Module) -> Iterator[Change]:
     """Every change from one module to the other."""
-    yield from _module(old, new)
-    yield from _named(old.tree, new.tree)
-    yield from _sides(old.tree, new.tree)
-    yield from _boards(old.tree, new.tree)
+    yield from _metadata(old, new)
+    yield from _component(old.tree, new.tree, names_in_pieces(old.tree), "")
     yield from _slots(old.tree, new.tree)
-    yield from _components(old.tree, new.tree)
-    yield from _entries("picture", old.images, new.images)
-    yield from _entries("file", old.files, new.files)
+    idle = set(unused_pictures(old, used_names(old.tree)))
+    yield from _entries("picture", old.images, new.images, set(old.images) - idle)
+    yield from _entries("file", old.files, new.files, set())
 
 
-def _module(old: Module, new: Module) -> Iterator[Change]:
+def _metadata(old: Module, new: Module) -> Iterator[Change]:
     before, after = old.metadata, new.metadata
     if before.name != after.name:
         yield Change(
@@ -48,137 +82,221 @@ def _module(old: Module, new: Module) -> Iterator[Change]:
         yield Change(f"The engine goes from {before.engine} to {after.engine}")
 
 
-NAMED = {
-    "map": (MAPS, "what lies on it in a save is lost"),
-    "deck": (("DrawPile",), "a saved deck of that name stays, but nothing refreshes it"),
-    "zone": (("Zone",), ""),
-    "prototype": (("PrototypeDefinition",), ""),
-    "set-up": (("PredefinedSetup",), ""),
-}
-"""Kinds of name, their components, and what a save loses when one is gone."""
+def _component(old: Component, new: Component, used: Names, within: str) -> Iterator[Change]:
+    """The changes in a component that both modules have, and in all below it."""
+    words = phrase(new) + (f" of {within}" if within else "")
+    yield from _attributes(old, new, words)
+    if old.name == "PrototypeDefinition":
+        yield from _prototype(old, new, words)
+    elif old.text != new.text and old.name not in (*SLOTS, "entry"):
+        yield Change(f"{_capital(words)} has another text")
+    inside = phrase(new) if _own(new) and new.name not in UNSAID else within
+    gone, come, same = _matched(old.children, new.children)
+    for was, now in _renamed(gone, come):
+        gone.remove(was)
+        come.remove(now)
+        same.append((was, now))
+        yield Change(f"{_capital(phrase(was))} is now called `{_own(now)}`", loss(was, used))
+    for was in gone:
+        yield from _gone(was, used, inside)
+    for now in come:
+        yield Change(f"{_capital(phrase(now))} is new{_of(inside)}")
+    for was, now in same:
+        yield from _component(was, now, used, inside)
 
 
-def _named(old: Component, new: Component) -> Iterator[Change]:
-    for what, (kinds, loss) in NAMED.items():
-        before, after = own_names(old, *kinds), own_names(new, *kinds)
-        for name in sorted(before - after):
-            yield Change(f"The {what} `{name}` is gone", loss if what == "map" else "")
-        for name in sorted(after - before):
-            yield Change(f"The {what} `{name}` is new")
+def phrase(found: Component) -> str:
+    """A component in a sentence: `the board `Map``."""
+    if found.name == "entry":
+        return f"the side `{found.text}`"
+    kind = WORDS.get(found.name)
+    return f"the {kind or found.name} `{_own(found)}`" if _own(found) else f"the {found.name}"
 
 
-def _sides(old: Component, new: Component) -> Iterator[Change]:
-    before, after = (
-        [one.text for roster in tree.find_all("PlayerRoster") for one in roster.children]
-        for tree in (old, new)
-    )
-    for name in before:
-        if name and name not in after:
-            yield Change(f"The side `{name}` is gone", "whoever plays it must choose another")
-    for name in after:
-        if name and name not in before:
-            yield Change(f"The side `{name}` is new")
+def _own(found: Component) -> str:
+    if found.name == "entry":
+        return found.text
+    return next((found.attributes[key] for key in NAME_KEYS if found.attributes.get(key)), "")
 
 
-def _boards(old: Component, new: Component) -> Iterator[Change]:
-    before, after = (
-        {one.attributes.get("name", ""): one.attributes for one in tree.find_all("Board")}
-        for tree in (old, new)
-    )
-    for name, was in before.items():
-        now = after.get(name)
-        if now is None:
-            yield Change(f"The board `{name}` is gone", "a save cannot lay it out")
+def _of(within: str) -> str:
+    return f" in {within}" if within else ""
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+Pairs = list[tuple[Component, Component]]
+
+
+def _matched(
+    old: list[Component], new: list[Component]
+) -> tuple[list[Component], list[Component], Pairs]:
+    """Children that are gone, those that are new, and those in both by kind and name."""
+    before, after = _numbered(old), _numbered(new)
+    gone = [one for key, one in before.items() if key not in after]
+    come = [one for key, one in after.items() if key not in before]
+    return gone, come, [(one, after[key]) for key, one in before.items() if key in after]
+
+
+def _numbered(children: list[Component]) -> dict[tuple[str, str, int], Component]:
+    """Children by kind, name, and number among their namesakes. Slots have ids of their own."""
+    seen: Counter[tuple[str, str]] = Counter()
+    found: dict[tuple[str, str, int], Component] = {}
+    for child in children:
+        if child.name in SLOTS:
             continue
-        sizes = [(has.get("width"), has.get("height")) for has in (was, now)]
+        key = (child.name, _own(child))
+        found[(*key, seen[key])] = child
+        seen[key] += 1
+    return found
+
+
+def _renamed(gone: list[Component], come: list[Component]) -> Pairs:
+    """Pairs that differ in nothing but the name, where there is no doubt which is which."""
+    pairs = [(was, now) for was in gone for now in come if _alike(was, now)]
+    before = Counter(id(was) for was, _ in pairs)
+    after = Counter(id(now) for _, now in pairs)
+    return [(was, now) for was, now in pairs if before[id(was)] == after[id(now)] == 1]
+
+
+def _alike(was: Component, now: Component) -> bool:
+    if was.name != now.name or was.attributes.keys() != now.attributes.keys():
+        return False
+    old, new = _own(was), _own(now)
+    # What a component is called often stands in its tooltips and texts, too.
+    return (
+        all(
+            key in NAME_KEYS
+            or value == now.attributes[key]
+            or (old and value.replace(old, new) == now.attributes[key])
+            for key, value in was.attributes.items()
+        )
+        and (was.name == "entry" or was.text == now.text)
+        and [one.name for one in was.walk()] == [one.name for one in now.walk()]
+    )
+
+
+LOSSES = {
+    **dict.fromkeys(MAPS, "what lies on it in a save is lost"),
+    "Board": "a save cannot lay it out",
+    "entry": "whoever plays it must choose another",
+}
+"""What a save loses when a component is gone or has another name."""
+
+
+def loss(found: Component, used: Names) -> str:
+    """What a save loses when this is gone; empty when nothing. `used`: names in saved pieces."""
+    own = _own(found)
+    if found.name in LOSSES:
+        return LOSSES[found.name]
+    if found.name == "DrawPile" and own in used.decks:
+        return "saved pieces return to it"
+    if (found.name == "Zone" and own in used.zones) or (
+        found.name == "Region" and own in used.regions
+    ):
+        return "saved pieces send themselves there"
+    if found.name in ("GlobalProperty", "ZoneProperty") and own in used.properties:
+        return "saved pieces ask for it"
+    return ""
+
+
+def _gone(found: Component, used: Names, within: str) -> Iterator[Change]:
+    yield Change(f"{_capital(phrase(found))}{_of(within)} is gone", loss(found, used))
+    for child in found.walk():
+        lost = loss(child, used) if child is not found and child.name not in LOSSES else ""
+        if lost:
+            yield Change(f"{_capital(phrase(child))} is gone with it", lost)
+
+
+def _attributes(old: Component, new: Component, words: str) -> Iterator[Change]:
+    before, after = dict(old.attributes), dict(new.attributes)
+    if new.name in ("GameModule", "ModuleExtension"):
+        before, after = (
+            {key: value for key, value in has.items() if key not in IN_METADATA}
+            for has in (before, after)
+        )
+    for key in NAME_KEYS:
+        before.pop(key, None)
+        after.pop(key, None)
+    if new.name == "Board":
+        sizes = [tuple(has.pop(key, "") for key in ("width", "height")) for has in (before, after)]
         if sizes[0] != sizes[1]:
             (w1, h1), (w2, h2) = sizes
             yield Change(
-                f"The board `{name}` is {w2} × {h2} pixels, no longer {w1} × {h1}",
+                f"{_capital(words)} is {w2} × {h2} pixels, no longer {w1} × {h1}",
                 "saved pieces stay at their old pixels",
             )
-    for name in after:
-        if name not in before:
-            yield Change(f"The board `{name}` is new")
+    changed = [
+        _attribute(key, before.get(key, ""), after.get(key, ""))
+        for key in sorted({*before, *after})
+        if before.get(key) != after.get(key)
+    ]
+    if changed:
+        yield Change(f"{_capital(words)} changed: {', '.join(changed)}")
+
+
+def _attribute(key: str, before: str, after: str) -> str:
+    if max(len(before), len(after)) > SHOWN or not re.search(r"\w", before + after):
+        return key
+    return f"{key} `{after}`, not `{before}`"
+
+
+def _prototype(old: Component, new: Component, words: str) -> Iterator[Change]:
+    before, after = piece_of(old), piece_of(new)
+    if old.text == new.text:
+        return
+    parts = list(changed_piece(before, after)) if before and after else ["changed"]
+    yield Change(f"{_capital(words)} {'; '.join(parts) or 'changed'}", refresh=True)
 
 
 def _slots(old: Component, new: Component) -> Iterator[Change]:
     before, after = (
-        {one.attributes.get("gpid", ""): one for one in tree.find_all(*SLOTS)}
+        {one.attributes["gpid"]: one for one in tree.find_all(*SLOTS) if one.attributes.get("gpid")}
         for tree in (old, new)
     )
+    now_at = {title(one): gpid for gpid, one in after.items()}
+    was_at = {title(one): gpid for gpid, one in before.items()}
     for gpid, was in before.items():
         now = after.get(gpid)
         if now is None:
-            yield Change(f"{title(was)} (gpid {gpid}) is gone: saved ones cannot be refreshed")
+            at = now_at.get(title(was))
+            moved = f"; another of that name has the gpid {at}" if at else ""
+            yield Change(f"{title(was)} (gpid {gpid}) is gone{moved}", refresh=True)
         elif was.text != now.text or title(was) != title(now):
-            yield from _slot(gpid, was, now)
+            swapped = title(was) in now_at or title(now) in was_at
+            yield from _slot(gpid, was, now, swapped and title(was) != title(now))
     for gpid, now in after.items():
         if gpid not in before:
             yield Change(f"{title(now)} (gpid {gpid}) is new")
 
 
-def _slot(gpid: str, was: Component, now: Component) -> Iterator[Change]:
+def _slot(gpid: str, was: Component, now: Component, swapped: bool) -> Iterator[Change]:
     before, after = piece_of(was), piece_of(now)
     if before is None or after is None:
-        yield Change(f"{title(was)} (gpid {gpid}) changed")
+        yield Change(f"{title(was)} (gpid {gpid}) changed", refresh=True)
         return
-    if before.basic.name != after.basic.name and _kinds(before) != _kinds(after):
+    called = before.basic.name != after.basic.name
+    kinds = [[type(trait) for trait in piece.traits] for piece in (before, after)]
+    if swapped or (called and kinds[0] != kinds[1]):
         yield Change(
             f"The gpid {gpid} now belongs to {title(now)}, no longer to {title(was)}",
             "refreshing a save would turn the one into the other",
         )
         return
-    if before.basic.name != after.basic.name:
+    if called:
         yield Change(f"`{before.basic.name}` (gpid {gpid}) is now called `{after.basic.name}`")
-    gone = [kind for kind in _kinds(before) if kind not in _kinds(after)]
-    come = [kind for kind in _kinds(after) if kind not in _kinds(before)]
-    parts = [f"loses {', '.join(gone)}"] if gone else []
-    parts += [f"gains {', '.join(come)}"] if come else []
-    if not parts and before.type_text() != after.type_text():
-        parts = ["has traits that are set otherwise"]
+    parts = list(changed_piece(before, after))
     if parts:
-        yield Change(
-            f"{title(now)} (gpid {gpid}) {' and '.join(parts)}; saved ones keep their old traits "
-            "until the save is refreshed"
-        )
+        yield Change(f"{title(now)} (gpid {gpid}) {'; '.join(parts)}", refresh=True)
 
 
-def _kinds(piece: GamePiece) -> list[str]:
-    return [type(trait).__name__ for trait in piece.traits]
-
-
-SAID = ("Zone", "DrawPile", "PrototypeDefinition", "PredefinedSetup", "Board", "entry")
-
-
-def _components(old: Component, new: Component) -> Iterator[Change]:
-    before, after = (
-        {
-            title(one): one
-            for one in tree.walk()
-            if one.name not in (*MAPS, *SLOTS, *SAID) and "`" in title(one)
-        }
-        for tree in (old, new)
-    )
-    for name in before:
-        if name not in after:
-            yield Change(f"{name} is gone")
-    for name, one in after.items():
-        if name not in before:
-            yield Change(f"{name} is new")
-        else:
-            changed = [
-                key
-                for key in sorted({*one.attributes, *before[name].attributes})
-                if one.attributes.get(key) != before[name].attributes.get(key)
-            ]
-            if changed and one is not new:
-                yield Change(f"{name} changed in {', '.join(changed)}")
-
-
-def _entries(what: str, old: Mapping[str, bytes], new: Mapping[str, bytes]) -> Iterator[Change]:
-    loss = "saved pieces that show it show nothing" if what == "picture" else ""
+def _entries(
+    what: str, old: Mapping[str, bytes], new: Mapping[str, bytes], shown: set[str]
+) -> Iterator[Change]:
     for name in sorted(old.keys() - new.keys()):
+        loss = "what shows it in a save shows nothing" if name in shown else ""
         yield Change(f"The {what} `{name}` is gone", loss)
     for name in sorted(new.keys() - old.keys()):
         yield Change(f"The {what} `{name}` is new")

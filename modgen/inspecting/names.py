@@ -116,11 +116,23 @@ def used_names(tree: Component) -> Names:
         asked, sent = properties.by_component(found), keycommands.component_sends(found)
         _note_all(names.properties, asked, where)
         _note_all(names.commands, sent, where)
-        for piece in pieces_of(found):
-            _of_piece(piece, where, names)
-            _note_all(names.properties, properties.by_piece(piece), where)
-            _note_all(names.commands, keycommands.piece_sends(piece), where)
+        _of_pieces(found, where, names)
     return names
+
+
+def names_in_pieces(tree: Component) -> Names:
+    """The names that slots and prototypes use: those that a save's pieces carry along."""
+    names = Names()
+    for found in tree.find_all(*SLOTS, "PrototypeDefinition"):
+        _of_pieces(found, title(found), names)
+    return names
+
+
+def _of_pieces(found: Component, where: str, names: Names) -> None:
+    for piece in pieces_of(found):
+        _of_piece(piece, where, names)
+        _note_all(names.properties, properties.by_piece(piece), where)
+        _note_all(names.commands, keycommands.piece_sends(piece), where)
 
 
 def page_pictures(module: Module) -> dict[str, str]:

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from modgen.compile.module import compile_game
+from modgen.inspecting.changedpieces import changed_piece
 from modgen.inspecting.differences import differences
 from modgen.inspecting.report import inspect, text
 from modgen.model.whole import Game
+from modgen.vassal import traits as t
 from modgen.vassal.module import Module
+from modgen.vassal.pieces import BasicPiece, GamePiece, parse_definition
 
 
 @pytest.fixture(scope="module")
@@ -47,25 +50,124 @@ def test_lost_map_board_side_and_picture_break_saves(made: Module, changed: Modu
             one.attributes["mapName"] = "World"
     for one in changed.tree.find_all("Board"):
         one.attributes["width"] = "99"
-    next(changed.tree.find_all("PlayerRoster")).children[0].text = "Crimson"
+    next(changed.tree.find_all("PlayerRoster")).children.pop(0)
     del changed.images["piece-castle_red.png"]
     found = changes(made, changed)
-    assert found["The map `Map` is gone"]
+    assert found["The map `Map` is now called `World`"]
     assert found["The side `Red` is gone"]
     assert found["The picture `piece-castle_red.png` is gone"]
-    assert any(text.startswith("The board `Map` is 99 ×") and loss for text, loss in found.items())
-    assert found["The map `World` is new"] == ""
+    assert any("board `Map` of the map `World` is 99 ×" in text and found[text] for text in found)
+
+
+def test_a_picture_that_nothing_showed_may_go(made: Module, changed: Module) -> None:
+    before = Module(made.tree, made.metadata, {**made.images, "idle.png": b""}, made.files)
+    assert changes(before, changed) == {"The picture `idle.png` is gone": ""}
+
+
+def test_places_that_saved_pieces_name_break_saves(made: Module, changed: Module) -> None:
+    before = deepcopy(made.tree)
+    for tree in (before, changed.tree):
+        slot = next(tree.find_all("PieceSlot"))
+        piece = parse_definition(slot.text)
+        sends = t.SendToLocation(destination="Z", map="Map", zone="North Vale")
+        slot.text = piece.but(traits=(sends, *piece.traits)).definition()
+    names = {"North Vale": "Far Vale", "East Vale": "Near Vale", "Draw pile": "Deck"}
+    for one in changed.tree.find_all("Zone", "DrawPile"):
+        own = one.attributes["name"]
+        one.attributes["name"] = names.get(own, own)
+    found = changes(Module(before, made.metadata, made.images, made.files), changed)
+    assert found["The zone `North Vale` is now called `Far Vale`"]
+    assert found["The zone `East Vale` is now called `Near Vale`"] == ""
+    assert found["The deck `Draw pile` is now called `Deck`"] == "saved pieces return to it"
+
+
+def test_a_component_goes_with_all_below_it(made: Module, changed: Module) -> None:
+    changed.tree.children = [one for one in changed.tree.children if one.name != "Map"]
+    found = changes(made, changed)
+    assert found["The map `Map` is gone"]
+    assert found["The deck `Draw pile` is gone with it"] == "saved pieces return to it"
+    assert not any("Zoomer" in text for text in found)
+
+
+def test_attributes_of_any_component(made: Module, changed: Module) -> None:
+    zoomer = next(changed.tree.find_all("Zoomer"))
+    zoomer.attributes["zoomStart"] = "9"
+    found = changes(made, changed)
+    (said,) = found
+    assert said.startswith("The Zoomer of the map `Map` changed: zoomStart `9`, not `")
 
 
 def test_slots(made: Module, changed: Module) -> None:
-    first, second, third = list(changed.tree.find_all("PieceSlot"))[:3]
+    first, second, third, *_ = changed.tree.find_all("PieceSlot")
     gpid = first.attributes["gpid"]
     first.attributes["gpid"] = "77"
-    second.text, kept = third.text, second.text
+    ids = [one.attributes["gpid"] for one in (second, third)]
+    second.attributes["gpid"], third.attributes["gpid"] = ids[1], ids[0]
     found = changes(made, changed)
-    assert any(f"(gpid {gpid}) is gone" in text for text in found)
-    assert any("(gpid 77) is new" in text for text in found)
-    assert any("now belongs to" in text and loss for text, loss in found.items()) or kept
+    name = f"PieceSlot `{first.attributes['entryName']}`"
+    assert found[f"{name} (gpid {gpid}) is gone; another of that name has the gpid 77"] == ""
+    assert found[f"{name} (gpid 77) is new"] == ""
+    swapped = [text for text, loss in found.items() if "now belongs to" in text and loss]
+    assert [text.split()[2] for text in swapped] == sorted(ids, key=int)
+
+
+PIECE = GamePiece(
+    (
+        t.Delete(menu="Remove"),
+        t.Layer(name="Status", images=("a.png", "b.png")),
+        t.Marker(names=("Rank",), values=("1",)),
+        t.Prototype(name="Moving"),
+    ),
+    BasicPiece(name="Army", image="army.png"),
+)
+delete, layer, marker, moving = PIECE.traits
+
+
+@pytest.mark.parametrize(
+    ("after", "phrases"),
+    [
+        (PIECE, []),
+        (PIECE.but(traits=(delete, marker, moving)), ["loses Layer `Status`"]),
+        (
+            PIECE.but(traits=(t.Clone(menu="Copy"), *PIECE.traits)),
+            ["gains Clone `Copy`"],
+        ),
+        (
+            PIECE.but(traits=(delete, marker, layer, moving)),
+            ["has Marker `Rank` elsewhere in the order of its traits"],
+        ),
+        (
+            PIECE.but(traits=(delete, layer.but(images=("a.png", "c.png"), x=7), marker, moving)),
+            ["sets Layer `Status` otherwise: x 7, not 0, images without b.png and with c.png"],
+        ),
+        (
+            PIECE.but(traits=(delete.but(menu="Kill"), layer, marker.but(values=("2",)), moving)),
+            [
+                "sets Delete `Kill` otherwise: menu `Kill`, not `Remove`",
+                "sets Marker `Rank` otherwise: values without 1 and with 2",
+            ],
+        ),
+        (
+            PIECE.but(traits=(delete, layer, marker, moving.but(name="Fixed"))),
+            ["sets Prototype `Fixed` otherwise: name `Fixed`, not `Moving`"],
+        ),
+        (
+            PIECE.but(basic=PIECE.basic.but(image="new.png")),
+            ["shows new.png, no longer army.png"],
+        ),
+    ],
+)
+def test_changed_piece(after: GamePiece, phrases: list[str]) -> None:
+    assert list(changed_piece(PIECE, after)) == phrases
+
+
+def test_a_changed_prototype_is_told(made: Module, changed: Module) -> None:
+    prototype = next(changed.tree.find_all("PrototypeDefinition"))
+    piece = parse_definition(prototype.text)
+    prototype.text = piece.but(traits=(*piece.traits, t.Comment(comment="x"))).definition()
+    (change,) = differences(made, changed)
+    assert change.text == f"The prototype `{prototype.attributes['name']}` gains Comment"
+    assert (change.breaks, change.refresh) == ("", True)
 
 
 def test_inspect_finds_what_is_missing(changed: Module) -> None:
