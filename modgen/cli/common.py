@@ -81,15 +81,18 @@ def in_language(loaded: Loaded, language: str | None) -> Game:
 
 
 @contextmanager
-def module_errors() -> Iterator[None]:
-    """Within this, a damaged module stops with exit 2 and one sentence."""
+def module_errors(path: Path | None = None) -> Iterator[None]:
+    """Within this, a damaged module or save stops with exit 2 and one sentence that names it."""
     from modgen.vassal.archive import ArchiveError
     from modgen.vassal.metadata import XMLError
+    from modgen.vassal.obfuscation import ObfuscationError
+    from modgen.vassal.stream import StreamError
 
     try:
         yield
-    except (ArchiveError, XMLError) as problem:
-        fail(str(problem))
+    except (ArchiveError, XMLError, ObfuscationError, StreamError) as problem:
+        named = path is None or str(path) in str(problem)
+        fail(str(problem) if named else f"{path}: {problem}")
     except FileNotFoundError as problem:
         fail(f"there is no file {problem.filename}")
 

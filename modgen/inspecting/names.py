@@ -130,7 +130,7 @@ def names_in_pieces(tree: Component) -> Names:
 
 def _of_pieces(found: Component, where: str, names: Names) -> None:
     for piece in pieces_of(found):
-        _of_piece(piece, where, names)
+        note_piece(piece, where, names)
         _note_all(names.properties, properties.by_piece(piece), where)
         _note_all(names.commands, keycommands.piece_sends(piece), where)
 
@@ -188,7 +188,8 @@ def _of_target(target: str, where: str, names: Names) -> None:
         _note(kind, parts[index], where)
 
 
-def _of_piece(piece: GamePiece, where: str, names: Names) -> None:
+def note_piece(piece: GamePiece, where: str, names: Names) -> None:
+    """Note the pictures, prototypes, files and places that a piece names."""
     pictures = [piece.basic.image]
     for trait in piece.traits:
         if isinstance(trait, t.Layer):

@@ -1,0 +1,117 @@
+"""Does a saved game fit a module? Every name that the save holds, looked up in the module."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from modgen.inspecting.names import (
+    MAPS,
+    SLOTS,
+    Names,
+    note_piece,
+    own_names,
+    piece_of,
+)
+from modgen.vassal.commands import AddPiece, AddPlayer, Command, SetBoards
+from modgen.vassal.module import Module
+from modgen.vassal.pieces import Deck, GamePiece, PieceError
+from modgen.vassal.save import SaveFile
+
+NOWHERE = ("", "null")
+NO_SIDE = ("", "<observer>")
+
+
+@dataclass
+class Held:
+    """What a save holds, counted: names to how often they occur, pieces by gpid and name."""
+
+    maps: Counter[str] = field(default_factory=Counter)
+    boards: Counter[str] = field(default_factory=Counter)
+    sides: Counter[str] = field(default_factory=Counter)
+    decks: Counter[str] = field(default_factory=Counter)
+    pieces: Counter[tuple[str, str]] = field(default_factory=Counter)
+    names: Names = field(default_factory=Names)
+    unread: int = 0
+
+
+def held(save: SaveFile) -> Held:
+    """Look a save or log through. Raises what reading one raises."""
+    found = Held()
+    for step in save.steps():
+        for command in step.commands:
+            _note(command, found)
+    return found
+
+
+def _note(command: Command, found: Held) -> None:
+    if isinstance(command, AddPlayer):
+        found.sides[command.side] += 1
+    elif isinstance(command, SetBoards):
+        found.boards.update(name.removesuffix("/rev") for name, _, _ in command.boards)
+    elif isinstance(command, AddPiece):
+        piece = command.piece
+        if isinstance(piece, Deck):
+            found.decks[piece.type.name] += 1
+        elif isinstance(piece, GamePiece):
+            try:
+                basic = piece.basic
+            except PieceError:
+                found.unread += 1
+                return
+            found.maps[basic.map] += 1
+            found.pieces[basic.gpid, basic.name] += 1
+            note_piece(piece, basic.name, found.names)
+
+
+def misfits(save: SaveFile, module: Module) -> Iterator[str]:
+    """What of a save a module does not have, one sentence each. Raises what reading raises."""
+    of, found, tree = save.moduledata, held(save), module.tree
+    if of is not None and of.name and of.name != module.metadata.name:
+        yield f"it was played on `{of.name}`, not on `{module.metadata.name}`"
+    for name, count in _lacking(found.maps, own_names(tree, *MAPS, "WidgetMap"), NOWHERE):
+        yield f"{_pieces(count)} on the map `{name}`, which the module lacks"
+    for name, _ in _lacking(found.boards, own_names(tree, "Board"), NOWHERE):
+        yield f"it lays out the board `{name}`, which the module lacks"
+    roster = {one.text for found in tree.find_all("PlayerRoster") for one in found.walk()}
+    for name, _ in _lacking(found.sides, roster, NO_SIDE):
+        yield f"somebody plays the side `{name}`, which the module lacks"
+    for name, _ in _lacking(found.decks, own_names(tree, "DrawPile"), NOWHERE):
+        yield f"it has the deck `{name}`, which the module lacks"
+    there = {*module.images, *(name.rsplit(".", 1)[0] for name in module.images)}
+    for name, where in sorted(found.names.pictures.items()):
+        if name not in there:
+            yield f"`{where}` shows the picture {name}, which the module lacks"
+    yield from _other_slots(found, module)
+    if found.unread:
+        yield f"{_pieces(found.unread)} in it that cannot be read"
+
+
+def _lacking(
+    found: Counter[str], there: set[str], unnamed: tuple[str, ...]
+) -> Iterator[tuple[str, int]]:
+    for name, count in sorted(found.items()):
+        if name not in there and name not in unnamed:
+            yield name, count
+
+
+def _pieces(count: int) -> str:
+    return "there is 1 piece" if count == 1 else f"there are {count} pieces"
+
+
+def _other_slots(found: Held, module: Module) -> Iterator[str]:
+    """Pieces whose gpid is now another's: refreshing would turn them into something else."""
+    slots = {}
+    for one in module.tree.find_all(*SLOTS):
+        piece = piece_of(one)
+        if piece is not None:
+            slots[one.attributes.get("gpid", "")] = piece.basic.name
+    names = set(slots.values())
+    for (gpid, name), count in sorted(found.pieces.items()):
+        now = slots.get(gpid, name)
+        if now != name and name in names:
+            yield (
+                f"{_pieces(count)} `{name}` with the gpid {gpid}, which is now that of `{now}`: "
+                "refreshing the save would turn the one into the other"
+            )
