@@ -1,5 +1,6 @@
 """`python -m benchmarks`: all measurements, as tables for `benchmarks/README.md`."""
 
-from benchmarks.generator import main
+from benchmarks import generator, logs
 
-main()
+generator.main()
+logs.main()

@@ -22,6 +22,7 @@ COMMANDS = {
     "schema": "Write JSON Schemas for editors.",
     "verify": "Load a module in the real VASSAL engine and report its complaints.",
     "log": "Tell the story of a save or log.",
+    "replay": "A log as a web page, pictures or an animation.",
     "roundtrip": "Read saves and logs, write them back, compare the bytes.",
     "merge-areas": "Merge the provinces of a GeoJSON file into a game's areas.",
 }

@@ -15,7 +15,11 @@ from rules.engine.locations import Locations
 from rules.engine.table import NOWHERE, Piece, Table
 from rules.engine.timeline import Moment, Timeline
 
-TAGS = re.compile(r"<[^>]*>")
+TAGS = re.compile(
+    r"</?(?:b|i|u|em|strong|small|big|font|span|div|p|br|hr|img|a|tt|code|sub|sup|center|html|body"
+    r"|h[1-6]|ul|ol|li|table|tr|td|th)\b[^>]*>",
+    re.IGNORECASE,
+)
 HIDDEN = "a hidden piece"
 
 
@@ -96,12 +100,18 @@ class Story:
         player = table.players.get(moment.player)
         parts = list(self._moves(moment, before, table))
         chat = tuple(plain(text) for text in moment.chat)
-        text = "; ".join(parts) if parts else " ".join(chat)
+        text = "; ".join(parts) if parts else " ".join(chat) or self._changes(moment)
         if moment.undoes:
             text = f"takes back step {moment.undoes}"
         undone = moment.number in self.timeline.undone and not moment.undoes
         side = player.side if player else ""
         return Line(moment.number, side, text, chat, undone, moment.undoes)
+
+    def _changes(self, moment: Moment) -> str:
+        """What else a step did: the pieces whose state changed, or properties."""
+        names = [self.name(new) for kind, _, _, new in moment.changes if kind == "pieces" and new]
+        names += [key[1] for kind, key, *_ in moment.changes if kind == "properties"]
+        return f"{', '.join(dict.fromkeys(names))} changes" if names else ""
 
     def _froms(self, moment: Moment) -> dict[str, tuple[str, str]]:
         """Names and places, before the step, of the pieces that it moves."""
@@ -144,7 +154,7 @@ def _with_level(name: str, layer: Layer) -> str:
 def plain(text: str) -> str:
     """A line of chat without its colour mark and HTML."""
     text = TAGS.sub("", text)
-    return re.sub(r"^(\*|-) ?[?!~`|]?\s*", "", text).strip()
+    return re.sub(r"^(\*|-) ?[?!~`|]?\s*|\s\*$", "", text).strip()
 
 
 def properties(piece: Piece) -> dict[str, str]:
