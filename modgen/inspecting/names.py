@@ -261,8 +261,17 @@ def unused_pictures(module: Module, names: Names) -> list[str]:
     return [
         name
         for name in sorted(module.images)
-        if name not in names.pictures and name.rsplit(".", 1)[0] not in texts
+        if name not in names.pictures and not _stands_in(texts, name.rsplit(".", 1)[0])
     ]
+
+
+def _stands_in(texts: str, stem: str) -> bool:
+    """Whether a picture's name, with its ending or without, is a word of the texts.
+
+    The outline of a piece names the picture it was drawn from behind an `n`.
+    """
+    word = rf"(?<![\w-])n?{re.escape(stem)}(?![\w-])"
+    return stem in texts and re.search(word, texts) is not None
 
 
 def undefined(module: Module, names: Names) -> Iterator[str]:

@@ -117,16 +117,27 @@ def text(module: Module, report: Report) -> Iterator[str]:
         yield "Names that it may take from that module are not checked."
     yield from tree_lines(module.tree)
     yield ""
-    yield f"{sum(report.components.values())} components, {report.slots} slots"
-    yield "Traits: " + ", ".join(f"{count} {name}" for name, count in report.traits.items())
-    yield f"{report.pictures} pictures, {report.picture_bytes / 1e6:.1f} MB; the largest:"
-    yield from (f"  {size / 1e3:9.1f} kB  {name}" for name, size in report.largest)
-    yield from (f"  {size / 1e3:9.1f} kB  {name}" for name, size in report.files.items())
+    yield f"{_count(sum(report.components.values()), 'component')}, {_count(report.slots, 'slot')}"
+    if report.traits:
+        yield "Traits: " + ", ".join(f"{count} {name}" for name, count in report.traits.items())
+    yield f"{_count(report.pictures, 'picture')}, {_size(report.picture_bytes)}; the largest:"
+    yield from (f"  {_size(size):>9}  {name}" for name, size in report.largest)
+    yield f"{_count(len(report.files), 'other file')}, {_size(sum(report.files.values()))}:"
+    yield from (f"  {_size(size):>9}  {name}" for name, size in report.files.items())
     for name, where in report.missing_pictures.items():
         yield f"Missing picture: {name}, used by {where}"
     yield from report.undefined
     yield from report.twice
     yield from report.unusable
     if report.unused_pictures:
-        yield f"{len(report.unused_pictures)} unused pictures: {', '.join(report.unused_pictures)}"
-    yield "Nothing is missing." if not report.problems else f"{report.problems} problems."
+        unused = _count(len(report.unused_pictures), "unused picture")
+        yield f"{unused}: {', '.join(report.unused_pictures)}"
+    yield f"{_count(report.problems, 'problem')}." if report.problems else "Nothing is missing."
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _size(size: int) -> str:
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.1f} kB"

@@ -1,0 +1,117 @@
+"""`inspect`, `diff` and `verify` on files that are damaged, hostile, or of another kind."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from modgen.vassal.components import component
+from modgen.vassal.metadata import Metadata
+from modgen.vassal.module import Module, write_module
+from modgen.vassal.save import save_text, write_save
+
+MODULE = Metadata("1.0", "Small")
+
+
+def run(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    found = subprocess.run(
+        [sys.executable, "-m", "modgen", *map(str, arguments)],
+        capture_output=True, text=True, cwd=cwd, timeout=60, check=False,
+    )  # fmt: skip
+    assert "Traceback" not in found.stderr, found.stderr
+    return found
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    tree = component("GameModule", [component("BasicCommandEncoder")], name="Small", version="1.0")
+    path = tmp_path / "small.vmod"
+    write_module(path, Module(tree, MODULE, {"a.png": b"picture" * 99}))
+    return path
+
+
+def spoil(small: Path, how: str) -> str:
+    """Spoil the file; the sentence that is expected."""
+    name = small.name
+    if how == "no file":
+        small.unlink()
+        return f"there is no file {name}"
+    if how == "no zip":
+        small.write_bytes(b"once upon a time" * 99)
+        return f"{name} is no zip archive, or it is cut short"
+    if how == "cut short":
+        small.write_bytes(small.read_bytes()[:-40])
+        return f"{name} is no zip archive, or it is cut short"
+    if how == "a save":
+        write_save(small, save_text([], []), MODULE)
+        return f"{name} is a saved game or a log, and no module"
+    entries = {
+        "another zip": ("a.txt", b"", f"{name} holds no buildFile.xml; it is no VASSAL module"),
+        "escapes": ("../../x", b"", f"{name} holds an entry with an unsafe name: '../../x'"),
+        "bomb": ("buildFile.xml", b" " * (65 << 20), f"{name}: buildFile.xml would unpack to"),
+        "entity": ("buildFile.xml", b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', f"{name}: b"),
+        "no XML": ("buildFile.xml", b"<VASSAL.build.GameModule>", f"{name}: buildFile.xml"),
+        "binary": ("buildFile.xml", b"\0\1\2" * 99, f"{name}: buildFile.xml"),
+    }  # fmt: skip
+    entry, data, sentence = entries[how]
+    with zipfile.ZipFile(small, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(entry, data)
+    return sentence
+
+
+@pytest.mark.parametrize(
+    "how",
+    ["no file", "no zip", "cut short", "a save", "another zip", "escapes", "bomb", "entity",
+     "no XML", "binary"],
+)  # fmt: skip
+def test_what_is_no_module(small: Path, how: str) -> None:
+    sentence = spoil(small, how)
+    found = run("inspect", small.name, cwd=small.parent)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.startswith(sentence)
+    assert len(found.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", [["inspect"], ["diff", "small.vmod"]])
+def test_a_damaged_picture(small: Path, command: list[str]) -> None:
+    data = small.read_bytes()
+    at = data.index(b"picture")
+    damaged = small.with_name("damaged.vmod")
+    damaged.write_bytes(data[:at] + b"PICTURE" + data[at + 7 :])
+    found = run(*command, "damaged.vmod", cwd=small.parent)
+    assert found.returncode == 2
+    assert found.stderr.startswith("damaged.vmod: images/a.png is damaged")
+
+
+def test_diff_tells_which_saves_break(small: Path) -> None:
+    folder = small.parent
+    write_save(folder / "good.vsav", save_text([], []), MODULE)
+    write_save(folder / "bad.vsav", save_text([], []), MODULE._replace(name="Large"))
+    found = run("diff", small.name, small.name, "bad.vsav", "good.vsav", cwd=folder)
+    assert found.returncode == 1
+    assert found.stdout.splitlines() == [
+        "Nothing changed.",
+        "bad.vsav: it was played on `Large`, not on `Small`.",
+        "good.vsav goes on working.",
+    ]
+    assert run("diff", small.name, small.name, "good.vsav", cwd=folder).returncode == 0
+    broken = run("diff", small.name, small.name, small.name, cwd=folder)
+    assert (broken.returncode, broken.stderr) == (
+        2, "small.vmod holds no savedGame; it is no VASSAL save or log\n",
+    )  # fmt: skip
+
+
+def test_inspect_in_words_and_as_data(small: Path) -> None:
+    words = run("inspect", small.name, cwd=small.parent)
+    assert words.returncode == 0
+    assert words.stdout.startswith("Small 1.0, for VASSAL 3.7.26\nGameModule `Small`\n")
+    assert "1 unused picture: a.png\n" in words.stdout
+    data = json.loads(run("inspect", small.name, "--json", cwd=small.parent).stdout)
+    assert data["unused_pictures"] == ["a.png"]
+    assert data["largest"] == [["a.png", 693]]
+    assert (data["kind"], data["problems"]) == ("module", 0)
