@@ -104,7 +104,9 @@ class Archive:
                     if size > limit or self._read > MAX_TOTAL:
                         raise ArchiveError(f"{self.path}: {name} unpacks to over {limit:,} bytes")
                     yield chunk
-        except (*DAMAGE, struct.error) as problem:
+        except ArchiveError:
+            raise
+        except (*DAMAGE, struct.error, ValueError) as problem:  # ValueError: names, offsets
             raise ArchiveError(f"{self.path}: {name} is damaged ({problem})") from None
 
     def read(self, name: str, limit: int = MAX_ENTRY) -> bytes:
