@@ -64,7 +64,7 @@ def played(folder: Path) -> None:
     dice = random.Random(7)
     with SaveFile(setup) as save:
         text = save.text()
-    ids = [f"10000000000{number}" for number in range(65, 110)]
+    ids = [f"1000000000{number:03d}" for number in range(65, 110)]
     nodes = []
     for number in range(STEPS):
         move = MovePiece(
