@@ -24,6 +24,7 @@ class Wish(NamedTuple):
     chat: bool
     dice: bool
     steps: tuple[int, int] | None
+    against: Path | None
     find: str
 
 
@@ -35,6 +36,7 @@ class Wish(NamedTuple):
 @click.option("--chat", is_flag=True, help="Only what was said and reported.")
 @click.option("--dice", is_flag=True, help="Dice by player, with their distribution.")
 @click.option("--diff", "steps", type=(int, int), help="What differs between two steps.")
+@click.option("--against", type=FILE, help="What differs at the end of another save or log.")
 @click.option("--find", default="", help="Only steps whose words hold this text.")
 @click.option("--as", "viewer", default="", help="See masked pieces as this side does.")
 @click.option("--reveal", is_flag=True, help="See masked pieces too.")
@@ -76,6 +78,7 @@ def read_or_stop(files: tuple[Path, ...]) -> Timeline:
 
 def _said(story: Story, wish: Wish) -> Iterator[str]:
     from rules.engine import dice
+    from rules.engine.story import Story
 
     timeline = story.timeline
     last = len(timeline)
@@ -89,7 +92,10 @@ def _said(story: Story, wish: Wish) -> Iterator[str]:
         else:
             yield from dice.chart(found)
     elif wish.steps:
-        yield from _difference(story, *wish.steps)
+        yield from _difference(*(_held(story, number) for number in wish.steps))
+    elif wish.against:
+        other = Story(read_or_stop((wish.against,)), story.tree, story.viewer)
+        yield from _difference(_held(story, last), _held(other, len(other.timeline)))
     elif wish.at is not None:
         yield from _table(story, wish.at, wish.as_json)
     else:
@@ -141,29 +147,30 @@ def _table(story: Story, number: int, as_json: bool) -> Iterator[str]:
         yield f"  {place}: {listed}"
 
 
-def _difference(story: Story, first: int, second: int) -> Iterator[str]:
-    """Pieces that lie elsewhere, or look otherwise, at the second step."""
-    before = {}
-    table = story.timeline.go(first)
-    for piece in table.pieces.values():
-        before[piece.id] = (story.name(piece), story.place(piece, table))
-    table = story.timeline.go(second)
+Held = dict[str, tuple[str, str]]
+"""Every piece's name and place, by its id."""
+
+
+def _held(story: Story, number: int) -> Held:
+    table = story.timeline.go(number)
+    pieces = table.pieces.values()
+    return {piece.id: (story.name(piece), story.place(piece, table)) for piece in pieces}
+
+
+def _difference(before: Held, after: Held) -> Iterator[str]:
+    """Pieces that lie elsewhere, or look otherwise, or came or went."""
     changes: dict[str, int] = {}
-    for piece in table.pieces.values():
-        now = (story.name(piece), story.place(piece, table))
-        was = before.pop(piece.id, None)
-        if was is None:
-            text = f"{now[0]} new → {now[1]}"
-        elif was == now:
+    for key in [*before, *(key for key in after if key not in before)]:
+        was, now = before.get(key), after.get(key)
+        if was == now:
             continue
-        elif was[0] == now[0]:
-            text = f"{now[0]} {was[1]} → {now[1]}"
+        if was is None or now is None or was[0] == now[0]:
+            name = (now or was or ("", ""))[0]
+            text = f"{name} {was[1] if was else 'new'} → {now[1] if now else 'away'}"
         else:
             text = f"{was[0]} in {was[1]} is now {now[0]} in {now[1]}"
         changes[text] = changes.get(text, 0) + 1
-    for name, place in before.values():
-        changes[f"{name} {place} → away"] = changes.get(f"{name} {place} → away", 0) + 1
     if not changes:
-        yield f"Steps {first} and {second} are alike."
+        yield "Both are alike."
     for text, count in changes.items():
         yield f"{count} × {text}" if count > 1 else text

@@ -26,13 +26,14 @@ WIDTH = 1000
 @click.option("--module", type=FILE, required=True, help="The module that was played on.")
 @click.option("-o", "--output", type=FILE, required=True, help="The file to write.")
 @click.option("--png", "step", type=int, help="Draw this step instead, as a PNG picture.")
-@click.option("--webp", "animate", is_flag=True, help="Draw all steps as a WebP animation.")
+@click.option("--webp", "animate", flag_value="WEBP", help="Draw all steps as an animation.")
+@click.option("--gif", "animate", flag_value="GIF", help="The same as a GIF.")
 @click.option("--map", "map_name", help="The map to draw.  [the first with a board]")
 @click.option("--as", "viewer", default="", help="See masked pieces as this side does.")
 @click.option("--reveal", is_flag=True, help="See masked pieces too.")
 def replay(  # noqa: PLR0917
     files: tuple[Path, ...], module: Path, output: Path, viewer: str, reveal: bool,
-    step: int | None, animate: bool, map_name: str | None,
+    step: int | None, animate: str | None, map_name: str | None,
 ) -> None:  # fmt: skip
     """One self-contained web page of a log: the board at every step, with the story beside it.
 
@@ -54,7 +55,7 @@ def replay(  # noqa: PLR0917
         fail(f"there is no step {step}; the log has {len(timeline)}")
     story = Story(timeline, found.tree, None if reveal else viewer)
     if step is not None or animate:
-        data = _pictures(story, found, map_name or maps[0], step)
+        data = _pictures(story, found, map_name or maps[0], step, animate or "WEBP")
     else:
         data = page(story, found, found.metadata.name or module.stem).encode("utf-8")
     with atomic(output) as part:
@@ -62,7 +63,7 @@ def replay(  # noqa: PLR0917
     click.echo(f"{output} ({len(data) / 1e6:.2f} MB, {len(timeline)} steps)")
 
 
-def _pictures(story: Story, module: Module, map_name: str, step: int | None) -> bytes:
+def _pictures(story: Story, module: Module, map_name: str, step: int | None, kind: str) -> bytes:
     from rules.engine.pictures import draw
 
     found = BytesIO()
@@ -73,5 +74,5 @@ def _pictures(story: Story, module: Module, map_name: str, step: int | None) -> 
     for number in range(len(story.timeline) + 1):
         frame = draw(module, story.timeline.go(number), map_name, story.viewer)
         frames.append(frame.resize((WIDTH, round(frame.height * WIDTH / frame.width))))
-    frames[0].save(found, "WEBP", save_all=True, append_images=frames[1:], duration=FRAME)
+    frames[0].save(found, kind, save_all=True, append_images=frames[1:], duration=FRAME)
     return found.getvalue()

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from modgen.vassal.components import Component
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import GamePiece, PieceError
-from modgen.vassal.traits import Layer, Mask
+from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Mask
+from rules.engine.story import concealed
 from rules.engine.table import NOWHERE, Piece, Table
 
 if TYPE_CHECKING:
@@ -48,8 +49,6 @@ def shown_level(piece: GamePiece, layer: Layer) -> int:
     """The level of a layer; one that follows a property has that of the dynamic property."""
     if not layer.follow:
         return layer.level
-    from modgen.vassal.traits import DynamicProperty
-
     for trait in piece.traits:
         if isinstance(trait, DynamicProperty) and trait.name == layer.property:
             return int(trait.value) if trait.value.lstrip("-").isdigit() else layer.level
@@ -66,9 +65,9 @@ def shown(piece: Piece, table: Table, viewer: str | None) -> Shown | None:
         if pile.contents[-1:] != (piece.id,):
             return None
         return Shown(pictures(found, hidden=pile.face_down), pile.map, pile.x, pile.y, 0)
-    masks = (one.obscured_by for one in found.traits if isinstance(one, Mask))
-    owner = next(masks, "null")
-    hidden = viewer is not None and owner not in ("null", "", viewer, f"side:{viewer}")
+    if concealed(found, viewer, Invisible):
+        return None
+    hidden = concealed(found, viewer, Mask)
     height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
     return Shown(pictures(found, hidden=hidden), piece.map, piece.x, piece.y, height)
 

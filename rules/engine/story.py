@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece, PieceError
-from modgen.vassal.traits import Layer, Marker, Mask
+from modgen.vassal.traits import Invisible, Layer, Marker, Mask
 from rules.engine.locations import Locations
 from rules.engine.table import NOWHERE, Piece, Table
 from rules.engine.timeline import Moment, Timeline
@@ -68,9 +68,7 @@ class Story:
         """Whether the viewer may not know what a masked piece is."""
         if self.viewer is None:
             return False
-        masks = (one.obscured_by for one in piece.traits if isinstance(one, Mask))
-        owner = next(masks, "null")
-        return owner not in ("null", "", self.viewer, f"side:{self.viewer}")
+        return concealed(piece, self.viewer, Mask) or concealed(piece, self.viewer, Invisible)
 
     def place(self, piece: Piece, table: Table) -> str:
         """Where a piece is, as the engine names it; marked by `~` when its state says so."""
@@ -137,6 +135,21 @@ class Story:
         for (name, origin, here), count in counted.items():
             many = f"{count} {name}" if count > 1 else name
             yield f"{many} {origin or 'new'} → {here}"
+
+
+def concealed(piece: GamePiece, viewer: str | None, kind: type[Mask] | type[Invisible]) -> bool:
+    """Whether a mask (or invisibility) keeps a piece from a side; None sees everything.
+
+    The viewer is a side's name or a player's id, as the trait's owner is one or the other.
+    """
+    if viewer is None:
+        return False
+    for trait in piece.traits:
+        if isinstance(trait, kind):
+            owner = trait.obscured_by if isinstance(trait, Mask) else trait.hidden_by
+            if owner not in ("null", "", viewer, f"side:{viewer}"):
+                return True
+    return False
 
 
 def _with_level(name: str, layer: Layer) -> str:

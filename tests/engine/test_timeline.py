@@ -118,6 +118,7 @@ def test_no_such_step(played: Timeline) -> None:
         (["--chat"], "DECLARE Government | Option: Event, unshaded"),
         (["--at", "0"], "Northern Luzon: 1 Alignment: Northern Luzon"),
         (["--diff", "0", "2"], "2 × Troops Manila → Northern Luzon"),
+        (["--against", str(CORPUS / "people-power.vlog")], "Both are alike."),
         (["--find", "pawn", "--json"], '"text": "White pawn Pawns → Manila"'),
     ],
 )
@@ -228,3 +229,28 @@ def test_states_merge_by_level() -> None:
 def test_real_log_round_trips() -> None:
     with SaveFile(CORPUS / "people-power.vlog") as save:
         assert sum(1 for _ in save.steps()) > 26
+
+
+def test_masked_and_invisible_pieces_are_seen_by_their_side_alone(module: Module) -> None:
+    from modgen.vassal.traits import Invisible, Mask
+    from rules.engine.pictures import shown
+    from rules.engine.story import HIDDEN
+
+    mask = Mask(image="back.png", style="B", obscured_by="side:Red")
+    gone = Invisible(hidden_by="side:Red")
+    table = Table()
+    for number, trait in enumerate((mask, gone)):
+        piece = GamePiece((trait,), BasicPiece(name="Spy", image="spy.png"))
+        command = c.parse_command(piece.at("Map", 5, 6, str(number)).add_command())
+        table.apply(command)
+    timeline = Timeline()
+    for viewer, names in (("Blue", [HIDDEN] * 2), ("Red", ["Spy"] * 2), (None, ["Spy"] * 2)):
+        story = Story(timeline, module.tree, viewer)
+        assert [story.name(piece) for piece in table.pieces.values()] == names
+    masked, invisible = table.pieces.values()
+    assert shown(invisible, table, "Blue") is None
+    hidden = shown(masked, table, "Blue")
+    seen = shown(masked, table, "Red")
+    assert hidden
+    assert seen
+    assert (hidden.pictures, seen.pictures) == (("back.png",), ("spy.png",))
