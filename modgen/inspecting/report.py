@@ -24,6 +24,9 @@ from modgen.vassal.module import Module
 QUIET = {"ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "Scroller", "KeyNamer"}
 """Components that every map or module has and that say nothing about it."""
 
+RUN_WORDS = {"entry": "side"}
+"""Words for components whose class says nothing."""
+
 
 @dataclass(frozen=True)
 class Report:
@@ -105,7 +108,7 @@ def tree_lines(found: Component, depth: int = 0) -> Iterator[str]:
         shown = ", ".join(dict.fromkeys(name for name in names if name))
         if len(shown) > 120:
             shown = shown[:117].rsplit(",", 1)[0] + ", …"
-        yield "  " * (depth + 1) + f"{len(members)} × {kind}: {shown}"
+        yield "  " * (depth + 1) + f"{len(members)} × {RUN_WORDS.get(kind, kind)}: {shown}"
 
 
 def text(module: Module, report: Report) -> Iterator[str]:

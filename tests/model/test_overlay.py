@@ -30,7 +30,7 @@ def test_a_dash_empties_a_cell(tmp_path: Path) -> None:
 def test_parts_are_matched_by_id(tmp_path: Path) -> None:
     text = "spaces:\n  - {id: south, attributes: {harvest: 9}}\n"
     game = load(asset_path("template"), overlaid(tmp_path, "map.yaml", text)).game
-    assert [space.attributes["harvest"] for space in game.map.spaces] == [3, 2, 9, 3]
+    assert [space.attributes["harvest"] for space in game.map.spaces] == [2, 3, 9, 3]
     assert game.spaces["south"].pieces_at == (75, 155)
 
 
