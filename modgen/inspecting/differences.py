@@ -48,7 +48,8 @@ WORDS = {
 }  # fmt: skip
 """Players' words for components; others keep the engine's."""
 
-UNSAID = ("GameModule", "ModuleExtension", "BoardPicker")
+ROOTS = ("GameModule", "BasicModule", "ModuleExtension")
+UNSAID = (*ROOTS, "BoardPicker")
 """Components that do not help to say where a change is."""
 
 NAME_KEYS = ("name", "mapName", "entryName", "deckName", "title", "chartName")
@@ -88,7 +89,7 @@ def _component(old: Component, new: Component, used: Names, within: str) -> Iter
     yield from _attributes(old, new, words)
     if old.name == "PrototypeDefinition":
         yield from _prototype(old, new, words)
-    elif old.text != new.text and old.name not in (*SLOTS, "entry"):
+    elif old.text != new.text and old.name != "entry":
         yield Change(f"{_capital(words)} has another text")
     inside = phrase(new) if _own(new) and new.name not in UNSAID else within
     gone, come, same = _matched(old.children, new.children)
@@ -145,7 +146,7 @@ def _numbered(children: list[Component]) -> dict[tuple[str, str, int], Component
     seen: Counter[tuple[str, str]] = Counter()
     found: dict[tuple[str, str, int], Component] = {}
     for child in children:
-        if child.name in SLOTS:
+        if child.name in SLOTS and child.attributes.get("gpid"):
             continue
         key = (child.name, _own(child))
         found[(*key, seen[key])] = child
@@ -212,7 +213,7 @@ def _gone(found: Component, used: Names, within: str) -> Iterator[Change]:
 
 def _attributes(old: Component, new: Component, words: str) -> Iterator[Change]:
     before, after = dict(old.attributes), dict(new.attributes)
-    if new.name in ("GameModule", "ModuleExtension"):
+    if new.name in ROOTS:
         before, after = (
             {key: value for key, value in has.items() if key not in IN_METADATA}
             for has in (before, after)

@@ -20,6 +20,7 @@ PICTURE = re.compile(r"\.(png|jpe?g|gif|svg)$", re.IGNORECASE)
 PICTURE_OF_PAGE = re.compile(
     r"""<img\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"'\s>]+))""", re.IGNORECASE
 )
+WORD = re.compile(r"[\w-]")
 PAGES = (".html", ".htm")
 SLOTS = ("PieceSlot", "CardSlot")
 MAPS = ("Map", "PrivateMap", "PlayerHand")
@@ -270,8 +271,13 @@ def _stands_in(texts: str, stem: str) -> bool:
 
     The outline of a piece names the picture it was drawn from behind an `n`.
     """
-    word = rf"(?<![\w-])n?{re.escape(stem)}(?![\w-])"
-    return stem in texts and re.search(word, texts) is not None
+    for found in re.finditer(re.escape(stem), texts):
+        before = texts[max(0, found.start() - 2) : found.start()]
+        if not WORD.match(texts[found.end() : found.end() + 1]) and not WORD.match(before[-1:]):
+            return True
+        if before[-1:] == "n" and not WORD.match(before[:-1]):
+            return True
+    return False
 
 
 def undefined(module: Module, names: Names) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from modgen.inspecting.names import (
     SLOTS,
@@ -18,14 +19,30 @@ from modgen.inspecting.names import (
     unused_pictures,
     used_names,
 )
+from modgen.inspecting.saves import held, lacking
+from modgen.vassal.archive import ArchiveError
 from modgen.vassal.components import Component
 from modgen.vassal.module import Module
+from modgen.vassal.obfuscation import ObfuscationError
+from modgen.vassal.save import SaveFile
+from modgen.vassal.stream import StreamError
 
 QUIET = {"ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "Scroller", "KeyNamer"}
 """Components that every map or module has and that say nothing about it."""
 
 RUN_WORDS = {"entry": "side"}
 """Words for components whose class says nothing."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A predefined set-up: its name, its file, what it holds, what of that the module lacks."""
+
+    name: str
+    file: str
+    pieces: int
+    decks: int
+    lacking: list[str]
 
 
 @dataclass(frozen=True)
@@ -49,16 +66,37 @@ class Report:
     undefined: list[str]
     twice: list[str]
     unusable: list[str]
+    setups: list[Setup]
 
     @property
     def problems(self) -> int:
         """How many things are wrong; unused pictures only cost room."""
         lists = (self.missing_pictures, self.undefined, self.twice, self.unusable)
-        return sum(map(len, lists))
+        in_setups = sum(len(one.lacking) for one in self.setups)
+        return sum(map(len, lists)) + in_setups
 
     def data(self) -> dict[str, object]:
         """All of it as plain data, for JSON."""
         return asdict(self) | {"problems": self.problems}
+
+
+def setups(module: Module) -> Iterator[Setup]:
+    """The saved games of a module's predefined set-ups, held to the module itself."""
+    for one in module.tree.find_all("PredefinedSetup"):
+        name, file = (one.attributes.get(key, "") for key in ("name", "file"))
+        if file not in module.files:
+            continue
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "setup.vsav"
+            path.write_bytes(module.files[file])
+            try:
+                with SaveFile(path) as save:
+                    found = held(save)
+            except (ArchiveError, ObfuscationError, StreamError):
+                yield Setup(name, file, 0, 0, ["it is no saved game that can be read"])
+                continue
+        counts = found.pieces.total(), found.decks.total()
+        yield Setup(name, file, *counts, list(lacking(found, module)))
 
 
 def inspect(module: Module, path: Path) -> Report:
@@ -87,6 +125,7 @@ def inspect(module: Module, path: Path) -> Report:
         list(undefined(module, names)),
         list(twice(module)),
         list(unusable(module)),
+        list(setups(module)),
     )
 
 
@@ -127,6 +166,9 @@ def text(module: Module, report: Report) -> Iterator[str]:
     yield from (f"  {_size(size):>9}  {name}" for name, size in report.largest)
     yield f"{_count(len(report.files), 'other file')}, {_size(sum(report.files.values()))}:"
     yield from (f"  {_size(size):>9}  {name}" for name, size in report.files.items())
+    for one in report.setups:
+        yield f"Set-up `{one.name}`: {_count(one.pieces, 'piece')}, {_count(one.decks, 'deck')}"
+        yield from (f"  In the set-up `{one.name}`, {problem}" for problem in one.lacking)
     for name, where in report.missing_pictures.items():
         yield f"Missing picture: {name}, used by {where}"
     yield from report.undefined

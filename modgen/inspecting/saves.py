@@ -67,17 +67,23 @@ def _note(command: Command, found: Held) -> None:
 
 def misfits(save: SaveFile, module: Module) -> Iterator[str]:
     """What of a save a module does not have, one sentence each. Raises what reading raises."""
-    of, found, tree = save.moduledata, held(save), module.tree
+    of = save.moduledata
     if of is not None and of.name and of.name != module.metadata.name:
         yield f"it was played on `{of.name}`, not on `{module.metadata.name}`"
-    for name, count in _lacking(found.maps, own_names(tree, *MAPS, "WidgetMap"), NOWHERE):
+    yield from lacking(held(save), module)
+
+
+def lacking(found: Held, module: Module) -> Iterator[str]:
+    """What of a save's content a module does not have, one sentence each."""
+    tree = module.tree
+    for name, count in _absent(found.maps, own_names(tree, *MAPS, "WidgetMap"), NOWHERE):
         yield f"{_pieces(count)} on the map `{name}`, which the module lacks"
-    for name, _ in _lacking(found.boards, own_names(tree, "Board"), NOWHERE):
+    for name, _ in _absent(found.boards, own_names(tree, "Board"), NOWHERE):
         yield f"it lays out the board `{name}`, which the module lacks"
     roster = {one.text for found in tree.find_all("PlayerRoster") for one in found.walk()}
-    for name, _ in _lacking(found.sides, roster, NO_SIDE):
+    for name, _ in _absent(found.sides, roster, NO_SIDE):
         yield f"somebody plays the side `{name}`, which the module lacks"
-    for name, _ in _lacking(found.decks, own_names(tree, "DrawPile"), NOWHERE):
+    for name, _ in _absent(found.decks, own_names(tree, "DrawPile"), NOWHERE):
         yield f"it has the deck `{name}`, which the module lacks"
     there = {*module.images, *(name.rsplit(".", 1)[0] for name in module.images)}
     for name, where in sorted(found.names.pictures.items()):
@@ -88,7 +94,7 @@ def misfits(save: SaveFile, module: Module) -> Iterator[str]:
         yield f"{_pieces(found.unread)} in it that cannot be read"
 
 
-def _lacking(
+def _absent(
     found: Counter[str], there: set[str], unnamed: tuple[str, ...]
 ) -> Iterator[tuple[str, int]]:
     for name, count in sorted(found.items()):

@@ -62,7 +62,7 @@ def flat(node: Node) -> list[str]:
 @given(nodes)
 def test_a_tree_reads_back_in_order(node: Node) -> None:
     texts = flat(node)
-    if any(text.endswith("\\") or text[:1] == text[-1:] == "'" for text in texts):
+    if any(ESC in text or text.endswith("\\") or text[:1] == text[-1:] == "'" for text in texts):
         return  # the format itself cannot carry these as commands
     assert [leaf.text for leaf in leaves([encode(node)])] == texts
 
