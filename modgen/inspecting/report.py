@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,6 +29,9 @@ from modgen.vassal.stream import StreamError
 
 QUIET = {"ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "Scroller", "KeyNamer"}
 """Components that every map or module has and that say nothing about it."""
+
+MOST_FILES = 12
+"""So many files are told by name in the report for people."""
 
 RUN_WORDS = {"entry": "side"}
 """Words for components whose class says nothing."""
@@ -80,8 +83,11 @@ class Report:
         return asdict(self) | {"problems": self.problems}
 
 
-def setups(module: Module) -> Iterator[Setup]:
-    """The saved games of a module's predefined set-ups, held to the module itself."""
+def setups(module: Module, missing: Iterable[str]) -> Iterator[Setup]:
+    """The saved games of a module's predefined set-ups, held to the module itself.
+
+    Pictures that are missing as it is are not told once more for each set-up.
+    """
     for one in module.tree.find_all("PredefinedSetup"):
         name, file = (one.attributes.get(key, "") for key in ("name", "file"))
         if file not in module.files:
@@ -95,6 +101,8 @@ def setups(module: Module) -> Iterator[Setup]:
             except (ArchiveError, ObfuscationError, StreamError):
                 yield Setup(name, file, 0, 0, ["it is no saved game that can be read"])
                 continue
+        for picture in missing:
+            found.names.pictures.pop(picture, None)
         counts = found.pieces.total(), found.decks.total()
         yield Setup(name, file, *counts, list(lacking(found, module)))
 
@@ -102,6 +110,7 @@ def setups(module: Module) -> Iterator[Setup]:
 def inspect(module: Module, path: Path) -> Report:
     """Look a module through."""
     names = used_names(module.tree)
+    missing = missing_pictures(module, names)
     sizes = {name: len(data) for name, data in module.images.items()}
     traits: Counter[str] = Counter()
     for found in module.tree.find_all(*SLOTS, "PrototypeDefinition"):
@@ -120,12 +129,12 @@ def inspect(module: Module, path: Path) -> Report:
         sum(sizes.values()),
         sorted(sizes.items(), key=lambda item: (-item[1], item[0]))[:5],
         {name: len(data) for name, data in sorted(module.files.items())},
-        missing_pictures(module, names),
+        missing,
         unused_pictures(module, names),
         list(undefined(module, names)),
         list(twice(module)),
         list(unusable(module)),
-        list(setups(module)),
+        list(setups(module, missing)),
     )
 
 
@@ -164,8 +173,10 @@ def text(module: Module, report: Report) -> Iterator[str]:
         yield "Traits: " + ", ".join(f"{count} {name}" for name, count in report.traits.items())
     yield f"{_count(report.pictures, 'picture')}, {_size(report.picture_bytes)}; the largest:"
     yield from (f"  {_size(size):>9}  {name}" for name, size in report.largest)
-    yield f"{_count(len(report.files), 'other file')}, {_size(sum(report.files.values()))}:"
-    yield from (f"  {_size(size):>9}  {name}" for name, size in report.files.items())
+    files = _count(len(report.files), "other file")
+    yield f"{files}, {_size(sum(report.files.values()))}; the largest:"
+    largest = sorted(report.files.items(), key=lambda item: (-item[1], item[0]))[:MOST_FILES]
+    yield from (f"  {_size(size):>9}  {name}" for name, size in largest)
     for one in report.setups:
         yield f"Set-up `{one.name}`: {_count(one.pieces, 'piece')}, {_count(one.decks, 'deck')}"
         yield from (f"  In the set-up `{one.name}`, {problem}" for problem in one.lacking)

@@ -183,6 +183,23 @@ def test_a_map_that_nobody_can_play_on(module: Module) -> None:
     assert inspect(module, Path("x.vmod")).problems == len(list(unusable(module)))
 
 
+def test_set_ups_are_held_to_their_module(module: Module) -> None:
+    (good,) = inspect(module, Path("x.vmod")).setups
+    assert (good.name, good.pieces, good.decks, good.lacking) == ("Start", 26, 3, [])
+    for one in module.tree.find_all("Board"):
+        if one.attributes["name"] == "Card box":
+            one.attributes["name"] = "Drawer"
+    report = inspect(module, Path("x.vmod"))
+    assert report.problems == 1
+    assert (
+        "  In the set-up `Start`, it lays out the board `Card box`, which the module lacks"
+        in text(module, report)
+    )
+    module.files = {"start.vsav": b"no zip"}
+    (bad,) = inspect(module, Path("x.vmod")).setups
+    assert bad.lacking == ["it is no saved game that can be read"]
+
+
 def test_an_extension_takes_names_from_its_module(module: Module) -> None:
     piece = GamePiece((t.Prototype(name="Theirs"),), BasicPiece(name="New"))
     slot = component("PieceSlot", (), piece.definition(), entryName="New", gpid="a1:0")
