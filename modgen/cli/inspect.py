@@ -18,7 +18,7 @@ def inspect(file: Path, as_json: bool) -> None:
 
     Its tree, counts and sizes; pictures that are missing or unused; prototypes, properties, maps,
     boards, zones, decks, files that are named and that nothing defines, commands that nothing
-    answers; maps on which nobody can play.
+    answers; set-ups that do not fit the module; maps on which nobody can play.
 
     The exit code is 0 when nothing is missing, 1 when something is, 2 when FILE is no module.
 
