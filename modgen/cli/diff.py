@@ -26,7 +26,7 @@ def diff(old: Path, new: Path, saves: tuple[Path, ...]) -> None:
     The exit code is 0 when saves of OLD, or the given ones, go on working in NEW, 1 when some
     break, 2 when a file is no module or no save.
 
-    Example: modgen diff people-power-1.0.vmod people-power-1.1.vmod my-game.vsav
+    Example: modgen diff game-1.0.vmod game-1.1.vmod my-turn.vsav
     """
     from modgen.inspecting.differences import differences
 

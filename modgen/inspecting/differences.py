@@ -24,7 +24,7 @@ from modgen.inspecting.names import (
     used_names,
 )
 from modgen.vassal.components import Component
-from modgen.vassal.module import Module
+from modgen.vassal.module import Module, digest
 
 
 class Change(NamedTuple):
@@ -301,7 +301,8 @@ def _entries(
         yield Change(f"The {what} `{name}` is gone", loss)
     for name in sorted(new.keys() - old.keys()):
         yield Change(f"The {what} `{name}` is new")
-    changed = [name for name in sorted(old.keys() & new.keys()) if old[name] != new[name]]
+    both = sorted(old.keys() & new.keys())
+    changed = [name for name in both if digest(old, name) != digest(new, name)]
     if len(changed) > 8:
         yield Change(f"{len(changed)} {what}s changed, among them {', '.join(changed[:5])}")
     else:

@@ -139,9 +139,10 @@ def _of_pieces(found: Component, where: str, names: Names) -> None:
 def page_pictures(module: Module) -> dict[str, str]:
     """The pictures that the module's pages (HTML) show."""
     found: dict[str, str] = {}
-    for name, data in module.files.items():
+    for name in module.files:
         if name.lower().endswith(PAGES):
-            for sources in PICTURE_OF_PAGE.findall(data.decode("utf-8", "replace")):
+            page = module.files[name].decode("utf-8", "replace")
+            for sources in PICTURE_OF_PAGE.findall(page):
                 source = unquote("".join(sources).strip())
                 if source and ":" not in source and not source.startswith("/"):
                     found.setdefault(source.removeprefix("images/"), name)
@@ -254,8 +255,8 @@ def unused_pictures(module: Module, names: Names) -> list[str]:
     texts = "\0".join(
         [text for found in module.tree.walk() for text in (*found.attributes.values(), found.text)]
         + [
-            data.decode("utf-8", "replace")
-            for name, data in module.files.items()
+            module.files[name].decode("utf-8", "replace")
+            for name in module.files
             if name.lower().endswith((*PAGES, ".txt", ".xml"))
         ]
     )

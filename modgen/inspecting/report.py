@@ -22,7 +22,7 @@ from modgen.inspecting.names import (
 from modgen.inspecting.saves import held, lacking
 from modgen.vassal.archive import ArchiveError
 from modgen.vassal.components import Component
-from modgen.vassal.module import Module
+from modgen.vassal.module import Module, sizes
 from modgen.vassal.obfuscation import ObfuscationError
 from modgen.vassal.save import SaveFile
 from modgen.vassal.stream import StreamError
@@ -111,7 +111,7 @@ def inspect(module: Module, path: Path) -> Report:
     """Look a module through."""
     names = used_names(module.tree)
     missing = missing_pictures(module, names)
-    sizes = {name: len(data) for name, data in module.images.items()}
+    pictures, files = sizes(module.images), sizes(module.files)
     traits: Counter[str] = Counter()
     for found in module.tree.find_all(*SLOTS, "PrototypeDefinition"):
         piece = piece_of(found)
@@ -125,10 +125,10 @@ def inspect(module: Module, path: Path) -> Report:
         dict(Counter(found.name for found in module.tree.walk()).most_common()),
         sum(1 for _ in module.tree.find_all(*SLOTS)),
         dict(traits.most_common()),
-        len(sizes),
-        sum(sizes.values()),
-        sorted(sizes.items(), key=lambda item: (-item[1], item[0]))[:5],
-        {name: len(data) for name, data in sorted(module.files.items())},
+        len(pictures),
+        sum(pictures.values()),
+        sorted(pictures.items(), key=lambda item: (-item[1], item[0]))[:5],
+        dict(sorted(files.items())),
         missing,
         unused_pictures(module, names),
         list(undefined(module, names)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
+import weakref
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -35,6 +36,8 @@ class Archive:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file = path.open("rb")
+        # Whoever reads on demand keeps the archive open as long as it lives.
+        weakref.finalize(self, self._file.close)
         try:
             self._zip = zipfile.ZipFile(self._file)
         except (*DAMAGE, ValueError, struct.error):

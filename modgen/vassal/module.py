@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import weakref
-from collections.abc import Iterator, Mapping
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +12,8 @@ from modgen.vassal.components import Component, read_tree, write_tree
 from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
 
 BUILD_FILE = "buildFile.xml"
+MAX_WHOLE = 256 << 20
+"""The largest entry that is held in memory at once, in bytes."""
 
 
 @dataclass
@@ -27,22 +29,45 @@ class Module:
 class Entries(Mapping[str, bytes]):
     """Entries of an archive, each unpacked when it is asked for and not kept.
 
-    Pictures may be a gigabyte together. Asking raises ArchiveError for a damaged one.
+    Pictures may be a gigabyte together. Asking raises ArchiveError for a damaged or huge one.
     """
 
     def __init__(self, archive: Archive, entries: dict[str, str]) -> None:
         self._archive = archive
         self._entries = entries
-        weakref.finalize(self, archive.close)
 
     def __getitem__(self, name: str) -> bytes:
-        return self._archive.read(self._entries[name])
+        return self._archive.read(self._entries[name], MAX_WHOLE)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
     def __len__(self) -> int:
         return len(self._entries)
+
+    def chunks(self, name: str) -> Iterator[bytes]:
+        """Unpack an entry piece by piece, in flat memory."""
+        return self._archive.stream(self._entries[name])
+
+
+def _chunks(entries: Mapping[str, bytes], name: str) -> Iterable[bytes]:
+    return entries.chunks(name) if isinstance(entries, Entries) else (entries[name],)
+
+
+def sizes(entries: Mapping[str, bytes]) -> dict[str, int]:
+    """Every entry's size in bytes, counted in flat memory. Raises ArchiveError."""
+    return {name: sum(map(len, _chunks(entries, name))) for name in entries}
+
+
+def digest(entries: Mapping[str, bytes], name: str) -> bytes:
+    """A hash of an entry's content, made in flat memory. Raises ArchiveError."""
+    made = hashlib.blake2b(digest_size=16)
+    for chunk in _chunks(entries, name):
+        made.update(chunk)
+    return made.digest()
 
 
 def write_module(path: Path, module: Module) -> None:
@@ -53,7 +78,7 @@ def write_module(path: Path, module: Module) -> None:
 
 
 def read_module(path: Path) -> Module:
-    """Read a `.vmod` or `.vmdx`; its pictures are unpacked when they are asked for.
+    """Read a `.vmod` or `.vmdx`; its pictures and files are unpacked when they are asked for.
 
     Raises ArchiveError or XMLError.
     """
@@ -70,13 +95,13 @@ def read_module(path: Path) -> Module:
         else:
             metadata = Metadata(tree.attributes.get("version", ""), tree.attributes.get("name"))
         images: dict[str, str] = {}
-        files: dict[str, bytes] = {}
+        files: dict[str, str] = {}
         for entry in archive.names():
             if entry.startswith("images/"):
                 images[entry.removeprefix("images/")] = entry
             elif entry not in (name, "moduledata"):
-                files[entry] = archive.read(entry)
+                files[entry] = entry
     except BaseException:
         archive.close()
         raise
-    return Module(tree, metadata, Entries(archive, images), files)
+    return Module(tree, metadata, Entries(archive, images), Entries(archive, files))
