@@ -20,6 +20,8 @@ class Wish(NamedTuple):
     """What the command line asks for."""
 
     at: int | None
+    bookmark: str
+    to_step: int | None
     as_json: bool
     chat: bool
     dice: bool
@@ -32,6 +34,8 @@ class Wish(NamedTuple):
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @click.option("--module", type=FILE, help="The module, for the names of places.")
 @click.option("--at", type=int, help="What is where after this step; 0 is the set-up.")
+@click.option("--bookmark", default="", help="The same after the first step that says this.")
+@click.option("--to-step", type=int, help="The story up to this step only.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data instead of words.")
 @click.option("--chat", is_flag=True, help="Only what was said and reported.")
 @click.option("--dice", is_flag=True, help="Dice by player, with their distribution.")
@@ -82,9 +86,14 @@ def _said(story: Story, wish: Wish) -> Iterator[str]:
 
     timeline = story.timeline
     last = len(timeline)
-    for number in [wish.at, *(wish.steps or ())]:
+    for number in [wish.at, wish.to_step, *(wish.steps or ())]:
         if number is not None and not 0 <= number <= last:
             fail(f"there is no step {number}; the log has {last}")
+    if wish.bookmark:
+        found_at = next((line for line in story.lines() if _matches(line, wish.bookmark)), None)
+        if found_at is None:
+            fail(f"no step says `{wish.bookmark}`")
+        wish = wish._replace(at=found_at.number)
     if wish.dice:
         found = list(dice.rolls(timeline))
         if wish.as_json:
@@ -103,7 +112,7 @@ def _said(story: Story, wish: Wish) -> Iterator[str]:
 
 
 def _story(story: Story, wish: Wish) -> Iterator[str]:
-    lines = (line for line in story.lines() if _matches(line, wish.find))
+    lines = (line for line in story.lines(end=wish.to_step) if _matches(line, wish.find))
     if wish.as_json:
         yield json.dumps([line._asdict() for line in lines], indent=1, ensure_ascii=False)
         return

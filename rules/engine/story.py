@@ -87,7 +87,7 @@ class Story:
     def lines(self, start: int = 1, end: int | None = None) -> Iterator[Line]:
         """Each step in words; the timeline is left at the last one."""
         timeline = self.timeline
-        for number in range(start, (end or len(timeline)) + 1):
+        for number in range(start, (len(timeline) if end is None else end) + 1):
             moment = timeline.moments[number - 1]
             yield self.line(moment)
 
@@ -130,6 +130,8 @@ class Story:
             elif new is not None:
                 name, here = self.name(new), self.place(new, table)
                 origin = before.get(new.id, ("", ""))[1] if old else ""
+                if old and not self.locations:
+                    origin = stored_location(new) or origin
                 if origin != here or not self.locations:
                     counted[(name, origin, here)] += 1
         for (name, origin, here), count in counted.items():
@@ -162,6 +164,18 @@ def _with_level(name: str, layer: Layer) -> str:
     if word.startswith("+"):
         return name + word[1:]
     return word[:-1] + name if word.endswith("+") else word
+
+
+def stored_location(piece: Piece) -> str:
+    """Where a piece's state says that it was before it last moved, marked by `~`; empty for none.
+
+    That is all that a log says of places without its module.
+    """
+    try:
+        stored = dict(piece.game_piece.basic.properties).get("OldLocationName", "")
+    except (PieceError, ValueError):
+        return ""
+    return f"~{stored}" if stored else ""
 
 
 def plain(text: str) -> str:

@@ -261,7 +261,8 @@ def merged(current: str, new: str, old: str) -> str:
     if len({len(one) for one in levels}) != 1:
         return new
     kept = [mine if after == before else after for mine, after, before in zip(*levels, strict=True)]
-    text: str = kept[-1]
+    # Both states of a drag already hold where the piece comes from; the engine's own does too.
+    text: str = levels[1][-1] if place_of(levels[1][-1]) == place_of(kept[-1]) else kept[-1]
     for level in reversed(kept[:-1]):
         text = sequence.join((level, text), "\t")
     return text

@@ -18,7 +18,8 @@ from modgen.vassal import commands as c
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, read_module
 from modgen.vassal.pieces import BasicPiece, GamePiece, Stack
-from modgen.vassal.save import SaveFile, save_text, steps, write_save
+from modgen.vassal.roundtrip import round_trip
+from modgen.vassal.save import save_text, steps, write_save
 from modgen.vassal.stream import Node, leaves
 from modgen.vassal.traits import Layer
 from rules.engine.dice import chart, rolls
@@ -102,7 +103,7 @@ def test_story(played: Timeline, module: Module) -> None:
 
 def test_without_a_module_places_are_pixels(played: Timeline) -> None:
     line = next(line for line in Story(played).lines() if "Troops" in line.text)
-    assert "Map 1352,762 → Map 1524,5" in line.text
+    assert "2 Troops ~Manila → Map 1524,5" in line.text
 
 
 def test_no_such_step(played: Timeline) -> None:
@@ -118,6 +119,8 @@ def test_no_such_step(played: Timeline) -> None:
         (["--chat"], "DECLARE Government | Option: Event, unshaded"),
         (["--at", "0"], "Northern Luzon: 1 Alignment: Northern Luzon"),
         (["--diff", "0", "2"], "2 × Troops Manila → Northern Luzon"),
+        (["--bookmark", "white pawn"], "After step 14 of"),
+        (["--to-step", "2"], "2 Troops Manila → Northern Luzon"),
         (["--against", str(CORPUS / "people-power.vlog")], "Both are alike."),
         (["--find", "pawn", "--json"], '"text": "White pawn Pawns → Manila"'),
     ],
@@ -226,9 +229,11 @@ def test_states_merge_by_level() -> None:
     assert place_of("no place") == ("null", 0, 0)
 
 
-def test_real_log_round_trips() -> None:
-    with SaveFile(CORPUS / "people-power.vlog") as save:
-        assert sum(1 for _ in save.steps()) > 26
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("*.v*")), ids=lambda path: path.name)
+def test_real_files_come_back_byte_for_byte(path: Path) -> None:
+    found = round_trip(path)
+    assert (found.difference, found.unknown, found.opaque) == (None, 0, 0)
+    assert found.rebuilt == found.commands > 26
 
 
 def test_masked_and_invisible_pieces_are_seen_by_their_side_alone(module: Module) -> None:
