@@ -117,7 +117,7 @@ WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 def _scalar(node: yaml.ScalarNode) -> str | int | float | bool | None:
     word: str = node.value
-    if node.style is not None:
+    if node.style:  # quoted or a block; a plain scalar has none, or an empty one
         return word
     if word in WORDS:
         return WORDS[word]
@@ -180,5 +180,7 @@ class _Reader:
                 )
                 continue
             self.located.keys[(*path, key)] = self.at(key_node)
-            found[key] = self.value(value_node, (*path, key))
+            value = self.value(value_node, (*path, key))
+            if value is not None:  # a key without a value says nothing: the default stays
+                found[key] = value
         return found

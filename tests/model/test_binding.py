@@ -1,0 +1,92 @@
+"""What is written is what is read: parts through YAML, tables through spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import openpyxl
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from modgen.model.binding import Sources, bind
+from modgen.model.diagnostics import Diagnostics
+from modgen.model.folder import load
+from modgen.model.places import Space
+from modgen.model.scenario import Chart, Scenario
+from modgen.model.yamlsource import parse_yaml
+
+ids = st.from_regex(r"[a-z][a-z0-9_]{0,12}", fullmatch=True)
+texts = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=40)
+numbers = st.integers(0, 400)
+lengths = st.floats(0, 900, allow_nan=False).map(lambda value: round(value, 3))
+
+scenarios = st.builds(
+    Scenario,
+    id=ids,
+    name=texts,
+    text=texts,
+    notes=st.lists(texts, max_size=3),
+    place=st.dictionaries(ids, st.dictionaries(ids, numbers, max_size=4), max_size=5),
+    states=st.dictionaries(ids, st.dictionaries(ids, ids, max_size=3), max_size=3),
+    levels=st.dictionaries(ids, numbers, max_size=4),
+    unused=st.lists(ids, max_size=4),
+)
+spaces = st.builds(
+    Space,
+    id=ids,
+    name=texts,
+    kind=st.sampled_from(["area", "city", "node", "sea"]),
+    attributes=st.dictionaries(ids, st.one_of(numbers, st.booleans(), ids), max_size=4),
+    at=st.one_of(st.none(), st.tuples(lengths, lengths)),
+    radius=st.one_of(st.none(), st.floats(0.5, 90).map(lambda value: round(value, 3))),
+)
+charts = st.builds(
+    Chart,
+    id=ids,
+    name=texts,
+    kind=st.sampled_from(["table", "list", "text"]),
+    columns=st.lists(texts, max_size=3),
+    rows=st.lists(st.lists(texts, max_size=3), max_size=4),
+)
+
+
+@given(st.one_of(scenarios, spaces, charts))
+@settings(max_examples=200, deadline=None)
+def test_parts_come_back_from_yaml(part: Scenario | Space | Chart) -> None:
+    text = yaml.safe_dump(part.model_dump(mode="json"), allow_unicode=True, sort_keys=False)
+    diagnostics = Diagnostics()
+    located = parse_yaml(text, "part.yaml", diagnostics)
+    assert located is not None
+    found = bind(type(part), located, diagnostics, Sources())
+    assert found is not None
+    assert found.model_dump() == part.model_dump()
+    assert diagnostics.errors == []
+
+
+def test_a_spreadsheet_says_what_the_csv_says(folder: Path) -> None:
+    before = load(folder).game
+    for stem in ("pieces", "cards"):
+        book = openpyxl.Workbook()
+        with (folder / f"{stem}.csv").open(encoding="utf-8", newline="") as file:
+            for row in csv.reader(file):
+                book.active.append([int(cell) if cell.isdigit() else cell for cell in row])
+        book.save(folder / f"{stem}.xlsx")
+        (folder / f"{stem}.csv").unlink()
+    after = load(folder).game
+    assert after.pieces == before.pieces
+    assert after.cards == before.cards
+
+
+def test_both_a_spreadsheet_and_a_csv_are_one_too_many(folder: Path) -> None:
+    openpyxl.Workbook().save(folder / "cards.xlsx")
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert any("cards.csv is there too; keep only one of the two" in one for one in found)
+
+
+def test_words_that_are_no_texts() -> None:
+    text = 'a: true\nb: -5\nc: 1.5\nd:\ne: "true"\nf: no\ng: 1:30\n'
+    located = parse_yaml(text, "x", Diagnostics())
+    assert located is not None
+    assert located.data == {"a": True, "b": -5, "c": 1.5, "e": "true", "f": "no", "g": "1:30"}
