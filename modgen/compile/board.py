@@ -87,10 +87,20 @@ def move_format(build: Build) -> str:
     parts = ["PlayerSide", quoted(" ")]
     for number, part in enumerate(words.split(mark)):
         if number % 2:
-            parts.append(_counted("pieceName") if part == "piece" else names[part])
+            parts.append(_moved(build) if part == "piece" else names[part])
         elif part:
             parts.append(quoted(part))
     return "{" + "+".join([*parts, quoted(" *")]) + "}"
+
+
+def _moved(build: Build) -> str:
+    """An expression for what moved; no names of cards that go face down."""
+    hidden = [pile.name for pile in build.game.cards_file.piles if pile.face == "down"]
+    counted = _counted("pieceName")
+    if not hidden:
+        return counted
+    test = " || ".join(f"location.equals({quoted(name)})" for name in hidden)
+    return f"(({test}) ? {quoted(build.words('a_card'))} : {counted})"
 
 
 def _counted(names: str) -> str:

@@ -92,12 +92,21 @@ def _returns(build: Build) -> list[Trait]:
         stroke = act(f"PutInto_{pile.id}")
         names.append(words("return_to", deck=pile.name))
         found += [
-            t.ReturnToDeck(menu=names[-1], key=stroke, deck=pile.name, select_at_runtime=False),
-            t.ReportAction(keys=(stroke,), format=words("report_return", deck=pile.name)),
+            t.ReturnToDeck(menu=names[-1], key=stroke, deck=pile.name, deck_expression=pile.name),
+            t.ReportAction(keys=(stroke,), format=_return_report(build, pile)),
         ]
     found.append(t.SubMenu(menu=words("discard"), commands=tuple(names)))
     found.append(t.ReportAction(keys=(b.TURN_CARD,), format=words("report_reveal")))
     return found
+
+
+def _return_report(build: Build, pile: Pile) -> str:
+    """What is said of a card put into a pile: not which one, where it lies face down."""
+    text = build.words("report_return", deck=pile.name)
+    if pile.face == "down":
+        text = text.replace("$newPieceName$", build.words("a_card"))
+        text = text.replace("$oldPieceName$", build.words("a_card"))
+    return text
 
 
 # --- piles ---------------------------------------------------------------------------------
@@ -420,13 +429,8 @@ def hands(build: Build) -> list[Component]:
     for side in owners:
         most = max(len(one.hands.get(side, [])) for one in game.scenarios)
         columns, rows = min(most, HAND_COLUMNS), -(-most // HAND_COLUMNS)
-        board = component(
-            "Board",
-            name=hand_name(build, side),
-            width=28 + columns * (width + 12),
-            height=28 + rows * (height + 12),
-            color="70,84,92",
-        )
+        size = (28 + columns * (width + 12), 28 + rows * (height + 12))
+        board = plain_board(hand_name(build, side), size)
         name = game.sides[side].name
         found.append(
             component(
@@ -452,17 +456,19 @@ def hands(build: Build) -> list[Component]:
     return found
 
 
+def plain_board(name: str, size: tuple[int, int]) -> Component:
+    """A board without a picture whose one zone has its name, so that reports say it."""
+    width, height = size
+    path = f"0,0;{width},0;{width},{height};0,{height}"
+    zones = component("ZonedGrid", [component("Zone", name=name, path=path)])
+    return component("Board", [zones], name=name, width=width, height=height, color="70,84,92")
+
+
 def card_box(build: Build, piles: Piles) -> Component:
     """The window of cards that are not in play."""
     width, height = pile_size(build)
     name = build.words("card_box")
-    board = component(
-        "Board",
-        name=name,
-        width=60 + 2 * width + len(piles.box) * CASCADE,
-        height=40 + height,
-        color="70,84,92",
-    )
+    board = plain_board(name, (60 + 2 * width + len(piles.box) * CASCADE, 40 + height))
     return component(
         "Map",
         [

@@ -11,7 +11,7 @@ from modgen.compile.board import move_format
 from modgen.compile.build import Build
 from modgen.compile.module import build_module, compile_game
 from modgen.compile.words import words
-from modgen.inspecting.names import own_names, used_names
+from modgen.inspecting.names import own_names, piece_of, used_names
 from modgen.inspecting.report import inspect
 from modgen.model.folder import Loaded
 from modgen.model.geometry import contains
@@ -21,7 +21,7 @@ from modgen.vassal.commands import AddPiece, Command
 from modgen.vassal.module import Module, read_module
 from modgen.vassal.pieces import GamePiece
 from modgen.vassal.save import SaveFile
-from modgen.vassal.traits import Marker
+from modgen.vassal.traits import Marker, ReturnToDeck
 
 
 @pytest.fixture(scope="session", params=["en", "es"])
@@ -166,3 +166,40 @@ def test_commands_of_a_setup_are_whole(built: Module, tmp_path: Path) -> None:
     found = commands(built, "standard.vsav", tmp_path)
     assert sum(isinstance(one, AddPiece) for one in found) > 200
     assert [one.defect() for one in found if one.defect()] == []
+
+
+def test_cards_return_to_piles_that_there_are(built: Module) -> None:
+    piles = own_names(built.tree, "DrawPile")
+    slots = (piece_of(one) for one in built.tree.find_all("CardSlot"))
+    targets = [
+        (trait.deck, trait.deck_expression, trait.select_at_runtime)
+        for piece in slots
+        if piece
+        for trait in piece.traits
+        if isinstance(trait, ReturnToDeck)
+    ]
+    assert len(targets) == 61 * 10
+    assert {(deck in piles, deck == said, ask) for deck, said, ask in targets} == {
+        (True, True, False)
+    }
+
+
+def test_reports_name_no_card_that_goes_face_down(people_power: Loaded) -> None:
+    game = people_power.game
+    expression = move_format(Build(game))
+    hidden = [pile.name for pile in game.cards_file.piles if pile.face == "down"]
+    assert len(hidden) == 5
+    for name in hidden:
+        assert f'location.equals("{name}")' in expression
+    assert '? "a card" : ' in expression
+
+
+def test_hands_have_a_name_in_reports(built: Module) -> None:
+    for hand in built.tree.find_all("PlayerHand"):
+        assert hand.attributes["mapName"] in own_names(hand, "Zone")
+
+
+def test_no_legacy_attribute_empties_a_filter(built: Module) -> None:
+    """The engine takes an empty `propValue` for a filter that lets everything through."""
+    for one in built.tree.find_all("GlobalKeyCommand", "StartupGlobalKeyCommand"):
+        assert not {"propValue", "property", "names", "condition"} & one.attributes.keys()
