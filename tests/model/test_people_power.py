@@ -30,6 +30,13 @@ def test_pieces(people_power: Loaded) -> None:
 def test_cards(people_power: Loaded) -> None:
     decks = Counter(card.deck for card in people_power.game.cards)
     assert decks == {"event": 36, "election": 4, "personality": 12, "desperation": 9}
+    owners = {card.id: card.side for card in people_power.game.cards if card.side}
+    ranges = {"gov": (41, 44, 53, 55), "npa": (45, 48, 56, 58), "reformers": (49, 52, 59, 61)}
+    assert owners == {
+        str(number): side
+        for side, (first, last, start, end) in ranges.items()
+        for number in (*range(first, last + 1), *range(start, end + 1))
+    }
     sides = Counter((card.deck, card.side) for card in people_power.game.cards if card.side)
     assert sides == {("personality", side): 4 for side in ("gov", "npa", "reformers")} | {
         ("desperation", side): 3 for side in ("gov", "npa", "reformers")
