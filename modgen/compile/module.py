@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from modgen.compile import cards, declare, states, toolbar
+from modgen.compile import declare, hands, states, toolbar
 from modgen.compile.board import main_map
 from modgen.compile.build import Build
 from modgen.compile.help import help_page
 from modgen.compile.ids import PieceIds
 from modgen.compile.palette import palette
 from modgen.compile.pieces import prototypes
+from modgen.compile.piles import SCENARIO, Piles, hand_name, pile_board
 from modgen.compile.setup import setup_text
 from modgen.draw.board import draw_board
 from modgen.draw.picture import Pictures
@@ -56,7 +57,7 @@ def compile_game(game: Game) -> Compiled:
     """Compile a game in its language."""
     build = Build(game)
     metadata = Metadata(game.info.version, module_name(game), game.info.subtitle)
-    piles = cards.Piles(build) if game.cards_file.piles else None
+    piles = Piles(build) if game.cards_file.piles else None
     files = {toolbar.HELP: help_page(build).encode("utf-8")}
     setups: list[Component] = []
     for scenario in game.scenarios:
@@ -69,30 +70,30 @@ def compile_game(game: Game) -> Compiled:
     return Compiled(Module(tree, metadata, {}, files), build.pictures)
 
 
-def _setup(build: Build, scenario: Scenario, piles: cards.Piles | None) -> str:
+def _setup(build: Build, scenario: Scenario, piles: Piles | None) -> str:
     ids = PieceIds()
     commands = piles.setup(scenario, ids) if piles else []
     return setup_text(build, scenario, commands, ids, boards(build, piles))
 
 
-def boards(build: Build, piles: cards.Piles | None) -> list[str]:
+def boards(build: Build, piles: Piles | None) -> list[str]:
     """Which board lies on which map: the commands of a save."""
     game = build.game
     found = [
         save.board_command(build.map_name(board.id), [(board.name, 0, 0)])
         for board in game.map.boards
     ]
-    names = [cards.hand_name(build, side) for side in cards.hand_owners(game)]
+    names = [hand_name(build, side) for side in hands.hand_owners(game)]
     if piles:
         names.append(build.words("card_box"))
     return [*found, *(save.board_command(name, [(name, 0, 0)]) for name in names)]
 
 
-def _tree(build: Build, piles: cards.Piles | None, setups: list[Component]) -> Component:
+def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Component:
     game = build.game
     for board in game.map.boards:
         build.picture(f"board-{board.id}.png", partial(draw_board, game, board.id), build.dpi)
-    properties = [component("GlobalProperty", name=cards.SCENARIO, initialValue="")]
+    properties = [component("GlobalProperty", name=SCENARIO, initialValue="")]
     return component(
         "GameModule",
         [
@@ -112,15 +113,15 @@ def _tree(build: Build, piles: cards.Piles | None, setups: list[Component]) -> C
             component("GlobalTranslatableMessages"),
             prototypes(build),
             *(main_map(build, board, _piles_of(build, piles, board)) for board in game.map.boards),
-            *cards.hands(build),
-            *([cards.card_box(build, piles)] if piles else []),
+            *hands.hands(build),
+            *([hands.card_box(build, piles)] if piles else []),
             palette(build),
             *toolbar.dice(build),
             *toolbar.turn_tracker(build),
             *declare.buttons(build),
             *toolbar.charts(build),
             *toolbar.notes_and_inventory(build),
-            *(cards.build_button(build, piles) if piles else []),
+            *(hands.build_button(build, piles) if piles else []),
             component("Chatter"),
             component("KeyNamer"),
             component("Language"),
@@ -133,9 +134,9 @@ def _tree(build: Build, piles: cards.Piles | None, setups: list[Component]) -> C
     )
 
 
-def _piles_of(build: Build, piles: cards.Piles | None, board: Board) -> list[Component]:
+def _piles_of(build: Build, piles: Piles | None, board: Board) -> list[Component]:
     found = piles.board.items() if piles else ()
-    return [pile for key, pile in found if cards.pile_board(build.game, key) == board.id]
+    return [pile for key, pile in found if pile_board(build.game, key) == board.id]
 
 
 def build_module(game: Game, folder: Path, progress: Progress | None = None) -> Path:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from modgen.compile.build import Build
-from modgen.compile.cards import SCENARIO
 from modgen.compile.declare import pad
 from modgen.compile.ids import PieceIds
 from modgen.compile.pieces import game_piece, shared_traits
+from modgen.compile.piles import SCENARIO
 from modgen.compile.states import state_marker
 from modgen.model import layout
 from modgen.model.pieces import PieceType

@@ -1,0 +1,110 @@
+"""Private hands, the box of cards that are not in play, and the button that builds piles."""
+
+from __future__ import annotations
+
+from modgen.compile.board import DRAG_TOOLS
+from modgen.compile.build import Build
+from modgen.compile.piles import BUILD_DECK, CASCADE, HAND_COLUMNS, Piles, hand_name, pile_size
+from modgen.model.whole import Game
+from modgen.vassal import sequence
+from modgen.vassal.components import Component, component
+
+
+def hand_owners(game: Game) -> list[str]:
+    """The sides that begin with cards in hand."""
+    return [side for side in game.sides if any(side in one.hands for one in game.scenarios)]
+
+
+def hands(build: Build) -> list[Component]:
+    """A private window of cards for each side that has any."""
+    game, words = build.game, build.words
+    owners = hand_owners(game)
+    width, height = pile_size(build)
+    found = []
+    for side in owners:
+        most = max(len(one.hands.get(side, [])) for one in game.scenarios)
+        columns, rows = min(most, HAND_COLUMNS), -(-most // HAND_COLUMNS)
+        size = (28 + columns * (width + 12), 28 + rows * (height + 12))
+        board = plain_board(hand_name(build, side), size)
+        name = game.sides[side].name
+        found.append(
+            component(
+                "PlayerHand",
+                [
+                    component("BoardPicker", [board], title=hand_name(build, side)),
+                    *(component(tool) for tool in DRAG_TOOLS),
+                    component("HandMetrics", disabled=True),
+                ],
+                mapName=hand_name(build, side),
+                side=f"{name},{words('solo')}",
+                visible=False,
+                allowMultiple=False,
+                launch=True,
+                buttonName=hand_name(build, side),
+                icon="",
+                tooltip=words("hand_tip", side=name),
+                moveWithinFormat="",
+                moveToFormat=f"$PlayerSide$ {words('takes_card')}",
+                createFormat="",
+            )
+        )
+    return found
+
+
+def plain_board(name: str, size: tuple[int, int]) -> Component:
+    """A board without a picture whose one zone has its name, so that reports say it."""
+    width, height = size
+    path = f"0,0;{width},0;{width},{height};0,{height}"
+    zones = component("ZonedGrid", [component("Zone", name=name, path=path)])
+    return component("Board", [zones], name=name, width=width, height=height, color="70,84,92")
+
+
+def card_box(build: Build, piles: Piles) -> Component:
+    """The window of cards that are not in play."""
+    width, height = pile_size(build)
+    name = build.words("card_box")
+    board = plain_board(name, (60 + 2 * width + len(piles.box) * CASCADE, 40 + height))
+    return component(
+        "Map",
+        [
+            component("BoardPicker", [board], title=name),
+            *(component(tool) for tool in DRAG_TOOLS),
+            component("StackMetrics"),
+            *piles.box.values(),
+        ],
+        mapName=name,
+        launch=True,
+        buttonName=name,
+        icon="",
+        tooltip=build.words("card_box_tip"),
+        moveWithinFormat="",
+        moveToFormat="",
+        createFormat="",
+    )
+
+
+def build_button(build: Build, piles: Piles) -> list[Component]:
+    """The button that builds random piles, and what presses it when a game begins."""
+    if not piles.steps:
+        return []
+    words = build.words
+    return [
+        component(
+            "DoActionButton",
+            name=words("build_deck"),
+            text="",
+            tooltip=words("build_deck"),
+            hotkey=BUILD_DECK,
+            doReport=True,
+            reportFormat=words("build_report"),
+            doHotkey=True,
+            hotkeys=sequence.join(map(str, piles.steps), ","),
+        ),
+        component(
+            "StartupGlobalKeyCommand",
+            name=words("build_deck"),
+            whenToApply="startOfGameOnly",
+            hotkeyOrKeyCommand="sendHotkey",
+            globalHotkey=BUILD_DECK,
+        ),
+    ]

@@ -1,0 +1,328 @@
+"""Piles of cards; and the random draw pile that a scenario's recipe builds.
+
+A recipe runs when a game begins: a pool deals so many cards at random to a mixing pile that
+already holds the named cards, and that puts them on the pile, in random order if the step says so.
+One button holds all steps of all scenarios; a step of another scenario has no cards to send.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modgen.compile.build import Build, act
+from modgen.compile.cards import card_piece, card_slots
+from modgen.compile.ids import PieceIds
+from modgen.draw.picture import MM
+from modgen.model.cards import Pile
+from modgen.model.layout import inner_rect
+from modgen.model.scenario import DeckStep, PileSetup, Scenario
+from modgen.model.whole import Game
+from modgen.vassal.components import Component, component
+from modgen.vassal.keys import Key, parse_key
+from modgen.vassal.pieces import Deck as DeckInPlay
+from modgen.vassal.pieces import DeckType
+
+BUILD_DECK = act("BuildDeck")
+SCENARIO = "Scenario"
+UNUSED = "unused"
+HAND_COLUMNS = 4
+CASCADE = 16
+"""From one mixing pile to the next, in pixels: empty in play, they need no room."""
+
+
+def pile_component(build: Build, pile: Pile) -> Component:
+    """A pile on the board as the engine's deck."""
+    words, game = build.words, build.game
+    box = game.boxes[pile.box]
+    x, y = build.point(inner_rect(box).centre)
+    width, height = pile_size(build)
+    return component(
+        "DrawPile",
+        name=pile.name,
+        owningBoard=game.boards[box.board].name,
+        x=x,
+        y=y,
+        width=width,
+        height=height,
+        allowMultiple=False,
+        allowSelect=pile.face == "up",
+        faceDown="Always" if pile.face == "down" else "Never",
+        drawFaceUp=True,
+        shuffle="Via right-click Menu" if pile.shuffle else "Never",
+        shuffleCommand=words("shuffle"),
+        shuffleFormat=words("shuffle_report", deck=pile.name),
+        shuffleHotkey=shuffle_key(pile.id),
+        reversible=False,
+        draw=True,
+        color="120,120,120",
+        reshufflable=pile.reshuffles_to is not None,
+        reshuffleTarget=game.piles[pile.reshuffles_to].name if pile.reshuffles_to else "",
+        reshuffleCommand=_reshuffle(build, pile, "reshuffle"),
+        reshuffleMessage=_reshuffle(build, pile, "reshuffle_report"),
+        maxStack=5,
+        restrictOption=True,
+        restrictExpression='{Kind=="card"}',
+    )
+
+
+def _reshuffle(build: Build, pile: Pile, word: str) -> str:
+    if not pile.reshuffles_to:
+        return ""
+    target = build.game.piles[pile.reshuffles_to].name
+    return build.words(word, deck=target if word == "reshuffle" else pile.name, target=target)
+
+
+def shuffle_key(pile: str) -> Key:
+    """The command that shuffles a pile."""
+    return act(f"Shuffle_{pile}")
+
+
+def hand_name(build: Build, side: str) -> str:
+    """The private window of a side."""
+    return build.words("hand", side=build.game.sides[side].name)
+
+
+def pile_size(build: Build) -> tuple[int, int]:
+    """Width and height of piles in pixels: the largest card."""
+    decks = build.game.cards_file.decks
+    dpi = build.game.info.module.card_dpi
+    return (
+        round(max(deck.width for deck in decks) / MM * dpi),
+        round(max(deck.height for deck in decks) / MM * dpi),
+    )
+
+
+def deck_in_play(drawn: Component, map_name: str, cards: list[str], ids: PieceIds) -> str:
+    """The command that puts a pile with its cards into a save."""
+    values = drawn.attributes
+    type_ = DeckType(
+        draw_outline=values["draw"] == "true",
+        outline_colour=values["color"],
+        width=int(values["width"]),
+        height=int(values["height"]),
+        face_down_option=values["faceDown"],
+        shuffle_option=values["shuffle"],
+        allow_multiple=values["allowMultiple"] == "true",
+        allow_select=values["allowSelect"] == "true",
+        reversible=values["reversible"] == "true",
+        send_menu=values["reshuffleCommand"],
+        send_target=values["reshuffleTarget"],
+        send_message=values["reshuffleMessage"],
+        name=values["name"],
+        shuffle_message=values["shuffleFormat"],
+        draw_face_up=values["drawFaceUp"] == "true",
+        shuffle_key=parse_key(values["shuffleHotkey"]),
+        max_stack=int(values["maxStack"]),
+        restrict_drops=values["restrictOption"] == "true",
+        restrict_expression=values["restrictExpression"],
+        shuffle_menu=values["shuffleCommand"],
+    )
+    deck = DeckInPlay(
+        id=ids(),
+        type=type_,
+        map=map_name,
+        x=int(values["x"]),
+        y=int(values["y"]),
+        face_down=values["faceDown"] == "Always",
+        contents=tuple(cards),
+    )
+    return deck.add_command()
+
+
+def pile_board(game: Game, pile: str) -> str:
+    """The board on which a pile lies."""
+    return game.boxes[game.piles[pile].box].board
+
+
+# --- random piles --------------------------------------------------------------------------
+
+
+class Recipe(NamedTuple):
+    """One step of a random pile, numbered from 1 within its scenario."""
+
+    scenario: Scenario
+    setup: PileSetup
+    number: int
+    step: DeckStep
+
+    @property
+    def mix(self) -> str:
+        """The name of the pile in which this step mixes its cards."""
+        return f"Mix {self.scenario.id} {self.number}"
+
+
+def recipes(scenario: Scenario) -> Iterator[Recipe]:
+    """Every step of a scenario's random piles."""
+    number = 0
+    for setup in scenario.piles:
+        for step in setup.build:
+            number += 1
+            yield Recipe(scenario, setup, number, step)
+
+
+class Pool(NamedTuple):
+    """The cards from which random cards of a deck are dealt; what is left goes to `pile`."""
+
+    scenario: Scenario
+    deck: str
+    pile: str
+    dealt: int
+
+    @property
+    def name(self) -> str:
+        """The name of the pile in which they lie at first."""
+        return f"Pool {self.scenario.id} {self.deck}"
+
+
+def pools(scenario: Scenario) -> list[Pool]:
+    """The pools of a scenario."""
+    found = []
+    for rest in scenario.piles:
+        steps = [step for setup in scenario.piles for step in setup.build if step.deck == rest.rest]
+        dealt = sum(step.random for step in steps)
+        if rest.rest and dealt:
+            found.append(Pool(scenario, rest.rest, rest.pile, dealt))
+    return found
+
+
+def _send(key: Key, target: str, count: int) -> Component:
+    """A deck's command that sends cards to another deck."""
+    return component(
+        "DeckSendKeyCommand",
+        description=str(key.name),
+        hotkey=key,
+        targetDeck=target,
+        limitTotal=True,
+        limitExpression=str(count),
+    )
+
+
+class Spare(NamedTuple):
+    """A pile in the box of spare cards: in random order or not, and what it sends."""
+
+    random: bool
+    sends: list[Component]
+
+
+@dataclass
+class Piles:
+    """All piles of a module: those of the board, and those in the box of spare cards.
+
+    Each scenario has mixing piles of its own: another scenario's are empty, and send nothing.
+    """
+
+    build: Build
+    board: dict[str, Component] = field(default_factory=dict)
+    box: dict[str, Component] = field(default_factory=dict)
+    steps: list[Key] = field(default_factory=list)
+    """What the button that builds the piles sends, in order."""
+
+    def __post_init__(self) -> None:
+        game = self.build.game
+        spare = {UNUSED: Spare(False, [])}
+        for scenario in game.scenarios:
+            lying = _where_cards_lie(game, scenario)
+            for pool in pools(scenario):
+                spare[pool.name] = Spare(True, [])
+            for recipe in recipes(scenario):
+                self._step(recipe, spare)
+            for pool in pools(scenario):
+                count = len(lying[pool.name]) - pool.dealt
+                target = game.piles[pool.pile].name
+                self._add(spare[pool.name], f"Left_{scenario.id}_{pool.deck}", target, count)
+        for pile in game.cards_file.piles:
+            self.board[pile.id] = pile_component(self.build, pile)
+        for number, (name, found) in enumerate(spare.items()):
+            self.box[name] = self._spare(name, number, found)
+
+    def _add(self, pile: Spare, name: str, target: str, count: int) -> None:
+        stroke = act(name)
+        pile.sends.append(_send(stroke, target, count))
+        self.steps.append(stroke)
+
+    def _step(self, recipe: Recipe, spare: dict[str, Spare]) -> None:
+        scenario, setup, number, step = recipe
+        mixing = spare.setdefault(recipe.mix, Spare(step.shuffle, []))
+        for pool in pools(scenario):
+            if step.random and step.deck == pool.deck:
+                name = f"Deal_{scenario.id}_{number}"
+                self._add(spare[pool.name], name, recipe.mix, step.random)
+        target = self.build.game.piles[setup.pile].name
+        count = step.random + len(step.cards)
+        self._add(mixing, f"Stack_{scenario.id}_{number}", target, count)
+
+    def _spare(self, name: str, column: int, pile: Spare) -> Component:
+        width, height = pile_size(self.build)
+        slots = card_slots(self.build) if name == UNUSED else []
+        return component(
+            "DrawPile",
+            [*pile.sends, *slots],
+            name=self.build.words("unused") if name == UNUSED else name,
+            owningBoard=self.build.words("card_box"),
+            x=width // 2 + 20 + (width + 20 + column * CASCADE if column else 0),
+            y=height // 2 + 20,
+            width=width,
+            height=height,
+            faceDown="Always",
+            drawFaceUp=True,
+            shuffle="Always" if pile.random else "Never",
+            reversible=False,
+            draw=True,
+            color="120,120,120",
+            reshufflable=False,
+        )
+
+    def setup(self, scenario: Scenario, ids: PieceIds) -> list[str]:
+        """The commands that put a scenario's cards, piles and hands into a save."""
+        build, game = self.build, self.build.game
+        lying = _where_cards_lie(game, scenario)
+        commands: list[str] = []
+        for key, drawn in [*self.board.items(), *self.box.items()]:
+            if key in self.board:
+                map_name = build.map_name(pile_board(game, key))
+            else:
+                map_name = build.words("card_box")
+            x, y = int(drawn.attributes["x"]), int(drawn.attributes["y"])
+            members = []
+            for card in lying.get(key, []):
+                piece = card_piece(build, game.card[card]).at(map_name, x, y, ids())
+                members.append(piece.id or "")
+                commands.append(piece.add_command())
+            commands.append(deck_in_play(drawn, map_name, members, ids))
+        for side, cards in scenario.hands.items():
+            commands += self._hand(side, cards, ids)
+        return commands
+
+    def _hand(self, side: str, cards: list[str], ids: PieceIds) -> list[str]:
+        build = self.build
+        width, height = pile_size(build)
+        map_name = hand_name(build, side)
+        found = []
+        for number, card in enumerate(cards):
+            x = 20 + width // 2 + number % HAND_COLUMNS * (width + 12)
+            y = 20 + height // 2 + number // HAND_COLUMNS * (height + 12)
+            piece = card_piece(build, build.game.card[card])
+            found.append(piece.at(map_name, x, y, ids()).add_command())
+        return found
+
+
+def _where_cards_lie(game: Game, scenario: Scenario) -> dict[str, list[str]]:
+    """Cards by pile (board piles by id, those in the box by name), bottom first."""
+    lying: dict[str, list[str]] = {}
+    placed = {*scenario.unused, *(card for cards in scenario.hands.values() for card in cards)}
+    for setup in scenario.piles:
+        lying.setdefault(setup.pile, []).extend(setup.cards)
+        placed |= set(setup.cards)
+    for recipe in recipes(scenario):
+        lying[recipe.mix] = list(recipe.step.cards)
+        placed |= set(recipe.step.cards)
+    pool_of = {pool.deck: pool.name for pool in pools(scenario)}
+    for setup in scenario.piles:
+        left = [card.id for card in game.cards if card.id not in placed and card.deck == setup.rest]
+        lying.setdefault(pool_of.get(setup.rest or "", setup.pile), []).extend(left)
+        placed |= set(left)
+    spare = [card.id for card in game.cards if card.id not in placed]
+    lying[UNUSED] = [*scenario.unused, *spare]
+    return lying
