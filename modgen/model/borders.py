@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from modgen.model.base import Point
-from modgen.model.checks import Problem
 from modgen.model.geometry import (
     MultiPolygon,
     contains,
@@ -16,6 +15,7 @@ from modgen.model.geometry import (
 )
 from modgen.model.layout import centre, space_point, zone_rings
 from modgen.model.places import Space
+from modgen.model.problems import Problem
 from modgen.model.whole import Game, split_face
 
 LEAST_BORDER = 1.0

@@ -81,9 +81,10 @@ def cell_ring(grid: Grid, centre: Point) -> Ring:
             (x + far, y), (x + near, y + half), (x - near, y + half))  # fmt: skip
 
 
+SQUARE_SIDES = ("n", "e", "s", "w")
 SIDES: dict[tuple[str, bool], tuple[str, ...]] = {
-    ("square", False): ("n", "e", "s", "w"),
-    ("square", True): ("n", "e", "s", "w"),
+    ("square", False): SQUARE_SIDES,
+    ("square", True): SQUARE_SIDES,
     ("hex", True): ("ne", "e", "se", "sw", "w", "nw"),
     ("hex", False): ("nw", "n", "ne", "se", "s", "sw"),
 }

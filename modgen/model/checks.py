@@ -7,30 +7,18 @@ game and the field at which it lies; the loader turns that into file, line and c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
+from modgen.model import tacticchecks
 from modgen.model.base import Part
 from modgen.model.game import Phase
+from modgen.model.problems import Check, Problem
+from modgen.model.problems import references as _references
+from modgen.model.problems import unknown as _unknown
+from modgen.model.purchases import laid_out, start_levels
 from modgen.model.scenario import PileSetup, Scenario
+from modgen.model.stacks import overstacked
 from modgen.model.whole import Game, Position, split_face
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Something wrong at `path` (field names, keys, 0-based indices) of a part."""
-
-    part: Part
-    path: tuple[str | int, ...]
-    message: str
-    word: str = ""
-    """The wrong word, when a right spelling may be near."""
-    among: Iterable[str] = ()
-    """The right spellings."""
-    warning: bool = False
-
-
-Check = Callable[[Game], Iterator[Problem]]
 
 
 def check_game(game: Game) -> Iterator[Problem]:
@@ -40,33 +28,6 @@ def check_game(game: Game) -> Iterator[Problem]:
     if not any(not problem.warning for problem in found):
         for check in CONSEQUENCES:
             yield from check(game)
-
-
-def _unknown(
-    part: Part, path: tuple[str | int, ...], what: str, word: str, among: Iterable[str]
-) -> Problem:
-    return Problem(part, path, f"unknown {what} `{word}`", word, among)
-
-
-def _references(
-    part: Part,
-    path: tuple[str | int, ...],
-    what: str,
-    words: Iterable[str | None],
-    among: Iterable[str],
-) -> Iterator[Problem]:
-    known = among if isinstance(among, dict) else set(among)
-    words = list(words)
-    for number, word in enumerate(words):
-        if word and word not in known:
-            at = (*path, number) if len(words) > 1 or isinstance(_value(part, path), list) else path
-            yield _unknown(part, at, what, word, known)
-
-
-def _value(part: object, path: tuple[str | int, ...]) -> object:
-    for step in path:
-        part = part[step] if isinstance(part, list | dict) else getattr(part, str(step))  # type: ignore[index]
-    return part
 
 
 # --- ids -----------------------------------------------------------------------------------
@@ -182,11 +143,15 @@ def rule_references(game: Game) -> Iterator[Problem]:
             yield from _references(term, ("level",), "piece", [term.level], game.piece_types)
             yield from _references(term, ("pieces",), "piece", [term.pieces], game.piece_types)
             yield from _references(term, ("state",), "state", [term.state], game.states)
-            named = sum(x is not None for x in (term.attribute, term.level, term.pieces))
-            if named != 1:
-                yield Problem(total, ("terms",), "a term has one of `attribute`, `level`, `pieces`")
+            yield from _references(term, ("cost_in",), "box", [term.cost_in], game.boxes)
+            kinds = (term.attribute, term.level, term.pieces, term.cost_in)
+            if sum(x is not None for x in kinds) != 1:
+                words = "`attribute`, `level`, `pieces`, `cost_in`"
+                yield Problem(total, ("terms",), f"a term has one of {words}")
+    sizes = {size.id for size in info.size_classes}
     for rule in info.stacking:
         yield from _references(rule, ("pieces",), "piece", rule.pieces, game.piece_types)
+        yield from _references(rule, ("sizes",), "size class", rule.sizes, sizes)
 
 
 def declaration_references(game: Game) -> Iterator[Problem]:
@@ -205,7 +170,7 @@ def declaration_references(game: Game) -> Iterator[Problem]:
 
 def scenario_references(game: Game) -> Iterator[Problem]:
     """Places, pieces, faces, states, markers, totals, piles and cards in scenarios exist."""
-    places = {**game.spaces, **game.boxes, **game.cells}
+    places = {**game.spaces, **game.boxes, **game.cells, **game.cell_sides}
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
             if place not in places:
@@ -292,10 +257,10 @@ def force_pools(game: Game) -> Iterator[Problem]:
     """What a scenario places, and what it says is left, make up the pieces that there are."""
     for scenario in game.scenarios:
         placed: Counter[str] = Counter()
-        for held in scenario.place.values():
+        for held in laid_out(game, scenario).values():
             for key, count in held.items():
                 placed[split_face(key, game)[0]] += count
-        for key in scenario.levels:
+        for key in start_levels(game, scenario):
             placed[key] += 1
         for piece in game.pieces:
             left = piece.count - placed[piece.id]
@@ -319,16 +284,16 @@ def stacking_limits(game: Game) -> Iterator[Problem]:
     """No set-up breaks a stacking limit."""
     for scenario in game.scenarios:
         position = game.start_position(scenario)
-        for rule in game.info.stacking:
-            for space in game.spaces:
-                count = sum(position.count(piece, [space]) for piece in rule.pieces)
-                if count > rule.most:
+        for place, held in position.pieces.items():
+            if place in game.spaces or place in game.cells:
+                for found in overstacked(game, held):
+                    rule = found.rule
                     clause = f" ({rule.source})" if rule.source else ""
                     yield Problem(
                         scenario,
-                        ("place", space),
-                        f"{count} of {', '.join(rule.pieces)} in `{space}`; "
-                        f"at most {rule.most} may stack{clause}",
+                        ("place", place),
+                        f"{found.count} of {', '.join((*rule.pieces, *rule.sizes))} in `{place}`; "
+                        f"at most {found.most} may stack{clause}",
                     )
 
 
@@ -435,6 +400,7 @@ REFERENCES: tuple[Check, ...] = (
     rule_references,
     declaration_references,
     scenario_references,
+    *tacticchecks.REFERENCES,
 )
 CONSEQUENCES: tuple[Check, ...] = (
     force_pools,
@@ -443,4 +409,5 @@ CONSEQUENCES: tuple[Check, ...] = (
     stated_totals,
     cards_once,
     closed_edges,
+    *tacticchecks.CONSEQUENCES,
 )

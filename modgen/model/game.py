@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from modgen.model.base import Colour, Fact, Id, Part, Text
+from modgen.model.tactics import Feature, Purchases, SizeClass, Terrain
 
 
 class Side(Fact):
@@ -73,12 +74,14 @@ class Control(Fact):
 
 
 class Term(Part):
-    """One summand of a total. Exactly one of `attribute`, `level`, `pieces`."""
+    """One summand of a total. Exactly one of `attribute`, `level`, `pieces`, `cost_in`."""
 
     attribute: str | None = Field(None, description="Sum of this attribute over the spaces with")
     state: Id | None = Field(None, description="... this state")
     value: Id | None = Field(None, description="... at this value.")
     level: Id | None = Field(None, description="The number at which this marker stands.")
+    times: int = Field(1, description="What each step of `level` counts.")
+    cost_in: Id | None = Field(None, description="The points of all pieces that lie in this box.")
     pieces: Id | None = Field(None, description="How many of these are on the map.")
 
 
@@ -94,10 +97,13 @@ class Total(Fact):
 
 
 class Stacking(Fact):
-    """At most so many of these pieces together in one space."""
+    """At most so many of these pieces, or pieces of these sizes, in one space or cell."""
 
-    pieces: list[Id] = Field(min_length=1)
+    pieces: list[Id] = Field(default_factory=list)
+    sizes: list[Id] = Field(default_factory=list, description="Size classes.")
     most: int = Field(ge=0)
+    per_side: bool = Field(False, description="Each side counts its own.")
+    with_enemy: int | None = Field(None, description="Instead of `most` where an enemy is too.")
 
 
 class Choice(Fact):
@@ -130,10 +136,17 @@ class MarkedSpaces(Part):
 class Declaration(Fact):
     """What a side says before it acts: one structured line in the chat log."""
 
+    id: Id | None = Field(None, description="Needed where a side has several.")
+    name: Text = ""
     side: Id
     box: Id | None = Field(None, description="The box where the side's pad lies.")
     fields: list[DeclarationField] = Field(min_length=1)
     spaces: list[MarkedSpaces] = Field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """What tells it apart from all others: its id, else its side."""
+        return self.id or self.side
 
 
 class ModuleOptions(Part):
@@ -163,6 +176,10 @@ class GameFile(Part):
     control: Control | None = None
     totals: list[Total] = Field(default_factory=list)
     stacking: list[Stacking] = Field(default_factory=list)
+    terrains: list[Terrain] = Field(default_factory=list)
+    features: list[Feature] = Field(default_factory=list)
+    size_classes: list[SizeClass] = Field(default_factory=list)
+    purchases: Purchases = Purchases()
     declarations: list[Declaration] = Field(default_factory=list)
     module: ModuleOptions = ModuleOptions()
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from modgen.model.base import Point, Rect
+from modgen.model.game import Declaration
 from modgen.model.geometry import Ring
 from modgen.model.pieces import PieceType
 from modgen.model.places import Box, Run, Space, Track
@@ -216,6 +217,12 @@ def level_point(game: Game, piece: PieceType, number: int) -> Point:
     )
 
 
-def pad_point(box: Box) -> Point:
-    """Where the middle of a side's declaration pad lies in a box: in its top right corner."""
-    return (box.rect.x + box.rect.w - PAD[0] / 2 - 1, box.rect.y + PAD[1] / 2 + 0.5)
+def pad_point(game: Game, declaration: Declaration) -> Point:
+    """Where the middle of a declaration pad lies in its box: in the top right corner, or below.
+
+    Raises KeyError when the declaration names no box.
+    """
+    rect = game.boxes[declaration.box or ""].rect
+    there = [one for one in game.info.declarations if one.box == declaration.box]
+    down = there.index(declaration) * (PAD[1] + 1)
+    return (rect.x + rect.w - PAD[0] / 2 - 1, rect.y + PAD[1] / 2 + 0.5 + down)

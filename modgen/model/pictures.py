@@ -8,9 +8,9 @@ from itertools import combinations
 from modgen.model.art import ArtError, bundled_icons, find_art
 from modgen.model.base import Part
 from modgen.model.cards import CardLayout, Element
-from modgen.model.checks import Problem
 from modgen.model.game import StateValue
 from modgen.model.pieces import Face
+from modgen.model.problems import Problem
 from modgen.model.whole import Game
 
 OVERLAP = 1.0

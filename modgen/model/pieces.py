@@ -9,7 +9,9 @@ from pydantic import Field, model_validator
 from modgen.model.base import Colour, Fact, Id, Part, Scalar, Text
 
 PieceKind = Literal["force", "marker", "pawn", "level", "eligibility", "counter", "leader", "chit"]
-PieceShape = Literal["cube", "disc", "cylinder", "octagon", "pawn", "counter", "round", "block"]
+PieceShape = Literal[
+    "cube", "disc", "cylinder", "octagon", "pawn", "counter", "round", "block", "bar"
+]
 
 
 class Face(Part):
@@ -46,6 +48,9 @@ class PieceType(Fact):
     immobile: bool = False
     text: Text = Field("", description="Letters printed on it.")
     tracks: Id | None = Field(None, description="level: the track it marks.")
+    size_class: Id | None = Field(None, description="One of `game.yaml`'s size classes.")
+    cost: int | None = Field(None, ge=0, description="Points to buy one.")
+    on_side: bool = Field(False, description="Lies on a side of a square, and turns to the next.")
     attributes: dict[str, Scalar] = Field(default_factory=dict)
 
     @model_validator(mode="after")

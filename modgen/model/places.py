@@ -30,6 +30,7 @@ class Board(Part):
     name: Text
     width: float = Field(gt=0, le=2000, description="mm")
     height: float = Field(gt=0, le=2000, description="mm")
+    map: Text = Field("", description="Boards of one map lie side by side in one window.")
     geometry: str = Field("", description="A GeoJSON or SVG file with the shapes of the spaces.")
     projection: Projection | None = Field(None, description="Needed where geometry is lon/lat.")
     theme: str = Field("", description="A file of colours and line styles for the drawing.")
@@ -123,8 +124,24 @@ class Grid(Place):
     row_names: Literal["letters", "numbers"] = "numbers"
     first_column: int = 1
     first_row: int = 1
+    plan: list[str] = Field(
+        default_factory=list, description="A row of letters for each row of cells."
+    )
+    legend: dict[str, PlanArea] = Field(
+        default_factory=dict, description="What a letter of the plan means."
+    )
+    ground: str = Field("clear", description="Terrain of cells that nothing else tells.")
     terrain: dict[str, str] = Field(default_factory=dict, description="Cell name to terrain.")
     sides: list[GridSide] = Field(default_factory=list)
+
+
+class PlanArea(Fact):
+    """The cells of one letter of a plan: a building, a park, open ground."""
+
+    name: Text = ""
+    terrain: str
+    around: str = Field("", description="The feature on the sides where it meets other letters.")
+    sign: Text = Field("", description="What stands on the map; else the letter where it is named.")
 
 
 class GridSide(Fact):

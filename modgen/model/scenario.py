@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from modgen.model.base import Fact, Id, Part, Text
+from modgen.model.tactics import Force
 
 
 class DeckStep(Part):
@@ -38,9 +39,14 @@ class Scenario(Fact):
     name: Text
     text: Text = ""
     notes: list[Text] = Field(default_factory=list)
+    boards: list[list[Id]] = Field(
+        default_factory=list, description="Boards laid side by side, in rows from the north."
+    )
     place: dict[str, dict[str, int]] = Field(
         description="Place to pieces: `troops: 2`, with a face as `activist/active: 3`."
+        " A side of a square is a place too: `B4/n`."
     )
+    forces: list[Force] = Field(default_factory=list)
     states: dict[str, dict[str, Id]] = Field(default_factory=dict, description="Space to states.")
     levels: dict[str, int] = Field(default_factory=dict, description="Marker to track number.")
     available: dict[str, int] = Field(

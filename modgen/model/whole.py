@@ -9,11 +9,12 @@ from pathlib import Path
 
 from modgen.model.base import Point, Scalar
 from modgen.model.cards import Card, CardLayout, CardsFile, Deck, Pile
-from modgen.model.cells import cells
+from modgen.model.cells import SIDES, cells
 from modgen.model.game import GameFile, Side, State, Total
 from modgen.model.outlines import Outlines
 from modgen.model.pieces import Face, PieceType
 from modgen.model.places import Board, Box, Grid, MapFile, Place, Space, Track
+from modgen.model.purchases import laid_out, start_levels
 from modgen.model.scenario import Chart, Scenario
 
 
@@ -109,6 +110,15 @@ class Game:
         return {cell.name: (grid, cell.centre) for grid in self.map.grids for cell in cells(grid)}
 
     @cached_property
+    def cell_sides(self) -> dict[str, tuple[str, str]]:
+        """The sides of all cells by name, such as `B4/n`: the cell, and the side."""
+        return {
+            f"{name}/{side}": (name, side)
+            for name, (grid, _) in self.cells.items()
+            for side in SIDES[grid.kind, grid.sideways]
+        }
+
+    @cached_property
     def neighbours(self) -> dict[str, frozenset[str]]:
         """Each space's neighbours by edges that may be crossed from it."""
         found: dict[str, set[str]] = {space: set() for space in self.spaces}
@@ -125,7 +135,7 @@ class Game:
         """The position that a scenario sets up, with its stated states."""
         pieces = {
             place: {split_face(key, self): count for key, count in held.items()}
-            for place, held in scenario.place.items()
+            for place, held in laid_out(self, scenario).items()
         }
         states = {
             space.id: {
@@ -135,7 +145,7 @@ class Game:
             }
             for space in self.map.spaces
         }
-        return Position(self, pieces, states, dict(scenario.levels))
+        return Position(self, pieces, states, start_levels(self, scenario))
 
 
 def split_face(key: str, game: Game) -> tuple[str, str]:
@@ -184,7 +194,12 @@ class Position:
         value = 0
         for term in total.terms:
             if term.level is not None:
-                value += self.levels.get(term.level, 0)
+                value += self.levels.get(term.level, 0) * term.times
+            elif term.cost_in is not None:
+                value += sum(
+                    number * (self.game.piece_types[kind].cost or 0)
+                    for (kind, _), number in self.pieces.get(term.cost_in, {}).items()
+                )
             elif term.pieces is not None:
                 value += self.count(term.pieces, self.game.spaces)
             elif term.attribute is not None:
