@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from modgen.compile.build import Build, quoted
 from modgen.draw.picture import MM
@@ -28,15 +28,15 @@ DRAG_TOOLS = (
 ZOOM_LEVELS = "0.25,0.333,0.4,0.5,0.625,0.75,1.0,1.25,1.5,2.0"
 
 
-def main_map(build: Build, board: Board, extras: Iterable[Component]) -> Component:
-    """The map of a board. `extras` are its decks and at-start stacks."""
+def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component]) -> Component:
+    """The map of boards that lie side by side. `extras` are its decks and at-start stacks."""
     words = build.words
-    name = build.map_name(board.id)
-    first = board is build.game.map.boards[0]
+    name = build.map_name(boards[0].id)
+    first = boards[0] is build.game.map.boards[0]
     return component(
         "Map",
         [
-            component("BoardPicker", [_board(build, board)], title=name),
+            component("BoardPicker", [_board(build, board) for board in boards], title=name),
             *(component(tool) for tool in DRAG_TOOLS),
             component(
                 "StackMetrics",
@@ -50,10 +50,12 @@ def main_map(build: Build, board: Board, extras: Iterable[Component]) -> Compone
             component("HighlightLastMoved", color="255,214,0", thickness=3),
             component("Flare", flareKey="keyAlt", circleColor="255,80,0"),
             *_tools(build),
+            *sight_tools(build, boards),
             *extras,
         ],
         mapName=name,
-        description=board.name,
+        description=name,
+        allowMultiple=len(boards) > 1,
         markMoved="Always",
         markUnmovedText="",
         markUnmovedTooltip=words("unmark_tip"),
@@ -146,6 +148,29 @@ def _tools(build: Build) -> list[Component]:
     ]
 
 
+def sight_tools(build: Build, boards: Sequence[Board]) -> list[Component]:
+    """A thread to look along, where the map has a grid."""
+    names = {board.id for board in boards}
+    if not any(grid.board in names for grid in build.game.map.grids):
+        return []
+    words = build.words
+    return [
+        component(
+            "LOS_Thread",
+            threadName=words("sight"),
+            label="",
+            tooltip=words("sight_tip"),
+            hotkey=key("Ctrl+L"),
+            report=words("report_sight"),
+            snapStart=True,
+            snapEnd=True,
+            drawRange=True,
+            losThickness=2,
+            threadColor="220,30,30",
+        )
+    ]
+
+
 def _viewers() -> list[Component]:
     """Mouse-over viewers: what a stack holds, and a card at its full size."""
     look = {
@@ -186,6 +211,7 @@ def _board(build: Build, board: Board) -> Component:
         "Board",
         [component("ZonedGrid", _zones(build, board))],
         name=board.name,
+        reversible=bool(board.map),
         image=f"board-{board.id}.png",
         width=build.px(board.width),
         height=build.px(board.height),

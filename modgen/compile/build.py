@@ -10,6 +10,7 @@ from modgen.compile.words import Words, words
 from modgen.draw.picture import MM, Picture, Pictures
 from modgen.draw.svg import Drawing
 from modgen.model.base import Point
+from modgen.model.boards import map_name
 from modgen.model.places import Place
 from modgen.model.whole import Game
 from modgen.vassal.keys import Key, command, key
@@ -23,6 +24,8 @@ TRAIL = key("Ctrl+T")
 MOVED = key("Ctrl+M")
 UP = key("Ctrl+Up")
 DOWN = key("Ctrl+Down")
+TURN = key("Ctrl+R")
+TURN_BACK = key("Ctrl+Shift+R")
 TURN_CARD = key("Ctrl+F")
 
 
@@ -66,7 +69,7 @@ class Build:
 
     def map_name(self, board: str) -> str:
         """The VASSAL map of a board: the first board's is the main one."""
-        return self.game.boards[board].name
+        return map_name(self.game.boards[board])
 
     def zone_name(self, place: Place) -> str:
         """The zone of a place."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modgen.compile import build as b
+from modgen.compile import pawncalls
 from modgen.compile.build import Build, act
 from modgen.draw.states import draw_pad
 from modgen.model.game import Declaration, DeclarationField, MarkedSpaces
@@ -28,7 +29,7 @@ def pad(build: Build, declaration: Declaration) -> GamePiece:
     inner: list[Trait] = [
         t.Marker(names=("PieceType", "Kind", "Side"), values=("pad", "pad", side.id)),
     ]
-    announce, clear = act(f"Announce_{side.id}"), act(f"Clear_{side.id}")
+    announce, clear = act(f"Announce_{declaration.key}"), act(f"Clear_{declaration.key}")
     # A menu shows the outermost trait first: what is chosen first stands last.
     inner += [
         t.TriggerAction(
@@ -40,26 +41,42 @@ def pad(build: Build, declaration: Declaration) -> GamePiece:
         t.TriggerAction(
             name="announce",
             menu=words("declare_send"),
-            key=act(f"Declare_{side.id}"),
-            action_keys=(announce,),
+            key=act(f"Declare_{declaration.key}"),
+            action_keys=(*_ask_keys(build, declaration), announce),
         ),
     ]
     for item in reversed(declaration.fields):
         inner += _field(build, item)
     for marked in declaration.spaces:
-        inner.append(
-            t.CalculatedProperty(name=f"Marked_{marked.id}", expression=_marked(build, marked))
-        )
+        if build.game.spaces:
+            inner.append(
+                t.CalculatedProperty(name=f"Marked_{marked.id}", expression=_marked(build, marked))
+            )
+        else:
+            inner += pawncalls.ask(build, marked)
     inner += [
         t.ReportAction(keys=(announce,), format=_line(build, declaration), no_suppress=True),
         t.DoesNotStack(selection="", movement="V", stacking="R"),
         t.RestrictedAccess(sides=(side.name, words("solo")), restrict_movement=False),
     ]
-    image = build.picture(f"pad-{side.id}.png", lambda: draw_pad(game, declaration), build.dpi).name
-    basic = BasicPiece(
-        name=words("pad", side=side.name), image=image, gpid=build.slots(f"pad:{side.id}")
-    )
+    key = declaration.key
+    image = build.picture(f"pad-{key}.png", lambda: draw_pad(game, declaration), build.dpi).name
+    name = words("pad", side=declared_as(build, declaration))
+    basic = BasicPiece(name=name, image=image, gpid=build.slots(f"pad:{key}"))
     return GamePiece(tuple(reversed(inner)), basic)
+
+
+def declared_as(build: Build, declaration: Declaration) -> str:
+    """The side, and what it declares where it has several declarations."""
+    side = build.game.sides[declaration.side].name
+    return f"{side} · {declaration.name}" if declaration.name else side
+
+
+def _ask_keys(build: Build, declaration: Declaration) -> list[Key]:
+    """What makes the pawns tell where they stand, on maps without spaces."""
+    if build.game.spaces:
+        return []
+    return [key for marked in declaration.spaces for key in pawncalls.ask_keys(marked)]
 
 
 def _clear_key(item: DeclarationField) -> Key:
@@ -97,8 +114,7 @@ def _marked(build: Build, marked: MarkedSpaces) -> str:
 
 def _line(build: Build, declaration: Declaration) -> str:
     words = build.words
-    side = build.game.sides[declaration.side]
-    parts = [words("declare_report", side=side.name)]
+    parts = [words("declare_report", side=declared_as(build, declaration))]
     parts += [f"{item.name}: $Declared_{item.id}$" for item in declaration.fields]
     parts += [f"{marked.name}: $Marked_{marked.id}$" for marked in declaration.spaces]
     return " | ".join(parts)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from modgen.compile import declare, hands, states, toolbar
+from modgen.compile import declare, hands, pawncalls, states, toolbar
 from modgen.compile.board import main_map
 from modgen.compile.build import Build
 from modgen.compile.help import help_page
@@ -19,6 +19,7 @@ from modgen.compile.setup import setup_text
 from modgen.draw.board import draw_board
 from modgen.draw.picture import Pictures
 from modgen.draw.raster import render
+from modgen.model.boards import arrangement, maps
 from modgen.model.places import Board
 from modgen.model.scenario import Scenario
 from modgen.model.whole import Game
@@ -73,16 +74,17 @@ def compile_game(game: Game) -> Compiled:
 def _setup(build: Build, scenario: Scenario, piles: Piles | None) -> str:
     ids = PieceIds()
     commands = piles.setup(scenario, ids) if piles else []
-    return setup_text(build, scenario, commands, ids, boards(build, piles))
+    return setup_text(build, scenario, commands, ids, boards(build, scenario, piles))
 
 
-def boards(build: Build, piles: Piles | None) -> list[str]:
+def boards(build: Build, scenario: Scenario, piles: Piles | None) -> list[str]:
     """Which board lies on which map: the commands of a save."""
     game = build.game
-    found = [
-        save.board_command(build.map_name(board.id), [(board.name, 0, 0)])
-        for board in game.map.boards
-    ]
+    found = []
+    for name in maps(game):
+        rows = arrangement(game, scenario, name)
+        lying = [(one.name, x, y) for y, row in enumerate(rows) for x, one in enumerate(row)]
+        found.append(save.board_command(name, lying))
     names = [hand_name(build, side) for side in hands.hand_owners(game)]
     if piles:
         names.append(build.words("card_box"))
@@ -94,6 +96,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
     for board in game.map.boards:
         build.picture(f"board-{board.id}.png", partial(draw_board, game, board.id), build.dpi)
     properties = [component("GlobalProperty", name=SCENARIO, initialValue="")]
+    properties += pawncalls.lists(build)
     return component(
         "GameModule",
         [
@@ -112,7 +115,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             component("GlobalProperties", properties),
             component("GlobalTranslatableMessages"),
             prototypes(build),
-            *(main_map(build, board, _piles_of(build, piles, board)) for board in game.map.boards),
+            *(main_map(build, one, _piles_of(build, piles, one)) for one in maps(game).values()),
             *hands.hands(build),
             *([hands.card_box(build, piles)] if piles else []),
             palette(build),
@@ -134,9 +137,10 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
     )
 
 
-def _piles_of(build: Build, piles: Piles | None, board: Board) -> list[Component]:
+def _piles_of(build: Build, piles: Piles | None, boards: Sequence[Board]) -> list[Component]:
     found = piles.board.items() if piles else ()
-    return [pile for key, pile in found if pile_board(build.game, key) == board.id]
+    names = [board.id for board in boards]
+    return [pile for key, pile in found if pile_board(build.game, key) in names]
 
 
 def build_module(game: Game, folder: Path, progress: Progress | None = None) -> Path:

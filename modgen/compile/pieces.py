@@ -7,10 +7,12 @@ module's language, so that a log can be read without knowing it.
 from __future__ import annotations
 
 from modgen.compile import build as b
+from modgen.compile import pawncalls
 from modgen.compile.build import Build, act
 from modgen.compile.states import true_total
 from modgen.draw.picture import Picture
 from modgen.draw.pieces import draw_piece
+from modgen.model.cells import SQUARE_SIDES
 from modgen.model.layout import home_point, space_point
 from modgen.model.pieces import PieceType
 from modgen.vassal import traits as t
@@ -67,13 +69,18 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     ]
     inner.append(t.Prototype(name=MOVING))
     inner += _menus(build, piece)
+    inner += pawncalls.tell(build, piece)
     inner += _faces(build, piece)
+    inner += _turning(build, piece)
     inner += _counting(piece)
     inner += _truth(build, piece)
     if piece.immobile:
         inner.append(t.DoesNotStack(selection="", movement="N", stacking="L"))
+    if piece.on_side:
+        inner.append(t.DoesNotStack(selection="", movement="N", stacking="R"))
     inner.append(t.Prototype(name=REPORTS))
-    image = "" if len(piece.faces) > 1 else picture_of(build, piece, piece.faces[0].id).name
+    layered = len(piece.faces) > 1 or piece.on_side
+    image = "" if layered else picture_of(build, piece, piece.faces[0].id).name
     gpid = build.slots(f"piece:{piece.id}{key}")
     basic = BasicPiece(name=piece.name, image=image, gpid=gpid)
     return GamePiece(tuple(reversed(inner)), basic)
@@ -110,7 +117,7 @@ def picture_of(build: Build, piece: PieceType, face: str) -> Picture:
 
 
 def _faces(build: Build, piece: PieceType) -> list[Trait]:
-    if len(piece.faces) == 1:
+    if len(piece.faces) == 1 and not piece.on_side:
         return []
     names = tuple(f"+ ({face.name})" if face.name else "" for face in piece.faces)
     start = [face.id for face in piece.faces].index(piece.start_face.id) + 1
@@ -119,16 +126,45 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
             name="Face",
             images=tuple(picture_of(build, piece, face.id).name for face in piece.faces),
             level_names=names,
-            up_menu=build.words("flip"),
-            up_key=b.FLIP,
+            up_menu=build.words("flip") if len(piece.faces) > 1 else "",
+            up_key=b.FLIP if len(piece.faces) > 1 else None,
+            y=-_to_side(build) if piece.on_side else 0,
             level=start,
         )
+    ]
+
+
+def _to_side(build: Build) -> int:
+    """From the middle of a square to its side in pixels."""
+    return build.px(max((grid.size for grid in build.game.map.grids), default=0) / 2)
+
+
+def _turning(build: Build, piece: PieceType) -> list[Trait]:
+    """What lies on a side of a square is drawn on its north side and turned about its middle."""
+    if not piece.on_side:
+        return []
+    words = build.words
+    names = words("square_sides")
+    name = f'{{{b.quoted(names)}.split(" ")[Side_Facing-1]}}'
+    return [
+        t.Rotate(
+            facings=len(SQUARE_SIDES),
+            clockwise_key=b.TURN,
+            anticlockwise_key=b.TURN_BACK,
+            clockwise_menu=words("next_side"),
+            anticlockwise_menu=words("previous_side"),
+            name="Side",
+        ),
+        t.CalculatedProperty(name="SideName", expression=name),
+        t.ReportAction(keys=(b.TURN, b.TURN_BACK), format=words("report_side")),
     ]
 
 
 def _counting(piece: PieceType) -> list[Trait]:
     """Properties that calculated totals sum up: strength for control, and the count of a type."""
     found: list[Trait] = [t.Marker(names=(f"Count_{piece.id}",), values=("1",))]
+    if piece.cost is not None:
+        found.append(t.Marker(names=("Cost",), values=(str(piece.cost),)))
     strengths = [face.strength for face in piece.faces]
     if piece.side and any(strengths):
         if len(set(strengths)) == 1:
@@ -144,7 +180,6 @@ def _counting(piece: PieceType) -> list[Trait]:
 
 def _menus(build: Build, piece: PieceType) -> list[Trait]:
     words, game = build.words, build.game
-    map_name = build.map_name(game.map.boards[0].id)
     found: list[Trait] = []
     if piece.kind in ("marker", "counter") and piece.count > 1:
         found += [
@@ -159,7 +194,7 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
             t.SendToLocation(
                 menu=words("send_home", home=game.boxes[piece.home].name),
                 key=b.HOME,
-                map=map_name,
+                map=build.map_name(game.boxes[piece.home].board),
                 x=str(x),
                 y=str(y),
             )

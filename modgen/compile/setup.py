@@ -12,19 +12,25 @@ from modgen.compile.pieces import game_piece, shared_traits
 from modgen.compile.piles import SCENARIO
 from modgen.compile.states import state_marker
 from modgen.model import layout
+from modgen.model.base import Point
+from modgen.model.boards import arrangement, board_of, corners, map_name, maps, place_point
+from modgen.model.cells import SQUARE_SIDES
 from modgen.model.pieces import PieceType
+from modgen.model.places import Board
+from modgen.model.purchases import laid_out, start_levels
 from modgen.model.scenario import Scenario
-from modgen.model.whole import Game, split_face
+from modgen.model.whole import split_face
 from modgen.vassal import save
 from modgen.vassal.pieces import GamePiece, Stack
-from modgen.vassal.traits import Layer, Prototype, Trait
+from modgen.vassal.traits import Layer, Prototype, Rotate, Trait
 
 
 @dataclass(frozen=True)
 class Placed:
-    """One piece at a point of a board, in pixels."""
+    """One piece at a point of a map, in pixels."""
 
     piece: GamePiece
+    map: str
     x: int
     y: int
     stacks: bool = True
@@ -33,86 +39,107 @@ class Placed:
 def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
     """Every piece of a scenario but its cards, in the order in which stacks are built."""
     game = build.game
+    table = Table(build, scenario)
     left = {piece.id: piece.count for piece in game.pieces}
-    for place, held in scenario.place.items():
+    for place, held in laid_out(game, scenario).items():
+        board = board_of(game, place)
         for key, count in held.items():
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]
             left[kind] -= count
-            x, y = build.point(_point(game, place, piece))
+            made = _facing(build, piece, face, game.cell_sides.get(place, ("", ""))[1])
+            at = place_point(game, place, piece)
             for _ in range(count):
-                yield Placed(_facing(build, piece, face), x, y)
-    for key, number in scenario.levels.items():
+                yield table.lay(made, board, at, stacks=not piece.on_side)
+    for key, number in start_levels(game, scenario).items():
         piece = game.piece_types[key]
         left[key] -= 1
-        x, y = build.point(layout.level_point(game, piece, number))
-        yield Placed(_facing(build, piece, piece.start_face.id), x, y)
+        board = game.boards[game.tracks[piece.tracks or ""].board]
+        made = _facing(build, piece, piece.start_face.id)
+        yield table.lay(made, board, layout.level_point(game, piece, number))
     for piece in game.pieces:
         if not piece.home:
             continue
-        x, y = build.point(layout.home_point(game, piece))
+        board = game.boards[game.boxes[piece.home].board]
+        made = _facing(build, piece, piece.start_face.id)
         for _ in range(left[piece.id]):
-            yield Placed(_facing(build, piece, piece.start_face.id), x, y)
-    yield from _states(build, scenario)
-    yield from _pads(build)
+            at = layout.home_point(game, piece)
+            yield table.lay(made, board, at, stacks=not piece.on_side)
+    yield from _states(table)
+    yield from _pads(table)
 
 
-def _states(build: Build, scenario: Scenario) -> Iterator[Placed]:
-    game = build.game
+class Table:
+    """Where the boards of a scenario lie on their maps."""
+
+    def __init__(self, build: Build, scenario: Scenario) -> None:
+        self.build = build
+        self.scenario = scenario
+        self._corners: dict[str, Point] = {}
+        for name in maps(build.game):
+            self._corners |= corners(arrangement(build.game, scenario, name))
+
+    def lay(self, piece: GamePiece, board: Board, at: Point, *, stacks: bool = True) -> Placed:
+        """A piece at a point of a board in mm. Raises KeyError for a board that is not used."""
+        left, top = self.build.point(self._corners[board.id])
+        x, y = self.build.point(at)
+        return Placed(piece, map_name(board), left + x, top + y, stacks)
+
+
+def _states(table: Table) -> Iterator[Placed]:
+    build, game = table.build, table.build.game
     for space in game.map.spaces:
         for key, rect in layout.state_boxes(game, space).items():
             state = game.states[key]
-            value = scenario.states.get(space.id, {}).get(key, state.default)
-            x, y = build.point(rect.centre)
-            yield Placed(state_marker(build, space, state, value), x, y, stacks=False)
+            value = table.scenario.states.get(space.id, {}).get(key, state.default)
+            marker = state_marker(build, space, state, value)
+            yield table.lay(marker, game.boards[space.board], rect.centre, stacks=False)
 
 
-def _pads(build: Build) -> Iterator[Placed]:
-    game = build.game
+def _pads(table: Table) -> Iterator[Placed]:
+    game = table.build.game
     for declaration in game.info.declarations:
         if declaration.box:
-            x, y = build.point(layout.pad_point(game.boxes[declaration.box]))
-            yield Placed(pad(build, declaration), x, y, stacks=False)
+            box = game.boxes[declaration.box]
+            made = pad(table.build, declaration)
+            board = game.boards[box.board]
+            yield table.lay(made, board, layout.pad_point(game, declaration), stacks=False)
 
 
-def _point(game: Game, place: str, piece: PieceType) -> tuple[float, float]:
-    if place in game.spaces:
-        return layout.space_point(game, game.spaces[place], piece)
-    if place in game.cells:
-        return game.cells[place][1]
-    return layout.box_point(game, game.boxes[place], piece)
+def _facing(build: Build, piece: PieceType, face: str, side: str = "") -> GamePiece:
+    """A piece in play, showing a face, turned to a side of its cell."""
+    key = f"in play:{piece.id}/{face}/{side}"
+    return build.piece(key, lambda: _turned(build, piece, face, side))
 
 
-def _facing(build: Build, piece: PieceType, face: str) -> GamePiece:
-    """A piece in play, showing a face."""
-    return build.piece(f"in play:{piece.id}/{face}", lambda: _turned(build, piece, face))
-
-
-def _turned(build: Build, piece: PieceType, face: str) -> GamePiece:
+def _turned(build: Build, piece: PieceType, face: str, side: str) -> GamePiece:
     made = expanded(build, game_piece(build, piece))
     level = [one.id for one in piece.faces].index(face) + 1
-    traits = tuple(
-        trait.but(level=level) if isinstance(trait, Layer) and trait.name == "Face" else trait
-        for trait in made.traits
-    )
-    return made.but(traits=traits)
+    traits: list[Trait] = []
+    for trait in made.traits:
+        if isinstance(trait, Layer) and trait.name == "Face":
+            traits.append(trait.but(level=level))
+        elif isinstance(trait, Rotate) and side:
+            traits.append(trait.but(facing=SQUARE_SIDES.index(side)))
+        else:
+            traits.append(trait)
+    return made.but(traits=tuple(traits))
 
 
 def setup_text(
     build: Build, scenario: Scenario, cards: list[str], ids: PieceIds, boards: list[str]
 ) -> str:
     """The command text of the scenario's save. `cards` are the commands of cards and decks."""
-    map_name = build.map_name(build.game.map.boards[0].id)
     commands: list[str] = []
-    stacks: dict[tuple[int, int], list[str]] = {}
+    stacks: dict[tuple[str, int, int], list[str]] = {}
     for placed in placed_pieces(build, scenario):
         number = ids()
-        piece = placed.piece.at(map_name, placed.x, placed.y, number)
+        piece = placed.piece.at(placed.map, placed.x, placed.y, number)
         commands.append(piece.add_command())
         if placed.stacks:
-            stacks.setdefault((placed.x, placed.y), []).append(number)
-    for (x, y), members in stacks.items():
-        stack = Stack(id=ids(), map=map_name, x=x, y=y, contents=tuple(members))
+            stacks.setdefault((placed.map, placed.x, placed.y), []).append(number)
+    for (name, x, y), members in stacks.items():
+        stack = Stack(id=ids(), map=name, x=x, y=y, contents=tuple(members))
         commands.append(stack.add_command())
     commands += cards
     values = [save.property_command(SCENARIO, scenario.id)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from modgen.compile.build import Build, act, quoted
 from modgen.draw.states import draw_state_hint, draw_state_value
 from modgen.model.game import State, Total
-from modgen.model.places import Box, Space
+from modgen.model.places import Box, Place, Space
 from modgen.vassal import traits as t
 from modgen.vassal.keys import Key, key
 from modgen.vassal.pieces import BasicPiece, GamePiece
@@ -181,11 +181,18 @@ def true_total(build: Build, total: Total) -> str:
         parts.append(f'SumMap("{sum_property(total)}",{map_name})')
     for term in total.terms:
         if term.level:
-            marker = game.piece_types[term.level]
-            zone = quoted(build.zone_name(game.tracks[marker.tracks or ""]))
-            parts.append(f'SumZone("Level_{term.level}",{zone},{map_name})')
+            track = game.tracks[game.piece_types[term.level].tracks or ""]
+            sums = _zone_sum(build, f"Level_{term.level}", track)
+            parts.append(sums if term.times == 1 else f"{term.times}*{sums}")
+        elif term.cost_in:
+            parts.append(_zone_sum(build, "Cost", game.boxes[term.cost_in]))
         elif term.pieces:
             places = (*game.map.spaces, *_overflow_boxes(build))
-            zones = (quoted(build.zone_name(place)) for place in places)
-            parts += [f'SumZone("Count_{term.pieces}",{zone},{map_name})' for zone in zones]
+            parts += [_zone_sum(build, f"Count_{term.pieces}", place) for place in places]
     return "{" + "+".join(parts) + "}"
+
+
+def _zone_sum(build: Build, name: str, place: Place) -> str:
+    """An expression for the sum of a property over a place."""
+    zone, map_name = quoted(build.zone_name(place)), quoted(build.map_name(place.board))
+    return f'SumZone("{name}",{zone},{map_name})'

@@ -11,30 +11,52 @@ from pathlib import Path
 
 from modgen.draw.colours import darker, ink_on, lighter, mix, side_colour
 from modgen.draw.icons import draw_icon
-from modgen.draw.svg import Drawing
+from modgen.draw.svg import Drawing, number
 from modgen.draw.text import Style, TextDoesNotFitError, width
+from modgen.model.cells import SQUARE_SIDES
 from modgen.model.pieces import Face, PieceType
 from modgen.model.whole import Game, face_of
 
 MARGIN = 0.6
+BAR = 0.17
+"""How wide a bar is in its length."""
 SHADOW = {"fill": "#000000", "fill_opacity": 0.28}
 
 
 def draw_piece(game: Game, piece: PieceType, face_id: str) -> Drawing:
     """One face of a piece."""
-    drawing = Drawing(piece.size + 2 * MARGIN, piece.size + 2 * MARGIN)
-    paint_piece(drawing, game, piece, face_id, piece.size / 2 + MARGIN, piece.size / 2 + MARGIN)
+    high = piece.size * BAR if piece.shape == "bar" else piece.size
+    drawing = Drawing(piece.size + 2 * MARGIN, high + 2 * MARGIN)
+    paint_piece(drawing, game, piece, face_id, drawing.width / 2, drawing.height / 2)
     return drawing
 
 
 def paint_piece(
-    drawing: Drawing, game: Game, piece: PieceType, face_id: str, x: float, y: float
-) -> None:
-    """Paint a face of a piece with its middle at `x`, `y` mm."""
+    drawing: Drawing, game: Game, piece: PieceType, face_id: str, x: float, y: float, *,
+    side: str = "",
+) -> None:  # fmt: skip
+    """Paint a face of a piece with its middle at `x`, `y` mm.
+
+    With a `side`, that is the middle of the square on whose side the piece lies.
+    """
     face = face_of(piece, face_id)
     colour = face.colour or piece.colour or side_colour(game, piece.side)
+    if side:
+        away = max(grid.size for grid in game.map.grids) / 2
+        turn = SQUARE_SIDES.index(side) * 90
+        with drawing.group(transform=f"rotate({turn} {number(x)} {number(y)})"):
+            paint_piece(drawing, game, piece, face_id, x, y - away)
+        return
     SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)
-    _print(drawing, piece, face, x, y, colour, game.folder)
+    if piece.shape != "bar":
+        figures = figures_of(game, piece)
+        _print(drawing, piece, face, x, y, colour, game.folder, figures)
+
+
+def figures_of(game: Game, piece: PieceType) -> int:
+    """How many icons stand side by side on a piece: as many as its size class has."""
+    sizes = {size.id: size.figures for size in game.info.size_classes}
+    return sizes.get(piece.size_class or "", 1)
 
 
 def _cube(drawing: Drawing, x: float, y: float, r: float, colour: str) -> None:
@@ -127,6 +149,24 @@ def _block(drawing: Drawing, x: float, y: float, r: float, colour: str) -> None:
     _cube(drawing, x, y, r, colour)
 
 
+def _bar(drawing: Drawing, x: float, y: float, r: float, colour: str) -> None:
+    """A bar of planks and blocks that lies on a side of a square."""
+    high = 2 * r * BAR
+    left, top = x - r, y - high / 2
+    drawing.rect(left + 0.2, top + 0.35, 2 * r, high, high * 0.25, **SHADOW)
+    drawing.rect(
+        left, top, 2 * r, high, high * 0.25, fill=colour, stroke=darker(colour, 0.5),
+        stroke_width=0.3,
+    )  # fmt: skip
+    light = lighter(colour, 0.5)
+    for n in range(1, 6):
+        at = left + n * r / 3
+        drawing.line(
+            at - high * 0.25, top + high * 0.85, at + high * 0.25, top + high * 0.15, stroke=light,
+            stroke_width=high * 0.22, stroke_linecap="round",
+        )  # fmt: skip
+
+
 SHAPES: dict[str, Callable[[Drawing, float, float, float, str], None]] = {
     "cube": _cube,
     "disc": _disc,
@@ -136,6 +176,7 @@ SHAPES: dict[str, Callable[[Drawing, float, float, float, str], None]] = {
     "counter": _counter,
     "round": _disc,
     "block": _block,
+    "bar": _bar,
 }
 
 
@@ -147,14 +188,19 @@ def _print(
     y: float,
     colour: str,
     folder: Path,
+    figures: int = 1,
 ) -> None:
-    """The icon and letters on top of a piece."""
+    """The icons and letters on top of a piece."""
     ink = ink_on(colour)
     size = piece.size
     if piece.shape == "cylinder":
         y -= size * 0.07
     _ratings(drawing, face, x, y, size, ink)
-    if face.icon and piece.text:
+    if face.icon and (figures > 1 or any((face.nw, face.ne, face.sw, face.se))):
+        _figures(drawing, face.icon, (x, y), size, figures, ink, folder)
+        if piece.text:
+            _letters(drawing, piece.text, x, y + size * 0.4, size * 0.4, size * 0.17, ink)
+    elif face.icon and piece.text:
         draw_icon(drawing, face.icon, x, y - size * 0.12, size * 0.5, ink, folder)
         _letters(drawing, piece.text, x, y + size * 0.37, size * 0.86, size * 0.24, ink)
     elif face.icon:
@@ -162,6 +208,18 @@ def _print(
         draw_icon(drawing, face.icon, x, y, size * share, ink, folder)
     elif piece.text:
         _letters(drawing, piece.text, x, y + size * 0.14, size * 0.84, size * 0.42, ink)
+
+
+def _figures(
+    drawing: Drawing, icon: str, at: tuple[float, float], size: float, count: int, ink: str,
+    folder: Path,
+) -> None:  # fmt: skip
+    """One to three icons side by side between the ratings, overlapping a little."""
+    each = size * {1: 0.52, 2: 0.42}.get(count, 0.35)
+    step = each * {1: 0.0, 2: 0.92}.get(count, 0.8)
+    for n in range(count):
+        x = at[0] + (n - (count - 1) / 2) * step
+        draw_icon(drawing, icon, x, at[1] - size * 0.01, each, ink, folder)
 
 
 def _ratings(drawing: Drawing, face: Face, x: float, y: float, size: float, ink: str) -> None:

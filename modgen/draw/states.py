@@ -80,7 +80,6 @@ def draw_pad(game: Game, declaration: Declaration) -> Drawing:
     draw_icon(drawing, "microphone", high * 0.6, high / 2 - 0.2, high * 0.62, ink)
     letters = Style("title", high * 0.52, bold=True)
     middle = (wide + high * 0.9) / 2 - 0.3
-    drawing.text(
-        side.abbreviation or side.name, middle, high * 0.66, letters, align="centre", fill=ink
-    )
+    text = declaration.name or side.abbreviation or side.name
+    drawing.text(text, middle, high * 0.66, letters, align="centre", fill=ink)
     return drawing

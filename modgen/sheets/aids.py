@@ -13,6 +13,8 @@ from modgen.draw.svg import Drawing
 from modgen.draw.text import LINE, Style, wrap
 from modgen.model import layout
 from modgen.model.base import Fact
+from modgen.model.boards import arrangement, board_of, corners, maps, place_point
+from modgen.model.purchases import laid_out, start_levels
 from modgen.model.scenario import Chart, Scenario
 from modgen.model.whole import Game, split_face
 from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
@@ -126,7 +128,7 @@ def _setup_card(sheets: Sheets, game: Game, scenario: Scenario, paper: tuple[flo
 
 
 def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
-    for place, held in scenario.place.items():
+    for place, held in laid_out(game, scenario).items():
         found = game.place(place)
         parts = []
         for key, count in held.items():
@@ -142,38 +144,50 @@ def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
             for key, value in states.items()
         ]
         yield f"**{found.name if found else place}**: {', '.join(parts)}"
-    levels = [f"{game.piece_types[key].name} {number}" for key, number in scenario.levels.items()]
+    levels = [
+        f"{game.piece_types[key].name} {number}"
+        for key, number in start_levels(game, scenario).items()
+    ]
     if levels:
         yield f"**{', '.join(levels)}**"
 
 
 def draw_setup(game: Game, scenario: Scenario) -> Drawing:
-    """The first board with a scenario's pieces on it, a number where there are several."""
-    board = game.map.boards[0]
-    drawing = draw_board(game, board.id)
+    """The main map with a scenario's pieces on it, a number where there are several."""
+    rows = arrangement(game, scenario, next(iter(maps(game))))
+    at = corners(rows)
+    drawing = Drawing(
+        max(sum(board.width for board in row) for row in rows),
+        sum(max(board.height for board in row) for row in rows),
+    )
+    for key, corner in at.items():
+        drawing.nest(draw_board(game, key).svg, *corner)
     for space in game.map.spaces:
         stated = scenario.states.get(space.id, {})
         for key, rect in layout.state_boxes(game, space).items():
             state = game.states[key]
             mark = draw_state_value(game, state, stated.get(key, state.default))
             drawing.nest(mark.svg, rect.x, rect.y)
-    for place, held in scenario.place.items():
+    for place, held in laid_out(game, scenario).items():
+        board = board_of(game, place).id
+        if board not in at:
+            continue
         for key, count in held.items():
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]
-            if place in game.spaces:
-                x, y = layout.space_point(game, game.spaces[place], piece)
-            elif place in game.cells:
-                x, y = game.cells[place][1]
-            else:
-                x, y = layout.box_point(game, game.boxes[place], piece)
-            paint_piece(drawing, game, piece, face, x, y)
+            x, y = place_point(game, place, piece)
+            x, y = x + at[board][0], y + at[board][1]
+            side = game.cell_sides.get(place, ("", ""))[1]
+            paint_piece(drawing, game, piece, face, x, y, side=side)
             if count > 1:
                 _count(drawing, x + piece.size * 0.42, y - piece.size * 0.42, count)
-    for key, number in scenario.levels.items():
+    for key, number in start_levels(game, scenario).items():
         piece = game.piece_types[key]
-        x, y = layout.level_point(game, piece, number)
-        paint_piece(drawing, game, piece, piece.start_face.id, x, y)
+        board = game.tracks[piece.tracks or ""].board
+        if board in at:
+            x, y = layout.level_point(game, piece, number)
+            face = piece.start_face.id
+            paint_piece(drawing, game, piece, face, x + at[board][0], y + at[board][1])
     return drawing
 
 
