@@ -1,0 +1,1 @@
+"""People Power: its rulebook as code, clause by clause."""

@@ -1,0 +1,389 @@
+"""A whole game judged: cards, turns, Election Rounds, and what must hold after each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from modgen.model.whole import Game
+from rules.engine.clauses import ClauseTable
+from rules.engine.explain import core
+from rules.engine.findings import Finding, Report, Segment, Span, Verdict
+from rules.people_power import election, wording
+from rules.people_power.invariants import bookkeeping, breaches
+from rules.people_power.judging import Effects, Judgement, judge, legal_readings
+from rules.people_power.sequence import (
+    CardPlay,
+    Cut,
+    Slot,
+    card_plays,
+    cuts,
+    next_eligible,
+    slots,
+)
+from rules.people_power.state import FACTIONS
+from rules.people_power.tape import Tape
+from rules.people_power.turn import SHADED, UNSHADED, Declared, Turn
+
+MARCHERS = ("march",)
+"""Operations whose selected spaces are origins."""
+ELIGIBLE = "eligible"
+PILE = 11
+"""Ten Events and an Election card (S.1)."""
+EARLIEST = 7
+"""Where in its pile the Election card may be."""
+
+
+@dataclass
+class Audit:
+    """Judges a tape. `report` is filled by `run`."""
+
+    game: Game
+    tape: Tape
+    clauses: ClauseTable
+    report: Report
+    _standing: set[tuple[str, int | None, str]] = field(default_factory=set)
+    _legal: dict[Cut, bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.board = self.tape.board
+        self.orders = {
+            int(card.id): tuple(card.order) for card in self.game.cards if card.deck == "event"
+        }
+        self.effects: Effects = {
+            (int(card.id), option): text
+            for card in self.game.cards
+            for option, text in ((UNSHADED, card.unshaded_effect), (SHADED, card.shaded_effect))
+            if text
+        }
+
+    def run(self) -> Report:
+        """Judge everything."""
+        tape = self.tape
+        self._invariants(0, "", Span(0, 0))
+        self._set_up()
+        plays = list(card_plays(tape, self.orders))
+        self._deck(plays)
+        for n, play in enumerate(plays):
+            if play.election:
+                self._election(play)
+            elif play.card:
+                self._card(play)
+            elif play.end > play.start:
+                self._opening(play)
+            if n + 1 < len(plays) and play.card:
+                self._eligibility(play, plays[n + 1])
+        self._taken_back()
+        self.report.steps = len(tape.steps)
+        return self.report
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def _card(self, play: CardPlay) -> None:
+        order = self.orders.get(play.card, FACTIONS)
+        found = slots(play, order)
+        turns = self._cut(play)
+        if not turns and play.end > play.start and self._changed(play.start, play.end):
+            self._segment(play, "", play.start, play.end, "turn not finished", "cannot-tell")
+        for cut in turns:
+            self._turn(play, cut, found.get(cut.faction, Slot(cut.options, ())))
+
+    def _cut(self, play: CardPlay) -> list[Cut]:
+        """The cut under which most turns are legal; the likeliest of them."""
+        best: list[Cut] = []
+        fewest = len(FACTIONS) + 1
+        for turns in cuts(play, self.tape):
+            wrong = 0
+            for cut in turns:
+                wrong += not self._is_legal(play, cut)
+                if wrong >= fewest:
+                    break
+            if wrong < fewest:
+                best, fewest = turns, wrong
+            if not wrong:
+                break
+        return best
+
+    def _is_legal(self, play: CardPlay, cut: Cut) -> bool:
+        known = self._legal.get(cut)
+        if known is None:
+            turn = self._turn_of(play, cut)
+            known = self._legal[cut] = any(True for _ in legal_readings(turn, self.effects))
+        return known
+
+    def _turn_of(self, play: CardPlay, cut: Cut) -> Turn:
+        tape = self.tape
+        rolls = tape.rolls(cut.start + 1, cut.end)
+        eligible = frozenset(
+            who
+            for who in FACTIONS
+            if tape.cylinders[cut.start].get(who) == ELIGIBLE or who in play.eligible
+        )
+        return Turn(
+            self.board, cut.faction, tape.states[cut.start], tape.states[cut.end], cut.options,
+            tape.moved(cut.start + 1, cut.end), self._declared(play, cut), play.card,
+            rolls or None, eligible,
+        )  # fmt: skip
+
+    def _declared(self, play: CardPlay, cut: Cut) -> Declared | None:
+        """The Faction's last announcement on this card."""
+        said = [
+            one
+            for step in self.tape.steps[play.start : cut.end]
+            for one in step.said
+            if one.side == cut.faction
+        ]
+        if not said:
+            return None
+        choices, spaces = said[-1].choices, said[-1].spaces
+        numbers = {
+            name: frozenset(self.board.number(space) for space in found)
+            for name, found in spaces.items()
+        }
+        return Declared(
+            choices.get("option"), choices.get("operation"), choices.get("activity"),
+            numbers.get("operation_spaces") or None, numbers.get("activity_spaces") or None,
+        )  # fmt: skip
+
+    def _turn(self, play: CardPlay, cut: Cut, slot: Slot) -> None:
+        turn = self._turn_of(play, cut)
+        judged = judge(turn, self.effects)
+        where = Span(cut.start + 1, max(cut.end, cut.start + 1))
+        title = wording.turn_title(self.game, play.card, cut.faction)
+        before = len(self.report.findings)
+        for clause in slot.broken:
+            self._find(clause, "illegal", where, cut.faction, title)
+        silent = turn.before == turn.after and not cut.marked
+        if silent:
+            self._find("2.3.a", "illegal", where, cut.faction, title)
+        elif not cut.marked:
+            self._find("2.3.3.h", "suspect", where, cut.faction, title,
+                       observed="the cylinder was not moved")  # fmt: skip
+        if not silent:
+            self._judged(turn, judged, where, title)
+        self._extra_dice(turn, judged, where, title)
+        story = wording.story(self.game, turn, judged.readings[0]) if judged.readings else ""
+        self._invariants(cut.end, cut.faction, where)
+        found = self.report.findings[before:]
+        verdict = _worst(found)
+        if judged.opaque and not judged.legal:
+            verdict = "cannot-tell"
+        self._segment(play, cut.faction, cut.start, cut.end, story, verdict)
+
+    def _judged(self, turn: Turn, judged: Judgement, where: Span, title: str) -> None:
+        """Findings of a turn that no legal action explains."""
+        if judged.legal:
+            return
+        if judged.opaque:
+            self._find("5.1.a", "cannot-tell", where, turn.actor, title,
+                       fact=f"the effect of card {turn.card}")  # fmt: skip
+            return
+        if not judged.readings:
+            self._find("3.1.b", "illegal", where, turn.actor, title)
+            return
+        best = judged.readings[0]
+        sure = core([one.explanation._replace(broken=one.broken) for one in judged.readings])
+        for clause in sure or best.broken[:1]:
+            self._find(
+                clause, "illegal", where, turn.actor, title,
+                **wording.details(self.game, turn, best, clause),
+                others=len(judged.readings) - 1 + best.explanation.others,
+                one_of=() if sure else tuple(one.broken[0] for one in judged.readings),
+            )  # fmt: skip
+
+    def _extra_dice(self, turn: Turn, judged: Judgement, where: Span, title: str) -> None:
+        """3.4.3: one die for each space; more of them may be a second try."""
+        if not (judged.legal and turn.rolls and judged.readings[0].operation == "attack"):
+            return
+        attacks = sum(
+            "attack" in pick.story and "ambush" not in pick.story
+            for pick in judged.readings[0].explanation.picks
+        )
+        if len(turn.rolls) > attacks:
+            self._find("3.4.3.c", "suspect", where, turn.actor, title,
+                       expected=f"{attacks} dice", observed=f"{len(turn.rolls)} dice")  # fmt: skip
+
+    # --- elections and the rest --------------------------------------------------------------
+
+    def _election(self, play: CardPlay) -> None:
+        tape = self.tape
+        before, after = tape.states[play.start], tape.states[play.end]
+        where = Span(play.start, max(play.start, play.end))
+        title = wording.card_title(self.game, play.card)
+        count_before = len(self.report.findings)
+        if play.last and before == after:
+            self._segment(play, "", play.start, play.end, "not played yet", "cannot-tell")
+            return
+        final = play.card == election.FINAL
+        over = final or any(value > 0 for value in before.margins(self.board).values())
+        found = election.round_of(before, after, self.board, victory=final)
+        if over and not final:
+            ended = election.round_of(before, after, self.board, victory=True)
+            found = min((one for one in (found, ended) if one), key=lambda one: one[0].cost)
+        acts = any(play_.startswith("desperation") for play_ in tape.cards[play.start].values())
+        verdict: str = "ok"
+        if found and found[0].broken and final and acts:
+            verdict = "cannot-tell"
+            self._find("5.4.b", "cannot-tell", where, "", title,
+                       fact="the effects of the Acts of Desperation")  # fmt: skip
+        elif found and found[0].broken and not (play.last and not final):
+            for clause in core(found) or found[0].broken[:1]:
+                self._find(clause, "illegal", where, "", title,
+                           observed=wording.round_places(self.board, found[0], clause))  # fmt: skip
+        elif play.last and found and found[0].broken:
+            verdict = "cannot-tell"
+        for mark in self._option_marks(play):
+            self._find("2.4.a", "illegal", where, mark, title)
+        if not play.last:
+            self._invariants(play.end, "", where)
+            self._personalities(play, where, title)
+        found_here = self.report.findings[count_before:]
+        self._segment(play, "", play.start, play.end, "Election Round",
+                      verdict if verdict != "ok" else _worst(found_here))  # fmt: skip
+
+    def _option_marks(self, play: CardPlay) -> Iterator[str]:
+        tape = self.tape
+        for who in FACTIONS:
+            boxes = {tape.cylinders[n].get(who, "") for n in range(play.start, play.end + 1)}
+            if any(
+                box.startswith(("1_", "2_"))
+                for box in boxes - {tape.cylinders[play.start].get(who, "")}
+            ):
+                yield who
+
+    def _personalities(self, play: CardPlay, where: Span, title: str) -> None:
+        """6.5.1: new ones for all that were face up; never the same again."""
+        before, after = (self.tape.states[n].personalities for n in (play.start, play.end))
+        if before & after and before:
+            self._find("6.5.1.a", "illegal", where, "", title)
+
+    def _opening(self, play: CardPlay) -> None:
+        """Before the first card only Personalities may come (2.1)."""
+        if self._changed(play.start, play.end):
+            where = Span(play.start + 1, play.end)
+            self._find("2.2.a", "illegal", where, "", "Before the first card")
+
+    def _changed(self, first: int, last: int) -> bool:
+        a, b = self.tape.states[first], self.tape.states[last]
+        return (a.spaces, a.tracks, a.available) != (b.spaces, b.tracks, b.available)
+
+    def _eligibility(self, play: CardPlay, after: CardPlay) -> None:
+        """2.3.6, 6.6: where cylinders lie as the next card is turned over."""
+        if after.election:
+            return
+        expected = (
+            dict.fromkeys(FACTIONS, ELIGIBLE) if play.election else next_eligible(play, self.tape)
+        )
+        for who, box in expected.items():
+            seen = after.settled.get(who, "")
+            if seen == box or not seen:
+                continue
+            normal = "2.3.6.a" if box == ELIGIBLE else "2.3.6.b"
+            clause = "6.6.c" if play.election else normal
+            self._find(
+                clause, "illegal", Span(after.start, after.start), who,
+                wording.card_title(self.game, after.card), expected=box, observed=seen,
+            )  # fmt: skip
+
+    def _deck(self, plays: list[CardPlay]) -> None:
+        """S.1, 1.2: no card twice; the Election card of a pile among its last five."""
+        seen: set[int] = set()
+        for reveal in self.tape.reveals:
+            if reveal.card in seen or reveal.card == self.tape.opening:
+                where = Span(reveal.step, reveal.step)
+                self._find("1.2.a", "illegal", where, "",
+                           wording.card_title(self.game, reveal.card))  # fmt: skip
+            seen.add(reveal.card)
+        if self.tape.opening:
+            return
+        for n, reveal in enumerate(self.tape.reveals):
+            late = n % PILE + 1 >= EARLIEST
+            if reveal.card > 36 and not late:
+                where = Span(reveal.step, reveal.step)
+                self._find("S.1", "illegal", where, "",
+                           wording.card_title(self.game, reveal.card))  # fmt: skip
+
+    def _set_up(self) -> None:
+        """S.4: the set-up is one of the game's."""
+        if self.tape.opening or not self.tape.reveals:
+            return
+        state = self.tape.states[0]
+        wanted = [wording.scenario_state(self.game, one, self.board) for one in self.game.scenarios]
+        if any(one.spaces == state.spaces and one.tracks == state.tracks for one in wanted):
+            return
+        best = min(
+            wanted,
+            key=lambda one: sum(a != b for a, b in zip(one.spaces, state.spaces, strict=True)),
+        )
+        places = [
+            self.board.names[n]
+            for n, (a, b) in enumerate(zip(best.spaces, state.spaces, strict=True))
+            if a != b
+        ]
+        self._find("S.4", "illegal", Span(0, 0), "", "Set-up", observed=", ".join(places))
+
+    def _taken_back(self) -> None:
+        """What was taken back after it had shown a die or a card."""
+        for number, by in self.tape.informed.items():
+            rolled = bool(self.tape.steps[number - 1].rolls)
+            clause = "3.4.3.c" if rolled else "2.2.b"
+            self._find(clause, "suspect", Span(number, by), "", "Taken back",
+                       observed="a die" if rolled else "a card")  # fmt: skip
+
+    # --- findings ----------------------------------------------------------------------------
+
+    def _invariants(self, step: int, actor: str, where: Span) -> None:
+        """New breaches only: each is told once, where it began."""
+        state, marks = self.tape.states[step], self.tape.marks[step]
+        now: set[tuple[str, int | None, str]] = set()
+        for kind, found in (
+            ("illegal", breaches(state, marks, self.board)),
+            ("note", bookkeeping(state, marks, self.board)),
+        ):
+            for one in found:
+                key = (one.clause, one.space, one.observed)
+                now.add(key)
+                if key in self._standing:
+                    continue
+                verdict: Verdict = "illegal" if kind == "illegal" else "note"
+                if one.clause.startswith("1.5.3") or one.clause in ("1.5.1.a",):
+                    verdict = "suspect"
+                self._find(one.clause, verdict, where, actor, "", message=one.message,
+                           expected=one.expected, observed=one.observed)  # fmt: skip
+        self._standing = now
+
+    def _find(
+        self, number: str, verdict: Verdict, where: Span, actor: str, title: str, *,
+        message: str = "", expected: str = "", observed: str = "", story: str = "",
+        others: int = 0, fact: str = "", one_of: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        clause = self.clauses[number]
+        side = self.game.sides[actor].name if actor else ""
+        text = wording.sentence(clause, title, message, observed, one_of)
+        severity = clause.severity if verdict == "illegal" else "warning"
+        self.report.findings.append(
+            Finding(
+                clause.code, number, verdict, "info" if verdict == "note" else severity, where,
+                side, text, expected, observed, story, others, fact,
+            ).marked(",".join(self.report.logs))
+        )  # fmt: skip
+
+    def _segment(
+        self, play: CardPlay, actor: str, start: int, end: int, story: str, verdict: str
+    ) -> None:
+        title = (
+            wording.turn_title(self.game, play.card, actor)
+            if actor
+            else wording.card_title(self.game, play.card)
+        )
+        side = self.game.sides[actor].name if actor else ""
+        self.report.segments.append(
+            Segment(title, Span(start + 1, max(end, start + 1)), side, story, verdict, start)  # type: ignore[arg-type]
+        )
+
+
+def _worst(findings: list[Finding]) -> str:
+    for verdict in ("illegal", "suspect", "cannot-tell"):
+        if any(one.verdict == verdict for one in findings):
+            return verdict
+    return "ok"

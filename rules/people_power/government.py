@@ -1,0 +1,144 @@
+"""The Government's four Operations (3.2) and three Special Activities (4.2), step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.people_power.state import GOV, NEUTRAL, SUPPORT, Space
+from rules.people_power.ways import Effect, Group, Here, Way, activate, price, remove_cubes, unless
+
+MARCOS, IMELDA, VER, ENRILE = 41, 42, 43, 44
+"""Personalities whose momentum changes a procedure (5.3)."""
+PRESIDENTIAL = 37
+"""The Election card while which Enrich adds Population once (2.4.1)."""
+
+
+def train(space: Space, here: Here) -> Iterator[Way]:
+    """3.2.1: up to four cubes in a City or with a Base; Control alone lets a space be selected."""
+    held = space.control == GOV
+    wrong = unless(here.city or held or space.gov_base, "3.2.1.a")
+    most = 4 if here.city or space.gov_base else 0
+    for troops in range(most + 1):
+        for police in range(most + 1 - troops):
+            placed = space._replace(troops=space.troops + troops, police=space.police + police)
+            yield Way(placed, price(here, 2), wrong)
+
+
+def train_extra(space: Space, here: Here) -> Iterator[Way]:
+    """3.2.1: then, in one space with Government Control, a Base for three cubes or Civic Action."""
+    yield Way(space)
+    if space.control != GOV:
+        return
+    if space.bases < 2:
+        for fewer, number in remove_cubes(space, 3):
+            if number == 3:
+                built = 0 if "gov_base" in here.scarce and fewer.gov_base else 1
+                yield Way(fewer._replace(gov_base=fewer.gov_base + built), Effect(extra=1))
+    yield from train_civic_action(space)
+
+
+def train_civic_action(space: Space) -> Iterator[Way]:
+    """3.2.1: with Troops and Police, no Protest or Strike; 2 for Terror and for each shift."""
+    if not (space.troops and space.police) or space.protest or space.strike:
+        return
+    cost, now = 0, space
+    if space.terror:
+        cost, now = 2, space._replace(terror=0)
+        yield Way(now, Effect(cost=cost, extra=1))
+    for _ in range(2):
+        if now.alignment == SUPPORT:
+            return
+        cost, now = cost + 2, now.shifted(SUPPORT)
+        yield Way(now, Effect(cost=cost, extra=1))
+
+
+def sweep_leave(space: Space, here: Here) -> Iterator[Way]:
+    """3.2.2: cubes leave, but not from a space with a Protest or Strike."""
+    troops, police = (min(change, 0) for change in here.cubes)
+    wrong = unless(not (space.protest or space.strike), "3.2.2.c")
+    if space.troops + troops >= 0 and space.police + police >= 0:
+        yield Way(
+            space._replace(troops=space.troops + troops, police=space.police + police), broken=wrong
+        )
+
+
+def sweep(space: Space, here: Here) -> Iterator[Way]:
+    """3.2.2: cubes come, then every two Troops (in a City: every two cubes) find a Guerrilla."""
+    troops, police = (max(change, 0) for change in here.cubes)
+    come = space._replace(troops=space.troops + troops, police=space.police + police)
+    hunters = come.cubes if here.city else come.troops
+    cost = 1 if ENRILE in here.personalities else 2
+    yield Way(activate(come, hunters // 2), price(here, cost))
+
+
+def roundup(space: Space, here: Here) -> Iterator[Way]:
+    """3.2.3: as many Active Reformer pieces as Police; a Base only when no Activist is left."""
+    active = space.activist if space.protest else 0
+    wrong = unless(space.police and (active or space.ref_base), "3.2.3.a")
+    gone = min(space.police, active)
+    left = space._replace(activist=space.activist - gone)
+    bases = 0 if left.activist else min(space.police - gone, space.ref_base)
+    left = left._replace(ref_base=left.ref_base - bases).settled()
+    yield Way(left, price(here, 2)._replace(rounded=gone + bases), wrong)
+
+
+def assault(space: Space, here: Here) -> Iterator[Way]:
+    """3.2.4: as many Active NPA pieces as Troops (in a City: cubes); Bases last."""
+    wrong = unless(space.cubes and (space.active or space.npa_base), "3.2.4.a")
+    strength = space.cubes if here.city else space.troops
+    gone = min(strength, space.active)
+    left = space._replace(active=space.active - gone)
+    bases = 0 if left.guerrillas else min(strength - gone, space.npa_base)
+    left = left._replace(npa_base=left.npa_base - bases).settled()
+    yield Way(left, price(here, 2)._replace(aid=5 * bases), wrong)
+
+
+def enrich(space: Space, here: Here) -> Iterator[Way]:
+    """4.2.1: Patronage twice the Population of a supporting space, which falls to Neutral."""
+    wrong = (
+        unless(here.id != "manila", "4.2.1.a")
+        + unless(space.control == GOV, "4.2.1.a")
+        + unless(space.alignment == SUPPORT, "4.2.1.a")
+    )
+    times = 1 if here.election == PRESIDENTIAL else 2
+    effect = Effect(activity=1, patronage=times * here.pop, aid=-1)
+    yield Way(space._replace(alignment=NEUTRAL), effect, wrong)
+
+
+def reprisal(space: Space, here: Here) -> Iterator[Way]:
+    """4.2.2: Neutral, Terror, no Protest or Strike; one Guerrilla or Activist must go next door."""
+    wrong = unless(space.control == GOV, "4.2.2.a")
+    struck = space._replace(alignment=NEUTRAL, terror=1, protest=0, strike=0)
+    gone = [group for group in here.leaving if group.kind in ("guerrilla", "activist")]
+    if not gone:
+        stays = unless(not (space.guerrillas or space.activist), "4.2.2.c")
+        yield Way(struck, Effect(activity=1), wrong + stays)
+        return
+    if sum(group.number for group in gone) != 1:
+        wrong += ("4.2.2.c",)
+    for group in gone:
+        wrong += unless(group.target in here.near, "4.2.2.c")
+        fewer = depart(struck, group)
+        if fewer is None:
+            return
+        struck = fewer
+    yield Way(struck, Effect(activity=1), wrong)
+
+
+def depart(space: Space, group: Group) -> Space | None:
+    """A space after a group has left it; None when it was not there."""
+    if group.kind == "activist":
+        left = space._replace(activist=space.activist - group.number)
+    else:
+        left = space._replace(
+            active=space.active - group.active,
+            underground=space.underground - (group.number - group.active),
+        )
+    return left.settled() if min(left) >= 0 else None
+
+
+def charm(space: Space, here: Here) -> Iterator[Way]:
+    """4.2.3: one Patronage for a shift toward Support and three Aid."""
+    wrong = unless(space.control == GOV, "4.2.3.a")
+    aid = 4 if IMELDA in here.personalities else 3
+    yield Way(space.shifted(SUPPORT), Effect(activity=1, patronage=-1, aid=aid), wrong)

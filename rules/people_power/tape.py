@@ -1,0 +1,193 @@
+"""A whole log read once: the position after every step, and what players said, rolled, revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules.engine.declarations import Announcement, Announcements
+from rules.engine.dice import ROLL
+from rules.engine.standings import Change, Ledger
+from rules.engine.story import plain
+from rules.engine.timeline import Moment
+from rules.people_power.record import OVERFLOW, Record
+from rules.people_power.state import Map, State
+from rules.people_power.turn import Moved
+
+LAST_EVENT = 36
+FIRST_PERSON = 41
+
+
+class Marks(NamedTuple):
+    """What players keep by hand and rules derive: faces of Activists, Control, totals (1.10)."""
+
+    active: tuple[int, ...]
+    control: tuple[str, ...]
+    victory: Mapping[str, int]
+    elsewhere: tuple[tuple[str, int], ...]
+
+
+class Step(NamedTuple):
+    """What a step of the log did."""
+
+    number: int
+    changes: tuple[Change, ...] = ()
+    rolls: tuple[int, ...] = ()
+    said: tuple[Announcement, ...] = ()
+    side: str = ""
+
+
+class Reveal(NamedTuple):
+    """A card turned over from the draw deck."""
+
+    step: int
+    card: int
+
+
+@dataclass
+class Tape:
+    """The log as positions. Index 0 of `states` is the set-up, n the position after step n."""
+
+    board: Map
+    states: list[State] = field(default_factory=list)
+    marks: list[Marks] = field(default_factory=list)
+    cylinders: list[dict[str, str]] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    reveals: list[Reveal] = field(default_factory=list)
+    cards: list[dict[int, str]] = field(default_factory=list)
+    """Where cards lie, by number."""
+    informed: dict[int, int] = field(default_factory=dict)
+    """Steps taken back that had shown something, with the step that took them back."""
+    opening: int = 0
+    """The card on top of the played pile as the log begins; 0 for none."""
+
+    def change(self, first: int, last: int) -> dict[str, Change]:
+        """Each piece that steps moved or turned, from how it was to how it is."""
+        found: dict[str, Change] = {}
+        for step in self.steps[first - 1 : last]:
+            for change in step.changes:
+                known = found.get(change.piece)
+                found[change.piece] = (
+                    change if known is None else known._replace(after=change.after)
+                )
+        return found
+
+    def moved(self, first: int, last: int) -> tuple[Moved, ...]:
+        """Pieces that went from one space to another."""
+        number = {space: n for n, space in enumerate(self.board.ids)}
+        found = []
+        for change in self.change(first, last).values():
+            a, b = change.before, change.after
+            if a is None or b is None or a.place == b.place:
+                continue
+            if a.place in number and b.place in number:
+                found.append(
+                    Moved(
+                        a.kind, number[a.place], number[b.place],
+                        a.face == "active", b.face == "active",
+                    )
+                )  # fmt: skip
+        return tuple(sorted(found))
+
+    def rolls(self, first: int, last: int) -> tuple[int, ...]:
+        """Dice thrown in steps."""
+        return tuple(roll for step in self.steps[first - 1 : last] for roll in step.rolls)
+
+
+def read_tape(ledger: Ledger, board: Map, announcements: Announcements) -> Tape:
+    """Read a log through. Its own chat says what was rolled and announced."""
+    tape = Tape(board)
+    record = Record(board, ledger.begin().values())
+    table = ledger.timeline.table
+    tape.opening = _top(ledger)
+    _note(tape, record)
+    sides = {
+        name: side.id for game in announcements.games for side in game.sides.values()
+        for name in (side.name,)
+    }  # fmt: skip
+    for moment in ledger.timeline.moments:
+        table = ledger.timeline.go(moment.number)
+        changes = tuple(_placed(one, record) for one in ledger.changes(moment))
+        for change in changes:
+            record.apply(change)
+            number = _revealed(change)
+            if number:
+                tape.reveals.append(Reveal(moment.number, number))
+        player = table.players.get(moment.player)
+        rolls = _rolls(moment)
+        said = tuple(
+            found for line in moment.chat if (found := announcements.read(plain(line))) is not None
+        )
+        undone = moment.number in ledger.timeline.undone
+        if undone and not moment.undoes and (rolls or _shows(moment)):
+            tape.informed[moment.number] = _undoing(ledger, moment.number)
+        side = sides.get(player.side, "") if player else ""
+        tape.steps.append(Step(moment.number, changes, rolls, () if undone else said, side))
+        _note(tape, record)
+    return tape
+
+
+def _note(tape: Tape, record: Record) -> None:
+    tape.states.append(record.state)
+    tape.marks.append(
+        Marks(
+            tuple(record.active_activists), tuple(record.control), dict(record.victory),
+            tuple(sorted((kind, n) for kind, n in record.elsewhere.items() if n)),
+        )
+    )  # fmt: skip
+    tape.cylinders.append(dict(record.cylinders))
+    tape.cards.append(dict(record.cards))
+
+
+def _placed(change: Change, record: Record) -> Change:
+    """A change with the space in place of an overflow box that stands for it (1.3.3)."""
+    before, after = change.before, change.after
+    if before is not None and before.place in OVERFLOW:
+        before = before._replace(place=record.overflow_at.get(before.place, before.place))
+    if after is not None and after.place in OVERFLOW:
+        after = after._replace(place=record.overflow_at.get(after.place, after.place))
+    return change._replace(before=before, after=after)
+
+
+def _revealed(change: Change) -> int:
+    """The number of a card that went from the draw deck to the played cards; 0 for none."""
+    a, b = change.before, change.after
+    if b is None or not b.kind.startswith("card_") or b.place != "played":
+        return 0
+    if a is not None and a.place == "played":
+        return 0
+    number = int(b.kind[5:])
+    return number if number < FIRST_PERSON else 0
+
+
+def _rolls(moment: Moment) -> tuple[int, ...]:
+    found: list[int] = []
+    for line in moment.chat:
+        match = ROLL.match(plain(line))
+        if match:
+            found += [int(one) for one in match["results"].replace(",", " ").split()]
+    return tuple(found)
+
+
+def _shows(moment: Moment) -> bool:
+    """Whether a step drew a card."""
+    return any(kind == "piles" and old and old.is_deck for kind, _, old, _ in moment.changes)
+
+
+def _undoing(ledger: Ledger, number: int) -> int:
+    for moment in ledger.timeline.moments[number:]:
+        if moment.undoes == number:
+            return moment.number
+    return number
+
+
+def _top(ledger: Ledger) -> int:
+    """The card on top of the played pile."""
+    table = ledger.timeline.table
+    for pile in table.piles.values():
+        for key in reversed(pile.contents if pile.is_deck else ()):
+            standing = ledger.standings.get(key)
+            if standing and standing.place == "played" and standing.kind.startswith("card_"):
+                return int(standing.kind[5:])
+    return 0

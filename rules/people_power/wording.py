@@ -1,0 +1,159 @@
+"""Sentences of the report: turns, stories, what was expected, in the names that players use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modgen.model.scenario import Scenario
+from modgen.model.whole import Game
+from rules.engine.clauses import Clause
+from rules.engine.explain import Explanation
+from rules.people_power.state import (
+    ALIGNMENTS,
+    FACTIONS,
+    Map,
+    Space,
+    State,
+    made,
+)
+from rules.people_power.turn import PASS, Reading, Turn
+from rules.people_power.ways import Effect
+
+FIELD_WORDS = {
+    "troops": "Troops", "police": "Police", "gov_base": "Government Bases",
+    "activist": "Activists", "ref_base": "Reformer Bases", "underground": "Underground Guerrillas",
+    "active": "Active Guerrillas", "npa_base": "NPA Bases", "terror": "Terror",
+    "protest": "Protest", "strike": "Strike", "alignment": "alignment",
+}  # fmt: skip
+
+
+def card_title(game: Game, card: int) -> str:
+    """`Card 12, Sugar Bloc`."""
+    found = game.card.get(str(card))
+    return f"Card {card}, {found.title}" if found else "Before the first card"
+
+
+def turn_title(game: Game, card: int, faction: str) -> str:
+    """`Card 12, NPA`."""
+    return f"Card {card}, {game.sides[faction].name}" if faction else card_title(game, card)
+
+
+def name_of(game: Game, id_: str) -> str:
+    """The name of an option, Operation or Special Activity."""
+    for one in game.info.declarations:
+        for item in one.fields:
+            for choice in item.choices:
+                if choice.id == id_:
+                    return choice.name
+    return id_.replace("_", " ")
+
+
+def story(game: Game, turn: Turn, reading: Reading) -> str:
+    """`Rally in Visayas and Cebu for 2; Extort in Visayas.`"""
+    if reading.option == PASS:
+        return name_of(game, PASS)
+    if reading.option.startswith("event"):
+        return name_of(game, reading.option)
+    parts = []
+    effect = Effect(*reading.explanation.sums)
+    for action in (reading.operation, reading.activity):
+        if action is None:
+            continue
+        places = [
+            turn.board.names[n]
+            for n, pick in enumerate(reading.explanation.picks)
+            if action in pick.story
+        ]
+        text = name_of(game, action)
+        if places:
+            text += f" in {listed(places)}"
+        if action == reading.operation and effect.cost:
+            text += f" for {effect.cost}"
+        if places or action == reading.operation:
+            parts.append(text)
+    return "; ".join(parts)
+
+
+def details(game: Game, turn: Turn, reading: Reading, clause: str) -> dict[str, Any]:
+    """What a finding says beyond its clause: where, what was seen, the best story."""
+    places = [n for n, pick in enumerate(reading.explanation.picks) if clause in pick.broken]
+    seen = [changed(turn.board, n, turn.before.spaces[n], turn.after.spaces[n]) for n in places]
+    expected = ""
+    if not places:
+        effect = Effect(*reading.explanation.sums)
+        paid = turn.before.track(turn.actor) - turn.after.track(turn.actor)
+        if effect.cost != paid + effect.gain:
+            expected = f"Resources {turn.before.track(turn.actor) - effect.cost + effect.gain}"
+            seen = [f"Resources {turn.after.track(turn.actor)}"]
+    return {
+        "observed": "; ".join(one for one in seen if one),
+        "expected": expected,
+        "story": story(game, turn, reading),
+    }
+
+
+def round_places(board: Map, found: Explanation, clause: str) -> str:
+    """Where an Election Round breaks a clause."""
+    return listed([board.names[n] for n, pick in enumerate(found.picks) if clause in pick.broken])
+
+
+def changed(board: Map, n: int, before: Space, after: Space) -> str:
+    """`Cebu: Underground Guerrillas 1 → 2`."""
+    parts = []
+    for field, a, b in zip(Space._fields, before, after, strict=True):
+        if a == b:
+            continue
+        if field == "alignment":
+            parts.append(f"{ALIGNMENTS[a].capitalize()} → {ALIGNMENTS[b].capitalize()}")
+        else:
+            parts.append(f"{FIELD_WORDS[field]} {a} → {b}")
+    return f"{board.names[n]}: {', '.join(parts)}" if parts else ""
+
+
+def listed(words: list[str]) -> str:
+    """`A, B and C`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def sentence(
+    clause: Clause, title: str, message: str, observed: str, one_of: tuple[str, ...]
+) -> str:
+    """A finding in a player's words: where, what, which rule."""
+    start = f"{title}: " if title else ""
+    what = message or observed
+    rule = clause.rule.rstrip(".")
+    text = (
+        f"{start}{what}. {rule} [{clause.number}]." if what else f"{start}{rule} [{clause.number}]."
+    )
+    text = text[0].upper() + text[1:]
+    others = [one for one in dict.fromkeys(one_of) if one != clause.number]
+    return f"{text} Or it is {' or '.join(others)}." if others else text
+
+
+def scenario_state(game: Game, scenario: Scenario, board: Map) -> State:
+    """The position of a printed set-up (S.4)."""
+    spaces = [Space() for _ in board.ids]
+    for place, pieces in scenario.place.items():
+        if place not in board.ids:
+            continue
+        values: dict[str, int] = {}
+        for key, number in pieces.items():
+            kind, _, face = key.partition("/")
+            if kind == "guerrilla":
+                field = "active" if face == "active" else "underground"
+            elif kind == "protest_strike":
+                field = face or "protest"
+            else:
+                field = kind
+            if field in Space._fields:
+                values[field] = values.get(field, 0) + number
+        spaces[board.number(place)] = Space(**values)
+    for place, states in scenario.states.items():
+        if place in board.ids and "alignment" in states:
+            n = board.number(place)
+            spaces[n] = spaces[n]._replace(alignment=ALIGNMENTS.index(states["alignment"]))
+    tracks = {who: scenario.levels[f"resources_{who}"] for who in FACTIONS}
+    tracks |= {"aid": scenario.levels["aid"], "patronage": scenario.levels["patronage"]}
+    return made(spaces, tracks)
