@@ -24,6 +24,17 @@ def people_power() -> Loaded:
 
 
 @pytest.fixture(scope="session")
+def civil_power() -> Game:
+    return load(bundled_games()["civil-power"]).game
+
+
+@pytest.fixture
+def civil_folder(tmp_path: Path) -> Path:
+    """A copy of Civil Power to spoil."""
+    return shutil.copytree(bundled_games()["civil-power"], tmp_path / "game")
+
+
+@pytest.fixture(scope="session")
 def vales() -> Game:
     """The small game that `modgen new` writes."""
     return load(asset_path("template")).game

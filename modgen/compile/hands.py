@@ -19,7 +19,7 @@ def hands(build: Build) -> list[Component]:
     """A private window of cards for each side that has any."""
     game, words = build.game, build.words
     owners = hand_owners(game)
-    width, height = pile_size(build)
+    width, height = pile_size(build) if owners else (0, 0)
     found = []
     for side in owners:
         most = max(len(one.hands.get(side, [])) for one in game.scenarios)

@@ -6,6 +6,8 @@ module's language, so that a log can be read without knowing it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from modgen.compile import build as b
 from modgen.compile import pawncalls
 from modgen.compile.build import Build, act
@@ -163,18 +165,30 @@ def _turning(build: Build, piece: PieceType) -> list[Trait]:
 def _counting(piece: PieceType) -> list[Trait]:
     """Properties that calculated totals sum up: strength for control, and the count of a type."""
     found: list[Trait] = [t.Marker(names=(f"Count_{piece.id}",), values=("1",))]
-    if piece.cost is not None:
-        found.append(t.Marker(names=("Cost",), values=(str(piece.cost),)))
+    found += _prices(piece)
     strengths = [face.strength for face in piece.faces]
     if piece.side and any(strengths):
-        if len(set(strengths)) == 1:
-            value = str(strengths[0])
-        else:
-            value = "0"
-            for number, strength in enumerate(strengths, 1):
-                value = f"Face_Level=={number} ? {strength} : ({value})"
+        value = str(strengths[0]) if len(set(strengths)) == 1 else _by_face(strengths)
         for name in (f"Strength_{piece.side}", "Strength_all"):
             found.append(t.CalculatedProperty(name=name, expression="{" + value + "}"))
+    return found
+
+
+def _prices(piece: PieceType) -> list[Trait]:
+    """What it costs to buy, by the face that it shows."""
+    prices = [piece.price(face.id) for face in piece.faces]
+    if not any(prices):
+        return []
+    if len(set(prices)) == 1:
+        return [t.Marker(names=("Cost",), values=(str(prices[0]),))]
+    return [t.CalculatedProperty(name="Cost", expression="{" + _by_face(prices) + "}")]
+
+
+def _by_face(values: Sequence[int | None]) -> str:
+    """An expression for the number that belongs to the face that a piece shows."""
+    found = "0"
+    for number, value in enumerate(values, 1):
+        found = f"Face_Level=={number} ? {value or 0} : ({found})"
     return found
 
 

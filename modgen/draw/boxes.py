@@ -13,7 +13,7 @@ from modgen.draw.colours import (
     side_dark,
     side_light,
 )
-from modgen.draw.pieces import paint_piece
+from modgen.draw.pieces import paint_piece, piece_height
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
 from modgen.model import layout
@@ -108,11 +108,21 @@ def _slot(drawing: Drawing, game: Game, piece_id: str, x: float, y: float, wide:
     piece = game.piece_types[piece_id]
     with drawing.group(opacity=0.32):
         paint_piece(drawing, game, piece, piece.start_face.id, x, y - 1)
-    text = f"{piece.plural or piece.name} × {piece.count}"
+    text = f"{piece.plural or piece.name} ×{piece.count}"
+    under = y + piece_height(piece) / 2 + 2.5
     drawing.box_text(
-        text, x - wide / 2, y + piece.size / 2 + 2.5, wide, 8.5, Style("title", 3.5, bold=True),
-        least=1.8, align="centre", fill=INK,
+        text, x - wide / 2, under, wide, 8.5, Style("title", 3.5, bold=True), least=1.8,
+        align="centre", fill=INK,
     )  # fmt: skip
+    if piece.price():
+        _coin(drawing, str(piece.price()), x, y - 4 - piece_height(piece) / 2)
+
+
+def _coin(drawing: Drawing, price: str, x: float, y: float) -> None:
+    """What a piece costs, on a coin."""
+    drawing.circle(x, y, 3.1, fill="#f2c84b", stroke="#8a6a08", stroke_width=0.4)
+    letters = Style("title", 3.6, bold=True)
+    drawing.text(price, x, y + 1.3, letters, align="centre", fill="#4d3a00")
 
 
 def paint_tracks(drawing: Drawing, game: Game, board: Board) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from modgen.draw.plans import paint_plan
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
 from modgen.model.cells import cell_ring, cell_side, cells
@@ -25,7 +26,9 @@ FEATURES = {
 def paint_grids(drawing: Drawing, game: Game, board: Board) -> None:
     """All grids of a board."""
     for grid in game.map.grids:
-        if grid.board == board.id:
+        if grid.board == board.id and grid.plan:
+            paint_plan(drawing, game, grid)
+        elif grid.board == board.id:
             _grid(drawing, grid)
 
 

@@ -25,10 +25,14 @@ SHADOW = {"fill": "#000000", "fill_opacity": 0.28}
 
 def draw_piece(game: Game, piece: PieceType, face_id: str) -> Drawing:
     """One face of a piece."""
-    high = piece.size * BAR if piece.shape == "bar" else piece.size
-    drawing = Drawing(piece.size + 2 * MARGIN, high + 2 * MARGIN)
+    drawing = Drawing(piece.size + 2 * MARGIN, piece_height(piece) + 2 * MARGIN)
     paint_piece(drawing, game, piece, face_id, drawing.width / 2, drawing.height / 2)
     return drawing
+
+
+def piece_height(piece: PieceType) -> float:
+    """How high a piece is drawn in mm: as wide as it is, but for bars."""
+    return piece.size * BAR if piece.shape == "bar" else piece.size
 
 
 def paint_piece(

@@ -188,7 +188,9 @@ def box_point(game: Game, box: Box, piece: PieceType) -> Point:
     """Where a piece lies in a box: in its slot, or beside the like pieces of the other sides."""
     slots = box_slots(box)
     if piece.id in slots:
-        return slots[piece.id]
+        x, y = slots[piece.id]
+        # What lies on a side is drawn half its length north of its point.
+        return (x, y + piece.size / 2) if piece.on_side else (x, y)
     rect = inner_rect(box)
     x, y = rect.centre
     if piece.side is None:

@@ -22,6 +22,7 @@ class Face(Part):
     strength: int = Field(0, description="What this face counts for control of a space.")
     icon: str = Field("", description="Name of an icon drawn on it.")
     colour: Colour | None = None
+    cost: int | None = Field(None, ge=0, description="Points to buy it like this; else as any.")
     nw: str = Field("", description="A rating printed in this corner of a counter.")
     ne: str = ""
     sw: str = ""
@@ -58,6 +59,11 @@ class PieceType(Fact):
         if self.placed_as and self.placed_as not in [face.id for face in self.faces]:
             raise ValueError(f"placed_as names no face of this piece: `{self.placed_as}`")
         return self
+
+    def price(self, face: str = "") -> int | None:
+        """Points to buy one that shows a face (else its start face); None when not for sale."""
+        shown = next((one for one in self.faces if one.id == face), self.start_face)
+        return self.cost if shown.cost is None else shown.cost
 
     @property
     def start_face(self) -> Face:

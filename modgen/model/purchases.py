@@ -28,10 +28,11 @@ def cost(game: Game, key: str) -> int:
     item = items(game).get(key)
     if item is not None:
         return item.cost
-    piece = game.piece_types[key.partition("/")[0]]
-    if piece.cost is None:
+    piece, _, face = key.partition("/")
+    price = game.piece_types[piece].price(face)
+    if price is None:
         raise KeyError(key)
-    return piece.cost
+    return price
 
 
 def total_cost(game: Game, units: Mapping[str, int]) -> int:

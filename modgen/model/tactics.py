@@ -28,7 +28,7 @@ class Terrain(Fact):
     floors: int = Field(1, ge=1, le=9, description="Levels on which pieces can stand.")
     blocks_sight: bool = False
     height: int = Field(0, ge=0, le=9, description="The highest level at which it blocks sight.")
-    closed_to: list[Id] = Field(
+    closed_to: list[str] = Field(
         default_factory=list, description="Size classes, pieces or `piece/face` that stay out."
     )
 

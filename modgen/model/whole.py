@@ -197,8 +197,8 @@ class Position:
                 value += self.levels.get(term.level, 0) * term.times
             elif term.cost_in is not None:
                 value += sum(
-                    number * (self.game.piece_types[kind].cost or 0)
-                    for (kind, _), number in self.pieces.get(term.cost_in, {}).items()
+                    number * (self.game.piece_types[kind].price(face) or 0)
+                    for (kind, face), number in self.pieces.get(term.cost_in, {}).items()
                 )
             elif term.pieces is not None:
                 value += self.count(term.pieces, self.game.spaces)

@@ -1,0 +1,175 @@
+"""Movement, stacking and purchases, and the errors of the data that they rest on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modgen.model.folder import load
+from modgen.model.ground import Ground
+from modgen.model.moving import Mover, kinds_of, reach, step_cost
+from modgen.model.purchases import affordable, cost, laid_out, packages, start_levels, total_cost
+from modgen.model.stacks import overstacked
+from modgen.model.tactics import Feature, Force, Terrain
+from modgen.model.whole import Game
+
+OPEN = Terrain(id="open", name="Open")
+MUD = Terrain(id="mud", name="Mud", cost=3)
+HOUSE = Terrain(id="house", name="House", floors=2, closed_to=["truck"])
+FENCE = Feature(id="fence", name="Fence", cost=1, closed_to=["truck"])
+LEGS = Mover(frozenset(["man"]), level_cost=2)
+TRUCK = Mover(frozenset(["truck"]))
+MARCH = Mover(frozenset(["man"]), diagonal=False)
+
+
+def ground(*rows: str) -> Ground:
+    kinds = {".": OPEN, "~": MUD, "#": HOUSE}
+    return Ground({(x, y): kinds[at] for y, row in enumerate(rows) for x, at in enumerate(row)})
+
+
+def test_steps() -> None:
+    here = ground(".~", "#.")
+    assert step_cost(here, LEGS, (0, 0), (1, 0)) == 3
+    assert step_cost(here, LEGS, (0, 0), (1, 1)) == 1
+    assert step_cost(here, MARCH, (0, 0), (1, 1)) is None
+    assert step_cost(here, TRUCK, (0, 0), (0, 1)) is None
+    assert step_cost(here, LEGS, (0, 0), (-1, 0)) is None
+
+
+def test_fences_cost_and_close_and_can_be_gone_round() -> None:
+    here = ground("..", "..").with_features([((1, 0), "w", FENCE)])
+    assert step_cost(here, LEGS, (0, 0), (1, 0)) == 2
+    assert step_cost(here, TRUCK, (0, 0), (1, 0)) is None
+    assert step_cost(here, TRUCK, (0, 0), (1, 1)) == 1
+    shut = here.with_features([((0, 0), "s", FENCE)])
+    assert step_cost(shut, TRUCK, (0, 0), (1, 1)) is None
+    assert step_cost(shut, LEGS, (0, 0), (1, 1)) == 2
+
+
+def test_reach_up_and_down_the_stairs() -> None:
+    here = ground("##.")
+    found = reach(here, LEGS, ((0, 0), 0), 4)
+    assert found[(0, 0), 1] == 2
+    assert found[(1, 0), 1] == 3
+    assert found[(2, 0), 0] == 2
+    assert ((2, 0), 1) not in found
+
+
+def test_reach_stops_at_enemies() -> None:
+    here = ground("....")
+    assert ((3, 0), 0) not in reach(here, LEGS, ((0, 0), 0), 9, stops=frozenset([(1, 0)]))
+    assert ((1, 0), 0) not in reach(here, LEGS, ((0, 0), 0), 9, shut=frozenset([(1, 0)]))
+
+
+def test_who_may_enter_a_house(civil_power: Game) -> None:
+    house = next(one for one in civil_power.info.terrains if one.id == "building")
+    types = civil_power.piece_types
+    assert not kinds_of(types["line"], "foot") & set(house.closed_to)
+    assert kinds_of(types["line"], "mounted") & set(house.closed_to)
+    assert kinds_of(types["trained_crowd"]) & set(house.closed_to)
+
+
+@pytest.mark.parametrize(
+    ("held", "broken"),
+    [
+        ({"reserve": 3, "pistol_punk": 3}, []),
+        ({"reserve": 2, "line": 2}, [("police", 4, 3)]),
+        ({"untrained_crowd": 2}, [("mob", 2, 1)]),
+        ({"untrained_crowd": 2, "reserve": 1}, []),
+        ({"generic_veh": 5, "agitator": 3}, []),
+    ],
+)
+def test_stacks(
+    civil_power: Game, held: dict[str, int], broken: list[tuple[str, int, int]]
+) -> None:
+    faces = {(key, civil_power.piece_types[key].start_face.id): n for key, n in held.items()}
+    found = [(one.side, one.count, one.most) for one in overstacked(civil_power, faces)]
+    assert found == broken
+
+
+def test_packages_cost_their_points(civil_power: Game) -> None:
+    for package in packages(civil_power).values():
+        assert total_cost(civil_power, package.units) == package.points, package.id
+
+
+def test_prices_by_face_and_item(civil_power: Game) -> None:
+    assert cost(civil_power, "line") == 18
+    assert cost(civil_power, "line/mounted") == 22
+    assert cost(civil_power, "gas_grenade") == 2
+    with pytest.raises(KeyError):
+        cost(civil_power, "fire")
+
+
+def test_why_a_force_cannot_be_bought(civil_power: Game) -> None:
+    force = Force(side="mob", points=40, barred=["group", "tv_crew"])
+    assert list(affordable(civil_power, force, {"trained_crowd": 1})) == []
+    said = list(affordable(civil_power, force, {"pistol_punk": 2, "tv_crew": 1, "agitator": 1}))
+    assert len(said) == 3
+    assert said[-1] == "50 points are spent of 40"
+
+
+def test_a_force_waits_in_its_box(civil_power: Game) -> None:
+    force = Force(side="police", package="small_standard", box="force_police")
+    scenario = civil_power.scenarios[0].model_copy(update={"forces": [force], "place": {}})
+    assert laid_out(civil_power, scenario)["force_police"] == {
+        "reserve": 6, "line": 3, "gas_gun": 1, "generic_veh": 1,
+    }  # fmt: skip
+    assert start_levels(civil_power, scenario)["grenades"] == 7
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("map.yaml", '"AAA..BBB.D"', '"AAA..BBB."', "this row has 9 letters"),
+        ("map.yaml", '"AAA..BBB.D"', '"AAA..BBB.Z"', "unknown letter of the legend `Z`"),
+        ("map.yaml", "around: hedge", "around: hedgge", "unknown feature `hedgge`"),
+        (
+            "map.yaml",
+            "columns: 10\n",
+            "columns: 10\n    sides: [{cell: W-A1, side: ne, feature: hedge}]\n",
+            "a cell of `west_squares` has no side `ne`",
+        ),
+        (
+            "map.yaml",
+            "columns: 10\n",
+            "columns: 10\n    sides: [{cell: W-A99, side: n, feature: hedge}]\n",
+            "unknown cell `W-A99`",
+        ),
+        (
+            "game.yaml",
+            "{reserve: 6, line: 3,",
+            "{reserve: 6, line: 4,",
+            "costs 168 points; it may cost 150",
+        ),
+        (
+            "game.yaml",
+            "closed_to: [crowd,",
+            "closed_to: [crwd,",
+            "unknown size class or piece `crwd`",
+        ),
+        ("game.yaml", "{sizes: [group]", "{sizes: [grup]", "unknown size class `grup`"),
+        (
+            "scenarios/i-1.yaml",
+            "place: {}",
+            "place: {W-A1: {untrained_crowd: 1}}",
+            "may not be in `W-A1`",
+        ),
+        ("scenarios/i-1.yaml", "place: {}", "place: {W-A3: {line: 4}}", "4 of group in `W-A3`"),
+        (
+            "scenarios/i-1.yaml",
+            "place: {}",
+            "place: {W-A3/x: {barricade: 1}}",
+            "unknown space `W-A3/x`",
+        ),
+        ("scenarios/i-1.yaml", "[[east], [west]]", "[[east], [wets]]", "unknown board `wets`"),
+    ],
+)
+def test_errors_have_a_place(civil_folder: Path, file: str, old: str, new: str, said: str) -> None:
+    path = civil_folder / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    found = [one for one in load(civil_folder).diagnostics.errors if said in str(one)]
+    assert found
+    assert str(found[0]).startswith(f"{file}:")
