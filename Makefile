@@ -12,8 +12,10 @@ $(VENV)/.installed: pyproject.toml
 demo: $(VENV)/.installed
 	$(BIN)/modgen build people-power --lang en --lang es -o output/people-power
 	$(BIN)/modgen sheets people-power --lang en --lang es --paper a4 --paper letter -o output/people-power/sheets
-	@echo "Open these modules with VASSAL 3.7: output/people-power/*.vmod"
-	@echo "Print these sheets at 100 %: output/people-power/sheets/*/*.pdf"
+	$(BIN)/modgen build civil-power -o output/civil-power
+	$(BIN)/modgen sheets civil-power --paper a4 --paper letter -o output/civil-power/sheets
+	@echo "Open these modules with VASSAL 3.7: output/*/*.vmod"
+	@echo "Print these sheets at 100 %: output/*/sheets/*/*.pdf"
 
 test: $(VENV)/.installed
 	$(BIN)/pytest -n 2
