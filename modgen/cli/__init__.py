@@ -23,6 +23,10 @@ COMMANDS = {
     "verify": "Load a module in the real VASSAL engine and report its complaints.",
     "log": "Tell the story of a save or log.",
     "replay": "A log as a web page, pictures or an animation.",
+    "check": "Judge a game: which turns break which rule.",
+    "rule": "Explain one rule.",
+    "rules": "List a rulebook's clauses and what checks them.",
+    "simulate": "Play legal games at random and write them as logs.",
     "roundtrip": "Read saves and logs, write them back, compare the bytes.",
     "merge-areas": "Merge the provinces of a GeoJSON file into a game's areas.",
 }

@@ -10,6 +10,7 @@ from io import BytesIO
 from typing import Any
 
 from modgen.vassal.module import Module
+from rules.engine.findings import Report
 from rules.engine.pictures import STEP, board_maps, shown
 from rules.engine.story import Story
 from rules.engine.table import Table
@@ -34,9 +35,15 @@ class _Looks:
         return self.numbers.setdefault(pictures, len(self.numbers))
 
 
-def page(story: Story, module: Module, title: str) -> str:
-    """The page's HTML. The timeline is left at its last step."""
-    data = json.dumps(_data(story, module), ensure_ascii=False, separators=(",", ":"))
+def page(story: Story, module: Module, title: str, report: Report | None = None) -> str:
+    """The page's HTML, with a report's findings on it. The timeline is left at its last step."""
+    found = _data(story, module)
+    if report is not None:
+        found["report"] = {
+            "summary": report.summary,
+            "findings": [one.data() for one in report.findings],
+        }
+    data = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
     text = files("rules.engine").joinpath("page.html").read_text("utf-8")
     safe = data.replace("</", "<\\/").replace("<!--", "<\\!--")
     return text.replace("{{title}}", escape(title)).replace("{{data}}", safe)

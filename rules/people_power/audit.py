@@ -11,7 +11,7 @@ from rules.engine.explain import core
 from rules.engine.findings import Finding, Report, Segment, Span, Verdict
 from rules.people_power import election, wording
 from rules.people_power.invariants import bookkeeping, breaches
-from rules.people_power.judging import Effects, Judgement, judge, legal_readings
+from rules.people_power.judging import Judgement, card_effects, judge, legal_readings
 from rules.people_power.sequence import (
     CardPlay,
     Cut,
@@ -23,7 +23,7 @@ from rules.people_power.sequence import (
 )
 from rules.people_power.state import FACTIONS
 from rules.people_power.tape import Tape
-from rules.people_power.turn import SHADED, UNSHADED, Declared, Turn
+from rules.people_power.turn import Declared, Turn
 
 MARCHERS = ("march",)
 """Operations whose selected spaces are origins."""
@@ -50,12 +50,7 @@ class Audit:
         self.orders = {
             int(card.id): tuple(card.order) for card in self.game.cards if card.deck == "event"
         }
-        self.effects: Effects = {
-            (int(card.id), option): text
-            for card in self.game.cards
-            for option, text in ((UNSHADED, card.unshaded_effect), (SHADED, card.shaded_effect))
-            if text
-        }
+        self.effects = card_effects(self.game)
 
     def run(self) -> Report:
         """Judge everything."""
@@ -121,8 +116,8 @@ class Audit:
         )
         return Turn(
             self.board, cut.faction, tape.states[cut.start], tape.states[cut.end], cut.options,
-            tape.moved(cut.start + 1, cut.end), self._declared(play, cut), play.card,
-            rolls or None, eligible,
+            tape.moved(cut.start + 1, cut.end), tape.hopped(cut.start + 1, cut.end),
+            self._declared(play, cut), play.card, rolls or None, eligible,
         )  # fmt: skip
 
     def _declared(self, play: CardPlay, cut: Cut) -> Declared | None:

@@ -5,20 +5,25 @@ from __future__ import annotations
 from functools import cached_property
 
 from modgen.model.whole import Game
+from modgen.vassal.metadata import Metadata
 from rules.engine.clauses import ClauseTable, read_clauses
 from rules.engine.declarations import Announcements
 from rules.engine.findings import Report, ordered
 from rules.engine.gazetteer import Gazetteer, OwnModule
+from rules.engine.scribe import Scribe
 from rules.engine.standings import Ledger, OwnPieces, Vocabulary
+from rules.engine.table import Table
 from rules.engine.timeline import Timeline
 from rules.people_power.audit import Audit
+from rules.people_power.judging import Effects, card_effects
+from rules.people_power.simulate import HUMAN, QUIET, Simulation
 from rules.people_power.state import Map
 from rules.people_power.tape import read_tape
 
 PREFIX = "PP"
 
 
-class PeoplePower:
+class Rulebook:
     """Checks logs of one game. `games` is the game in each of its languages, its own first."""
 
     def __init__(self, games: list[Game]) -> None:
@@ -37,7 +42,7 @@ class PeoplePower:
 
     def check(
         self, timeline: Timeline, logs: list[str], gazetteer: Gazetteer | None = None,
-        vocabulary: Vocabulary | None = None,
+        vocabulary: Vocabulary | None = None, lawful: bool = True,
     ) -> Report:  # fmt: skip
         """Judge a game. Without a gazetteer and vocabulary it was played on our own module."""
         ledger = Ledger(
@@ -48,3 +53,19 @@ class PeoplePower:
         Audit(self.game, tape, self.clauses, report).run()
         report.findings = ordered(report.findings)
         return report
+
+    @cached_property
+    def effects(self) -> Effects:
+        """What cards do, by number and side (5.1.4)."""
+        return card_effects(self.game)
+
+    def simulate(
+        self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool
+    ) -> Scribe:
+        """A whole legal game: odd seeds play the extended scenario."""
+        scenario = "extended" if seed % 2 else "standard"
+        game = Simulation(
+            self.game, self.games, self.board, self.effects, seed, scenario,
+            HUMAN if noise else QUIET,
+        )  # fmt: skip
+        return game.play(tables[scenario], module)

@@ -32,8 +32,9 @@ def train_extra(space: Space, here: Here) -> Iterator[Way]:
     if space.bases < 2:
         for fewer, number in remove_cubes(space, 3):
             if number == 3:
-                built = 0 if "gov_base" in here.scarce and fewer.gov_base else 1
-                yield Way(fewer._replace(gov_base=fewer.gov_base + built), Effect(extra=1))
+                yield Way(fewer._replace(gov_base=fewer.gov_base + 1), Effect(extra=1))
+                if "gov_base" in here.scarce:
+                    yield Way(fewer, Effect(extra=1))
     yield from train_civic_action(space)
 
 

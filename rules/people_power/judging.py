@@ -6,11 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from modgen.model.whole import Game
 from rules.engine.explain import TOLERANCE
 from rules.people_power.events import read_event
 from rules.people_power.npa import KINTANAR
 from rules.people_power.turn import (
     EVENTS,
+    SHADED,
+    UNSHADED,
     Reading,
     Setting,
     Turn,
@@ -21,6 +24,16 @@ from rules.people_power.turn import (
 
 Effects = Mapping[tuple[int, str], str]
 """Card effects by the card's number and the side of the card (5.1.4)."""
+
+
+def card_effects(game: Game) -> Effects:
+    """The effects that the game's data write down."""
+    return {
+        (int(card.id), option): text
+        for card in game.cards
+        for option, text in ((UNSHADED, card.unshaded_effect), (SHADED, card.shaded_effect))
+        if text
+    }
 
 
 class Judgement(NamedTuple):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.engine.declarations import Announcement, Announcements
 from rules.engine.dice import ROLL
-from rules.engine.standings import Change, Ledger
+from rules.engine.standings import Change, Ledger, Standing
 from rules.engine.story import plain
 from rules.engine.timeline import Moment
 from rules.people_power.record import OVERFLOW, Record
@@ -75,20 +75,37 @@ class Tape:
 
     def moved(self, first: int, last: int) -> tuple[Moved, ...]:
         """Pieces that went from one space to another."""
-        number = {space: n for n, space in enumerate(self.board.ids)}
         found = []
         for change in self.change(first, last).values():
-            a, b = change.before, change.after
-            if a is None or b is None or a.place == b.place:
-                continue
-            if a.place in number and b.place in number:
-                found.append(
-                    Moved(
-                        a.kind, number[a.place], number[b.place],
-                        a.face == "active", b.face == "active",
-                    )
-                )  # fmt: skip
+            if change.before is not None and change.after is not None:
+                found += self._moved(change.before, change.after)
         return tuple(sorted(found))
+
+    def hopped(self, first: int, last: int) -> tuple[Moved, ...]:
+        """Pieces that went to another space before they left the map."""
+        number = set(self.board.ids)
+        start: dict[str, Standing] = {}
+        last_space: dict[str, Standing] = {}
+        for step in self.steps[first - 1 : last]:
+            for change in step.changes:
+                if change.before is None or change.after is None:
+                    continue
+                start.setdefault(change.piece, change.before)
+                if change.after.place in number:
+                    last_space[change.piece] = change.after
+        found = []
+        for key, change in self.change(first, last).items():
+            away = change.after is not None and change.after.place not in number
+            if away and key in last_space:
+                found += self._moved(start[key], last_space[key])
+        return tuple(sorted(found))
+
+    def _moved(self, a: Standing, b: Standing) -> list[Moved]:
+        ids = self.board.ids
+        if a.place == b.place or a.place not in ids or b.place not in ids:
+            return []
+        origin, target = ids.index(a.place), ids.index(b.place)
+        return [Moved(a.kind, origin, target, a.face == "active", b.face == "active")]
 
     def rolls(self, first: int, last: int) -> tuple[int, ...]:
         """Dice thrown in steps."""

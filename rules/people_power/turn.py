@@ -56,6 +56,8 @@ class Turn:
     after: State
     options: tuple[str, ...] = OPTIONS
     moved: tuple[Moved, ...] = ()
+    hopped: tuple[Moved, ...] = ()
+    """Pieces that were in another space before they left the map."""
     declared: Declared | None = None
     card: int = 0
     rolls: tuple[int, ...] | None = None
@@ -192,6 +194,11 @@ class Setting:
         if activity == "reprisal":
             kinds += ("guerrilla", "activist")
         moved = [one for one in self.turn.moved if one.kind in kinds]
+        hopped = [one for one in self.turn.hopped if one.kind in kinds]
+        found = self._groups(moved)
+        return found + self._groups(moved + hopped) if hopped else found
+
+    def _groups(self, moved: list[Moved]) -> list[tuple[Group, ...]]:
         if not moved:
             return [()]
         flows = Counter((one.kind, one.origin, one.target) for one in moved)

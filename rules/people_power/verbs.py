@@ -314,7 +314,7 @@ def spread(kind: str, number: int, index: int, put: bool) -> Step:
             effect = Effect(**{TASKS[index]: amount})
             if put:
                 if kind.endswith("_base") and space.bases + amount > BASES:
-                    return
+                    break
                 yield Way(space._replace(**{field: getattr(space, field) + amount}), effect)
             elif kind == "guerrilla":
                 if amount <= space.guerrillas:

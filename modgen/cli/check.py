@@ -1,0 +1,137 @@
+"""`modgen check`: was this game played by the rules?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from modgen.cli.common import FILE, fail, in_language, load_or_stop, read_module_or_stop
+from modgen.cli.log import read_or_stop
+
+if TYPE_CHECKING:
+    from rules.engine.findings import Report
+    from rules.engine.rulebook import Rulebook
+    from rules.engine.timeline import Timeline
+
+FORMATS = ("text", "json", "sarif", "junit", "html")
+
+
+@click.command("check")
+@click.argument("logs", type=FILE, nargs=-1, required=True)
+@click.option("--game", help="The game, when the log's module does not say.")
+@click.option("--module", type=FILE, help="The module that was played on; HTML needs it.")
+@click.option("--bind", type=FILE, help="What another module calls our pieces and places.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("-o", "--output", type=FILE, help="Write there instead of to the screen.")
+@click.option("--select", multiple=True, help="Only codes that begin so: PP-3.")
+@click.option("--ignore", multiple=True, help="No codes that begin so.")
+@click.option("--house", type=FILE, help="A YAML file of rules that the players left out.")
+@click.option("--baseline", type=FILE, help="An earlier JSON report: only what is new counts.")
+@click.option("--strict", is_flag=True, help="Exit 3 when something cannot be told.")
+def check(  # noqa: PLR0917
+    logs: tuple[Path, ...], game: str | None, module: Path | None, bind: Path | None, form: str,
+    output: Path | None, strict: bool, **choices: Any,
+) -> int:  # fmt: skip
+    """Judge saves and logs: which turns no legal action explains, and by which clause.
+
+    Several logs of one game are checked as a chain. Exit codes: 0 nothing illegal, 1 something
+    illegal, 2 unusable input, 3 with --strict only cannot-tell.
+
+    Example: modgen check session-1.vlog session-2.vlog --format html -o report.html
+    """
+    from rules.engine.reports import FORMATS as WRITERS
+
+    if form == "html" and module is None:
+        fail("an HTML report shows the board; say which module was played on with --module")
+    timeline = read_or_stop(logs)
+    rulebook = find_rulebook(game or game_of(timeline))
+    report = judged(rulebook, timeline, logs, module, bind)
+    report = chosen(report, **choices)
+    if form == "html" and module is not None:
+        written = _page(rulebook, timeline, report, module)
+    else:
+        written = WRITERS[form](report, rulebook.clauses)
+    if output is None:
+        click.echo(written)
+    else:
+        from modgen.vassal.archive import atomic
+
+        with atomic(output) as part:
+            part.write_text(written, "utf-8")
+        click.echo(f"{output}: {report.summary}")
+    return report.exit_code(strict)
+
+
+def game_of(timeline: Timeline) -> str:
+    """The bundled game whose module a log was played on. Stops with exit 2 when there is none."""
+    from modgen.assets import bundled_games
+    from modgen.model.folder import load
+
+    name = timeline.module.name if timeline.module else None
+    for id_, folder in bundled_games().items():
+        loaded = load(folder)
+        titles = {loaded.in_language(one).info.title for one in loaded.game.info.languages}
+        if name in titles:
+            return id_
+    said = f"it was played on `{name}`" if name else "it does not say on which module"
+    fail(f"the log is of no game that can be checked: {said}; name the game with --game")
+
+
+def find_rulebook(game: str) -> Rulebook:
+    """The rulebook of a game by its name. Stops with exit 2 when there is none."""
+    from rules.engine.rulebook import load_rulebook
+
+    loaded = load_or_stop(game)
+    languages = loaded.game.info.languages
+    games = [loaded.game]
+    games += [in_language(loaded, one) for one in languages if one != loaded.game.language]
+    found = load_rulebook(games)
+    if found is None:
+        fail(f"there is no checker for {loaded.game.id}")
+    return found
+
+
+def judged(
+    rulebook: Rulebook, timeline: Timeline, logs: tuple[Path, ...], module: Path | None,
+    bind: Path | None,
+) -> Report:  # fmt: skip
+    """Check a game played on our own module, or on another one with its binding."""
+    names = [path.name for path in logs]
+    if bind is None:
+        return rulebook.check(timeline, names)
+    from rules.engine.binding import BindingError, bound
+
+    if module is None:
+        fail("with --bind the module that was played on is needed: --module FILE")
+    tree = read_module_or_stop(module).tree
+    try:
+        gazetteer, vocabulary = bound(bind, tree, rulebook.games[0])
+    except BindingError as problem:
+        fail(str(problem))
+    return rulebook.check(timeline, names, gazetteer, vocabulary, lawful=False)
+
+
+def chosen(
+    report: Report, select: tuple[str, ...], ignore: tuple[str, ...], house: Path | None,
+    baseline: Path | None,
+) -> Report:  # fmt: skip
+    """The findings that the user wants to see."""
+    from rules.engine.house import HouseError, kept, read_baseline, read_house
+
+    try:
+        rules = read_house(house) if house else []
+        known = read_baseline(baseline) if baseline else frozenset()
+    except HouseError as problem:
+        fail(str(problem))
+    return kept(report, select, ignore, rules, known)
+
+
+def _page(rulebook: Rulebook, timeline: Timeline, report: Report, module: Path) -> str:
+    from rules.engine.page import page
+    from rules.engine.story import Story
+
+    found = read_module_or_stop(module)
+    story = Story(timeline, found.tree, None)
+    return page(story, found, f"{found.metadata.name or module.stem}: report", report)

@@ -1,0 +1,47 @@
+"""`modgen rule`: one clause explained."""
+
+from __future__ import annotations
+
+import click
+
+from modgen.cli.common import fail
+
+
+@click.command("rule")
+@click.argument("code")
+def rule(code: str) -> None:
+    """Explain a rule: what it checks and why, what is legal, what is not, what a log must show.
+
+    Example: modgen rule PP-3.2.2
+    """
+    from modgen.assets import bundled_games
+    from modgen.cli.check import find_rulebook
+    from rules.engine.coverage import cited
+    from rules.engine.rulebook import rulebook_package
+
+    for game in bundled_games():
+        package = rulebook_package(game)
+        if package is None:
+            continue
+        rulebook = find_rulebook(game)
+        table = rulebook.clauses
+        if not code.startswith(f"{table.prefix}-"):
+            continue
+        found = list(table.matching(code))
+        if not found:
+            break
+        checks = cited(package, table)
+        for clause in found:
+            click.echo(f"{clause.code}  [{clause.number}]")
+            click.echo(f"    {clause.rule}")
+            for label, value in (
+                ("Why", clause.why), ("Legal", clause.legal), ("Illegal", clause.illegal),
+                ("A log must show", clause.shown),
+                ("Checked by", ", ".join(checks.get(clause.number, []))),
+                ("Not in a log", clause.cannot),
+            ):  # fmt: skip
+                if value:
+                    click.echo(f"    {label}: {value}")
+            click.echo("")
+        return
+    fail(f"there is no rule `{code}`; `modgen rules GAME` lists all")
