@@ -114,7 +114,11 @@ def _documents(game: Game, options: Options) -> Iterator[tuple[Sheets, str]]:
     from modgen.sheets.paper import paper_size
 
     names = words(game.language)
-    said = {key.removeprefix("sheet_"): names(key) for key in names.keys() if "sheet_" in key}  # noqa: SIM118
+    said = {
+        key.partition("_")[2]: names(key)
+        for key in names.keys()  # noqa: SIM118
+        if key.startswith(("sheet_", "force_"))
+    }
     found: list[tuple[str, Sheets | None, str]] = [
         ("cards", cards.single_cards(game, said), ""),
         ("map", maps.map_sheets(game, said), ""),

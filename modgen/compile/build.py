@@ -18,6 +18,7 @@ from modgen.vassal.pieces import GamePiece
 
 FLIP = key("Ctrl+F")
 HOME = key("Ctrl+H")
+ELIMINATE = key("Ctrl+E")
 CLONE = key("Ctrl+C")
 DELETE = key("Delete")
 TRAIL = key("Ctrl+T")

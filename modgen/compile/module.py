@@ -123,6 +123,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             *toolbar.turn_tracker(build),
             *declare.buttons(build),
             *toolbar.charts(build),
+            *toolbar.scenario_cards(build),
             *toolbar.notes_and_inventory(build),
             *(hands.build_button(build, piles) if piles else []),
             component("Chatter"),

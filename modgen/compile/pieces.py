@@ -15,7 +15,7 @@ from modgen.compile.states import true_total
 from modgen.draw.picture import Picture
 from modgen.draw.pieces import draw_piece
 from modgen.model.cells import SQUARE_SIDES
-from modgen.model.layout import home_point, space_point
+from modgen.model.layout import box_point, home_point, space_point
 from modgen.model.pieces import PieceType
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
@@ -213,6 +213,19 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
                 y=str(y),
             )
         )
+    if piece.lost_to:
+        box = game.boxes[piece.lost_to]
+        x, y = build.point(box_point(game, box, piece))
+        found += [
+            t.SendToLocation(
+                menu=words("eliminate"),
+                key=b.ELIMINATE,
+                map=build.map_name(box.board),
+                x=str(x),
+                y=str(y),
+            ),
+            t.ReportAction(keys=(b.ELIMINATE,), format=words("report_eliminate")),
+        ]
     if piece.kind == "level":
         found += _steps(build, piece)
     return found

@@ -9,6 +9,7 @@ from modgen.compile.build import Build
 from modgen.draw.charts import draw_chart, draw_splash
 from modgen.draw.dice import draw_die
 from modgen.model.game import Die, Phase
+from modgen.model.listings import scenario_card
 from modgen.vassal import sequence
 from modgen.vassal.components import Component, component, entry
 from modgen.vassal.keys import key
@@ -113,6 +114,31 @@ def charts(build: Build) -> list[Component]:
             name=words("charts"),
             text=words("charts"),
             tooltip=words("charts_tip"),
+        )
+    ]
+
+
+def scenario_cards(build: Build) -> list[Component]:
+    """The window of scenarios: their forces and special rules, a tab each."""
+    words, game = build.words, build.game
+    said = {key: words(f"force_{key}") for key in ("points", "or", "here", "barred")}
+    found = []
+    for scenario in game.scenarios:
+        if not scenario.forces:
+            continue
+        card = scenario_card(game, scenario, said)
+        name = f"{card.id}.png"
+        build.picture(name, partial(draw_chart, game, card, CHART_WIDTH), CHART_DPI)
+        found.append(component("Chart", chartName=scenario.name, fileName=name))
+    if not found:
+        return []
+    return [
+        component(
+            "ChartWindow",
+            [component("TabWidget", found, entryName=words("scenarios"))],
+            name=words("scenarios"),
+            text=words("scenarios"),
+            tooltip=words("scenarios_tip"),
         )
     ]
 

@@ -17,6 +17,7 @@ from modgen.draw.colours import (
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
 from modgen.draw.text import CannotDrawError, Line, MissingGlyphError, Style, height, width, wrap
+from modgen.model.listings import filled
 from modgen.model.scenario import Chart
 from modgen.model.whole import Game
 
@@ -33,7 +34,7 @@ NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?|–")
 def draw_chart(game: Game, chart: Chart, wide: float) -> Drawing:
     """A chart `wide` mm wide. Raises CannotDrawError."""
     try:
-        return _Chart(game, chart, wide).draw()
+        return _Chart(game, filled(game, chart), wide).draw()
     except MissingGlyphError as problem:
         raise CannotDrawError(chart, "name", f"the chart {chart.id}", str(problem)) from None
 

@@ -98,6 +98,7 @@ def piece_references(game: Game) -> Iterator[Problem]:
     for piece in game.pieces:
         yield from _references(piece, ("side",), "side", [piece.side], game.sides)
         yield from _references(piece, ("home",), "box", [piece.home], game.boxes)
+        yield from _references(piece, ("lost_to",), "box", [piece.lost_to], game.boxes)
         yield from _references(piece, ("tracks",), "track", [piece.tracks], game.tracks)
         if piece.kind == "level" and not piece.tracks:
             yield Problem(piece, ("tracks",), f"the level marker `{piece.id}` names no track")

@@ -195,7 +195,7 @@ def box_point(game: Game, box: Box, piece: PieceType) -> Point:
     x, y = rect.centre
     if piece.side is None:
         return (x, y)
-    peers = [one.side for one in game.pieces if one.kind == piece.kind]
+    peers = list(dict.fromkeys(one.side for one in game.pieces if one.kind == piece.kind))
     step = (peers.index(piece.side) - (len(peers) - 1) / 2) * (piece.size + 1.5)
     return (x + step, y) if rect.w >= rect.h else (x, y + step)
 

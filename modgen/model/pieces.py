@@ -46,6 +46,7 @@ class PieceType(Fact):
     faces: list[Face] = Field(min_length=1)
     placed_as: Id = Field("", description="Face when it comes from its home; else the first.")
     home: Id | None = Field(None, description="The box where it waits while not in play.")
+    lost_to: Id | None = Field(None, description="The box where it goes when it is eliminated.")
     immobile: bool = False
     text: Text = Field("", description="Letters printed on it.")
     tracks: Id | None = Field(None, description="level: the track it marks.")
@@ -64,6 +65,10 @@ class PieceType(Fact):
         """Points to buy one that shows a face (else its start face); None when not for sale."""
         shown = next((one for one in self.faces if one.id == face), self.start_face)
         return self.cost if shown.cost is None else shown.cost
+
+    def face_name(self, face: str) -> str:
+        """What a face is called; nothing for a face without a name."""
+        return next((one.name for one in self.faces if one.id == face), "")
 
     @property
     def start_face(self) -> Face:

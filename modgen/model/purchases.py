@@ -40,12 +40,17 @@ def total_cost(game: Game, units: Mapping[str, int]) -> int:
     return sum(cost(game, key) * number for key, number in units.items())
 
 
-def units_of(game: Game, force: Force) -> Counter[str]:
-    """The pieces and items that a force begins with, by key."""
-    found = Counter(force.units)
+def paid_for(game: Game, force: Force) -> Counter[str]:
+    """The pieces and items that a force has its points spent on, by key."""
+    found = Counter(force.bought)
     if force.package:
         found.update(packages(game)[force.package].units)
     return found
+
+
+def units_of(game: Game, force: Force) -> Counter[str]:
+    """The pieces and items that a force begins with, by key."""
+    return paid_for(game, force) + Counter(force.units)
 
 
 def laid_out(game: Game, scenario: Scenario) -> dict[str, dict[str, int]]:

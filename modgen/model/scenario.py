@@ -63,7 +63,9 @@ class Chart(Fact):
 
     id: Id
     name: Text
-    kind: Literal["table", "list", "text"]
+    kind: Literal["table", "list", "text", "units", "prices", "packages"] = Field(
+        description="The last three take their rows from the data."
+    )
     side: Id | None = None
     intro: Text = ""
     columns: list[Text] = Field(default_factory=list)

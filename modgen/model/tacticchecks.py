@@ -10,7 +10,7 @@ from modgen.model.ground import area_cells, terrain_of
 from modgen.model.moving import kinds_of
 from modgen.model.places import Grid
 from modgen.model.problems import Check, Problem, references, unknown
-from modgen.model.purchases import affordable, cost, items, packages, total_cost, units_of
+from modgen.model.purchases import affordable, cost, items, packages, paid_for, total_cost
 from modgen.model.tactics import Feature, Force, Terrain
 from modgen.model.whole import Game, split_face
 
@@ -87,11 +87,12 @@ def purchase_references(game: Game) -> Iterator[Problem]:
     """Pieces, items, sides, boxes and packages that purchases and forces name exist."""
     sold = {*game.piece_types, *items(game), *_faces(game)}
     for item in game.info.purchases.items:
+        yield from references(item, ("side",), "side", [item.side], game.sides)
         yield from references(item, ("piece",), "piece", [item.piece], game.piece_types)
         yield from references(item, ("level",), "piece", [item.level], game.piece_types)
     for package in game.info.purchases.packages:
         yield from references(package, ("side",), "side", [package.side], game.sides)
-        yield from _units(game, package, package.units, sold)
+        yield from _units(package, "units", sold)
     bar = sold | {size.id for size in game.info.size_classes}
     known = packages(game)
     for scenario in game.scenarios:
@@ -103,19 +104,20 @@ def purchase_references(game: Game) -> Iterator[Problem]:
             yield from references(force, ("packages",), "package", force.packages, known)
             yield from references(force, ("package",), "package", [force.package], known)
             yield from references(force, ("barred",), "size, piece or item", force.barred, bar)
-            yield from _units(game, force, force.units, sold)
+            yield from _units(force, "units", sold)
+            yield from _units(force, "bought", sold)
 
 
 def _faces(game: Game) -> set[str]:
     return {f"{piece.id}/{face.id}" for piece in game.pieces for face in piece.faces}
 
 
-def _units(game: Game, part: Part, units: dict[str, int], sold: set[str]) -> Iterator[Problem]:
-    for key, number in units.items():
+def _units(part: Part, name: str, sold: set[str]) -> Iterator[Problem]:
+    for key, number in getattr(part, name).items():
         if key not in sold:
-            yield unknown(part, ("units", key), "piece or item", key, sold)
+            yield unknown(part, (name, key), "piece or item", key, sold)
         elif number < 0:
-            yield Problem(part, ("units", key), f"{number} of `{key}` cannot be had")
+            yield Problem(part, (name, key), f"{number} of `{key}` cannot be had")
 
 
 def prices(game: Game) -> Iterator[Problem]:
@@ -149,9 +151,13 @@ def _force(game: Game, force: Force) -> Iterator[Problem]:
         yield Problem(
             force, ("package",), f"the package `{force.package}` is not for the side `{force.side}`"
         )
-    bought = units_of(game, force) if force.package else {}
-    for reason in affordable(game, force, bought):
-        yield Problem(force, ("package",), reason)
+    paid = paid_for(game, force)
+    free = [key for key in paid if not _has_price(game, key)]
+    for key in free:
+        yield Problem(force, ("bought", key), f"`{key}` has no price")
+    if not free:
+        for reason in affordable(game, force, paid):
+            yield Problem(force, ("bought",) if force.bought else ("package",), reason)
 
 
 def closed_ground(game: Game) -> Iterator[Problem]:

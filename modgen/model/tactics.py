@@ -63,7 +63,9 @@ class Item(Fact):
 
     id: Id
     name: Text
+    plural: Text = ""
     cost: int = Field(ge=0)
+    side: Id | None = Field(None, description="Only this side buys it.")
     piece: Id | None = Field(None, description="The piece that stands for it.")
     level: Id | None = Field(None, description="The level marker that counts it.")
 
@@ -88,14 +90,19 @@ class Purchases(Part):
 class Force(Fact):
     """What a side has in a scenario: points to spend, or a fixed force.
 
-    What it begins with waits in `box`: the units of `package`, and those of `units`.
+    What it begins with waits in `box`: the units of `package`, what is `bought`, and `units`.
     """
 
     side: Id
     points: int | None = Field(None, ge=0)
     packages: list[Id] = Field(default_factory=list, description="Packages it may choose.")
     package: Id | None = Field(None, description="The one that the set-up lays out.")
-    units: dict[str, int] = Field(default_factory=dict, description="Pieces and items: fixed.")
+    bought: dict[str, int] = Field(
+        default_factory=dict, description="Pieces and items that the set-up has paid for."
+    )
+    units: dict[str, int] = Field(
+        default_factory=dict, description="Pieces and items that cost no points."
+    )
     barred: list[str] = Field(
         default_factory=list, description="Size classes, pieces and items not for sale."
     )

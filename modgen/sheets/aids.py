@@ -14,6 +14,7 @@ from modgen.draw.text import LINE, Style, wrap
 from modgen.model import layout
 from modgen.model.base import Fact
 from modgen.model.boards import arrangement, board_of, corners, maps, place_point
+from modgen.model.listings import force_lines
 from modgen.model.purchases import laid_out, start_levels
 from modgen.model.scenario import Chart, Scenario
 from modgen.model.whole import Game, split_face
@@ -45,7 +46,7 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
         y += h + GAP
     page.ruler()
     for scenario in game.scenarios:
-        _setup_card(sheets, game, scenario, paper)
+        _setup_card(sheets, game, scenario, paper, words)
     return sheets
 
 
@@ -95,7 +96,9 @@ def _named_facts(game: Game) -> Iterator[tuple[str, Fact]]:
     yield from ((track.name, track) for track in game.map.tracks)
 
 
-def _setup_card(sheets: Sheets, game: Game, scenario: Scenario, paper: tuple[float, float]) -> None:
+def _setup_card(
+    sheets: Sheets, game: Game, scenario: Scenario, paper: tuple[float, float], words: Words
+) -> None:
     """A page with the map as it is set up, and what is to be placed where, in words."""
     wide, high = paper
     room = wide - 2 * MARGIN
@@ -108,7 +111,8 @@ def _setup_card(sheets: Sheets, game: Game, scenario: Scenario, paper: tuple[flo
     page.marks.text(scenario.name, MARGIN, 16, head, fill="#7d2019")
     y = 20.0
     text = Style("text", 2.9)
-    for line in [scenario.text, *scenario.notes]:
+    forces = force_lines(game, scenario, words)
+    for line in [scenario.text, *forces, *scenario.notes]:
         if line:
             lines = wrap(line, text, room)
             page.marks.lines(lines, MARGIN, y, room, text.size, fill=INK)
