@@ -24,6 +24,7 @@ COMMANDS = {
     "log": "Tell the story of a save or log.",
     "replay": "A log as a web page, pictures or an animation.",
     "check": "Judge a game: which turns break which rule.",
+    "bind": "Draft what another module calls a game's pieces and places.",
     "rule": "Explain one rule.",
     "rules": "List a rulebook's clauses and what checks them.",
     "simulate": "Play legal games at random and write them as logs.",

@@ -11,8 +11,10 @@ from modgen.cli.common import FILE, fail, in_language, load_or_stop, read_module
 from modgen.cli.log import read_or_stop
 
 if TYPE_CHECKING:
-    from rules.engine.findings import Report
+    from rules.engine.findings import Finding, Report
+    from rules.engine.gazetteer import Gazetteer
     from rules.engine.rulebook import Rulebook
+    from rules.engine.standings import Vocabulary
     from rules.engine.timeline import Timeline
 
 FORMATS = ("text", "json", "sarif", "junit", "html")
@@ -45,9 +47,16 @@ def check(  # noqa: PLR0917
 
     if form == "html" and module is None:
         fail("an HTML report shows the board; say which module was played on with --module")
-    timeline = read_or_stop(logs)
+    timeline = read_or_stop(logs[:1])
     rulebook = find_rulebook(game or game_of(timeline))
-    report = judged(rulebook, timeline, logs, module, bind)
+    names = bound_names(rulebook, module, bind)
+    broken: list[Finding] = []
+    if len(logs) > 1:
+        logs, broken = chained(rulebook, logs, names)
+        timeline = read_or_stop(logs)
+    listed = [path.name for path in logs]
+    report = rulebook.check(timeline, listed, *names, lawful=bind is None)
+    report.findings = [*broken, *report.findings]
     report = chosen(report, **choices)
     if form == "html" and module is not None:
         written = _page(rulebook, timeline, report, module)
@@ -93,24 +102,39 @@ def find_rulebook(game: str) -> Rulebook:
     return found
 
 
-def judged(
-    rulebook: Rulebook, timeline: Timeline, logs: tuple[Path, ...], module: Path | None,
-    bind: Path | None,
-) -> Report:  # fmt: skip
-    """Check a game played on our own module, or on another one with its binding."""
-    names = [path.name for path in logs]
+def bound_names(
+    rulebook: Rulebook, module: Path | None, bind: Path | None
+) -> tuple[Gazetteer | None, Vocabulary | None]:
+    """What another module calls our places and pieces; nothing for our own module."""
     if bind is None:
-        return rulebook.check(timeline, names)
+        return None, None
     from rules.engine.binding import BindingError, bound
 
     if module is None:
         fail("with --bind the module that was played on is needed: --module FILE")
     tree = read_module_or_stop(module).tree
     try:
-        gazetteer, vocabulary = bound(bind, tree, rulebook.games[0])
+        return bound(bind, tree, rulebook.games[0])
     except BindingError as problem:
         fail(str(problem))
-    return rulebook.check(timeline, names, gazetteer, vocabulary, lawful=False)
+
+
+def chained(
+    rulebook: Rulebook, logs: tuple[Path, ...],
+    names: tuple[Gazetteer | None, Vocabulary | None],
+) -> tuple[tuple[Path, ...], list[Finding]]:  # fmt: skip
+    """The logs in the order of play, and what was changed between them."""
+    from modgen.cli.common import module_errors
+    from rules.engine.chain import broken_links, in_order, read_links
+    from rules.engine.gazetteer import OwnModule
+    from rules.engine.standings import Ledger, OwnPieces
+
+    gazetteer = names[0] or OwnModule.of(rulebook.games)
+    vocabulary = names[1] or OwnPieces(rulebook.games[0])
+    with module_errors():
+        links = in_order(read_links(logs, lambda timeline: Ledger(timeline, gazetteer, vocabulary)))
+    found = broken_links(links, rulebook.clauses.prefix)
+    return tuple(link.path for link in links), found
 
 
 def chosen(

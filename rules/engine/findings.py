@@ -113,5 +113,5 @@ class Report:
 
 
 def ordered(findings: Iterable[Finding]) -> list[Finding]:
-    """By step, then by weight."""
-    return sorted(findings, key=lambda one: (one.where.first, RANK[one.verdict], one.code))
+    """By step, then by weight; within a turn as they were found: the likeliest first."""
+    return sorted(findings, key=lambda one: (one.where.first, RANK[one.verdict]))

@@ -268,6 +268,11 @@ def merged(current: str, new: str, old: str) -> str:
     return text
 
 
+def changed_levels(one: str, other: str) -> bool:
+    """Whether two states differ in a trait, whatever their places."""
+    return one != other and _levels(one)[:-1] != _levels(other)[:-1]
+
+
 def _levels(text: str) -> list[str]:
     levels: list[str] = []
     while True:

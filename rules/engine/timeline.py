@@ -13,7 +13,7 @@ from typing import NamedTuple
 from modgen.vassal import commands as c
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import SaveFile, Step
-from rules.engine.table import Change, Piece, Player, Table
+from rules.engine.table import Change, Piece, Player, Table, changed_levels
 
 
 class Moment(NamedTuple):
@@ -44,6 +44,8 @@ class Timeline:
         """Commands that name what is not there, with their step."""
         self.now = 0
         self._undone: set[int] = set()
+        self.between: list[int] = []
+        """Steps that no log shows: a further log began with another position."""
 
     def __len__(self) -> int:
         return len(self.moments)
@@ -85,16 +87,46 @@ class Timeline:
     # --- reading -----------------------------------------------------------------------------
 
     def read(self, steps: Iterable[Step], file: str = "") -> None:
-        """Read a save or log on; a further log's own set-up is left out: it is where we are."""
+        """Read a save or log on.
+
+        A further log begins where we are; where its set-up differs, that is a step of its own.
+        """
         first = not self.moments
+        own = Table()
+        begun = first
         for step in steps:
             if step.number is None:
                 if first:
                     self._set_up(step)
+                else:
+                    for command in step.commands:
+                        own.apply(command)
                 continue
+            if not begun:
+                self._follow(own, file)
+                begun = True
             self._step(step, file)
         if first:
             self.table.journal.clear()
+
+    def _follow(self, other: Table, file: str) -> None:
+        """Go on from another table: pieces that are elsewhere or other than here are changed."""
+        for key in {**self.table.pieces, **other.pieces}:
+            here, there = self.table.pieces.get(key), other.pieces.get(key)
+            alike = here and there and here._replace(state="") == there._replace(state="")
+            if not alike or (here and there and changed_levels(here.state, there.state)):
+                self.table.put("pieces", key, there)
+        if not self.table.journal:
+            return
+        for key in {**self.table.piles, **other.piles}:
+            self.table.put("piles", key, other.piles.get(key))
+        number = len(self.moments) + 1
+        changes = tuple(self.table.journal)
+        self.table.journal.clear()
+        said = (f"{file} begins with another position",)
+        self.moments.append(Moment(number, changes, said, "", None, file, 0))
+        self.between.append(number)
+        self.now = number
 
     def _set_up(self, step: Step) -> None:
         for command in step.commands:

@@ -25,9 +25,9 @@ from rules.people_power.state import FACTIONS
 from rules.people_power.tape import Tape
 from rules.people_power.turn import Declared, Turn
 
-MARCHERS = ("march",)
-"""Operations whose selected spaces are origins."""
 ELIGIBLE = "eligible"
+ANNOUNCED = "3.1.1.a"
+"""That spaces differ from those announced: told last, as it follows from other mistakes."""
 PILE = 11
 """Ten Events and an Election card (S.1)."""
 EARLIEST = 7
@@ -148,6 +148,7 @@ class Audit:
         before = len(self.report.findings)
         for clause in slot.broken:
             self._find(clause, "illegal", where, cut.faction, title)
+        self._invariants(cut.end, cut.faction, where)
         silent = turn.before == turn.after and not cut.marked
         if silent:
             self._find("2.3.a", "illegal", where, cut.faction, title)
@@ -158,7 +159,6 @@ class Audit:
             self._judged(turn, judged, where, title)
         self._extra_dice(turn, judged, where, title)
         story = wording.story(self.game, turn, judged.readings[0]) if judged.readings else ""
-        self._invariants(cut.end, cut.faction, where)
         found = self.report.findings[before:]
         verdict = _worst(found)
         if judged.opaque and not judged.legal:
@@ -178,6 +178,7 @@ class Audit:
             return
         best = judged.readings[0]
         sure = core([one.explanation._replace(broken=one.broken) for one in judged.readings])
+        sure = tuple(sorted(sure, key=lambda one: one == ANNOUNCED))
         for clause in sure or best.broken[:1]:
             self._find(
                 clause, "illegal", where, turn.actor, title,
@@ -271,6 +272,8 @@ class Audit:
         )
         for who, box in expected.items():
             seen = after.settled.get(who, "")
+            if not play.start and all(mark.faction != who for mark in play.marks):
+                continue  # what it did on this card came before the log
             if seen == box or not seen:
                 continue
             normal = "2.3.6.a" if box == ELIGIBLE else "2.3.6.b"

@@ -152,7 +152,7 @@ def _read(
         operation, activity, setting.lifts(operation, activity), happening.where, happening.then,
         tuple(task.step for task in happening.tasks),
     )  # fmt: skip
-    for groups in setting.movements(operation, activity):
+    for groups in setting.movements(operation, activity, strict):
         heres = setting.heres(groups, operation == "sweep", True, happening.anywhere)
         verdict = event_bill(turn, happening, heres, pair).verdict
         options: list[list[Local]] = []

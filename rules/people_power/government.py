@@ -17,11 +17,11 @@ def train(space: Space, here: Here) -> Iterator[Way]:
     """3.2.1: up to four cubes in a City or with a Base; Control alone lets a space be selected."""
     held = space.control == GOV
     wrong = unless(here.city or held or space.gov_base, "3.2.1.a")
-    most = 4 if here.city or space.gov_base else 0
-    for troops in range(most + 1):
-        for police in range(most + 1 - troops):
+    for troops in range(5):
+        for police in range(5 - troops):
             placed = space._replace(troops=space.troops + troops, police=space.police + police)
-            yield Way(placed, price(here, 2), wrong)
+            room = here.city or space.gov_base or placed == space
+            yield Way(placed, price(here, 2), wrong or unless(room, "3.2.1.c"))
 
 
 def train_extra(space: Space, here: Here) -> Iterator[Way]:

@@ -32,6 +32,7 @@ class Hand:
     def __init__(self, scribe: Scribe, board: Map) -> None:
         self.scribe = scribe
         self.board = board
+        self._gone: set[str] = set()
 
     # --- single steps ------------------------------------------------------------------------
 
@@ -138,6 +139,7 @@ class Hand:
         chance: random.Random | None = None,
     ) -> None:  # fmt: skip
         """Do all that lies between two positions. `groups` moved; the rest comes and goes."""
+        self._gone.clear()
         for group in groups:
             self._drag(group)
         order = list(range(len(self.board.ids)))
@@ -157,16 +159,21 @@ class Hand:
         self.bookkeeping(after)
 
     def _drag(self, group: Group | Moved) -> None:
-        origin, target = self.board.ids[group.origin], self.board.ids[group.target]
+        """A group moves; of pieces that moved before it none goes on (3.1.2)."""
         if isinstance(group, Moved):
-            face = group.active_before if group.kind == "guerrilla" else None
-            self.move(group.kind, origin, target, 1, face)
-            return
-        if group.kind == "guerrilla":
-            self.move(group.kind, origin, target, group.active, True)
-            self.move(group.kind, origin, target, group.number - group.active, False)
+            faces = [(group.active_before if group.kind == "guerrilla" else None, 1)]
+        elif group.kind == "guerrilla":
+            faces = [(True, group.active), (False, group.number - group.active)]
         else:
-            self.move(group.kind, origin, target, group.number)
+            faces = [(None, group.number)]
+        origin, target = self.board.ids[group.origin], self.board.ids[group.target]
+        for face, number in faces:
+            there = self.pieces(group.kind, origin, face)
+            fresh = [key for key in there if key not in self._gone]
+            keys = [*fresh, *(key for key in there if key in self._gone)][:number]
+            if keys:
+                self.scribe.move(keys, target)
+                self._gone.update(keys)
 
     def _pieces(self, n: int, wanted: Space, coming: bool) -> None:
         space = self.board.ids[n]

@@ -138,7 +138,7 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
             KINTANAR in turn.before.personalities and turn.board.region[n] == "mindanao"
         )
         hit = after.government < before.government
-        came = after.guerrillas > before.guerrillas
+        came = after.underground > 0  # an Attack shows all; only a new one is hidden
         if came:
             outcomes.append({1})
         elif hit:

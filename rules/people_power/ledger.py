@@ -14,6 +14,8 @@ PRICE = 3.0
 """What a wrong track costs."""
 COUNT = 5.0
 """What a limit of spaces overrun costs."""
+LIMITED = 2.5
+"""What a second space of a Limited Operation costs: likelier than a wrong price."""
 DEAL = 0.2
 """What a transfer of Resources costs (1.4.1)."""
 
@@ -43,7 +45,7 @@ class Bill:
         """What the sums cost beyond the spaces, and the clauses that they break."""
         effect = Effect(*sums)
         wrong = [*self._limits(effect)]
-        cost = COUNT * len(wrong)
+        cost = sum(LIMITED if one == "2.3.5.a" else COUNT for one in wrong)
         for broken, price in self._tracks(effect):
             cost += price
             if broken:

@@ -108,14 +108,11 @@ class Record:
             self._piece(one, sign)
         elif kind.startswith("card_"):
             self._card(int(kind[5:]), place, sign)
+        elif kind in ("state_alignment", "state_control"):
+            self._state(one, sign)
         elif sign < 0:
             if kind in self.pawns:
                 self.pawns[kind][place] -= 1
-        elif kind == "state_alignment" and place in self.number:
-            self.alignment[self.number[place]] = one.face or "neutral"
-            self._dirty.add(self.number[place])
-        elif kind == "state_control" and place in self.number:
-            self.control[self.number[place]] = "" if one.face == "none" else one.face
         elif kind in LEVELS:
             self.tracks[LEVELS[kind]] = _cell(place)
         elif kind.startswith("victory_"):
@@ -127,6 +124,17 @@ class Record:
         elif kind.startswith("overflow_marker_"):
             self.overflow_at["overflow_" + kind[-1]] = place
             self._dirty.update(range(len(self.board.ids)))
+
+    def _state(self, one: Standing, sign: int) -> None:
+        """A space's alignment or Control; a marker that goes away leaves Neutral or nobody."""
+        if one.place not in self.number:
+            return
+        n = self.number[one.place]
+        if one.kind == "state_alignment":
+            self.alignment[n] = one.face or "neutral" if sign > 0 else "neutral"
+            self._dirty.add(n)
+        else:
+            self.control[n] = one.face if sign > 0 and one.face != "none" else ""
 
     def _piece(self, one: Standing, sign: int) -> None:
         kind = one.kind

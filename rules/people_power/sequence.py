@@ -167,12 +167,12 @@ def cuts(play: CardPlay, tape: Tape) -> list[list[Cut]]:
     ]
     missing = [who for who in play.eligible if all(who != one[0] for one in turns)]
     for who in missing:
-        if play.last:
-            continue
+        if play.last or not play.start:
+            continue  # the card is not finished, or began before the log did
         later = play.eligible[play.eligible.index(who) + 1 :]
         at = next((n for n, one in enumerate(turns) if one[0] in later), len(turns))
         turns.insert(at, (who, OPTIONS, None))
-    if not turns and play.last and play.eligible:
+    if not turns:
         return []
     bounds = [_bounds(play, tape, turns, n) for n in range(len(turns) - 1)]
     found: list[list[Cut]] = []

@@ -16,7 +16,7 @@ BROKEN = 5.0
 RESIDUE, UNIT = 4.0, 0.5
 """What a wrong field costs, and each unit of it beyond the first."""
 STRAY = 4.0
-"""What it costs on top, when nothing was done in the space."""
+"""What it costs on top, when nothing that was done in the space has to do with the field."""
 KEPT = 6
 """So many ways a space are kept when none is legal."""
 ELSEWHERE: Mapping[str, str] = {
@@ -75,8 +75,11 @@ def legal_ways(before: Space, after: Space, choice: Choice, here: Here) -> tuple
 def likely_ways(before: Space, after: Space, choice: Choice, here: Here) -> tuple[Local, ...]:
     """The cheapest ways, legal or not: conditions broken, fields wrong."""
     found: dict[tuple[Effect, tuple[str, ...]], Local] = {}
+    moves: tuple[str, ...] = ()
+    if choice.operation and (here.arriving or here.leaving or any(here.cubes)):
+        moves = (choice.operation,)
     for script, way in _all(before, choice, here):
-        cost, wrong = residue(way.space, after, script.story, before)
+        cost, wrong = residue(way.space, after, script.story or moves, before)
         broken = tuple(dict.fromkeys(way.broken + wrong))
         total = cost + BROKEN * len(set(way.broken))
         known = found.get((way.effect, broken))
@@ -113,8 +116,10 @@ def residue(
     cost = 0.0
     clauses: list[str] = []
     for field, amount in differences(reached, seen).items():
-        clauses.append(_blame(field, amount, story, before, seen))
-        cost += RESIDUE + UNIT * (abs(amount) - 1) + (0 if story else STRAY)
+        clause = _blame(field, amount, story, before, seen)
+        clauses.append(clause)
+        cost += RESIDUE + UNIT * (abs(amount) - 1)
+        cost += STRAY if clause == ELSEWHERE[field] else 0
     return cost, tuple(dict.fromkeys(clauses))
 
 

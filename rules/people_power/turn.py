@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from rules.engine.explain import Explanation, Local, join
 from rules.people_power.actions import ACTIVITIES, BY_FACTION, OPERATIONS, accompanies
 from rules.people_power.ledger import Bill, pass_bill
 from rules.people_power.spaces import BROKEN, Choice, legal_ways, likely_ways
-from rules.people_power.state import FORCES, Map, State
+from rules.people_power.state import FORCES, Map, State, count
 from rules.people_power.ways import Group, Here
 
 OP_SA, OP_ONLY, LIMOP, PASS = "op_sa", "op_only", "limop", "pass"
@@ -22,6 +22,8 @@ OPTIONS = (OP_SA, OP_ONLY, LIMOP, UNSHADED, SHADED, PASS)
 """The options of the sequence of play (2.3.3)."""
 UNDECLARED = 2.0
 """What it costs when spaces differ from those that were announced."""
+MOST_MOVED = 12
+"""So many pieces are matched to their spaces by count alone."""
 VARIANTS = 24
 """So many readings of who flipped before and who after a move are tried."""
 
@@ -187,8 +189,13 @@ class Setting:
         free = dict(zip(FORCES, self.turn.after.available, strict=True))
         return tuple(kind for kind in dict.fromkeys(kinds) if free[kind] <= 0)
 
-    def movements(self, operation: str | None, activity: str | None) -> list[tuple[Group, ...]]:
-        """The readings of who moved together, Guerrillas by the face with which they left."""
+    def movements(
+        self, operation: str | None, activity: str | None, strict: bool
+    ) -> list[tuple[Group, ...]]:
+        """The readings of who moved together, Guerrillas by the face with which they left.
+
+        Before anybody is accused, moves that lead to the same counts are tried too.
+        """
         movers = {"march": ("guerrilla",), "assemble": ("activist",)}
         kinds: tuple[str, ...] = movers.get(operation or "", ())
         if activity == "reprisal":
@@ -196,7 +203,13 @@ class Setting:
         moved = [one for one in self.turn.moved if one.kind in kinds]
         hopped = [one for one in self.turn.hopped if one.kind in kinds]
         found = self._groups(moved)
-        return found + self._groups(moved + hopped) if hopped else found
+        if hopped:
+            found += self._groups(moved + hopped)
+        if operation in movers and strict:
+            near, before, after = self.turn.board.near, self.turn.before, self.turn.after
+            by_count = net_groups(kinds[0], before, after, near)
+            found += [groups for groups in by_count if groups not in found]
+        return found
 
     def _groups(self, moved: list[Moved]) -> list[tuple[Group, ...]]:
         if not moved:
@@ -221,6 +234,56 @@ class Setting:
         return found
 
 
+def net_groups(
+    kind: str, before: State, after: State, near: tuple[frozenset[int], ...]
+) -> Iterator[tuple[Group, ...]]:
+    """Moves that lead to the same counts, whichever of several like pieces the hand took.
+
+    A piece that went two spaces on stands for two that went one each.
+    """
+    pairs = list(zip(before.spaces, after.spaces, strict=True))
+    change = [count(b, kind) - count(a, kind) for a, b in pairs]
+    sources = [n for n, by in enumerate(change) for _ in range(-by)]
+    targets = [n for n, by in enumerate(change) for _ in range(by)]
+    if not sources or len(sources) != len(targets) or len(sources) > MOST_MOVED:
+        return
+    shown = {n: max(0, a.active - b.active) for n, (a, b) in enumerate(pairs)}
+    for routes in _routes(sources, targets, near):
+        flows: Counter[tuple[int, int]] = Counter(hop for route in routes for hop in route)
+        groups = []
+        left = dict(shown)
+        for (origin, target), number in sorted(flows.items()):
+            active = min(number, left.get(origin, 0)) if kind == "guerrilla" else 0
+            left[origin] = left.get(origin, 0) - active
+            groups.append(Group(kind, origin, target, number, active))
+        yield tuple(groups)
+
+
+def _routes(
+    sources: list[int], targets: list[int], near: tuple[frozenset[int], ...]
+) -> Iterator[tuple[tuple[tuple[int, int], ...], ...]]:
+    """Ways from each source to a target of its own, of one hop or two; the first of them."""
+
+    def walk(at: int, free: list[int]) -> Iterator[tuple[tuple[tuple[int, int], ...], ...]]:
+        if at == len(sources):
+            yield ()
+            return
+        origin = sources[at]
+        for target in dict.fromkeys(free):
+            rest = list(free)
+            rest.remove(target)
+            hops: list[tuple[tuple[int, int], ...]] = []
+            if target in near[origin]:
+                hops.append(((origin, target),))
+            else:
+                hops += [((origin, by), (by, target)) for by in near[origin] & near[target]]
+            for hop in hops:
+                for others in walk(at + 1, rest):
+                    yield (hop, *others)
+
+    yield from islice(walk(0, targets), VARIANTS)
+
+
 # --- the search ----------------------------------------------------------------------------------
 
 
@@ -243,7 +306,7 @@ def read_plan(
     verdict = bill(turn, plan).verdict
     choice = Choice(plan.operation, plan.activity, setting.lifts(plan.operation, plan.activity))
     declared = turn.declared if strict or turn.declared else None
-    for groups in setting.movements(plan.operation, plan.activity):
+    for groups in setting.movements(plan.operation, plan.activity, strict):
         heres = setting.heres(groups, plan.operation == "sweep")
         options = _locals(setting, choice, heres, strict, declared)
         if options is None:

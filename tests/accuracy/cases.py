@@ -1,0 +1,202 @@
+"""Single turns of legal games, as positions; and how each becomes a log of its own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from modgen.assets import bundled_games
+from modgen.compile.module import build_module
+from modgen.model.folder import load
+from modgen.model.whole import Game
+from modgen.vassal.metadata import Metadata
+from modgen.vassal.module import read_module
+from rules.engine.scribe import Scribe
+from rules.engine.table import Player as Seat
+from rules.engine.table import Table
+from rules.engine.timeline import read_timeline
+from rules.people_power.checker import Rulebook
+from rules.people_power.hand import Hand
+from rules.people_power.player import Played, Player
+from rules.people_power.simulate import PERSONS, TOP, box_of, options
+from rules.people_power.state import FACTIONS, State, available
+from rules.people_power.wording import scenario_state
+
+EVENTS = range(1, 37)
+
+
+@dataclass
+class Bench:
+    """The game, its rulebook, its empty set-up: made once."""
+
+    games: list[Game]
+    rulebook: Rulebook
+    tables: dict[str, Table]
+    module: Metadata
+
+    @classmethod
+    def made(cls, folder: Path) -> Bench:
+        loaded = load(bundled_games()["people-power"])
+        games = [loaded.game, loaded.in_language("es")]
+        found = read_module(build_module(loaded.game, folder))
+        tables = {}
+        for name in ("standard", "extended"):
+            path = folder / f"{name}.vsav"
+            path.write_bytes(found.files[f"{name}.vsav"])
+            tables[name] = read_timeline([path]).go(0)
+        return cls(games, Rulebook(games), tables, found.metadata)
+
+    @property
+    def game(self) -> Game:
+        return self.games[0]
+
+    @property
+    def board(self):
+        return self.rulebook.board
+
+    def start(self, scenario: str) -> State:
+        found = next(one for one in self.game.scenarios if one.id == scenario)
+        return scenario_state(self.game, found, self.board)._replace(election=TOP[scenario])
+
+
+def copied(table: Table) -> Table:
+    """A table of its own; what lies on it is never changed in place."""
+    found = Table()
+    for name in ("pieces", "piles", "properties", "players", "boards", "turns", "notes"):
+        for key, value in getattr(table, name).items():
+            found._set(name, key, value)
+    return found
+
+
+@dataclass(frozen=True)
+class Case:
+    """One Faction's turn on a card."""
+
+    scenario: str
+    card: int
+    actor: str
+    before: State
+    played: Played
+    executed: tuple[str, ...]
+    """Options of those who went before on this card."""
+    eligible: tuple[str, ...]
+    """Who is Eligible at the card's reveal, in its order."""
+    box: str
+    after: State
+    dice: tuple[int, ...] = ()
+    moved: tuple = ()
+    declared: bool = False
+    extra: dict = field(default_factory=dict)
+    """What an operator does physically besides: see `write`."""
+
+    def but(self, **changes) -> Case:
+        return replace(self, **changes)
+
+
+def cases(bench: Bench, seed: int) -> Iterator[Case]:
+    """The turns of one long random game: Events and Elections come as they fall."""
+    chance = random.Random(seed)
+    player = Player(bench.board, bench.rulebook.effects, chance)
+    scenario = chance.choice(("standard", "extended"))
+    state = bench.start(scenario)
+    if chance.random() < 0.5:
+        people = frozenset(chance.choice(cards) for cards in PERSONS.values())
+        state = state._replace(personalities=people)
+    eligible = dict.fromkeys(FACTIONS, True)
+    deck = list(EVENTS)
+    chance.shuffle(deck)
+    for number, card in enumerate(deck[:30], 1):
+        order = bench.game.card[str(card)].order
+        acting = tuple(who for who in order if eligible[who])
+        executed: list[str] = []
+        boxes = {}
+        for who in acting:
+            allowed, slot = options(executed)
+            played = player.turn(state, who, allowed, card)
+            box = box_of(played.option, slot)
+            dice = tuple(_die(chance, n, state, played.after, bench) for n in played.attacks)
+            yield Case(
+                scenario, card, who, state, played, tuple(executed), acting, box, played.after,
+                dice, played.groups,
+            )  # fmt: skip
+            state = played.after
+            boxes[who] = box
+            if box not in ("limop", "pass"):
+                executed.append(played.option)
+        eligible = {who: boxes.get(who, "limop") in ("limop", "pass") for who in FACTIONS}
+        if number % 10 == 0:
+            after = player.election(state._replace(tracks=(*state.tracks[:4], 0)), False)
+            if all(not one.protest for one in after.spaces):
+                top = min(39, state.election + 1)
+                state = after._replace(election=top)
+                eligible = dict.fromkeys(FACTIONS, True)
+
+
+def _die(chance: random.Random, n: int, before: State, after: State, bench: Bench) -> int:
+    a, b = before.spaces[n], after.spaces[n]
+    reach = a.guerrillas + (46 in before.personalities and bench.board.region[n] == "mindanao")
+    if b.guerrillas > a.guerrillas:
+        return 1
+    if b.government < a.government:
+        return chance.randint(1 if reach < 2 else 2, min(reach, 6))
+    return chance.randint(reach + 1, 6)
+
+
+def changed(state: State, n: int, **fields) -> State:
+    """A position with some fields of one space set; what is not on the map is Available."""
+    spaces = list(state.spaces)
+    spaces[n] = spaces[n]._replace(**fields)
+    return state._replace(spaces=tuple(spaces), available=available(spaces))
+
+
+def write(bench: Bench, case: Case, path: Path) -> Path:
+    """A case as a log that begins with its card on the table."""
+    table = copied(bench.tables[case.scenario])
+    for side in bench.game.sides.values():
+        table.put("players", side.id, Seat(side.name, side.name))
+    scribe = Scribe(bench.game, bench.games, table, bench.module)
+    hand = Hand(scribe, bench.board)
+    hand.show(bench.start(case.scenario), case.before)
+    hand.card(case.card, "played")
+    if case.before.election != TOP[case.scenario]:
+        hand.card(case.before.election, "election_card")
+    for number in case.before.personalities:
+        who = next(side for side, cards in PERSONS.items() if number in cards)
+        hand.card(number, f"personality_{who}")
+    done = case.eligible[: case.eligible.index(case.actor)] if case.actor in case.eligible else ()
+    for who in FACTIONS:
+        if who not in case.eligible:
+            hand.cylinder(who, "ineligible")
+    slots: list[str] = []
+    for who, option in zip(done, case.executed, strict=False):
+        hand.cylinder(who, box_of(option, len(slots) + 1))
+        slots.append(option)
+    for who in done[len(case.executed) :]:
+        hand.cylinder(who, "pass")
+    for who, box in case.extra.get("cylinders", {}).items():
+        hand.cylinder(who, box)
+    scribe = Scribe(bench.game, bench.games, table, bench.module)
+    hand = Hand(scribe, bench.board)
+    _play(hand, case)
+    scribe.write(path)
+    return path
+
+
+def _play(hand: Hand, case: Case) -> None:
+    played = case.played
+    if case.declared:
+        hand.declare(
+            case.actor, played.option, played.operation, played.activity, played.spaces,
+            played.activity_spaces,
+        )  # fmt: skip
+    for number in case.dice:
+        hand.roll(case.actor, number)
+    hand.show(case.before, case.after, case.moved)
+    for act in case.extra.get("acts", ()):
+        act(hand)
+    if not case.extra.get("no_cylinder"):
+        hand.cylinder(case.actor, case.box)
+    for act in case.extra.get("then", ()):
+        act(hand)
