@@ -206,17 +206,19 @@ def _piece_names(games: list[Game]) -> dict[str, list[str]]:
 def _match(
     ours: Mapping[str, list[str]], theirs: list[str]
 ) -> tuple[dict[str, list[str]], list[str], list[str]]:
+    """Same names first; then like ones, of those that are nobody's own name."""
     names = {name.casefold(): name for name in theirs if name}
+    exact = {word.casefold() for words in ours.values() for word in words} & set(names)
+    left = [name for name in names if name not in exact]
     found: dict[str, list[str]] = {}
     missing = []
     for key, words in ours.items():
-        hits: list[str] = []
-        for word in words:
-            near = get_close_matches(word.casefold(), names, 3, ALIKE)
-            near += [one for one in names if one.endswith(f" {word.casefold()}")]
-            hits += [names[one] for one in near]
+        hits = [word.casefold() for word in words if word.casefold() in exact]
+        if not hits:
+            for word in words:
+                hits += get_close_matches(word.casefold(), left, 3, ALIKE)
         if hits:
-            found[key] = list(dict.fromkeys(hits))
+            found[key] = list(dict.fromkeys(names[hit] for hit in hits))
         else:
             missing.append(key)
     used = {name for hits in found.values() for name in hits}
