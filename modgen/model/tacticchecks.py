@@ -21,6 +21,10 @@ def ground_references(game: Game) -> Iterator[Problem]:
     sizes = {size.id for size in info.size_classes}
     for piece in game.pieces:
         yield from references(piece, ("size_class",), "size class", [piece.size_class], sizes)
+        if piece.on_side and info.features:
+            known = {feature.id for feature in info.features}
+            faces = [face.id for face in piece.faces]
+            yield from references(piece, ("faces",), "feature", faces, known)
     kinds = {
         *sizes,
         *game.piece_types,

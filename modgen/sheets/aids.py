@@ -22,6 +22,8 @@ from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
 
 TOP = 10.0
 GAP = 5.0
+MAP_SHARE = 0.66
+"""How much of what is left of a page a set-up's map may take."""
 
 
 def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
@@ -117,8 +119,11 @@ def _setup_card(
             lines = wrap(line, text, room)
             page.marks.lines(lines, MARGIN, y, room, text.size, fill=INK)
             y += len(lines) * text.size * LINE + 1
-    page.placed.append(Placed(name, MARGIN, y + 1, room, drawn.height * scale))
-    y += drawn.height * scale + 5
+    # Below the map there must be room for what is placed where.
+    scale = min(scale, (high - MARGIN - y) * MAP_SHARE / drawn.height)
+    w, h = drawn.width * scale, drawn.height * scale
+    page.placed.append(Placed(name, (wide - w) / 2, y + 1, w, h))
+    y += h + 5
     columns = 2
     column = (room - 6) / columns
     small = Style("text", 3.0)

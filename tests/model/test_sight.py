@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modgen.model.ground import Ground, Square, distance, joined, other
+from modgen.model.field import ground_of, mover, obstacles
+from modgen.model.ground import Ground, Square, distance, other
+from modgen.model.moving import reach
 from modgen.model.sight import Obstacles, line, sight
 from modgen.model.tactics import Feature, Terrain
 from modgen.model.whole import Game
@@ -110,30 +112,26 @@ def test_off_the_ground() -> None:
 @pytest.fixture(scope="module")
 def town(civil_power: Game) -> Ground:
     """West left of East."""
-    return ground_of(civil_power, [["west_squares", "east_squares"]])
+    return ground_of(civil_power)
 
 
-def ground_of(game: Game, rows: list[list[str]]) -> Ground:
-    info = game.info
-    return joined(
-        [[game.grids[key] for key in row] for row in rows],
-        {terrain.id: terrain for terrain in info.terrains},
-        {feature.id: feature for feature in info.features},
-    )
-
-
-def test_the_shooters_of_the_fire_example(town: Ground) -> None:
+def test_the_shooters_of_the_fire_example(civil_power: Game, town: Ground) -> None:
     """5.3.3: one gang a level up in a house, the other in the street beside it, by night."""
-    upstairs, beside, target = (town.names[name] for name in ("W-C2", "W-D2", "W-D3"))
+    upstairs, beside, target = (town.names[name] for name in ("W-C2", "W-D2", "W-D4"))
     assert distance(upstairs, beside) == 1
-    assert sight(town, upstairs, target, levels=(1, 0), most=3).clear
+    assert distance(upstairs, target) == 2 == range_of(civil_power, "pistol_punk")
     assert sight(town, beside, target, most=3).clear
-    crowd = Obstacles({town.names["W-E3"]: 0})
-    far = town.names["W-F3"]
-    assert not sight(town, town.names["W-D3"], far, obstacles=crowd).clear
+    squad = obstacles(civil_power, town, {"W-D3": {("line", "foot"): 1}})
+    assert not sight(town, beside, target, obstacles=squad, most=3).clear
+    assert sight(town, upstairs, target, levels=(1, 0), obstacles=squad, most=3).clear
 
 
-def test_the_baton_rounds_of_the_example(town: Ground) -> None:
+def range_of(game: Game, piece: str) -> int:
+    """Half the fire strength, rounded up (5.3.2)."""
+    return -(-int(game.piece_types[piece].start_face.nw) // 2)
+
+
+def test_the_baton_rounds_of_the_example(civil_power: Game, town: Ground) -> None:
     """8.1: two squads side by side fire at a crowd three areas away; a hedge would stop them."""
     crowd = town.names["W-D8"]
     for name in ("W-G8", "W-G7"):
@@ -142,11 +140,38 @@ def test_the_baton_rounds_of_the_example(town: Ground) -> None:
     over = sight(town, town.names["E-C5"], town.names["E-E5"])
     assert over.clear
     assert "hedge" in {feature.id for _, feature in over.crossed}
+    agitator = obstacles(civil_power, town, {"W-F8": {("agitator", "front"): 1}})
+    assert sight(town, town.names["W-G8"], crowd, obstacles=agitator).clear
+
+
+def test_gas_and_barricades_hide_what_is_behind_them(civil_power: Game) -> None:
+    held = {"W-E8": {("gas", "gas"): 1}, "W-E11/w": {("barricade", "barricade"): 1}}
+    town = ground_of(civil_power, held=held)
+    cloud = obstacles(civil_power, town, held)
+    assert sight(town, town.names["W-D8"], town.names["W-E8"], obstacles=cloud).clear
+    assert not sight(town, town.names["W-D8"], town.names["W-F8"], obstacles=cloud).clear
+    shots = sight(town, town.names["W-B11"], town.names["W-E11"])
+    assert shots.clear
+    assert [feature.id for _, feature in shots.crossed] == ["barricade"]
+    assert not sight(town, town.names["W-B11"], town.names["W-F11"]).clear
 
 
 def test_a_street_runs_on_over_the_join_of_boards(civil_power: Game, town: Ground) -> None:
     assert sight(town, town.names["W-A8"], town.names["E-H8"]).clear
     assert not sight(town, town.names["W-A3"], town.names["E-C3"]).clear
-    column = ground_of(civil_power, [["east_squares"], ["west_squares"]])
+    cable_street = next(one for one in civil_power.scenarios if one.id == "i-1")
+    column = ground_of(civil_power, cable_street)
     assert distance(column.names["E-C13"], column.names["W-D1"]) == 1
     assert sight(column, column.names["E-G12"], column.names["W-I2"]).range == 3
+
+
+def test_a_crowd_is_kettled(civil_power: Game) -> None:
+    """5.4.3: a crowd with houses and Police about it has nowhere to go; a gang goes by a corner."""
+    town = ground_of(civil_power)
+    crowd, gang = (
+        mover(civil_power, civil_power.piece_types[key]) for key in ("trained_crowd", "pistol_punk")
+    )
+    police = frozenset(town.names[name] for name in ("W-I1", "W-I3"))
+    stand = (town.names["W-I2"], 0)
+    assert set(reach(town, crowd, stand, 3, shut=police)) == {stand}
+    assert (town.names["W-J3"], 0) in reach(town, gang, stand, 5, shut=police)

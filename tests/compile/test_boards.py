@@ -1,0 +1,117 @@
+"""Boards side by side, pieces on sides of squares, declarations with pawns on cells, purchases."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from modgen.compile.build import Build
+from modgen.compile.declare import pad
+from modgen.compile.module import compile_game
+from modgen.compile.pieces import game_piece
+from modgen.compile.setup import Placed, placed_pieces
+from modgen.model.purchases import laid_out
+from modgen.model.whole import Game
+from modgen.vassal import traits as t
+from modgen.vassal.components import Component
+
+
+@pytest.fixture(scope="module")
+def tree(civil_power: Game) -> Component:
+    return compile_game(civil_power).module.tree
+
+
+def placed(game: Game, scenario: str) -> list[Placed]:
+    found = next(one for one in game.scenarios if one.id == scenario)
+    return list(placed_pieces(Build(game), found))
+
+
+def test_boards_of_one_map_are_in_one_picker(tree: Component) -> None:
+    maps = {one.attributes["mapName"]: one for one in tree.find_all("Map")}
+    boards = {
+        name: [board.attributes["name"] for board in one.find_all("Board")]
+        for name, one in maps.items()
+    }
+    assert boards == {"Town": ["West", "East"], "Forces": ["Forces"], "Records": ["Records"]}
+    assert maps["Town"].attributes["allowMultiple"] == "true"
+    assert maps["Forces"].attributes["allowMultiple"] == "false"
+    assert len(list(maps["Town"].find_all("LOS_Thread"))) == 1
+    assert not list(maps["Forces"].find_all("LOS_Thread"))
+
+
+def test_pieces_lie_on_the_board_where_the_scenario_puts_it(civil_power: Game) -> None:
+    build = Build(civil_power)
+    tank = next(one for one in placed(civil_power, "ii-7") if one.piece.basic.name == "Tank")
+    _, middle = civil_power.cells["E-G6"]
+    assert (tank.map, tank.x, tank.y) == ("Town", *build.point(middle))
+    scenario = next(one for one in civil_power.scenarios if one.id == "i-1")
+    moved = scenario.model_copy(update={"place": {"W-G6": {"tank": 1}}})
+    tank = next(one for one in placed_pieces(build, moved) if one.piece.basic.name == "Tank")
+    x, y = build.point(civil_power.cells["W-G6"][1])
+    assert (tank.x, tank.y) == (x, y + build.px(247))
+
+
+def test_a_barricade_is_turned_to_its_side(civil_power: Game) -> None:
+    scenario = civil_power.scenarios[0]
+    place = {f"W-D5/{side}": {"barricade/barrier": 1} for side in "nesw"}
+    build = Build(civil_power)
+    lying = [
+        one
+        for one in placed_pieces(build, scenario.model_copy(update={"place": place}))
+        if one.map == "Town"
+    ]
+    x, y = build.point(civil_power.cells["W-D5"][1])
+    assert {(one.x, one.y) for one in lying} == {(x, y + build.px(247))}
+    turns = [trait for one in lying for trait in one.piece.traits if isinstance(trait, t.Rotate)]
+    assert [trait.facing for trait in turns] == [0, 1, 2, 3]
+    assert not any(one.stacks for one in lying)
+
+
+def test_every_piece_of_a_set_up_is_on_the_table(civil_power: Game) -> None:
+    for scenario in civil_power.scenarios:
+        there = Counter(one.piece.basic.name for one in placed(civil_power, scenario.id))
+        for piece in civil_power.pieces:
+            if piece.home:
+                assert there[piece.name] == piece.count, (scenario.id, piece.id)
+
+
+def test_a_force_costs_what_its_coin_counts(civil_power: Game) -> None:
+    """The sum of the property Cost over a side's box, with its supplies, is what was spent."""
+    build = Build(civil_power)
+    for scenario in civil_power.scenarios:
+        position = civil_power.start_position(scenario)
+        for force in scenario.forces:
+            total = civil_power.totals[f"spent_{force.side}"]
+            assert position.total(total) >= (force.points or 0) * 0.8
+    held = laid_out(civil_power, civil_power.scenarios[0])["force_mob"]
+    piece = civil_power.piece_types[next(iter(held))]
+    marks = [one for one in game_piece(build, piece).traits if isinstance(one, t.Marker)]
+    costs = [one.values[one.names.index("Cost")] for one in marks if "Cost" in one.names]
+    assert costs == [str(piece.cost)]
+
+
+def test_two_pads_a_side(civil_power: Game) -> None:
+    build = Build(civil_power)
+    pads = [pad(build, one) for one in civil_power.info.declarations]
+    assert len({one.basic.gpid for one in pads}) == 6
+    assert len({one.basic.name for one in pads}) == 6
+    reports = [trait.format for one in pads for trait in one.traits
+               if isinstance(trait, t.ReportAction)]  # fmt: skip
+    assert all("$Marked_" in report for report in reports)
+
+
+def test_pawns_tell_what_pads_ask(civil_power: Game, tree: Component) -> None:
+    """What a pad sends to the pawns they answer, and into a property that the module has."""
+    build = Build(civil_power)
+    known = {one.attributes["name"] for one in tree.find_all("GlobalProperty")}
+    for declaration in civil_power.info.declarations:
+        asked = [one for one in pad(build, declaration).traits
+                 if isinstance(one, t.GlobalKeyCommand)]  # fmt: skip
+        for one, marked in zip(reversed(asked), declaration.spaces, strict=True):
+            pawn = game_piece(build, civil_power.piece_types[marked.pawn])
+            answers = [trait for trait in pawn.traits if isinstance(trait, t.SetGlobalProperty)]
+            heard = [trait for trait in answers if f"Tell_{marked.id}" in trait.commands]
+            assert str(one.global_key).endswith(f"Tell_{marked.id}")
+            assert [trait.name for trait in heard] == [f"Marked_{marked.id}"]
+            assert heard[0].name in known

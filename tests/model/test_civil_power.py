@@ -1,0 +1,99 @@
+"""Civil Power's data against its rulebook: the worked examples on our tables, set-ups, counters."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen.model.purchases import laid_out
+from modgen.model.whole import Game
+
+FIRE, SHOCK = "04_fire", "06_shock"
+
+
+def result(game: Game, chart: str, strength: int, die: int) -> str:
+    """A table's entry: the column that holds the strength, the row of the adjusted die."""
+    table = next(one for one in game.charts if one.id == chart)
+    starts = [int(name.rstrip("+").partition("-")[0]) for name in table.columns[1:]]
+    column = max(n for n, start in enumerate(starts, 1) if start <= strength)
+    return table.rows[min(max(die, 1), 7) - 1][column]
+
+
+def rating(game: Game, piece: str, corner: str) -> int:
+    return int(getattr(game.piece_types[piece].start_face, corner))
+
+
+def modifier(game: Game, chart: str, words: str) -> int:
+    table = next(one for one in game.charts if one.id == chart)
+    return next(int(row[1].partition(",")[0]) for row in table.rows if words in row[0])
+
+
+def test_fire_example(civil_power: Game) -> None:
+    """5.3.3: 8 points, a 2, one for height, two less for night: nothing; the check suppresses."""
+    strength = 2 * rating(civil_power, "pistol_punk", "nw")
+    die = 2 + modifier(civil_power, "05_fire_modifiers", "level higher")
+    die += modifier(civil_power, "05_fire_modifiers", "night")
+    assert (strength, die) == (8, 1)
+    assert result(civil_power, FIRE, strength, die) == "–"
+    check = 4 + modifier(civil_power, "08_morale", "night")
+    assert rating(civil_power, "line", "sw") < check < 7
+
+
+def test_shock_example(civil_power: Game) -> None:
+    """5.4.3: two Reserves against a gang and a suppressed crowd."""
+    police = 2 * rating(civil_power, "reserve", "ne")
+    mob = rating(civil_power, "pistol_punk", "ne")
+    suppressed = modifier(civil_power, "07_shock_modifiers", "suppressed")
+    assert result(civil_power, SHOCK, police, 4 + suppressed) == "2"
+    assert result(civil_power, SHOCK, mob, 5) == "1"
+    assert mob < police
+    crowd = modifier(civil_power, "08_morale", "suppressed")
+    assert crowd + modifier(civil_power, "08_morale", "retreated") == 2
+
+
+def test_baton_example(civil_power: Game) -> None:
+    """8.1: 14 points at a crowd three areas off, a 5."""
+    strength = 2 * rating(civil_power, "tactical", "ne")
+    near = modifier(civil_power, "07_shock_modifiers", "each area")
+    die = 5 + 3 * near + modifier(civil_power, "07_shock_modifiers", "at a Crowd")
+    assert result(civil_power, SHOCK, strength, die) == "2"
+    drm = modifier(civil_power, "08_morale", "Agitator")
+    assert drm + modifier(civil_power, "08_morale", "retreated") == 0
+
+
+@pytest.mark.parametrize("chart", [FIRE, SHOCK])
+def test_tables_never_fall(civil_power: Game, chart: str) -> None:
+    """A higher die or more strength never does less."""
+    order = {"–": 0, "W": 1, "M": 1, "1": 2, "K": 2, "2": 3, "X": 4}
+    rows = [[order[cell] for cell in row[1:]] for row in
+            next(one for one in civil_power.charts if one.id == chart).rows]  # fmt: skip
+    assert all(row == sorted(row) for row in rows)
+    assert all(list(column) == sorted(column) for column in zip(*rows, strict=True))
+
+
+def test_counters(civil_power: Game) -> None:
+    """140 counters, the two Mobs alike."""
+    printed = {"fire", "gas", "suppressed", "second_level", "gas_gun"}
+    types = civil_power.piece_types.values()
+    assert sum(one.count for one in types if one.kind == "force" or one.id in printed) == 140
+    for piece in types:
+        if piece.side == "mob" and piece.kind == "force":
+            rival = civil_power.piece_types[f"{piece.id}_2"]
+            same = {"id", "name", "plural", "side", "home"}
+            assert piece.model_dump(exclude=same) == rival.model_dump(exclude=same)
+
+
+def test_fifteen_scenarios(civil_power: Game) -> None:
+    assert len(civil_power.scenarios) == 15
+    riots = [one for one in civil_power.scenarios if one.id.startswith("i-")]
+    assert all("tdn" in one.levels for one in riots)
+    for scenario in riots:
+        points = sum(one.points or 0 for one in scenario.forces if one.side != "police")
+        if points and scenario.id != "i-5":
+            assert scenario.levels["tdn"] == -(-points // 10)
+
+
+def test_where_forces_wait(civil_power: Game) -> None:
+    cable_street = next(one for one in civil_power.scenarios if one.id == "i-1")
+    held = laid_out(civil_power, cable_street)
+    assert held["force_police"]["untrained_crowd_2"] == 8
+    assert cable_street.boards == [["east"], ["west"]]
