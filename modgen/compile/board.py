@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from modgen.compile import shades
 from modgen.compile.build import Build, quoted
 from modgen.draw.picture import MM
 from modgen.model import layout
@@ -51,6 +52,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
             component("Flare", flareKey="keyAlt", circleColor="255,80,0"),
             *_tools(build),
             *sight_tools(build, boards),
+            *shades.shaders(build, boards),
             *extras,
         ],
         mapName=name,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen.compile import build as b
-from modgen.compile import pawncalls
+from modgen.compile import pawncalls, shades
 from modgen.compile.build import Build, act
 from modgen.compile.states import true_total
 from modgen.draw.picture import Picture
@@ -72,6 +72,7 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     inner.append(t.Prototype(name=MOVING))
     inner += _menus(build, piece)
     inner += pawncalls.tell(build, piece)
+    inner += shades.lights(build, piece)
     inner += _faces(build, piece)
     inner += _turning(build, piece)
     inner += _counting(piece)

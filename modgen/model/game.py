@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from modgen.model.base import Colour, Fact, Id, Part, Text
-from modgen.model.tactics import Feature, Purchases, SizeClass, Terrain
+from modgen.model.tactics import Feature, Purchases, Shade, SizeClass, Terrain
 
 
 class Side(Fact):
@@ -179,6 +179,7 @@ class GameFile(Part):
     terrains: list[Terrain] = Field(default_factory=list)
     features: list[Feature] = Field(default_factory=list)
     size_classes: list[SizeClass] = Field(default_factory=list)
+    shades: list[Shade] = Field(default_factory=list)
     purchases: Purchases = Purchases()
     declarations: list[Declaration] = Field(default_factory=list)
     module: ModuleOptions = ModuleOptions()

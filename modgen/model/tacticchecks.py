@@ -30,6 +30,8 @@ def ground_references(game: Game) -> Iterator[Problem]:
         *game.piece_types,
         *(f"{piece.id}/{face.id}" for piece in game.pieces for face in piece.faces),
     }
+    for shade in info.shades:
+        yield from references(shade, ("lights",), "piece", shade.lights, game.piece_types)
     closed: list[Terrain | Feature] = [*info.terrains, *info.features]
     for part in closed:
         yield from references(part, ("closed_to",), "size class or piece", part.closed_to, kinds)

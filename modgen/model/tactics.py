@@ -58,6 +58,18 @@ class SizeClass(Fact):
     blocks_sight: bool = False
 
 
+class Shade(Fact):
+    """A shade over the main map that players switch on and off: night, fog."""
+
+    id: Id
+    name: Text
+    colour: Colour = "#0a1040"
+    opacity: int = Field(45, ge=1, le=100, description="Per cent.")
+    lights: dict[str, int] = Field(
+        default_factory=dict, description="Pieces to how far they light the cells about them."
+    )
+
+
 class Item(Fact):
     """Something to buy that is no piece of its own side's force pool."""
 

@@ -115,3 +115,20 @@ def test_pawns_tell_what_pads_ask(civil_power: Game, tree: Component) -> None:
             assert str(one.global_key).endswith(f"Tell_{marked.id}")
             assert [trait.name for trait in heard] == [f"Marked_{marked.id}"]
             assert heard[0].name in known
+
+
+def test_fires_light_the_night(civil_power: Game, tree: Component) -> None:
+    shade = next(iter(tree.find_all("MapShader")))
+    fire = game_piece(Build(civil_power), civil_power.piece_types["fire"])
+    lit = [trait for trait in fire.traits if isinstance(trait, t.AreaOfEffect)]
+    assert [(one.shader, one.radius) for one in lit] == [(shade.attributes["name"], 1)]
+
+
+def test_a_card_for_each_scenario(civil_power: Game) -> None:
+    compiled = compile_game(civil_power)
+    windows = {one.attributes["name"]: one for one in compiled.module.tree.find_all("ChartWindow")}
+    cards = list(windows["Scenarios"].find_all("Chart"))
+    assert [one.attributes["chartName"] for one in cards] == [
+        one.name for one in civil_power.scenarios
+    ]
+    assert all(one.attributes["fileName"] in compiled.pictures.all for one in cards)

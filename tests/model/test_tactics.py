@@ -123,6 +123,11 @@ def test_a_force_waits_in_its_box(civil_power: Game) -> None:
     [
         ("map.yaml", '"AAA..BBB.D"', '"AAA..BBB."', "this row has 9 letters"),
         ("map.yaml", '"AAA..BBB.D"', '"AAA..BBB.Z"', "unknown letter of the legend `Z`"),
+        ("scenarios/i-8.yaml", "points: 500", "points: 300", "400 points are spent of 300"),
+        ("scenarios/i-4.yaml", "shotgun_punk, tv_crew", "agitator", "`agitator` is not for sale"),
+        ("scenarios/i-2.yaml", "package: large_mob", "package: small_elite", "is not for the side"),
+        ("game.yaml", "lights: {fire:", "lights: {fyre:", "unknown piece `fyre`"),
+        ("pieces.csv", "barricade|barrier", "barricade|barrel", "unknown feature `barrel`"),
         ("map.yaml", "around: hedge", "around: hedgge", "unknown feature `hedgge`"),
         (
             "map.yaml",
