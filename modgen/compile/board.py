@@ -37,7 +37,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
     return component(
         "Map",
         [
-            component("BoardPicker", [_board(build, board) for board in boards], title=name),
+            _picker(build, boards, name),
             *(component(tool) for tool in DRAG_TOOLS),
             component(
                 "StackMetrics",
@@ -74,6 +74,20 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
         moveToFormat=move_format(build),
         createFormat=f"$PlayerSide$ {words('created')}",
     )
+
+
+PICKER_SCALE = 0.2
+"""How large the board picker shows a board."""
+
+
+def _picker(build: Build, boards: Sequence[Board], name: str) -> Component:
+    """The choice of boards; where there are several, with room for the largest."""
+    room: dict[str, object] = {}
+    if len(boards) > 1:
+        room["slotWidth"] = round(max(build.px(one.width) for one in boards) * PICKER_SCALE)
+        room["slotHeight"] = round(max(build.px(one.height) for one in boards) * PICKER_SCALE)
+        room["slotScale"] = PICKER_SCALE
+    return component("BoardPicker", [_board(build, one) for one in boards], title=name, **room)
 
 
 MOST_ALIKE = 16

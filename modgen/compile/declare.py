@@ -22,8 +22,8 @@ from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Trait
 
 
-def pad(build: Build, declaration: Declaration) -> GamePiece:
-    """The pad of a side."""
+def pad(build: Build, declaration: Declaration, key: str = "") -> GamePiece:
+    """The pad of a declaration. `key` tells like pads apart."""
     game, words = build.game, build.words
     side = game.sides[declaration.side]
     inner: list[Trait] = [
@@ -59,10 +59,11 @@ def pad(build: Build, declaration: Declaration) -> GamePiece:
         t.DoesNotStack(selection="", movement="V", stacking="R"),
         t.RestrictedAccess(sides=(side.name, words("solo")), restrict_movement=False),
     ]
-    key = declaration.key
-    image = build.picture(f"pad-{key}.png", lambda: draw_pad(game, declaration), build.dpi).name
+    image = build.picture(
+        f"pad-{declaration.key}.png", lambda: draw_pad(game, declaration), build.dpi
+    ).name
     name = words("pad", side=declared_as(build, declaration))
-    basic = BasicPiece(name=name, image=image, gpid=build.slots(f"pad:{key}"))
+    basic = BasicPiece(name=name, image=image, gpid=build.slots(f"pad:{declaration.key}{key}"))
     return GamePiece(tuple(reversed(inner)), basic)
 
 

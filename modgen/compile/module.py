@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from modgen.compile import declare, hands, pawncalls, states, toolbar
+from modgen.compile import declare, freely, hands, pawncalls, states, toolbar
 from modgen.compile.board import main_map
 from modgen.compile.build import Build
 from modgen.compile.help import help_page
@@ -66,6 +66,7 @@ def compile_game(game: Game) -> Compiled:
         text = _setup(build, scenario, piles)
         files[name] = archive_bytes(save.save_entries(text, metadata))
         setups.append(component("PredefinedSetup", name=scenario.name, file=name))
+    setups += freely.beginnings(build)
     tree = _tree(build, piles, setups)
     tree.attributes["nextPieceSlotId"] = str(build.slots.next_free)
     return Compiled(Module(tree, metadata, {}, files), build.pictures)
@@ -115,7 +116,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             component("GlobalProperties", properties),
             component("GlobalTranslatableMessages"),
             prototypes(build),
-            *(main_map(build, one, _piles_of(build, piles, one)) for one in maps(game).values()),
+            *(main_map(build, one, _laid_out(build, piles, one)) for one in maps(game).values()),
             *hands.hands(build),
             *([hands.card_box(build, piles)] if piles else []),
             palette(build),
@@ -138,10 +139,12 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
     )
 
 
-def _piles_of(build: Build, piles: Piles | None, boards: Sequence[Board]) -> list[Component]:
+def _laid_out(build: Build, piles: Piles | None, boards: Sequence[Board]) -> list[Component]:
+    """The piles of a map's boards, and what lies there when a game begins without a set-up."""
     found = piles.board.items() if piles else ()
     names = [board.id for board in boards]
-    return [pile for key, pile in found if pile_board(build.game, key) in names]
+    there = [pile for key, pile in found if pile_board(build.game, key) in names]
+    return [*there, *freely.stacks(build, boards)]
 
 
 def build_module(game: Game, folder: Path, progress: Progress | None = None) -> Path:

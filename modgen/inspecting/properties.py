@@ -23,6 +23,7 @@ OF_ENGINE = re.compile(
     r"|cannotMove|IsCargo|Mat(Name|ID|NumCargo|Contents)|Attach(Count|List|Name)|KeyCommands"
     r"|[Pp]layer(Name|Side|Id)|Module(Name|Version|Description|Other[12]|CurrentLocale\w*)"
     r"|VassalVersion\w*|DrawingMouseover\w*|GameFileName|Ui\w+|hiddenBy|obscuredBy|Inner|Outer"
+    r"|FromLocation|ToLocation|AllLocationsChecked|CheckCount|Range"
     r"|Index|(Board|Map|Zone)OfCommand|LocationOfCommand|SplashWidth|Visible|visibleState)$"
 )
 """What the engine itself answers for (§7, §5)."""

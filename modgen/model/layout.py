@@ -220,11 +220,16 @@ def level_point(game: Game, piece: PieceType, number: int) -> Point:
 
 
 def pad_point(game: Game, declaration: Declaration) -> Point:
-    """Where the middle of a declaration pad lies in its box: in the top right corner, or below.
+    """Where the middle of a declaration pad lies in its box: in the top right corner.
+
+    Several pads lie in a row below the box's name.
 
     Raises KeyError when the declaration names no box.
     """
     rect = game.boxes[declaration.box or ""].rect
     there = [one for one in game.info.declarations if one.box == declaration.box]
-    down = there.index(declaration) * (PAD[1] + 1)
-    return (rect.x + rect.w - PAD[0] / 2 - 1, rect.y + PAD[1] / 2 + 0.5 + down)
+    if len(there) > 1:
+        inner = inner_rect(game.boxes[declaration.box or ""])
+        step = there.index(declaration) - (len(there) - 1) / 2
+        return (inner.centre[0] + step * (PAD[0] + 2), inner.centre[1])
+    return (rect.x + rect.w - PAD[0] / 2 - 1, rect.y + PAD[1] / 2 + 0.5)

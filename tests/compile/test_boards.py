@@ -132,3 +132,23 @@ def test_a_card_for_each_scenario(civil_power: Game) -> None:
         one.name for one in civil_power.scenarios
     ]
     assert all(one.attributes["fileName"] in compiled.pictures.all for one in cards)
+
+
+def test_players_may_choose_the_boards(civil_power: Game, tree: Component) -> None:
+    """A beginning without a file lays out all that a set-up does, each piece from its own slot."""
+    free = [one for one in tree.find_all("PredefinedSetup") if one.attributes["useFile"] == "false"]
+    assert len(free) == 1
+    stacks = list(tree.find_all("SetupStack"))
+    slots = [slot for one in stacks for slot in one.find_all("PieceSlot")]
+    begins = sum(one.count for one in civil_power.pieces if one.home or one.tracks)
+    assert len(slots) == begins + len(civil_power.info.declarations)
+    every = [slot.attributes["gpid"] for slot in tree.find_all("PieceSlot")]
+    assert len(set(every)) == len(every)
+    boards = {one.attributes["name"] for one in tree.find_all("Board")}
+    assert {one.attributes["owningBoard"] for one in stacks} <= boards
+
+
+def test_one_board_leaves_no_choice(vales: Game) -> None:
+    tree = compile_game(vales).module.tree
+    assert not list(tree.find_all("SetupStack"))
+    assert all(one.attributes["useFile"] == "true" for one in tree.find_all("PredefinedSetup"))

@@ -1,0 +1,72 @@
+"""A game that begins without a set-up: players choose and arrange the boards themselves.
+
+Where boards lie side by side the module has such a beginning, with every piece in its pool and
+every level marker at the start of its track, as stacks that the engine lays out in a new game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from modgen.compile.build import Build
+from modgen.compile.declare import pad
+from modgen.compile.palette import slot
+from modgen.compile.pieces import game_piece, picture_of
+from modgen.model import layout
+from modgen.model.base import Point
+from modgen.model.boards import maps
+from modgen.model.pieces import PieceType
+from modgen.model.places import Board
+from modgen.vassal.components import Component, component
+
+
+def has_choice(build: Build) -> bool:
+    """Whether there is anything to arrange."""
+    return any(len(boards) > 1 for boards in maps(build.game).values())
+
+
+def beginnings(build: Build) -> list[Component]:
+    """The set-up without a file; the engine then asks for the boards."""
+    if not has_choice(build):
+        return []
+    return [component("PredefinedSetup", name=build.words("own_boards"), useFile=False, file="")]
+
+
+def stacks(build: Build, boards: Sequence[Board]) -> list[Component]:
+    """What lies on a map's boards in a new game."""
+    if not has_choice(build):
+        return []
+    game, found = build.game, []
+    for board in boards:
+        for piece in game.pieces:
+            at = _start(build, piece, board)
+            if at is not None:
+                found.append(_stack(build, piece, board, at))
+        for declaration in game.info.declarations:
+            if declaration.box and game.boxes[declaration.box].board == board.id:
+                wide, high = map(build.px, layout.PAD)
+                made = slot(pad(build, declaration, "#1"), wide, high)
+                at = layout.pad_point(game, declaration)
+                found.append(_laid(build, f"pad {declaration.key}", board, at, [made]))
+    return found
+
+
+def _start(build: Build, piece: PieceType, board: Board) -> Point | None:
+    """Where a piece begins on this board: at home, or at the start of its track."""
+    game = build.game
+    if piece.home and game.boxes[piece.home].board == board.id:
+        return layout.home_point(game, piece)
+    if piece.tracks and game.tracks[piece.tracks].board == board.id:
+        return layout.level_point(game, piece, game.tracks[piece.tracks].first)
+    return None
+
+
+def _stack(build: Build, piece: PieceType, board: Board, at: Point) -> Component:
+    size = picture_of(build, piece, piece.faces[0].id).pixels
+    slots = [slot(game_piece(build, piece, f"#{n}"), *size) for n in range(1, piece.count + 1)]
+    return _laid(build, piece.id, board, at, slots)
+
+
+def _laid(build: Build, name: str, board: Board, at: Point, slots: list[Component]) -> Component:
+    x, y = build.point(at)
+    return component("SetupStack", slots, name=name, owningBoard=board.name, x=x, y=y)
