@@ -43,6 +43,7 @@ def check(  # noqa: PLR0917
 
     Example: modgen check session-1.vlog session-2.vlog --format html -o report.html
     """
+    from rules.engine.findings import UnusableLogError
     from rules.engine.reports import FORMATS as WRITERS
 
     if form == "html" and module is None:
@@ -55,7 +56,10 @@ def check(  # noqa: PLR0917
         logs, broken = chained(rulebook, logs, names)
         timeline = read_or_stop(logs)
     listed = [path.name for path in logs]
-    report = rulebook.check(timeline, listed, *names, lawful=bind is None)
+    try:
+        report = rulebook.check(timeline, listed, *names, lawful=bind is None)
+    except UnusableLogError as problem:
+        fail(f"{logs[0]}: {problem}")
     report.findings = [*broken, *report.findings]
     report = chosen(report, **choices)
     if form == "html" and module is not None:

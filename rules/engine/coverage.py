@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from importlib.resources import files
 
 from rules.engine.clauses import ClauseTable
 from rules.engine.rulebook import chapter_files
+
+HEAD = re.compile(r"((?:S|\d+)(?:\.\d+)*(?:, (?:S|\d+)(?:\.\d+)*)*):")
+"""How a docstring names the sections that its function carries out."""
 
 
 def cited(package: str, clauses: ClauseTable) -> Mapping[str, list[str]]:
@@ -20,12 +24,23 @@ def cited(package: str, clauses: ClauseTable) -> Mapping[str, list[str]]:
         tree = ast.parse(path.read_text("utf-8"))
         for part in tree.body:
             for name, node in _parts(part):
-                for number in _numbers(node):
+                place = f"{path.stem}.{name}"
+                for number in dict.fromkeys([*_numbers(node), *_documented(node, clauses)]):
                     if number in known:
-                        place = f"{path.stem}.{name}"
-                        if place not in found[number]:
-                            found[number].append(place)
+                        found[number].append(place)
     return found
+
+
+def _documented(node: ast.AST, clauses: ClauseTable) -> list[str]:
+    """The clauses of the sections with which a function's docstring begins: `3.4.1: ...`.
+
+    Such a function is the procedure of its section: a log that departs from it finds no way.
+    """
+    if not isinstance(node, ast.FunctionDef):
+        return []
+    begin = HEAD.match(ast.get_docstring(node) or "")
+    sections = begin[1].split(", ") if begin else []
+    return [one.number for one in clauses.clauses if one.section in sections]
 
 
 def unknown(package: str, clauses: ClauseTable) -> list[str]:

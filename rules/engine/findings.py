@@ -12,6 +12,10 @@ Severity = Literal["error", "warning", "info"]
 RANK: dict[Verdict, int] = {"illegal": 0, "suspect": 1, "cannot-tell": 2, "note": 3}
 
 
+class UnusableLogError(ValueError):
+    """A log that cannot be checked at all; one sentence says why."""
+
+
 class Span(NamedTuple):
     """Steps of the log from the first to the last, counted from 1 over all files; 0 for none."""
 

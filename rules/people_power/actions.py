@@ -72,7 +72,7 @@ OPERATIONS = {
              "strike": "3.2.4.e"},
         ),
         Operation(
-            "rally", NPA, "3.4.1", "3.4.1.a", (npa.rally,),
+            "rally", NPA, "3.4.1", "3.1.c", (npa.rally,),
             {"guerrilla": "3.4.1.b", "face": "3.4.1.c", "npa_base": "3.4.1.b"},
             ("guerrilla",),
         ),
@@ -82,33 +82,33 @@ OPERATIONS = {
             leave=npa.march_leave,
         ),
         Operation(
-            "attack", NPA, "3.4.3", "3.4.3.a", (npa.attack,),
+            "attack", NPA, "3.4.3", "3.1.c", (npa.attack,),
             {"face": "3.4.3.b", "guerrilla": "3.4.3.f", "troops": "3.4.3.d",
              "police": "3.4.3.d", "gov_base": "3.4.3.d"},
             ("guerrilla",),
         ),
         Operation(
-            "terror", NPA, "3.4.4", "3.4.4.a", (npa.terror,),
+            "terror", NPA, "3.4.4", "3.1.c", (npa.terror,),
             {"face": "3.4.4.b", "guerrilla": "3.4.4.b", "terror": "3.4.4.c",
              "protest": "3.4.4.c", "strike": "3.4.4.c", "alignment": "3.4.4.d"},
         ),
         Operation(
-            "recruit", REFORMERS, "3.3.1", "3.3.1.a", (ref.recruit,),
+            "recruit", REFORMERS, "3.3.1", "3.1.c", (ref.recruit,),
             {"activist": "3.3.1.b", "ref_base": "3.3.1.b"},
             ("activist",),
         ),
         Operation(
-            "assemble", REFORMERS, "3.3.2", "3.3.2.a", (ref.assemble_arrive, ref.assemble_terror),
+            "assemble", REFORMERS, "3.3.2", "3.1.c", (ref.assemble_arrive, ref.assemble_terror),
             {"activist": "3.3.2.a", "terror": "3.3.2.c", "protest": "3.3.2.d"},
             leave=ref.assemble_leave, after=ref.assemble_protest,
         ),
         Operation(
-            "persuade", REFORMERS, "3.3.3", "3.3.3.a", (ref.persuade,),
+            "persuade", REFORMERS, "3.3.3", "3.1.c", (ref.persuade,),
             {"guerrilla": "3.3.3.b", "face": "3.3.3.b", "protest": "3.3.3.c",
              "strike": "3.3.3.c"},
         ),
         Operation(
-            "protest", REFORMERS, "3.3.4", "3.3.4.a", (ref.protest,),
+            "protest", REFORMERS, "3.3.4", "3.1.c", (ref.protest,),
             {"protest": "3.3.4.b", "alignment": "3.3.4.c"},
         ),
     )
@@ -191,9 +191,9 @@ class Script(NamedTuple):
 
 
 def scripts(operation: str | None, activity: str | None, here: Here) -> Iterator[Script]:
-    """Every order of steps in which an action may touch a space; the empty one where it may not.
+    """4.1, 3.1.1: every order of steps in which an action may touch a space, if only none.
 
-    A Special Activity comes at any one moment before, during or after its Operation (4.1).
+    A Special Activity comes at any one moment before, during or after its Operation.
     """
     for steps, story in _operation(operation, activity, here):
         if activity is None:
@@ -223,14 +223,14 @@ def _operation(
         name = ("march",) if leaves else ()
         yield (*first, *(found.steps if comes else ())), name
         if leaves and comes:
-            yield (*found.steps, *first), name
+            yield (gov.once_only, *found.steps, *first), name
         return
     if not comes:
         yield (*first, *end), ()
     yield (*first, *found.steps, *end), (operation,)
     if leaves and operation == "assemble":
         arrive, *rest = found.steps
-        yield (arrive, *first, *rest, *end), (operation,)
+        yield (gov.once_only, arrive, *first, *rest, *end), (operation,)
 
 
 def _with_activity(

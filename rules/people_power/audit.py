@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from modgen.model.whole import Game
 from rules.engine.clauses import ClauseTable
 from rules.engine.explain import core
 from rules.engine.findings import Finding, Report, Segment, Span, Verdict
 from rules.people_power import election, wording
+from rules.people_power.facts import rests_on
 from rules.people_power.invariants import bookkeeping, breaches
 from rules.people_power.judging import Judgement, card_effects, judge, legal_readings
 from rules.people_power.sequence import (
@@ -22,12 +24,15 @@ from rules.people_power.sequence import (
     slots,
 )
 from rules.people_power.state import FACTIONS
-from rules.people_power.tape import Tape
+from rules.people_power.tape import FIRST_PERSON, LAST_EVENT, Tape
 from rules.people_power.turn import Declared, Turn
 
 ELIGIBLE = "eligible"
 ANNOUNCED = "3.1.1.a"
 """That spaces differ from those announced: told last, as it follows from other mistakes."""
+ELECTIONS = (37, 38)
+"""The Election cards that lie on their box as a game begins (S.2, S.3)."""
+FIRST_ACT = 53
 PILE = 11
 """Ten Events and an Election card (S.1)."""
 EARLIEST = 7
@@ -42,6 +47,8 @@ class Audit:
     tape: Tape
     clauses: ClauseTable
     report: Report
+    lawful: bool = True
+    """Whether assumed facts are law, as on our own module."""
     _standing: set[tuple[str, int | None, str]] = field(default_factory=set)
     _legal: dict[Cut, bool] = field(default_factory=dict)
 
@@ -51,6 +58,8 @@ class Audit:
             int(card.id): tuple(card.order) for card in self.game.cards if card.deck == "event"
         }
         self.effects = card_effects(self.game)
+        self._card_now = 0
+        self._shown: frozenset[int] = frozenset()
 
     def run(self) -> Report:
         """Judge everything."""
@@ -75,13 +84,15 @@ class Audit:
     # --- cards -------------------------------------------------------------------------------
 
     def _card(self, play: CardPlay) -> None:
+        self._card_now = play.card
         order = self.orders.get(play.card, FACTIONS)
         found = slots(play, order)
         turns = self._cut(play)
-        if not turns and play.end > play.start and self._changed(play.start, play.end):
-            self._segment(play, "", play.start, play.end, "turn not finished", "cannot-tell")
         for cut in turns:
             self._turn(play, cut, found.get(cut.faction, Slot(cut.options, ())))
+        done = turns[-1].end if turns else play.start
+        if play.end > done and self._changed(done, play.end):
+            self._segment(play, "", done, play.end, "a turn that is not finished", "cannot-tell")
 
     def _cut(self, play: CardPlay) -> list[Cut]:
         """The cut under which most turns are legal; the likeliest of them."""
@@ -231,6 +242,8 @@ class Audit:
         for mark in self._option_marks(play):
             self._find("2.4.a", "illegal", where, mark, title)
         if not play.last:
+            if over:
+                self._find("2.4.2" if final else "6.1.3", "illegal", where, "", title)
             self._invariants(play.end, "", where)
             self._personalities(play, where, title)
         found_here = self.report.findings[count_before:]
@@ -248,10 +261,24 @@ class Audit:
                 yield who
 
     def _personalities(self, play: CardPlay, where: Span, title: str) -> None:
-        """6.5.1: new ones for all that were face up; never the same again."""
+        """5.3, 5.4, 6.5.1, 6.5.2: new Personalities each Round, Acts in 1984 only."""
         before, after = (self.tape.states[n].personalities for n in (play.start, play.end))
-        if before & after and before:
+        if before & after:
             self._find("6.5.1.a", "illegal", where, "", title)
+        elif after & self._shown or _doubled(after):
+            self._find("5.3.a", "illegal", where, "", title)
+        self._shown |= before | after
+        lying = [
+            number
+            for number, place in self.tape.cards[play.end].items()
+            if place.startswith("desperation")
+        ]
+        if lying and play.card < election.LAST_BUT_ONE:
+            self._find("6.5.2.a", "suspect", where, "", title)
+        if _doubled(lying):
+            self._find("5.4.a", "illegal", where, "", title)
+        if self.tape.states[play.end].election != play.card:
+            self._find("2.4.b", "suspect", where, "", title)
 
     def _opening(self, play: CardPlay) -> None:
         """Before the first card only Personalities may come (2.1)."""
@@ -292,19 +319,40 @@ class Audit:
                 self._find("1.2.a", "illegal", where, "",
                            wording.card_title(self.game, reveal.card))  # fmt: skip
             seen.add(reveal.card)
+        for one, other in pairwise(self.tape.reveals):
+            if one.step == other.step:
+                self._find("2.3.7", "illegal", Span(one.step, one.step), "",
+                           wording.card_title(self.game, other.card))  # fmt: skip
         if self.tape.opening:
             return
+        self._elections()
         for n, reveal in enumerate(self.tape.reveals):
             late = n % PILE + 1 >= EARLIEST
-            if reveal.card > 36 and not late:
+            if reveal.card > LAST_EVENT and not late:
                 where = Span(reveal.step, reveal.step)
                 self._find("S.1", "illegal", where, "",
                            wording.card_title(self.game, reveal.card))  # fmt: skip
 
+    def _elections(self) -> None:
+        """S.2, S.3, S.5: which Elections a scenario has, and when Personalities begin."""
+        top = self.tape.states[0].election
+        first = self.tape.reveals[0].step if self.tape.reveals else 0
+        for n, reveal in enumerate(one for one in self.tape.reveals if one.card > LAST_EVENT):
+            if top and reveal.card != top + 1 + n:
+                self._find("S.2" if top == ELECTIONS[1] else "S.3", "illegal",
+                           Span(reveal.step, reveal.step), "",
+                           wording.card_title(self.game, reveal.card))  # fmt: skip
+        if top == ELECTIONS[0] and self.tape.states[first].personalities:
+            self._find("S.5", "suspect", Span(1, first), "", "Before the first card")
+
     def _set_up(self) -> None:
-        """S.4: the set-up is one of the game's."""
+        """S.4, 2.3.1: the set-up is one of the game's, and everybody is Eligible."""
         if self.tape.opening or not self.tape.reveals:
             return
+        boxes = self.tape.cylinders[self.tape.reveals[0].step]
+        for who, box in boxes.items():
+            if box and box != ELIGIBLE and who in FACTIONS:
+                self._find("2.3.1.a", "illegal", Span(0, 0), who, "Set-up", observed=box)
         state = self.tape.states[0]
         wanted = [wording.scenario_state(self.game, one, self.board) for one in self.game.scenarios]
         if any(one.spaces == state.spaces and one.tracks == state.tracks for one in wanted):
@@ -356,6 +404,9 @@ class Audit:
         others: int = 0, fact: str = "", one_of: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         clause = self.clauses[number]
+        assumed = "" if self.lawful else rests_on(number, self.board, self.game, self._card_now)
+        if verdict == "illegal" and assumed:
+            verdict, fact = "cannot-tell", assumed
         side = self.game.sides[actor].name if actor else ""
         text = wording.sentence(clause, title, message, observed, one_of)
         severity = clause.severity if verdict == "illegal" else "warning"
@@ -378,6 +429,15 @@ class Audit:
         self.report.segments.append(
             Segment(title, Span(start + 1, max(end, start + 1)), side, story, verdict, start)  # type: ignore[arg-type]
         )
+
+
+def _doubled(cards: Iterable[int]) -> bool:
+    """Whether two of some cards belong to one Faction: each has four, then each three."""
+    owners = [
+        (card - FIRST_PERSON) // 4 if card < FIRST_ACT else (card - FIRST_ACT) // 3
+        for card in cards
+    ]
+    return len(owners) != len(set(owners))
 
 
 def _worst(findings: list[Finding]) -> str:

@@ -8,7 +8,7 @@ from modgen.model.whole import Game
 from modgen.vassal.metadata import Metadata
 from rules.engine.clauses import ClauseTable, read_clauses
 from rules.engine.declarations import Announcements
-from rules.engine.findings import Report, ordered
+from rules.engine.findings import Report, UnusableLogError, ordered
 from rules.engine.gazetteer import Gazetteer, OwnModule
 from rules.engine.scribe import Scribe
 from rules.engine.standings import Ledger, OwnPieces, Vocabulary
@@ -17,7 +17,7 @@ from rules.engine.timeline import Timeline
 from rules.people_power.audit import Audit
 from rules.people_power.judging import Effects, card_effects
 from rules.people_power.simulate import HUMAN, QUIET, Simulation
-from rules.people_power.state import Map
+from rules.people_power.state import FORCES, Map
 from rules.people_power.tape import read_tape
 
 PREFIX = "PP"
@@ -48,9 +48,15 @@ class Rulebook:
         ledger = Ledger(
             timeline, gazetteer or OwnModule.of(self.games), vocabulary or OwnPieces(self.game)
         )
+        known = sum(one.kind in FORCES for one in ledger.begin().values())
+        if not known:
+            raise UnusableLogError(
+                f"the log holds none of the pieces of {self.game.info.title}; for another module "
+                "of the game say what it calls them with --bind"
+            )
         tape = read_tape(ledger, self.board, Announcements(self.games))
         report = Report(self.game.id, PREFIX, logs)
-        Audit(self.game, tape, self.clauses, report).run()
+        Audit(self.game, tape, self.clauses, report, lawful).run()
         report.findings = ordered(report.findings)
         return report
 

@@ -132,7 +132,10 @@ def _verbs(body: str) -> list[Step]:
 
 
 def read_event(setting: Setting, option: str, text: str, strict: bool) -> Iterator[Reading]:
-    """The best explanations of a turn by a card's effect. Raises EffectError."""
+    """5.1, 5.1.1, 5.1.2, 5.1.4, 5.1.5, 3.1.5: the best explanations of a turn by a card's effect.
+
+    Raises EffectError.
+    """
     turn = setting.turn
     for happening in happenings(text):
         for pair in _pairs(turn.board) if happening.adjacent else (None,):

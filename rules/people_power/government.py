@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.people_power.state import GOV, NEUTRAL, SUPPORT, Space
+from rules.people_power.state import BASES, GOV, NEUTRAL, SUPPORT, Space
 from rules.people_power.ways import Effect, Group, Here, Way, activate, price, remove_cubes, unless
 
 MARCOS, IMELDA, VER, ENRILE = 41, 42, 43, 44
@@ -29,7 +29,7 @@ def train_extra(space: Space, here: Here) -> Iterator[Way]:
     yield Way(space)
     if space.control != GOV:
         return
-    if space.bases < 2:
+    if space.bases < BASES:
         for fewer, number in remove_cubes(space, 3):
             if number == 3:
                 yield Way(fewer._replace(gov_base=fewer.gov_base + 1), Effect(extra=1))
@@ -40,17 +40,17 @@ def train_extra(space: Space, here: Here) -> Iterator[Way]:
 
 def train_civic_action(space: Space) -> Iterator[Way]:
     """3.2.1: with Troops and Police, no Protest or Strike; 2 for Terror and for each shift."""
-    if not (space.troops and space.police) or space.protest or space.strike:
-        return
+    open_ = space.troops and space.police and not (space.protest or space.strike)
+    wrong = unless(open_, "3.2.1.g")
     cost, now = 0, space
     if space.terror:
         cost, now = 2, space._replace(terror=0)
-        yield Way(now, Effect(cost=cost, extra=1))
+        yield Way(now, Effect(cost=cost, extra=1), wrong)
     for _ in range(2):
         if now.alignment == SUPPORT:
             return
         cost, now = cost + 2, now.shifted(SUPPORT)
-        yield Way(now, Effect(cost=cost, extra=1))
+        yield Way(now, Effect(cost=cost, extra=1), wrong)
 
 
 def sweep_leave(space: Space, here: Here) -> Iterator[Way]:
@@ -73,7 +73,7 @@ def sweep(space: Space, here: Here) -> Iterator[Way]:
 
 
 def roundup(space: Space, here: Here) -> Iterator[Way]:
-    """3.2.3: as many Active Reformer pieces as Police; a Base only when no Activist is left."""
+    """3.2.3, 3.1.3, 1.5.4: as many Active Reformer pieces as Police; Bases last."""
     active = space.activist if space.protest else 0
     wrong = unless(space.police and (active or space.ref_base), "3.2.3.a")
     gone = min(space.police, active)
@@ -81,10 +81,14 @@ def roundup(space: Space, here: Here) -> Iterator[Way]:
     bases = 0 if left.activist else min(space.police - gone, space.ref_base)
     left = left._replace(ref_base=left.ref_base - bases).settled()
     yield Way(left, price(here, 2)._replace(rounded=gone + bases), wrong)
+    if space.activist and not active:
+        taken = min(space.police, space.activist)
+        fewer = space._replace(activist=space.activist - taken).settled()
+        yield Way(fewer, price(here, 2)._replace(rounded=taken), ("3.2.3.a",))
 
 
 def assault(space: Space, here: Here) -> Iterator[Way]:
-    """3.2.4: as many Active NPA pieces as Troops (in a City: cubes); Bases last."""
+    """3.2.4, 3.1.3, 1.5.4: as many Active NPA pieces as Troops (in a City: cubes); Bases last."""
     wrong = unless(space.cubes and (space.active or space.npa_base), "3.2.4.a")
     strength = space.cubes if here.city else space.troops
     gone = min(strength, space.active)
@@ -107,7 +111,7 @@ def enrich(space: Space, here: Here) -> Iterator[Way]:
 
 
 def reprisal(space: Space, here: Here) -> Iterator[Way]:
-    """4.2.2: Neutral, Terror, no Protest or Strike; one Guerrilla or Activist must go next door."""
+    """4.2.2, 1.3.2: Neutral, Terror, no Protest or Strike; one Guerrilla or Activist goes."""
     wrong = unless(space.control == GOV, "4.2.2.a")
     struck = space._replace(alignment=NEUTRAL, terror=1, protest=0, strike=0)
     gone = [group for group in here.leaving if group.kind in ("guerrilla", "activist")]
@@ -136,6 +140,19 @@ def depart(space: Space, group: Group) -> Space | None:
             underground=space.underground - (group.number - group.active),
         )
     return left.settled() if min(left) >= 0 else None
+
+
+def once_only(space: Space, here: Here) -> Iterator[Way]:
+    """3.1.2: what leaves stood here before the others came; a piece moves once."""
+    wrong: tuple[str, ...] = ()
+    for group in here.leaving:
+        fewer = depart(space._replace(protest=0, strike=0), group)
+        wrong += unless(fewer is not None, "3.1.2")
+    total = sum(group.number for group in here.leaving)
+    kinds = {group.kind for group in here.leaving}
+    stood = space.activist if kinds == {"activist"} else space.guerrillas
+    wrong += unless(total <= stood, "3.1.2")
+    yield Way(space, broken=tuple(dict.fromkeys(wrong)))
 
 
 def charm(space: Space, here: Here) -> Iterator[Way]:

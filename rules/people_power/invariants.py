@@ -29,7 +29,7 @@ MARKERS = {GOV: "Control + Patronage", REFORMERS: "Opposition + Bases", NPA: "Re
 
 
 def breaches(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
-    """Everything that is wrong with a position."""
+    """1.5.2, 1.5.3, 1.8.2, 5.1.1: everything that is wrong with a position."""
     yield from _pools(state, marks)
     tokens = TOKENS - state.tokens
     if tokens > TOKENS:
@@ -58,7 +58,7 @@ def breaches(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
 
 
 def _pools(state: State, marks: Marks) -> Iterator[Breach]:
-    """1.5: what is on the map and Available is always the same."""
+    """1.5, 1.3.1, 1.2: what is on the map and Available is always the same."""
     for (kind, (_, most)), free in zip(FORCES.items(), state.available, strict=True):
         on_map = sum(count(space, kind) for space in state.spaces)
         if on_map + free > most:
@@ -75,7 +75,7 @@ def _pools(state: State, marks: Marks) -> Iterator[Breach]:
 
 
 def bookkeeping(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
-    """Markers that only record what the board says: Control (1.7), victory totals (1.10)."""
+    """1.7, 1.6.4, 1.10: markers that only record what the board says."""
     for n, space in enumerate(state.spaces):
         if marks.control[n] != space.control:
             right = {GOV: "Government Control", NPA: "NPA Control"}.get(space.control, "no Control")

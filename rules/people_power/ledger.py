@@ -12,10 +12,12 @@ from rules.people_power.ways import Effect
 
 PRICE = 3.0
 """What a wrong track costs."""
-COUNT = 5.0
+COUNT = 3.5
 """What a limit of spaces overrun costs."""
 LIMITED = 2.5
 """What a second space of a Limited Operation costs: likelier than a wrong price."""
+GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
+"""The clauses of Special Activities that bring Resources."""
 DEAL = 0.2
 """What a transfer of Resources costs (1.4.1)."""
 
@@ -55,6 +57,7 @@ class Bill:
     # --- limits ------------------------------------------------------------------------------
 
     def _limits(self, effect: Effect) -> list[str]:
+        """2.3.5, 4.1: numbers of spaces, and what may be done once only."""
         wrong = []
         if self.event:
             done = (effect.first, effect.second, effect.third)
@@ -66,6 +69,8 @@ class Bill:
                 wrong.append("5.1.a")
         elif self.operation and not effect.spaces:
             wrong.append("2.3.3.h")
+        if self.operation == "sweep" and not self._same_cubes():
+            wrong.append("3.2.2.b")
         if self.limited and effect.spaces > 1:
             wrong.append("2.3.5.a")
         if self.activity and effect.activity > self._most_activity():
@@ -73,6 +78,14 @@ class Bill:
         if effect.extra > 1:
             wrong.append("3.2.1.e" if self.operation == "train" else "3.3.2.c")
         return wrong
+
+    def _same_cubes(self) -> bool:
+        """3.2.2: Sweep moves cubes; none comes from or goes to Available."""
+        return all(
+            sum(getattr(one, kind) for one in self.before.spaces)
+            == sum(getattr(one, kind) for one in self.after.spaces)
+            for kind in ("troops", "police")
+        )
 
     def _most_activity(self) -> int:
         if self.event and self.operation is None and self.most is not None:
@@ -143,10 +156,10 @@ class Bill:
             return [("3.1.c", PRICE)] if short else []
         if sum(over.values()) == 0 and self._dealt(over):
             return [("3.1.c", PRICE)] if short > given else [("", DEAL)]
-        return [(self._paid(who), PRICE) for who in over]
+        return [(self._paid(who, effect), PRICE) for who in over]
 
     def _between(self, start: int, gain: int, cost: int, fixed: int) -> tuple[int, int]:
-        """Where a track may end: what is gained beyond 40 is lost, unless it is spent first."""
+        """1.9: where a track may end; gains beyond 40 are lost, unless something is spent first."""
         gained_first = min(MOST, start + gain) - cost
         spent_first = min(MOST, max(0, start - cost) + gain)
         ends = [max(0, end + fixed) for end in (gained_first, spent_first)]
@@ -161,11 +174,14 @@ class Bill:
             for pair in ((giver, taker) for giver in givers for taker in takers)
         )
 
-    def _paid(self, who: str) -> str:
+    def _paid(self, who: str, effect: Effect) -> str:
+        """The clause of a track that is wrong."""
         if self.event:
-            return "5.1.a"
+            return "5.1.5.a" if self.operation or self.activity else "5.1.a"
         if who != self.actor:
             return "1.4.1.c"
+        if self.activity in GAINS and effect.gain:
+            return GAINS[self.activity]
         if self.operation:
             return OPERATIONS[self.operation].paid
         return "2.3.4.a"

@@ -25,14 +25,15 @@ NARROW = ("visayas", "cebu")
 
 
 def rally(space: Space, here: Here) -> Iterator[Way]:
-    """3.4.1: a Guerrilla, or a Base for two of them; with a Base many, or all go Underground."""
+    """3.4.1, 1.5.2, 1.5.3: a Guerrilla, or a Base for two; with a Base many, or all hide."""
     wrong = unless(space.alignment != SUPPORT, "3.4.1.a")
     pay = price(here, 1)
     if not space.npa_base:
         yield Way(space._replace(underground=space.underground + 1), pay, wrong)
         if "guerrilla" in here.scarce:
             yield Way(space, pay, wrong)
-        if space.guerrillas >= 2 and space.bases < BASES:
+        if space.guerrillas >= 2:
+            wrong += unless(space.bases < BASES, "3.4.1.d")
             for fewer in remove_guerrillas(space, 2):
                 yield Way(fewer._replace(npa_base=1, strike=space.strike), pay, wrong)
                 if "npa_base" in here.scarce:
@@ -45,7 +46,7 @@ def rally(space: Space, here: Here) -> Iterator[Way]:
 
 
 def march_leave(space: Space, here: Here) -> Iterator[Way]:
-    """3.4.2: one Resource an origin; only next door; one a go into Visayas and Cebu."""
+    """3.4.2, 1.3.2: one Resource an origin; only next door; one a go into Visayas and Cebu."""
     wrong: tuple[str, ...] = ()
     for group in here.leaving:
         fewer = depart(space, group)
@@ -93,7 +94,7 @@ def attack(space: Space, here: Here) -> Iterator[Way]:
 
 
 def terror(space: Space, here: Here) -> Iterator[Way]:
-    """3.4.4: one Guerrilla shows itself; Terror drives out Protest and Strike; shift."""
+    """3.4.4, 1.8.1, 1.8.2: one Guerrilla shows itself; Terror, no Protest or Strike; shift."""
     wrong = unless(space.underground, "3.4.4.a")
     cost = 0 if here.election == PARLIAMENTARY and space.npa_base else 1
     struck = activate(space)._replace(terror=1, protest=0, strike=0)

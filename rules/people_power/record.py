@@ -153,6 +153,7 @@ class Record:
             self.elsewhere[kind] += sign
 
     def _card(self, number: int, place: str, sign: int) -> None:
+        """2.4.1, 5.2: the last Election card on its box, the Personalities face up."""
         if sign > 0:
             self.cards[number] = place
         if place == "election_card":

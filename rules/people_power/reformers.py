@@ -14,7 +14,7 @@ AQUINO_MURDERED = 38
 
 
 def recruit(space: Space, here: Here) -> Iterator[Way]:
-    """3.3.1: an Activist, or a Base for two of them; with a Base up to Population plus Bases."""
+    """3.3.1, 1.5.2: an Activist, or a Base for two; with a Base up to Population plus Bases."""
     wrong = unless(space.alignment != SUPPORT, "3.3.1.a")
     pay = price(here, 1)
     more = 1 if AGAPITO in here.personalities and here.city else 0
@@ -26,7 +26,8 @@ def recruit(space: Space, here: Here) -> Iterator[Way]:
         yield Way(space._replace(activist=space.activist + number), pay, wrong)
     if "activist" in here.scarce:
         yield Way(space, pay, wrong)
-    if space.activist >= 2 and space.bases < BASES:
+    if space.activist >= 2:
+        wrong += unless(space.bases < BASES, "3.3.1.d")
         fewer = space._replace(activist=space.activist - 2)
         yield Way(fewer._replace(ref_base=1), pay, wrong)
         if "ref_base" in here.scarce:
@@ -34,7 +35,7 @@ def recruit(space: Space, here: Here) -> Iterator[Way]:
 
 
 def assemble_leave(space: Space, here: Here) -> Iterator[Way]:
-    """3.3.2: Activists leave for a space next door."""
+    """3.3.2, 1.3.2: Activists leave for a space next door."""
     wrong: tuple[str, ...] = ()
     for group in here.leaving:
         fewer = depart(space, group)
@@ -68,7 +69,7 @@ def assemble_protest(space: Space, here: Here) -> Iterator[Way]:
 
 
 def persuade(space: Space, here: Here) -> Iterator[Way]:
-    """3.3.3: every three Activists win a Guerrilla over; a Strike turns into a Protest."""
+    """3.3.3, 1.8.2: every three Activists win a Guerrilla over; a Strike turns into a Protest."""
     wrong = unless(space.activist and space.guerrillas, "3.3.3.a")
     for fewer in remove_guerrillas(space, space.activist // 3):
         turned = fewer._replace(protest=1, strike=0) if fewer.strike and fewer.reformers else fewer
@@ -109,6 +110,17 @@ def convert(space: Space, here: Here) -> Iterator[Way]:
         yield Way(_police_first(space, 2), effect, wrong)
         one = _police_first(space, 1)
         yield Way(one._replace(activist=one.activist + 1), effect, wrong)
+        if space.police and space.troops:
+            hasty = space._replace(troops=space.troops - 1)
+            order = (*wrong, "4.3.2.c")
+            yield Way(hasty._replace(activist=space.activist + 1), effect, order)
+            for troops in range(1, min(2, space.troops) + 1):
+                police = 2 - troops
+                if police < min(2, space.police):
+                    left = space._replace(
+                        troops=space.troops - troops, police=space.police - police
+                    )
+                    yield Way(left, effect, order)
         if "activist" in here.scarce:
             yield Way(one, effect, wrong)
     elif space.gov_base:

@@ -102,7 +102,7 @@ class Slot(NamedTuple):
 
 
 def slots(play: CardPlay, order: tuple[str, ...]) -> dict[str, Slot]:
-    """2.3.2 and 2.3.3 for each Faction that acted, in the order in which cylinders moved."""
+    """2.3.1, 2.3.2, 2.3.3: each Faction that acted, in the order in which cylinders moved."""
     found: dict[str, Slot] = {}
     executed = [box for box in play.done.values() if box not in STAYS]
     waiting = [who for who in order if who in play.eligible]
@@ -138,7 +138,7 @@ def _forbidden(box: str, executed: list[str]) -> tuple[str, ...]:
 
 
 def next_eligible(play: CardPlay, tape: Tape) -> dict[str, str]:
-    """2.3.6: where every cylinder belongs when the next card is turned over."""
+    """2.3.6, 2.3.4, 2.3.5: where every cylinder belongs when the next card is turned over."""
     boxes = {**play.done, **{mark.faction: mark.box for mark in play.marks}}
     return {
         who: "ineligible" if boxes.get(who, "limop") not in STAYS else "eligible"
@@ -179,13 +179,21 @@ def cuts(play: CardPlay, tape: Tape) -> list[list[Cut]]:
     for ends in _products(bounds):
         if any(a > b for a, b in pairwise(ends)):
             continue
-        starts = [play.start, *ends]
-        stops = [*ends, play.end]
-        found.append([
-            Cut(who, start, stop, options, step is not None)
-            for (who, options, step), start, stop in zip(turns, starts, stops, strict=True)
-        ])  # fmt: skip
+        for end in _last_ends(play, turns[-1][2]):
+            starts = [play.start, *ends]
+            stops = [*ends, end]
+            found.append([
+                Cut(who, start, stop, options, step is not None)
+                for (who, options, step), start, stop in zip(turns, starts, stops, strict=True)
+            ])  # fmt: skip
     return found
+
+
+def _last_ends(play: CardPlay, mark: int | None) -> tuple[int, ...]:
+    """Where the last turn ends: with the card, or with its cylinder when the log breaks off."""
+    if play.last and mark is not None and mark < play.end:
+        return (play.end, mark)
+    return (play.end,)
 
 
 def _bounds(

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from rules.engine.explain import Local
 from rules.people_power.actions import ACTIVITIES, OPERATIONS, Script, lift, scripts
-from rules.people_power.state import FIELDS, Space
+from rules.people_power.state import BASES, FIELDS, SUPPORT, Space
 from rules.people_power.ways import NOTHING, Effect, Here, Step, Way
 
-BROKEN = 5.0
+BROKEN = 3.5
 """What a broken condition costs."""
 RESIDUE, UNIT = 4.0, 0.5
 """What a wrong field costs, and each unit of it beyond the first."""
@@ -79,7 +79,7 @@ def likely_ways(before: Space, after: Space, choice: Choice, here: Here) -> tupl
     if choice.operation and (here.arriving or here.leaving or any(here.cubes)):
         moves = (choice.operation,)
     for script, way in _all(before, choice, here):
-        cost, wrong = residue(way.space, after, script.story or moves, before)
+        cost, wrong = residue(way.space, after, script.story or moves, before, here)
         broken = tuple(dict.fromkeys(way.broken + wrong))
         total = cost + BROKEN * len(set(way.broken))
         known = found.get((way.effect, broken))
@@ -110,13 +110,13 @@ def _scripts(choice: Choice, here: Here) -> Iterator[Script]:
 
 
 def residue(
-    reached: Space, seen: Space, story: tuple[str, ...], before: Space
+    reached: Space, seen: Space, story: tuple[str, ...], before: Space, here: Here
 ) -> tuple[float, tuple[str, ...]]:
     """What the log shows beyond a way: its cost, and the clauses that say how it should be."""
     cost = 0.0
     clauses: list[str] = []
     for field, amount in differences(reached, seen).items():
-        clause = _blame(field, amount, story, before, seen)
+        clause = _blame(field, amount, story, before, seen, here)
         clauses.append(clause)
         cost += RESIDUE + UNIT * (abs(amount) - 1)
         cost += STRAY if clause == ELSEWHERE[field] else 0
@@ -142,15 +142,31 @@ def differences(reached: Space, seen: Space) -> dict[str, int]:
     return found
 
 
-def _blame(field: str, amount: int, story: tuple[str, ...], before: Space, seen: Space) -> str:
-    if field.endswith("_base") and amount > 0 and seen.bases > 2:
-        return {"rally": "3.4.1.d", "recruit": "3.3.1.d"}.get(story[0] if story else "", "1.5.2.a")
-    if field == "guerrilla" and story[:1] == ("rally",) and before.npa_base:
-        return "3.4.1.c"
-    if field == "activist" and story[:1] == ("recruit",) and before.ref_base:
-        return "3.3.1.c"
+def _blame(
+    field: str, amount: int, story: tuple[str, ...], before: Space, seen: Space, here: Here
+) -> str:
+    """The clause that says how much of a field there should be."""
     if "event" in story:
         return "5.1.a"
+    first = story[0] if story else ""
+    special = {
+        ("sweep", "face"): "3.2.2.f" if here.city else "",
+        ("march", "face"): "3.4.2.e" if before.alignment == SUPPORT else "",
+        ("rally", "guerrilla"): "3.4.1.c" if before.npa_base else "",
+        ("recruit", "activist"): "3.3.1.c" if before.ref_base else "",
+    }.get((first, field))
+    if special:
+        return special
+    if field.endswith("_base") and amount > 0 and seen.bases > BASES:
+        return {"rally": "3.4.1.d", "recruit": "3.3.1.d"}.get(first, "1.5.2.a")
+    still = not (here.arriving or here.leaving) and first in ("march", "assemble")
+    nothing_moved = still and len(story) == 1 and field in ("guerrilla", "activist")
+    only_taken = first == "assemble" and field in ("protest", "terror") and amount > 0
+    return ELSEWHERE[field] if nothing_moved or only_taken else _named(field, story)
+
+
+def _named(field: str, story: tuple[str, ...]) -> str:
+    """The clause by which a part of the story may change a field."""
     for name in story:
         table = OPERATIONS[name].blame if name in OPERATIONS else {}
         table = ACTIVITIES[name].blame if name in ACTIVITIES and field not in table else table

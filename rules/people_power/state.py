@@ -77,20 +77,20 @@ class Space(NamedTuple):
 
     @property
     def control(self) -> str:
-        """Who Controls the space by its pieces; empty for nobody (1.7)."""
+        """1.7: who Controls the space by its pieces; empty for nobody."""
         reformers = self.ref_base + (self.activist if self.protest else 0)
         if self.government > self.npa + reformers:
             return GOV
         return NPA if self.npa > self.government + reformers else ""
 
     def shifted(self, toward: int) -> Space:
-        """One shift: from Neutral to an alignment, from another one to Neutral (1.6.2)."""
+        """1.6.2: one shift, from Neutral to an alignment, from another one to Neutral."""
         if self.alignment == toward:
             return self
         return self._replace(alignment=toward if self.alignment == NEUTRAL else NEUTRAL)
 
     def settled(self) -> Space:
-        """Without a Protest or Strike that has lost its last piece (1.8.2)."""
+        """1.8.2: without a Protest or Strike that has lost its last piece."""
         if (self.protest and not self.reformers) or (self.strike and not self.npa):
             protest = self.protest if self.reformers else 0
             return self._replace(protest=protest, strike=self.strike if self.npa else 0)
@@ -187,7 +187,7 @@ class State(NamedTuple):
         return {GOV: gov, REFORMERS: opposition, NPA: resistance}
 
     def margins(self, board: Map) -> dict[str, int]:
-        """How far each Faction is beyond its threshold (7.2)."""
+        """7.1, 7.2: how far each Faction is beyond its threshold."""
         return {who: value - THRESHOLDS[who] for who, value in self.totals(board).items()}
 
 

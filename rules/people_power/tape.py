@@ -158,7 +158,7 @@ def _note(tape: Tape, record: Record) -> None:
 
 
 def _placed(change: Change, record: Record) -> Change:
-    """A change with the space in place of an overflow box that stands for it (1.3.3)."""
+    """1.3.3: a change with the space in place of the overflow box that stands for it."""
     before, after = change.before, change.after
     if before is not None and before.place in OVERFLOW:
         before = before._replace(place=record.overflow_at.get(before.place, before.place))

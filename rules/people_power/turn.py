@@ -98,7 +98,7 @@ class Plan(NamedTuple):
 
 
 def plans(turn: Turn) -> Iterator[Plan]:
-    """The legal plans of the options that the turn may have taken (2.3.3, 4.1)."""
+    """2.3.3, 3.1, 4.1: the legal plans of the options that the turn may have taken."""
     operations, activities = BY_FACTION[turn.actor]
     for option in turn.options:
         if option == PASS or option in EVENTS:

@@ -79,7 +79,7 @@ class Task(NamedTuple):
                 yield way
 
     def done(self, space: Space, here: Here) -> Iterator[Way]:
-        """What the statement does here."""
+        """5.1.3, 5.1.1: what the statement does here; markers without pieces leave."""
         ways = [Way(space)]
         for verb in self.verbs:
             ways = [
@@ -121,7 +121,7 @@ def shift(toward: str) -> Step:
 
 
 def set_to(alignment: str) -> Step:
-    """Straight to an alignment (1.6.3)."""
+    """1.6.3: straight to an alignment."""
     value = ALIGNMENTS.index(alignment)
 
     def step(space: Space, here: Here) -> Iterator[Way]:
@@ -199,7 +199,7 @@ def clear(marker: str) -> Step:
 
 
 def terror(space: Space, here: Here) -> Iterator[Way]:
-    """Terror, which drives out Protest and Strike (1.8.2)."""
+    """1.8.1, 1.8.2: Terror drives out Protest and Strike; a second one changes nothing."""
     yield Way(space._replace(terror=1, protest=0, strike=0))
 
 

@@ -88,7 +88,7 @@ def unless(holds: object, clause: str) -> tuple[str, ...]:
 
 
 def price(here: Here, resources: int) -> Effect:
-    """One space selected for an Operation, paid for unless an Event grants it (3.1, 3.1.5)."""
+    """3.1, 3.1.5: one space selected for an Operation, paid for unless an Event grants it."""
     return Effect(spaces=1, cost=0 if here.free else resources)
 
 

@@ -264,7 +264,7 @@ def _moved(case: Case, group: Group, **changes) -> Case | None:
     return case.but(after=state, moved=(*case.moved, group), **changes)
 
 
-@operator("march to a space that is not next door", "3.4.2.b")
+@operator("march to a space that is not next door", "3.4.2.b", "3.1.2")
 def march_far(case, chance, board):
     if not doing(case, "march"):
         return None
@@ -354,7 +354,7 @@ def sweep_less(case, chance, board):
 # --- removal -------------------------------------------------------------------------------------
 
 
-@operator("roundup takes one Activist too many", "3.2.3.c", "3.2.3.d", "4.2.2.c")
+@operator("roundup takes one Activist too many", "3.2.3.a", "3.2.3.c", "3.2.3.d", "4.2.2.c")
 def roundup_more(case, chance, board):
     if not doing(case, "roundup"):
         return None
@@ -709,9 +709,11 @@ def base_moves(case, chance, board):
     return case.but(after=state)
 
 
-@operator("another side's piece goes", "1.5.1.c", "3.1.b", "1.5.1.f", *PAID, "3.2.3.c",
-          "3.4.3.d", "3.3.3.b", "4.3.2.b", "4.4.2.b", "3.2.4.c", "3.4.2.b", "3.4.4.b",
-          "4.2.2.c")  # fmt: skip
+@operator(
+    "another side's piece goes", "1.5.1.c", "3.1.b", "1.5.1.f", *PAID, "3.2.3.a", "3.2.3.c",
+    "3.2.3.d", "3.4.3.d", "3.3.3.b", "4.3.2.b", "4.4.2.b", "3.2.4.c", "3.4.2.b", "3.4.4.b",
+    "4.2.2.c",
+)  # fmt: skip
 def stray_removal(case, chance, board):
     if case.played.operation is None:
         return None

@@ -190,15 +190,26 @@ def test_dice_by_player() -> None:
     assert next(iter(chart(found))) == "Anna (A), Red die: 2 dice, mean 5.00"
 
 
-def test_several_logs_are_one_game(tmp_path: Path) -> None:
-    pieces = [made("Map", 10, 20, "0").add_command()]
+def two_logs(folder: Path, second_starts_at: int) -> Timeline:
     module = Metadata("1.0", "Game")
-    for number in (1, 2):
+    for number, start in ((1, 10), (2, second_starts_at)):
+        pieces = [made("Map", start, 0, "0").add_command()]
         node = Node(c.MovePiece(id="0", map="Map", x=number, y=0, player="me").text)
-        write_save(tmp_path / f"{number}.vlog", save_text(pieces, [], [node]), module)
-    timeline = read_timeline([tmp_path / "1.vlog", tmp_path / "2.vlog"])
+        write_save(folder / f"{number}.vlog", save_text(pieces, [], [node]), module)
+    return read_timeline([folder / "1.vlog", folder / "2.vlog"])
+
+
+def test_several_logs_are_one_game(tmp_path: Path) -> None:
+    timeline = two_logs(tmp_path, 1)
     assert [moment.file for moment in timeline.moments] == ["1.vlog", "2.vlog"]
+    assert timeline.between == []
     assert timeline.table.pieces["0"].x == 2
+
+
+def test_what_changed_between_logs_is_a_step(tmp_path: Path) -> None:
+    timeline = two_logs(tmp_path, 7)
+    assert timeline.between == [2]
+    assert [timeline.go(number).pieces["0"].x for number in range(4)] == [10, 1, 7, 2]
 
 
 @given(st.lists(st.tuples(

@@ -1,0 +1,36 @@
+"""Every clause has a row, and a check or a reason why there is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from rules.engine.coverage import cited, exercised, unknown
+from tests.accuracy.cases import Bench
+from tests.people_power.exercise import matrix
+
+PACKAGE = "rules.people_power"
+FOLDER = Path(__file__).parents[2] / "rules" / "people_power"
+
+
+def test_codes_and_numbers_are_unique(bench: Bench) -> None:
+    clauses = bench.rulebook.clauses.clauses
+    assert len({one.number for one in clauses}) == len({one.code for one in clauses}) == 255
+
+
+def test_every_clause_has_a_check_or_a_reason(bench: Bench) -> None:
+    table = bench.rulebook.clauses
+    checks = cited(PACKAGE, table)
+    bare = [one.number for one in table.clauses if one.number not in checks and not one.cannot]
+    assert bare == []
+
+
+def test_the_code_cites_no_clause_that_is_none(bench: Bench) -> None:
+    assert unknown(PACKAGE, bench.rulebook.clauses) == []
+
+
+def test_what_exercises_a_clause_is_up_to_date() -> None:
+    """`python -m tests.people_power.exercise` writes it."""
+    written = json.loads((FOLDER / "exercised.json").read_text("utf-8"))
+    assert written == matrix()
+    assert exercised(PACKAGE) == written

@@ -1,0 +1,145 @@
+"""Whole games: legal ones without an accusation, mistakes found, bad logs survived."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from modgen.vassal import commands as c
+from modgen.vassal.save import save_text, write_save
+from modgen.vassal.stream import Node
+from rules.engine.findings import Report
+from rules.engine.scribe import Scribe
+from rules.engine.timeline import read_timeline
+from rules.people_power.simulate import HUMAN, QUIET, Simulation
+from tests.accuracy.cases import Bench, cases, copied
+from tests.accuracy.measure import checked
+from tests.accuracy.operators import OPERATORS, Operator
+
+
+def game(bench: Bench, seed: int, noise=QUIET, **more) -> Scribe:
+    scenario = "extended" if seed % 2 else "standard"
+    simulation = Simulation(
+        bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario, noise, **more
+    )
+    return simulation.play(copied(bench.tables[scenario]), bench.module)
+
+
+def check(bench: Bench, scribe: Scribe, path: Path) -> Report:
+    scribe.write(path)
+    return bench.rulebook.check(read_timeline([path]), [path.name])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_legal_games_are_legal(seed: int, bench: Bench, tmp_path: Path) -> None:
+    scribe = game(bench, seed, HUMAN if seed % 2 else QUIET, declares=seed % 4 != 3)
+    report = check(bench, scribe, tmp_path / "game.vlog")
+    assert report.findings == []
+    assert report.count("ok") > 5
+
+
+def test_the_same_seed_writes_the_same_game(bench: Bench, tmp_path: Path) -> None:
+    texts = [game(bench, 3).text() for _ in range(2)]
+    assert texts[0] == texts[1]
+    assert texts[0] != game(bench, 5).text()
+
+
+@pytest.fixture(scope="session")
+def mutants(bench: Bench) -> dict[str, list]:
+    """Two mutants of each operator."""
+    chance = random.Random(4)
+    found: dict[str, list] = {one.name: [] for one in OPERATORS}
+    for seed in range(60):
+        for case in cases(bench, seed):
+            for one in OPERATORS:
+                if len(found[one.name]) < 2 and chance.random() < 0.5:
+                    mutant = one.make(case, chance, bench.board)
+                    if mutant is not None:
+                        found[one.name].append(mutant.but(declared=True))
+        if all(len(one) == 2 for one in found.values()):
+            break
+    return found
+
+
+@pytest.mark.parametrize("operator", OPERATORS, ids=lambda one: one.name)
+def test_mistakes_are_found(
+    operator: Operator, mutants: dict[str, list], bench: Bench, tmp_path: Path
+) -> None:
+    assert mutants[operator.name], "no turn of sixty games gives this mistake an occasion"
+    named: set[str] = set()
+    for mutant in mutants[operator.name]:
+        report = checked(bench, mutant, tmp_path / "mutant.vlog")
+        assert report.findings
+        named |= {one.clause for one in report.findings}
+    assert named & set(operator.clauses), named
+
+
+# --- hard logs -----------------------------------------------------------------------------------
+
+
+def spoilt(scribe: Scribe, path: Path, chance: random.Random, how: str) -> Path:
+    steps = list(scribe.steps)
+    if how == "half":
+        steps = steps[: len(steps) // 2]
+    elif how == "gaps":
+        steps = [one for one in steps if chance.random() < 0.6]
+    elif how == "shuffled":
+        chance.shuffle(steps)
+    elif how == "at once":
+        texts = [one.text for one in steps] + [
+            child.text for one in steps for child in one.children
+        ]
+        steps = [Node(texts[0], tuple(Node(text) for text in texts[1:]))]
+    elif how == "strangers":
+        steps += [
+            Node(c.RemovePiece(id=key).text) for key in chance.sample(list(scribe.table.pieces), 40)
+        ]
+    pieces, restore = scribe.start
+    write_save(path, save_text(pieces, restore, steps), scribe.module)
+    return path
+
+
+@pytest.mark.parametrize("how", ["half", "gaps", "shuffled", "at once", "strangers"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_hard_logs_are_judged(how: str, seed: int, bench: Bench, tmp_path: Path) -> None:
+    """A verdict or cannot-tell, never a crash, never an accusation without a clause."""
+    chance = random.Random(seed)
+    path = spoilt(game(bench, seed), tmp_path / "hard.vlog", chance, how)
+    report = bench.rulebook.check(read_timeline([path]), [path.name])
+    assert all(one.clause in bench.rulebook.clauses.by_number for one in report.findings)
+    if how == "half":
+        assert "illegal" not in {one.verdict for one in report.findings}
+
+
+def test_ten_thousand_take_backs(bench: Bench, tmp_path: Path) -> None:
+    scribe = game(bench, 2)
+    key = (
+        scribe.find("troops", "active", "available_gov")[:1]
+        or [one for one, standing in scribe.where("troops")][:1]
+    )
+    home = scribe.standings[key[0]].place
+    start = len(scribe.steps)
+    for _ in range(2_500):
+        scribe.move(key, "manila" if home != "manila" else "cebu")
+        scribe.undo()
+    assert len(scribe.steps) == start + 5_000
+    report = check(bench, scribe, tmp_path / "long.vlog")
+    assert "illegal" not in {one.verdict for one in report.findings}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_many_legal_games(seed: int, bench: Bench, tmp_path: Path) -> None:
+    report = check(bench, game(bench, seed, HUMAN), tmp_path / "game.vlog")
+    assert report.findings == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_many_hard_logs(seed: int, bench: Bench, tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    for how in ("gaps", "shuffled", "strangers"):
+        path = spoilt(game(bench, seed), tmp_path / "hard.vlog", chance, how)
+        bench.rulebook.check(read_timeline([path]), [path.name])
