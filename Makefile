@@ -1,8 +1,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PP := output/people-power
 
-.PHONY: demo test test-slow test-engine lint bench clean
+.PHONY: demo accuracy test test-slow test-engine lint bench clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -14,11 +15,19 @@ demo: $(VENV)/.installed
 	$(BIN)/modgen sheets people-power --lang en --lang es --paper a4 --paper letter -o output/people-power/sheets
 	$(BIN)/modgen build civil-power -o output/civil-power
 	$(BIN)/modgen sheets civil-power --paper a4 --paper letter -o output/civil-power/sheets
+	$(BIN)/modgen simulate people-power --seed 7 --noise --module $(PP)/people-power-1.0.vmod -o $(PP)/games
+	$(BIN)/modgen simulate people-power --seed 7 --noise --mistakes 3 --module $(PP)/people-power-1.0.vmod -o $(PP)/games
+	$(BIN)/modgen check $(PP)/games/people-power-game-7.vlog
+	$(BIN)/modgen check $(PP)/games/people-power-mistakes-7.vlog --module $(PP)/people-power-1.0.vmod --format html -o $(PP)/report.html || test $$? -eq 1
+	@echo "Read what was wrong with the second game: $(PP)/report.html"
 	@echo "Open these modules with VASSAL 3.7: output/*/*.vmod"
 	@echo "Print these sheets at 100 %: output/*/sheets/*/*.pdf"
 
 test: $(VENV)/.installed
 	$(BIN)/pytest -n 2
+
+accuracy: $(VENV)/.installed
+	$(BIN)/python -m tests.accuracy.measure
 
 test-slow: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow

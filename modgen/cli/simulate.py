@@ -22,11 +22,20 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")
 @click.option("-o", "--output", type=FOLDER, required=True, help="The folder to write to.")
 @click.option("--module", type=FILE, help="The module to play on.  [built for the purpose]")
+@click.option("--mistakes", type=click.IntRange(0, 30), default=0, help="Plant so many mistakes.")
 @click.option("--noise", is_flag=True, help="Wrong moves put right, undo, chat, any order.")
 def simulate(  # noqa: PLR0917
-    game: str, number: int, seed: int, output: Path, module: Path | None, noise: bool
+    game: str,
+    number: int,
+    seed: int,
+    output: Path,
+    module: Path | None,
+    mistakes: int,
+    noise: bool,
 ) -> None:
     """Play legal games at random and write each as a log that the engine opens.
+
+    With mistakes the games are not legal any more; what was planted is told.
 
     Example: modgen simulate people-power -n 20 --seed 7 -o games
     """
@@ -38,10 +47,13 @@ def simulate(  # noqa: PLR0917
         setups, metadata = set_ups(path, Path(place), names)
         for n in range(seed, seed + number):
             tables = {name: read_or_stop((file,)).go(0) for name, file in setups.items()}
-            scribe = rulebook.simulate(tables, metadata, n, noise)
-            target = output / f"{rulebook.games[0].id}-{n}.vlog"
+            scribe, planted = rulebook.simulate(tables, metadata, n, noise, mistakes)
+            kind = "mistakes" if mistakes else "game"
+            target = output / f"{rulebook.games[0].id}-{kind}-{n}.vlog"
             scribe.write(target)
             click.echo(f"{target} ({len(scribe.steps)} steps)")
+            for line in planted:
+                click.echo(f"    planted at {line}")
 
 
 def _built(game: str, folder: Path) -> Path:

@@ -40,9 +40,9 @@ class Rulebook(Protocol):
         """Judge a game. `lawful`: assumed facts are law, as on our own module."""
 
     def simulate(
-        self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool
-    ) -> Scribe:
-        """A whole legal game on one of the set-ups, by their id."""
+        self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
+    ) -> tuple[Scribe, list[str]]:
+        """A whole game on one of the set-ups, by their id; the mistakes that were planted."""
 
 
 def rulebook_package(game: str) -> str | None:

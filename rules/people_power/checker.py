@@ -66,12 +66,12 @@ class Rulebook:
         return card_effects(self.game)
 
     def simulate(
-        self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool
-    ) -> Scribe:
-        """A whole legal game: odd seeds play the extended scenario."""
+        self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
+    ) -> tuple[Scribe, list[str]]:
+        """A whole game, legal but for the mistakes asked for; odd seeds play the long scenario."""
         scenario = "extended" if seed % 2 else "standard"
         game = Simulation(
             self.game, self.games, self.board, self.effects, seed, scenario,
-            HUMAN if noise else QUIET,
+            HUMAN if noise else QUIET, mistakes=mistakes,
         )  # fmt: skip
-        return game.play(tables[scenario], module)
+        return game.play(tables[scenario], module), game.planted

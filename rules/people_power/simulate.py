@@ -14,6 +14,7 @@ from rules.engine.table import Table
 from rules.people_power import election
 from rules.people_power.hand import Hand
 from rules.people_power.judging import Effects
+from rules.people_power.mistakes import EVERY, MISTAKES
 from rules.people_power.player import Played, Player
 from rules.people_power.sequence import STAYS
 from rules.people_power.state import FACTIONS, Map, State
@@ -61,6 +62,8 @@ class Simulation:
     noise: Noise = QUIET
     persons: bool = True
     declares: bool = True
+    mistakes: int = 0
+    """So many mistakes are made, one every few turns; `planted` tells which."""
 
     def play(self, table: Table, module: Metadata) -> Scribe:
         """A whole game on the table of a set-up."""
@@ -76,7 +79,8 @@ class Simulation:
         self.state = self.state._replace(election=TOP[self.scenario])
         self.left = {who: list(cards) for who, cards in PERSONS.items()}
         self.eligible = dict.fromkeys(FACTIONS, True)
-        self.shown = ""
+        self.planted: list[str] = []
+        self.turns = 0
         if self.persons and self.scenario == "standard":
             self._new_persons()
         for card in self.deck:
@@ -138,6 +142,20 @@ class Simulation:
         if self.chance.random() < self.noise.chat:
             self.scribe.say(f"<{self.game.sides[who].name}> - your move")
         self.state = after
+        self.turns += 1
+        if played.operation and self.turns > EVERY * (len(self.planted) + 1) - 2:
+            self._err(who)
+
+    def _err(self, who: str) -> None:
+        """One of the mistakes that are asked for, told in `planted`."""
+        if len(self.planted) >= self.mistakes:
+            return
+        make = MISTAKES[len(self.planted) % len(MISTAKES)]
+        made = make(self.hand, self.state, who, self.board, self.chance)
+        if made is not None:
+            self.state, words = made
+            side = self.game.sides[who].name
+            self.planted.append(f"step {len(self.scribe.steps)}, {side}: {words}")
 
     def _die(self, n: int, before: State, after: State) -> int:
         """3.4.3: a die that brings what happened."""

@@ -15,7 +15,7 @@ BROKEN = 3.5
 """What a broken condition costs."""
 RESIDUE, UNIT = 4.0, 0.5
 """What a wrong field costs, and each unit of it beyond the first."""
-STRAY = 4.0
+STRAY = 3.0
 """What it costs on top, when nothing that was done in the space has to do with the field."""
 KEPT = 6
 """So many ways a space are kept when none is legal."""

@@ -9,6 +9,7 @@ from modgen.model.whole import Game
 from rules.engine.clauses import Clause
 from rules.engine.explain import Explanation
 from rules.people_power.state import (
+    AID,
     ALIGNMENTS,
     FACTIONS,
     Map,
@@ -78,18 +79,30 @@ def details(game: Game, turn: Turn, reading: Reading, clause: str) -> dict[str, 
     """What a finding says beyond its clause: where, what was seen, the best story."""
     places = [n for n, pick in enumerate(reading.explanation.picks) if clause in pick.broken]
     seen = [changed(turn.board, n, turn.before.spaces[n], turn.after.spaces[n]) for n in places]
-    expected = ""
     if not places:
-        effect = Effect(*reading.explanation.sums)
-        paid = turn.before.track(turn.actor) - turn.after.track(turn.actor)
-        if effect.cost != paid + effect.gain:
-            expected = f"Resources {turn.before.track(turn.actor) - effect.cost + effect.gain}"
-            seen = [f"Resources {turn.after.track(turn.actor)}"]
-    return {
-        "observed": "; ".join(one for one in seen if one),
-        "expected": expected,
-        "story": story(game, turn, reading),
+        seen = tracks_wrong(game, turn, Effect(*reading.explanation.sums))
+    return {"observed": "; ".join(one for one in seen if one), "story": story(game, turn, reading)}
+
+
+def tracks_wrong(game: Game, turn: Turn, effect: Effect) -> list[str]:
+    """`NPA Resources stand at 4, not at 3`, for each track that the story does not explain."""
+    changes = {
+        turn.actor: effect.gain - effect.cost,
+        AID: effect.aid - effect.rounded // 2,
+        PATRONAGE: effect.patronage,
     }
+    found = []
+    for name in (turn.actor, AID, PATRONAGE):
+        right = max(0, min(MOST, turn.before.track(name) + changes[name]))
+        seen = turn.after.track(name)
+        if seen != right:
+            words = (
+                f"{game.sides[name].name} Resources stand"
+                if name in game.sides
+                else (f"{name.capitalize()} stands")
+            )
+            found.append(f"{words} at {seen}, not at {right}")
+    return found
 
 
 def round_places(board: Map, found: Explanation, clause: str) -> str:
