@@ -12,6 +12,8 @@ from rules.people_power.state import (
     AID,
     ALIGNMENTS,
     FACTIONS,
+    MOST,
+    PATRONAGE,
     Map,
     Space,
     State,
