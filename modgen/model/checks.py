@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from modgen.model import tacticchecks
+from modgen.model import results, tacticchecks
 from modgen.model.base import Part
 from modgen.model.game import Phase
 from modgen.model.problems import Check, Problem
@@ -402,6 +402,7 @@ REFERENCES: tuple[Check, ...] = (
     declaration_references,
     scenario_references,
     *tacticchecks.REFERENCES,
+    *results.CHECKS,
 )
 CONSEQUENCES: tuple[Check, ...] = (
     force_pools,

@@ -58,6 +58,13 @@ class Scenario(Fact):
     unused: list[Id] = Field(default_factory=list, description="Cards out of this game.")
 
 
+class Results(Part):
+    """What the columns (after the first) and rows of a table of results are for."""
+
+    columns_from: list[int] = Field(description="The lowest strength of each column.")
+    rows_from: list[int] = Field(description="The lowest adjusted die of each row.")
+
+
 class Chart(Fact):
     """A table, list or text that players consult."""
 
@@ -70,5 +77,6 @@ class Chart(Fact):
     intro: Text = ""
     columns: list[Text] = Field(default_factory=list)
     rows: list[list[Text]] = Field(default_factory=list)
+    results: Results | None = Field(None, description="For a table of results: what to look up.")
     items: list[Text] = Field(default_factory=list)
     notes: list[Text] = Field(default_factory=list)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.purchases import laid_out
+from modgen.model.results import entry
 from modgen.model.whole import Game
 
 FIRE, SHOCK = "04_fire", "06_shock"
 
 
 def result(game: Game, chart: str, strength: int, die: int) -> str:
-    """A table's entry: the column that holds the strength, the row of the adjusted die."""
-    table = next(one for one in game.charts if one.id == chart)
-    starts = [int(name.rstrip("+").partition("-")[0]) for name in table.columns[1:]]
-    column = max(n for n, start in enumerate(starts, 1) if start <= strength)
-    return table.rows[min(max(die, 1), 7) - 1][column]
+    """A table's entry."""
+    return entry(next(one for one in game.charts if one.id == chart), strength, die)
 
 
 def rating(game: Game, piece: str, corner: str) -> int:
@@ -58,6 +56,18 @@ def test_baton_example(civil_power: Game) -> None:
     assert result(civil_power, SHOCK, strength, die) == "2"
     drm = modifier(civil_power, "08_morale", "Agitator")
     assert drm + modifier(civil_power, "08_morale", "retreated") == 0
+
+
+@pytest.mark.parametrize("chart", [FIRE, SHOCK])
+def test_columns_begin_where_their_names_say(civil_power: Game, chart: str) -> None:
+    table = next(one for one in civil_power.charts if one.id == chart)
+    assert table.results is not None
+    for name, start in zip(table.columns[1:], table.results.columns_from, strict=True):
+        assert name.startswith((f"{start}-", f"{start}+"))
+    for row, start in zip(table.rows, table.results.rows_from, strict=True):
+        assert row[0].split()[0] == str(start)
+    assert entry(table, -3, -9) == table.rows[0][1]
+    assert entry(table, 99, 99) == table.rows[-1][-1]
 
 
 @pytest.mark.parametrize("chart", [FIRE, SHOCK])

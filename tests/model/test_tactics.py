@@ -126,6 +126,8 @@ def test_a_force_waits_in_its_box(civil_power: Game) -> None:
         ("scenarios/i-8.yaml", "points: 500", "points: 300", "400 points are spent of 300"),
         ("scenarios/i-4.yaml", "shotgun_punk, tv_crew", "agitator", "`agitator` is not for sale"),
         ("scenarios/i-2.yaml", "package: large_mob", "package: small_elite", "is not for the side"),
+        ("charts/04_fire.yaml", "[1, 3, 6, 9, 12, 15]", "[1, 3, 6]", "has 3 numbers; it needs 6"),
+        ("charts/06_shock.yaml", "[0, 3, 5,", "[0, 5, 3,", "do not rise"),
         ("game.yaml", "lights: {fire:", "lights: {fyre:", "unknown piece `fyre`"),
         ("pieces.csv", "barricade|barrier", "barricade|barrel", "unknown feature `barrel`"),
         ("map.yaml", "around: hedge", "around: hedgge", "unknown feature `hedgge`"),
