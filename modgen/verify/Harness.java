@@ -1,7 +1,8 @@
 // Loads a VASSAL module and each of its set-ups in the engine, without hands, and prints what the
 // engine complains of. Called by `modgen verify`; one line of output is one fact, split at tabs:
 //   LOADED name version | COMPLAINT phase source text | IMAGE name | DONE
-//   SETUP name pieces decks, and for each map that has some, MAP set-up map pieces decks
+//   SETUP name pieces decks, and for each map that has some, MAP set-up map pieces decks,
+//   and for each place with like pieces, AT set-up place piece number, in the engine's own names
 // It ends when its standard input does, so that it never outlives the command that started it.
 // Everything of VASSAL is reached through its public interface.
 
@@ -287,9 +288,15 @@ public class Harness {
   static void count(Iterable<GamePiece> all) {
     final int[] total = new int[2];
     final TreeMap<String, int[]> maps = new TreeMap<>();
+    final TreeMap<String, Integer> places = new TreeMap<>();
     for (final GamePiece piece : all) {
       if (piece instanceof Stack && !(piece instanceof Deck)) continue;
       final int kind = piece instanceof Deck ? 1 : 0;
+      if (kind == 0) {
+        final Object place = piece.getProperty("LocationName");
+        final Object what = piece.getProperty("BasicName");
+        places.merge((place + "\t" + what).replace('\n', ' '), 1, Integer::sum);
+      }
       final Map map = piece.getMap();
       maps.computeIfAbsent(map == null ? "no map" : map.getMapName(), name -> new int[2])[kind]++;
       total[kind]++;
@@ -297,6 +304,10 @@ public class Harness {
     say("SETUP", phase, String.valueOf(total[0]), String.valueOf(total[1]));
     maps.forEach((name, counts) ->
       say("MAP", phase, name, String.valueOf(counts[0]), String.valueOf(counts[1])));
+    places.forEach((where, number) -> {
+      final String[] parts = where.split("\t", -1);
+      say("AT", phase, parts[0], parts[1], String.valueOf(number));
+    });
   }
 
   /** Wait until nothing loads in the background and a few empty events went through. */

@@ -30,7 +30,8 @@ class Verdict:
     """What the engine said.
 
     Complaints are (phase, source, text); set-ups (name, pieces, decks), and what lies on each
-    map of a set-up (set-up, map, pieces, decks). Cards in a deck count as pieces.
+    map of a set-up (set-up, map, pieces, decks). Cards in a deck count as pieces. Places tell how
+    many pieces of a name lie in a place, by the engine's names: (set-up, place, piece).
     """
 
     name: str = ""
@@ -38,6 +39,7 @@ class Verdict:
     complaints: list[tuple[str, str, str]] = field(default_factory=list)
     setups: list[tuple[str, int, int]] = field(default_factory=list)
     maps: list[tuple[str, str, int, int]] = field(default_factory=list)
+    places: dict[tuple[str, str, str], int] = field(default_factory=dict)
     missing_pictures: list[str] = field(default_factory=list)
     finished: bool = False
 
@@ -112,6 +114,8 @@ def read_lines(lines: list[str]) -> Verdict:
             verdict.setups.append((rest[0], int(rest[1]), int(rest[2])))
         elif kind == "MAP" and len(rest) == 4:
             verdict.maps.append((rest[0], rest[1], int(rest[2]), int(rest[3])))
+        elif kind == "AT" and len(rest) == 4:
+            verdict.places[rest[0], rest[1], rest[2]] = int(rest[3])
         elif kind == "IMAGE":
             verdict.missing_pictures += rest
         elif kind == "DONE":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,7 +12,9 @@ import pytest
 
 from modgen.compile.module import build_module
 from modgen.model.folder import Loaded
-from modgen.model.whole import Game
+from modgen.model.purchases import laid_out, start_levels
+from modgen.model.scenario import Scenario
+from modgen.model.whole import Game, split_face
 from modgen.vassal.module import Module, read_module, write_module
 from modgen.verify.engine import CannotRunError, _display, class_path, read_lines, sentences, verify
 
@@ -25,11 +28,12 @@ needs_engine = [
 def test_reads_the_harness() -> None:
     lines = ["LOADED\tGame\t1.0", "COMPLAINT\tload\tlog\tbad", "COMPLAINT\tload\tlog\tbad",
              "SETUP\tOne\t20\t3", "MAP\tOne\tMain\t19\t1", "MAP\tOne\tBox\t1\t2",
-             "IMAGE\ta.png", "noise", "DONE"]  # fmt: skip
+             "AT\tOne\tB4\tTank\t2", "IMAGE\ta.png", "noise", "DONE"]  # fmt: skip
     verdict = read_lines(lines)
     assert (verdict.name, verdict.version, verdict.finished) == ("Game", "1.0", True)
     assert verdict.complaints == [("load", "log", "bad")]
     assert verdict.setups == [("One", 20, 3)]
+    assert verdict.places == {("One", "B4", "Tank"): 2}
     assert verdict.missing_pictures == ["a.png"]
     assert not verdict.clean
     assert list(sentences(verdict))[1:5] == [
@@ -84,6 +88,27 @@ def test_no_engine_there(tmp_path: Path) -> None:
         class_path(tmp_path)
 
 
+def expected(game: Game, scenario: Scenario) -> Counter[tuple[str, str]]:
+    """Place and piece by name, and how many, as the data says."""
+    found: Counter[tuple[str, str]] = Counter()
+    left = {piece.id: piece.count for piece in game.pieces}
+    for place, held in laid_out(game, scenario).items():
+        cell = game.cell_sides.get(place, (place, ""))[0]
+        known = game.place(cell)
+        for key, number in held.items():
+            kind, _ = split_face(key, game)
+            found[known.name if known else cell, game.piece_types[kind].name] += number
+            left[kind] -= number
+    for key, number in start_levels(game, scenario).items():
+        piece = game.piece_types[key]
+        found[f"{game.tracks[piece.tracks or ''].name} {number}", piece.name] += 1
+        left[key] -= 1
+    for piece in game.pieces:
+        if piece.home and left[piece.id]:
+            found[game.boxes[piece.home].name, piece.name] += left[piece.id]
+    return found
+
+
 class TestWithEngine:
     pytestmark = needs_engine
 
@@ -98,6 +123,19 @@ class TestWithEngine:
         for setup, pieces, decks in verdict.setups:
             there = [one[2:] for one in verdict.maps if one[0] == setup]
             assert tuple(map(sum, zip(*there, strict=True))) == (pieces, decks)
+
+    @pytest.mark.parametrize("name", ["people_power", "civil_power"])
+    def test_pieces_lie_where_the_data_says(
+        self, name: str, request: pytest.FixtureRequest, tmp_path: Path
+    ) -> None:
+        loaded = request.getfixturevalue(name)
+        game: Game = loaded.game if isinstance(loaded, Loaded) else loaded
+        verdict = verify(build_module(game, tmp_path), Path(ENGINE))
+        assert list(sentences(verdict))[-1] == "The engine complains of nothing."
+        for scenario in game.scenarios:
+            for (place, piece), number in expected(game, scenario).items():
+                there = verdict.places.get((scenario.name, place, piece), 0)
+                assert there == number, (scenario.name, place, piece)
 
     def test_a_spoilt_module_is_not(self, vales: Game, tmp_path: Path) -> None:
         good = read_module(build_module(vales, tmp_path))
