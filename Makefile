@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PP := output/people-power
 
-.PHONY: demo accuracy test test-slow test-engine lint bench clean
+.PHONY: demo accuracy slices test test-slow test-engine lint bench clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -28,6 +28,10 @@ test: $(VENV)/.installed
 
 accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.accuracy.measure
+
+slices: $(VENV)/.installed
+	$(BIN)/pytest -n 2 -m slow tests/people_power
+	$(BIN)/python -m tests.accuracy.measure --turns 600 --mutants 300
 
 test-slow: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow

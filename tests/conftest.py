@@ -11,6 +11,7 @@ import pytest
 from modgen.assets import asset_path, bundled_games
 from modgen.model.folder import Loaded, load
 from modgen.model.whole import Game
+from tests.accuracy.cases import Bench
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -21,6 +22,12 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 @pytest.fixture(scope="session")
 def people_power() -> Loaded:
     return load(bundled_games()["people-power"])
+
+
+@pytest.fixture(scope="session")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """People Power's rulebook, its module's set-ups: for whole games."""
+    return Bench.made(Path(tmp_path_factory.mktemp("bench")))
 
 
 @pytest.fixture(scope="session")

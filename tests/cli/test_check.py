@@ -1,0 +1,207 @@
+"""`modgen check` and its companions, as users call them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from lxml import etree
+
+from modgen.cli import cli
+from modgen.compile.module import build_module
+from modgen.model.folder import Loaded
+from rules.engine.scribe import Scribe
+from rules.engine.timeline import read_timeline
+from tests.accuracy.cases import Bench, copied
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, [str(one) for one in arguments], standalone_mode=False)
+
+
+def said(*arguments: object) -> tuple[int, str]:
+    """Exit code and all output; codes come as return values or as exits."""
+    found = run(*arguments)
+    code = found.return_value if isinstance(found.return_value, int) else found.exit_code
+    return code, found.output
+
+
+@pytest.fixture(scope="session")
+def played(people_power: Loaded, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A module, a legal game on it, the same with mistakes."""
+    folder = tmp_path_factory.mktemp("played")
+    module = build_module(people_power.game, folder)
+    for more in ([], ["--mistakes", 3]):
+        code, text = said("simulate", "people-power", "--seed", 7, "--module", module,
+                          "-o", folder, *more)  # fmt: skip
+        assert code == 0, text
+    return {
+        "module": module,
+        "legal": folder / "people-power-game-7.vlog",
+        "wrong": folder / "people-power-mistakes-7.vlog",
+    }
+
+
+def test_a_legal_game(played: dict[str, Path]) -> None:
+    code, text = said("check", played["legal"])
+    assert code == 0
+    assert re.fullmatch(
+        r"\d+ turns: \d+ explained, 0 illegal, 0 suspect, \d+ cannot tell\.\n", text
+    )
+
+
+def test_planted_mistakes_are_found_where_they_are(played: dict[str, Path], tmp_path: Path) -> None:
+    _, told = said("simulate", "people-power", "--seed", 7, "--module", played["module"],
+                   "--mistakes", 3, "-o", tmp_path)  # fmt: skip
+    planted = [int(step) for step in re.findall(r"planted at step (\d+)", told)]
+    assert len(planted) == 3
+    code, text = said("check", played["wrong"], "--format", "json")
+    assert code == 1
+    report = json.loads(text)
+    spans = [one["steps"] for one in report["findings"] if one["verdict"] == "illegal"]
+    for step in planted:
+        assert any(first <= step <= last for first, last in spans)
+    assert report["summary"]["illegal"] == 3
+    assert all(one["code"].startswith(f"PP-{one['clause'].rpartition('.')[0]}")
+               for one in report["findings"] if one["verdict"] == "illegal")  # fmt: skip
+
+
+def test_machine_formats(played: dict[str, Path]) -> None:
+    _, text = said("check", played["wrong"], "--format", "sarif")
+    found = json.loads(text)
+    run_ = found["runs"][0]
+    assert found["version"] == "2.1.0"
+    rules = {one["id"] for one in run_["tool"]["driver"]["rules"]}
+    assert {one["ruleId"] for one in run_["results"]} == rules
+    _, text = said("check", played["wrong"], "--format", "junit")
+    suite = etree.fromstring(text.encode())
+    assert int(suite.get("tests")) == len(suite)
+    assert int(suite.get("failures")) == len(suite.findall("testcase[failure]")) == 3
+
+
+def test_a_page(played: dict[str, Path], tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    code, text = said("check", played["wrong"], "--module", played["module"], "--format", "html",
+                      "-o", target)  # fmt: skip
+    assert code == 1
+    assert "3 illegal" in text
+    page = target.read_text("utf-8")
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert data is not None
+    found = json.loads(data[1])["report"]
+    assert len(found["findings"]) >= 3
+    assert found["summary"].endswith("cannot tell.")
+    code, text = said("check", played["wrong"], "--format", "html")
+    assert (code, "--module" in text) == (2, True)
+
+
+def test_selection_house_and_baseline(played: dict[str, Path], tmp_path: Path) -> None:
+    wrong = played["wrong"]
+    _, text = said("check", wrong, "--format", "json")
+    codes = [one["code"] for one in json.loads(text)["findings"]]
+    assert said("check", wrong, "--select", "PP-9")[0] == 0
+    ignored = [part for code in set(codes) for part in ("--ignore", code)]
+    assert said("check", wrong, *ignored)[0] == 0
+    baseline = tmp_path / "known.json"
+    baseline.write_text(text, "utf-8")
+    code, text = said("check", wrong, "--baseline", baseline)
+    assert code == 0
+    assert "0 illegal" in text
+    house = tmp_path / "house.yaml"
+    entries = "".join(f"- {{rule: {code}, reason: agreed}}\n" for code in sorted(set(codes)))
+    house.write_text(entries + "- {rule: PP-6, reason: no elections, agreed: [Anna, Ben]}\n")
+    code, text = said("check", wrong, "--house", house)
+    assert code == 0
+    assert "The house rule PP-6 (no elections) was never needed." in text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("rule: PP-3", "write a list"),
+        ("- {rule: PP-3}", "gives no `reason:`"),
+        ("- {reason: x}", "has no `rule:`"),
+        ("- [", "this is no YAML"),
+    ],
+)
+def test_bad_house_rules(text: str, words: str, played: dict[str, Path], tmp_path: Path) -> None:
+    house = tmp_path / "house.yaml"
+    house.write_text(text)
+    code, said_ = said("check", played["legal"], "--house", house)
+    assert code == 2
+    assert words in said_
+    assert "Traceback" not in said_
+
+
+def test_unusable_input(played: dict[str, Path], tmp_path: Path) -> None:
+    other = tmp_path / "other.vlog"
+    other.write_text("no log")
+    assert said("check", other)[0] == 2
+    assert said("check", tmp_path / "none.vlog")[0] == 2
+    code, text = said("check", played["legal"], "--game", "chess")
+    assert code == 2
+    assert "chess" in text
+
+
+def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
+    """The order of play is found; what was changed between two logs is told with its pieces."""
+    from rules.people_power.simulate import Simulation
+
+    game = Simulation(bench.game, bench.games, bench.board, bench.rulebook.effects, 7, "extended")
+    whole = game.play(copied(bench.tables["extended"]), bench.module)
+    steps, half = whole.steps, len(whole.steps) // 2
+    whole.steps = steps[:half]
+    first, second, third = (tmp_path / f"{n}.vlog" for n in (1, 2, 3))
+    whole.write(first)
+    middle = read_timeline([first]).go(half)
+    for target, moves in ((second, False), (third, True)):
+        scribe = Scribe(bench.game, bench.games, copied(middle), bench.module)
+        if moves:
+            scribe.move(scribe.find("troops", "active", "available_gov")[:1], "cebu")
+            scribe = Scribe(bench.game, bench.games, scribe.table, bench.module)
+        scribe.steps = steps[half:]
+        scribe.write(target)
+    code, text = said("check", second, first)
+    assert (code, text.count("\n")) == (0, 1)
+    code, text = said("check", first, third)
+    assert code == 1
+    assert "PP-log-changed-between" in text
+    assert "1 × troops (active) in available_gov; seen: 1 × troops (active) in cebu" in text
+    fourth = shutil.copy(second, tmp_path / "4.vlog")
+    code, text = said("check", first, second, fourth)
+    assert "2.vlog begin alike: a fork" in text
+    code, text = said("check", second)
+    assert code == 0, text
+
+
+def test_a_binding(played: dict[str, Path], tmp_path: Path) -> None:
+    """Our own module as if it were somebody else's."""
+    binding = tmp_path / "binding.yaml"
+    code, text = said("bind", played["module"], "--game", "people-power", "-o", binding)
+    assert code == 0
+    assert "Theirs without a match" in text
+    code, text = said("check", played["legal"], "--bind", binding, "--module", played["module"])
+    assert (code, "0 illegal" in text) == (0, True)
+    code, text = said("check", played["legal"], "--bind", binding)
+    assert (code, "--module" in text) == (2, True)
+    binding.write_text("pieces: {knight: [Knight]}\nplaces: {manila: [Manila]}\n")
+    code, text = said("check", played["legal"], "--bind", binding, "--module", played["module"])
+    assert (code, "`knight`" in text) == (2, True)
+
+
+def test_rules_are_explained() -> None:
+    code, text = said("rule", "PP-3.4.1")
+    assert code == 0
+    assert "[3.4.1.a]" in text
+    assert "npa.rally" in text
+    assert said("rule", "PP-99")[0] == 2
+    code, text = said("rules", "people-power", "--select", "3.4.2")
+    assert code == 0
+    assert "negative:" in text
+    code, text = said("rules", "people-power")
+    assert "255 clauses" in text
+    assert said("rules", "civil-power")[0] == 2

@@ -1,0 +1,77 @@
+"""The search against plain enumeration; clauses, coverage and selections."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.engine.explain import Local, Verdict, core, join
+from rules.engine.findings import Finding, Report, Segment, Span
+from rules.engine.house import HouseRule, begins, kept
+
+local = st.builds(
+    Local,
+    st.tuples(st.integers(0, 2), st.integers(-1, 2)),
+    st.sampled_from((0.0, 0.5, 3.0)),
+    st.sampled_from(((), ("a",), ("b",))),
+)
+spaces = st.lists(st.lists(local, min_size=1, max_size=4), min_size=1, max_size=4)
+
+
+def finish(sums: tuple[int, ...]) -> Verdict:
+    wrong = sums[0] > 2
+    return Verdict(2.0 * wrong + abs(sums[1]), ("many",) if wrong else ())
+
+
+@given(spaces)
+def test_join_finds_the_cheapest(found: list[list[Local]]) -> None:
+    """No combination is cheaper, and as many are as good as the search says."""
+    costs = []
+    for picks in product(*found):
+        sums = tuple(sum(part) for part in zip(*(one.adds for one in picks), strict=True))
+        costs.append(sum(one.cost for one in picks) + finish(sums).cost)
+    best = join(found, finish)
+    assert best
+    assert abs(best[0].cost - min(costs)) < 1e-9
+    assert all(abs(one.cost - best[0].cost) < 1e-9 for one in best)
+    assert best[0].others + 1 == sum(abs(cost - min(costs)) < 1e-9 for cost in costs)
+    for one in best:
+        sums = tuple(sum(part) for part in zip(*(pick.adds for pick in one.picks), strict=True))
+        assert sums == one.sums
+        assert one.legal == (not one.broken)
+
+
+def test_join_without_a_way() -> None:
+    assert join([], finish) == []
+    assert join([[Local((0, 0))], []], finish) == []
+    assert join([[Local((0, 0), 5.0)]], finish, bound=4.0) == []
+
+
+def test_core_is_what_all_agree_on() -> None:
+    options = [[Local((0, 0), 1.0, ("a", "b")), Local((0, 0), 1.0, ("b", "c"))]]
+    assert core(join(options, finish)) == ("b",)
+    assert core([]) == ()
+
+
+def test_codes_begin_at_whole_numbers() -> None:
+    assert begins("PP-3.2.2-protest-origin", "PP-3")
+    assert begins("PP-3.2.2-protest-origin", "PP-3.2.2")
+    assert not begins("PP-3.2.22-other", "PP-3.2.2")
+    assert not begins("PP-33.1-other", "PP-3")
+
+
+def test_house_rules_from_a_step_on() -> None:
+    def finding(step: int) -> Finding:
+        return Finding("PP-5.3-x", "5.3", "illegal", "error", Span(step, step + 1), "", "words")
+
+    report = Report("game", "PP", ["a.vlog"], [finding(2), finding(20)], [
+        Segment("first", Span(1, 5), "", "", "illegal", 0),
+        Segment("second", Span(18, 25), "", "", "illegal", 17),
+    ])  # fmt: skip
+    later = kept(report, (), (), [HouseRule("PP-5", "agreed", (), 10)], frozenset())
+    assert [one.where.first for one in later.findings] == [2]
+    assert [one.verdict for one in later.segments] == ["illegal", "ok"]
+    assert (report.exit_code(False), later.exit_code(False)) == (1, 1)
+    assert kept(report, ("PP-4",), (), [], frozenset()).exit_code(True) == 0
