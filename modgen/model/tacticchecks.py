@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modgen.model.base import Part
+from modgen.model.boards import arrangement, board_of, maps
 from modgen.model.cells import SIDES, cells
 from modgen.model.ground import area_cells, terrain_of
 from modgen.model.moving import kinds_of
@@ -13,6 +14,31 @@ from modgen.model.problems import Check, Problem, references, unknown
 from modgen.model.purchases import affordable, cost, items, packages, paid_for, total_cost
 from modgen.model.tactics import Feature, Force, Terrain
 from modgen.model.whole import Game, split_face
+
+
+def unique_words(game: Game) -> Iterator[Problem]:
+    """Ids of terrains, features, sizes, shades, packages are unique; items are no pieces."""
+    info = game.info
+    kinds: dict[str, list[tuple[Part, str]]] = {
+        "terrain": [(one, one.id) for one in info.terrains],
+        "feature": [(one, one.id) for one in info.features],
+        "size class": [(one, one.id) for one in info.size_classes],
+        "shade": [(one, one.id) for one in info.shades],
+        "package": [(one, one.id) for one in info.purchases.packages],
+        "piece or item": [
+            *((one, one.id) for one in game.pieces),
+            *((one, one.id) for one in info.purchases.items),
+        ],
+    }
+    for what, parts in kinds.items():
+        seen: set[str] = set()
+        for part, key in parts:
+            if key in seen and part not in game.pieces:
+                yield Problem(part, ("id",), f"the {what} `{key}` is described twice")
+            seen.add(key)
+    for rule in info.stacking:
+        if not rule.pieces and not rule.sizes:
+            yield Problem(rule, (), "a limit of stacking names `pieces` or `sizes`")
 
 
 def ground_references(game: Game) -> Iterator[Problem]:
@@ -37,6 +63,7 @@ def ground_references(game: Game) -> Iterator[Problem]:
         yield from references(part, ("closed_to",), "size class or piece", part.closed_to, kinds)
     terrains, features = ({part.id for part in found} for found in (info.terrains, info.features))
     for grid in game.map.grids:
+        yield from _cells(grid)
         yield from _plan(grid)
         if terrains:
             for letter, area in grid.legend.items():
@@ -53,8 +80,8 @@ def ground_references(game: Game) -> Iterator[Problem]:
                 yield from references(side, ("feature",), "feature", [side.feature], features)
 
 
-def _plan(grid: Grid) -> Iterator[Problem]:
-    """A plan has a letter for each cell, each in the legend; sides are sides of cells."""
+def _cells(grid: Grid) -> Iterator[Problem]:
+    """Terrain is of cells, and sides are sides of cells."""
     names = {cell.name for cell in cells(grid)}
     for name in grid.terrain:
         if name not in names:
@@ -69,8 +96,14 @@ def _plan(grid: Grid) -> Iterator[Problem]:
                 ("side",),
                 f"a cell of `{grid.id}` has no side `{one.side}`; it has {', '.join(sides)}",
             )
+
+
+def _plan(grid: Grid) -> Iterator[Problem]:
+    """A plan has a letter for each cell, and every letter is in the legend."""
     if not grid.plan:
         return
+    if grid.kind != "square":
+        yield Problem(grid, ("plan",), f"`{grid.id}` has no squares; only those can have a plan")
     if len(grid.plan) != grid.rows:
         yield Problem(
             grid, ("plan",), f"the plan has {len(grid.plan)} rows; the grid has {grid.rows}"
@@ -186,5 +219,45 @@ def closed_ground(game: Game) -> Iterator[Problem]:
                     )
 
 
-REFERENCES: tuple[Check, ...] = (ground_references, purchase_references)
-CONSEQUENCES: tuple[Check, ...] = (prices, closed_ground)
+def laid_boards(game: Game) -> Iterator[Problem]:
+    """Boards of a set-up are laid once, and nothing is put on a board that is not laid."""
+    for scenario in game.scenarios:
+        flat = [key for row in scenario.boards for key in row]
+        for number, row in enumerate(scenario.boards):
+            for key in row:
+                if flat.count(key) > 1:
+                    yield Problem(
+                        scenario, ("boards", number), f"the board `{key}` is laid more than once"
+                    )
+        laid = {
+            board.id
+            for name in maps(game)
+            for row in arrangement(game, scenario, name)
+            for board in row
+        }
+        for place in scenario.place:
+            board = board_of(game, place)
+            if board.id not in laid:
+                yield Problem(
+                    scenario,
+                    ("place", place),
+                    f"`{place}` is on the board `{board.id}`, which `{scenario.id}` does not use",
+                )
+
+
+def sides_of_cells(game: Game) -> Iterator[Problem]:
+    """What lies on sides is put on sides, and nothing else is."""
+    for scenario in game.scenarios:
+        for place, held in scenario.place.items():
+            for key in held:
+                on_side = game.piece_types[split_face(key, game)[0]].on_side
+                if on_side and place in game.cells:
+                    said = f"`{key}` lies on a side of a cell: say which, as `{place}/n`"
+                    yield Problem(scenario, ("place", place, key), said)
+                elif not on_side and place in game.cell_sides:
+                    said = f"`{key}` does not lie on sides: put it into a cell"
+                    yield Problem(scenario, ("place", place, key), said)
+
+
+REFERENCES: tuple[Check, ...] = (unique_words, ground_references, purchase_references)
+CONSEQUENCES: tuple[Check, ...] = (prices, closed_ground, laid_boards, sides_of_cells)
