@@ -173,7 +173,7 @@ def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
     assert "1 × troops (active) in available_gov; seen: 1 × troops (active) in cebu" in text
     fourth = shutil.copy(second, tmp_path / "4.vlog")
     code, text = said("check", first, second, fourth)
-    assert "2.vlog begin alike: a fork" in text
+    assert "2.vlog begin with the same position: a fork" in text
     code, text = said("check", second)
     assert code == 0, text
 
