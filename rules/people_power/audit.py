@@ -218,11 +218,11 @@ class Audit:
         where = Span(play.start, max(play.start, play.end))
         title = wording.card_title(self.game, play.card)
         count_before = len(self.report.findings)
-        if play.last and before == after:
-            self._segment(play, "", play.start, play.end, "not played yet", "cannot-tell")
-            return
         final = play.card == election.FINAL
         over = final or any(value > 0 for value in before.margins(self.board).values())
+        if play.last and before == after and not over:
+            self._segment(play, "", play.start, play.end, "not played yet", "cannot-tell")
+            return
         found = election.round_of(before, after, self.board, victory=final)
         if over and not final:
             ended = election.round_of(before, after, self.board, victory=True)
