@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from modgen.compile import shades
-from modgen.compile.build import Build, quoted
+from modgen.compile.build import SIGHT, Build, quoted
 from modgen.draw.picture import MM
 from modgen.model import layout
 from modgen.model.base import Point
@@ -176,7 +176,7 @@ def sight_tools(build: Build, boards: Sequence[Board]) -> list[Component]:
             threadName=words("sight"),
             label="",
             tooltip=words("sight_tip"),
-            hotkey=key("Ctrl+L"),
+            hotkey=SIGHT,
             report=words("report_sight"),
             snapStart=True,
             snapEnd=True,

@@ -19,6 +19,8 @@ from modgen.vassal.pieces import GamePiece
 FLIP = key("Ctrl+F")
 HOME = key("Ctrl+H")
 ELIMINATE = key("Ctrl+E")
+SIGHT = key("Ctrl+L")
+HIDE = key("Ctrl+I")
 CLONE = key("Ctrl+C")
 DELETE = key("Delete")
 TRAIL = key("Ctrl+T")

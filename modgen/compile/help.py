@@ -30,6 +30,14 @@ def help_page(build: Build) -> str:
         (b.UP, words("up_one")),
         (b.DOWN, words("down_one")),
     ]
+    if any(piece.on_side for piece in game.pieces):
+        strokes.append((b.TURN, words("next_side")))
+    if any(piece.lost_to for piece in game.pieces):
+        strokes.append((b.ELIMINATE, words("eliminate")))
+    if any(piece.hides for piece in game.pieces):
+        strokes.append((b.HIDE, words("hide")))
+    if game.map.grids:
+        strokes.append((b.SIGHT, words("sight_tip")))
     rows = "".join(
         f"<tr><td><b>{escape(key.label)}</b></td><td>{escape(text)}</td></tr>"
         for key, text in strokes

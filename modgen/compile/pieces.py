@@ -81,6 +81,7 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
         inner.append(t.DoesNotStack(selection="", movement="N", stacking="L"))
     if piece.on_side:
         inner.append(t.DoesNotStack(selection="", movement="N", stacking="R"))
+    inner += _hiding(build, piece)
     inner.append(t.Prototype(name=REPORTS))
     layered = len(piece.faces) > 1 or piece.on_side
     image = "" if layered else picture_of(build, piece, piece.faces[0].id).name
@@ -173,6 +174,14 @@ def _counting(piece: PieceType) -> list[Trait]:
         for name in (f"Strength_{piece.side}", "Strength_all"):
             found.append(t.CalculatedProperty(name=name, expression="{" + value + "}"))
     return found
+
+
+def _hiding(build: Build, piece: PieceType) -> list[Trait]:
+    """A hidden piece is seen, faintly, by players of the side that hid it, and by nobody else."""
+    if not piece.hides:
+        return []
+    menu = build.words("hide")
+    return [t.Invisible(key=b.HIDE, menu=menu, access="side:", background="255,214,0", opacity=0.5)]
 
 
 def _prices(piece: PieceType) -> list[Trait]:

@@ -47,6 +47,7 @@ class PieceType(Fact):
     placed_as: Id = Field("", description="Face when it comes from its home; else the first.")
     home: Id | None = Field(None, description="The box where it waits while not in play.")
     lost_to: Id | None = Field(None, description="The box where it goes when it is eliminated.")
+    hides: bool = Field(False, description="Its side may hide it from all others.")
     immobile: bool = False
     text: Text = Field("", description="Letters printed on it.")
     tracks: Id | None = Field(None, description="level: the track it marks.")

@@ -8,6 +8,7 @@ import pytest
 
 from modgen.compile.build import Build
 from modgen.compile.declare import pad
+from modgen.compile.help import help_page
 from modgen.compile.module import compile_game
 from modgen.compile.pieces import game_piece
 from modgen.compile.setup import Placed, placed_pieces
@@ -152,3 +153,18 @@ def test_one_board_leaves_no_choice(vales: Game) -> None:
     tree = compile_game(vales).module.tree
     assert not list(tree.find_all("SetupStack"))
     assert all(one.attributes["useFile"] == "true" for one in tree.find_all("PredefinedSetup"))
+
+
+def test_what_may_be_hidden_is_hidden_from_other_sides(civil_power: Game) -> None:
+    for piece in civil_power.pieces:
+        made = game_piece(Build(civil_power), piece)
+        hiding = [trait for trait in made.traits if isinstance(trait, t.Invisible)]
+        assert [one.access for one in hiding] == (["side:"] if piece.hides else [])
+    assert {one.size_class for one in civil_power.pieces if one.hides} == {"group", "individual"}
+
+
+def test_help_tells_the_keys_that_there_are(civil_power: Game, vales: Game) -> None:
+    town = help_page(Build(civil_power))
+    for word in ("Hide from other sides", "Eliminate", "To the next side"):
+        assert word in town
+        assert word not in help_page(Build(vales))
