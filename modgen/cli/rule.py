@@ -16,7 +16,7 @@ def rule(code: str) -> None:
     """
     from modgen.assets import bundled_games
     from modgen.cli.check import find_rulebook
-    from rules.engine.coverage import cited
+    from rules.engine.coverage import cited, exercised
     from rules.engine.rulebook import rulebook_package
 
     for game in bundled_games():
@@ -30,12 +30,17 @@ def rule(code: str) -> None:
         found = list(table.matching(code))
         if not found:
             break
-        checks = cited(package, table)
+        checks, tests = cited(package, table), exercised(package)
         for clause in found:
             click.echo(f"{clause.code}  [{clause.number}]")
             click.echo(f"    {clause.rule}")
+            tried = tests.get(clause.number, {})
+            legal, illegal = tried.get("positive", [""]), tried.get("negative", [""])
             for label, value in (
-                ("Why", clause.why), ("Legal", clause.legal), ("Illegal", clause.illegal),
+                ("Why", clause.why),
+                ("Legal", clause.legal or legal[0]),
+                ("Illegal", clause.illegal or illegal[0]),
+                ("Such mistakes are", ", ".join(tried.get("mutation", []))),
                 ("A log must show", clause.shown),
                 ("Checked by", ", ".join(checks.get(clause.number, []))),
                 ("Not in a log", clause.cannot),
