@@ -20,6 +20,7 @@ from rules.engine.timeline import read_timeline
 from rules.people_power.simulate import HUMAN, QUIET, Simulation
 from tests.accuracy.cases import Bench, Case, cases, copied, write
 from tests.accuracy.operators import OPERATORS, Operator
+from tests.forward.bridge import legal
 
 
 def wilson(good: int, total: int) -> tuple[float, float]:
@@ -118,8 +119,8 @@ def judge(
     tally.made += 1
     bad = [f for f in report.findings if f.verdict in ("illegal", "suspect")] or report.findings
     if not bad:
-        legal = is_legal(mutant)
-        if legal:
+        # The second engine decides, not the checker, whether this was a mistake at all.
+        if not mutant.declared and legal(mutant, bench.board):
             tally.equivalent += 1
         else:
             tally.missed += 1
@@ -131,15 +132,6 @@ def judge(
     else:
         tally.named[bad[0].clause] += 1
         examples[one.name].append((bad[0].clause, mutant, bad[0]))
-
-
-def is_legal(case: Case) -> bool:
-    """What the independent engine says: whether any legal action leads to the same board."""
-    try:
-        from tests.forward.bridge import legal
-    except ImportError:
-        return False
-    return legal(case)
 
 
 def table(found: dict[str, Tally]) -> tuple[int, int, int, int]:
