@@ -219,7 +219,8 @@ class Audit:
         title = wording.card_title(self.game, play.card)
         count_before = len(self.report.findings)
         final = play.card == election.FINAL
-        over = final or any(value > 0 for value in before.margins(self.board).values())
+        margins = before.after_strikes().margins(self.board)
+        over = final or any(value > 0 for value in margins.values())
         if play.last and before == after and not over:
             self._segment(play, "", play.start, play.end, "not played yet", "cannot-tell")
             return

@@ -201,9 +201,8 @@ def incomes(before: State, board: Map) -> dict[str, int]:
 
 def _victory_tracks(before: State, after: State) -> Verdict:
     """6.1.1, and nothing else changes when the game ends here."""
-    strikes = sum(space.strike for space in before.spaces)
     wrong = []
-    if after.track(PATRONAGE) != max(0, before.track(PATRONAGE) - strikes):
+    if after.track(PATRONAGE) != before.after_strikes().track(PATRONAGE):
         wrong.append("6.1.1")
     if any(after.track(who) != before.track(who) for who in (*FACTIONS, AID)):
         wrong.append("6.1.4")
@@ -212,8 +211,7 @@ def _victory_tracks(before: State, after: State) -> Verdict:
 
 def _tracks(sums: Sums, before: State, after: State, board: Map) -> Verdict:
     wrong = []
-    strikes = sum(space.strike for space in before.spaces)
-    if after.track(PATRONAGE) != max(0, before.track(PATRONAGE) - strikes):
+    if after.track(PATRONAGE) != before.after_strikes().track(PATRONAGE):
         wrong.append("6.1.1")
     if after.track(AID) != AID_RESET:
         wrong.append("6.2.1.b")

@@ -142,7 +142,8 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
         if came:
             outcomes.append({1})
         elif hit:
-            outcomes.append(set(range(2, min(reach, 6) + 1)) or {1})
+            none_left = min(turn.before.free("guerrilla"), turn.after.free("guerrilla")) <= 0
+            outcomes.append(set(range(1 if none_left or reach < 2 else 2, min(reach, 6) + 1)))
         else:
             outcomes.append(set(range(reach + 1, 7)))
     if len(turn.rolls) < len(outcomes):

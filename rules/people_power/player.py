@@ -286,10 +286,8 @@ class Player:
 
     def election(self, state: State, final: bool) -> State:
         """6.0: a legal Round; with the final card, or a Faction beyond its threshold, its start."""
-        strikes = sum(space.strike for space in state.spaces)
-        tracks = dict(zip(TRACKS, state.tracks, strict=True))
-        tracks[PATRONAGE] = max(0, tracks[PATRONAGE] - strikes)
-        lowered = state._replace(tracks=tuple(tracks.values()))
+        lowered = state.after_strikes()
+        tracks = dict(zip(TRACKS, lowered.tracks, strict=True))
         if final or any(value > 0 for value in lowered.margins(self.board).values()):
             return lowered
         tracks |= election.incomes(state, self.board)

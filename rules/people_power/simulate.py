@@ -192,7 +192,7 @@ class Simulation:
         final = card == election.FINAL
         after = self.player.election(self.state, final)
         over = final or any(
-            value > 0 for value in _lowered(self.state).margins(self.board).values()
+            value > 0 for value in self.state.after_strikes().margins(self.board).values()
         )
         self.hand.show(self.state, after)
         self.state = after
@@ -218,14 +218,6 @@ class Simulation:
             self.hand.card(number, f"personality_{who}")
             shown.append(number)
         self.state = self.state._replace(personalities=frozenset(shown))
-
-
-def _lowered(state: State) -> State:
-    """After 6.1.1."""
-    strikes = sum(space.strike for space in state.spaces)
-    tracks = list(state.tracks)
-    tracks[-1] = max(0, tracks[-1] - strikes)
-    return state._replace(tracks=tuple(tracks))
 
 
 def options(executed: list[str]) -> tuple[tuple[str, ...], int]:

@@ -161,7 +161,7 @@ def _blame(
         return {"rally": "3.4.1.d", "recruit": "3.3.1.d"}.get(first, "1.5.2.a")
     still = not (here.arriving or here.leaving) and first in ("march", "assemble")
     nothing_moved = still and len(story) == 1 and field in ("guerrilla", "activist")
-    only_taken = first == "assemble" and field in ("protest", "terror") and amount > 0
+    only_taken = story == ("assemble",) and field in ("protest", "terror") and amount > 0
     return ELSEWHERE[field] if nothing_moved or only_taken else _named(field, story)
 
 

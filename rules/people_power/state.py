@@ -186,6 +186,14 @@ class State(NamedTuple):
             resistance += pop * (space.alignment == RESISTANCE) + space.npa_base
         return {GOV: gov, REFORMERS: opposition, NPA: resistance}
 
+    def after_strikes(self) -> State:
+        """6.1.1: Patronage falls by one for every Strike on the map."""
+        tracks = list(self.tracks)
+        strikes = sum(space.strike for space in self.spaces)
+        at = TRACKS.index(PATRONAGE)
+        tracks[at] = max(0, tracks[at] - strikes)
+        return self._replace(tracks=tuple(tracks))
+
     def margins(self, board: Map) -> dict[str, int]:
         """7.1, 7.2: how far each Faction is beyond its threshold."""
         return {who: value - THRESHOLDS[who] for who, value in self.totals(board).items()}
