@@ -25,7 +25,7 @@ from rules.people_power.sequence import (
 )
 from rules.people_power.state import FACTIONS
 from rules.people_power.tape import FIRST_PERSON, LAST_EVENT, Tape
-from rules.people_power.turn import Declared, Turn
+from rules.people_power.turn import EVENTS, Declared, Turn
 
 ELIGIBLE = "eligible"
 ANNOUNCED = "3.1.1.a"
@@ -200,11 +200,11 @@ class Audit:
 
     def _extra_dice(self, turn: Turn, judged: Judgement, where: Span, title: str) -> None:
         """3.4.3: one die for each space; more of them may be a second try."""
-        if not (judged.legal and turn.rolls and judged.readings[0].operation == "attack"):
+        best = judged.readings[0] if judged.legal else None
+        if best is None or not turn.rolls or best.operation != "attack" or best.option in EVENTS:
             return
         attacks = sum(
-            "attack" in pick.story and "ambush" not in pick.story
-            for pick in judged.readings[0].explanation.picks
+            "attack" in pick.story and "ambush" not in pick.story for pick in best.explanation.picks
         )
         if len(turn.rolls) > attacks:
             self._find("3.4.3.c", "suspect", where, turn.actor, title,

@@ -11,13 +11,14 @@ from rules.people_power import election
 from rules.people_power.actions import (
     ACTIVITIES,
     BY_FACTION,
+    OPERATIONS,
     accompanies,
     most_spaces,
     scripts,
 )
 from rules.people_power.events import Happening, event_bill, happenings
 from rules.people_power.judging import Effects
-from rules.people_power.spaces import run
+from rules.people_power.spaces import at, run
 from rules.people_power.state import (
     AID,
     FORCES,
@@ -50,6 +51,18 @@ class Played(NamedTuple):
     after: State
     attacks: tuple[int, ...] = ()
     """Spaces in which a die was rolled."""
+
+
+class Aim(NamedTuple):
+    """What a player is about to do: who pays, in how many spaces at most, where."""
+
+    actor: str
+    option: str
+    operation: str | None
+    activity: str | None
+    most: int
+    limit: int
+    where: str = "any"
 
 
 @dataclass
@@ -97,13 +110,14 @@ class Player:
         cubes = self._cubes(state, most) if operation == "sweep" else {}
         heres = self._heres(state, groups, cubes)
         limit = most_spaces(ACTIVITIES[activity], state.personalities) if activity else 0
-        return self._build(state, actor, option, operation, activity, heres, groups, most, limit)
+        aim = Aim(actor, option, operation, activity, most, limit)
+        return self._build(state, aim, heres, groups)
 
-    def _build(
-        self, state: State, actor: str, option: str, operation: str, activity: str | None,
-        heres: tuple[Here, ...], groups: tuple[Group, ...], most: int, limit: int,
-    ) -> Played | None:  # fmt: skip
+    def _build(  # noqa: PLR0912
+        self, state: State, aim: Aim, heres: tuple[Here, ...], groups: tuple[Group, ...]
+    ) -> Played | None:
         """Space by space, in any order: a legal way that the rest can still pay for."""
+        operation, activity = aim.operation, aim.activity
         spaces = list(state.spaces)
         total = Effect()
         chosen: list[int] = []
@@ -120,8 +134,10 @@ class Player:
                 new = Effect(*map(int.__add__, total, way.effect))
                 if n not in must and (not story or self.chance.random() < 0.4):
                     continue
-                over = new.spaces > most or new.activity > limit or new.extra > 1
-                if over or new.cost > state.track(actor):
+                if story and not at(aim.where, heres[n]):
+                    continue
+                over = new.spaces > aim.most or new.activity > aim.limit or new.extra > 1
+                if over or new.cost > state.track(aim.actor):
                     continue
                 trial = _with(spaces, n, way.space)
                 if trial is None:
@@ -137,15 +153,15 @@ class Player:
             else:
                 if n in must:
                     return None
-        if not total.spaces or (activity and not total.activity):
+        if (operation and not total.spaces) or (activity and not total.activity):
             return None
         if activity == "charm" and not state.track(PATRONAGE):
             return None
         after = _paid(
-            state._replace(spaces=tuple(spaces), available=available(spaces)), actor, total
+            state._replace(spaces=tuple(spaces), available=available(spaces)), aim.actor, total
         )
         return Played(
-            option, operation, activity, tuple(sorted(chosen)), tuple(sorted(active)), groups,
+            aim.option, operation, activity, tuple(sorted(chosen)), tuple(sorted(active)), groups,
             after, tuple(attacks),
         )  # fmt: skip
 
@@ -158,8 +174,9 @@ class Player:
                     yield way, script.story
 
     def _heres(
-        self, state: State, groups: tuple[Group, ...], cubes: dict[int, tuple[int, int]]
-    ) -> tuple[Here, ...]:
+        self, state: State, groups: tuple[Group, ...], cubes: dict[int, tuple[int, int]],
+        free: bool = False,
+    ) -> tuple[Here, ...]:  # fmt: skip
         board = self.board
         scarce = frozenset(k for k, n in zip(FORCES, state.available, strict=True) if n <= 0)
         return tuple(
@@ -168,7 +185,7 @@ class Player:
                 state.election, state.personalities,
                 tuple(group for group in groups if group.origin == n),
                 tuple(group for group in groups if group.target == n),
-                scarce, state.tokens <= 0, cubes.get(n, (0, 0)),
+                scarce, state.tokens <= 0, cubes.get(n, (0, 0)), free,
             )
             for n in range(len(board.ids))
         )  # fmt: skip
@@ -244,8 +261,10 @@ class Player:
         if text is None:
             return None
         happening = self.chance.choice(happenings(text))
-        if happening.operation or happening.activity or happening.adjacent:
+        if happening.then or happening.adjacent:
             return None
+        if happening.operation or happening.activity:
+            return self._granted(state, option, happening)
         turn = Turn(self.board, actor, state, state, card=card)
         heres = Setting(turn).heres((), free=True)
         bill = event_bill(turn, happening, heres, None)
@@ -263,6 +282,21 @@ class Player:
             after = _paid(after, actor, total, dict(bill.changes))
             return Played(option, None, None, (), (), (), after)
         return None
+
+    def _granted(self, state: State, option: str, happening: Happening) -> Played | None:
+        """5.1.5: an Operation or Special Activity at no cost."""
+        operation, activity = happening.operation, happening.activity
+        table = OPERATIONS[operation] if operation else ACTIVITIES[activity or ""]
+        most = happening.most or 1
+        groups = self._groups(state, operation or "", activity, most)
+        cubes = self._cubes(state, most) if operation == "sweep" else {}
+        heres = self._heres(state, groups, cubes, True)
+        aim = Aim(
+            table.faction, option, operation, activity, most if operation else 0,
+            0 if operation else most, happening.where,
+        )  # fmt: skip
+        played = self._build(state, aim, heres, groups)
+        return played._replace(operation=None, activity=None) if played else None
 
     def _tasks(
         self, state: State, happening: Happening, heres: tuple[Here, ...]

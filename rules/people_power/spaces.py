@@ -98,11 +98,15 @@ def _all(before: Space, choice: Choice, here: Here) -> Iterator[tuple[Script, Wa
                 yield script, way
 
 
+def at(where: str, here: Here) -> bool:
+    """Whether an Event's place is this one: any, a kind of space, a region, a space's id."""
+    return where in ("any", "city" if here.city else "countryside", here.region, here.id)
+
+
 def _scripts(choice: Choice, here: Here) -> Iterator[Script]:
     """The scripts of an action, with what an Event makes of it (5.1.5)."""
     for script in scripts(choice.operation, choice.activity, here):
-        allowed = choice.where in ("any", "city" if here.city else "countryside", here.id)
-        if script.story and not allowed:
+        if script.story and not at(choice.where, here):
             continue
         end = choice.then if script.story else ()
         story = script.story or (("event",) if choice.steps else ())

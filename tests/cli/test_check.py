@@ -161,7 +161,7 @@ def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
     for target, moves in ((second, False), (third, True)):
         scribe = Scribe(bench.game, bench.games, copied(middle), bench.module)
         if moves:
-            scribe.move(scribe.find("troops", "active", "available_gov")[:1], "cebu")
+            scribe.move(scribe.find("terror", "terror", "pool_terror")[:1], "cebu")
             scribe = Scribe(bench.game, bench.games, scribe.table, bench.module)
         scribe.steps = steps[half:]
         scribe.write(target)
@@ -170,7 +170,8 @@ def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
     code, text = said("check", first, third)
     assert code == 1
     assert "PP-log-changed-between" in text
-    assert "1 × troops (active) in available_gov; seen: 1 × troops (active) in cebu" in text
+    assert "× terror (terror) in pool_terror; seen: " in text
+    assert "1 × terror (terror) in cebu" in text
     fourth = shutil.copy(second, tmp_path / "4.vlog")
     code, text = said("check", first, second, fourth)
     assert "2.vlog begin with the same position: a fork" in text
