@@ -1,0 +1,207 @@
+"""Election Rounds and the sequence of play: legal ones pass, each mistake has its clause."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rules.engine.findings import Report
+from rules.engine.timeline import read_timeline
+from rules.people_power import election
+from rules.people_power.player import Player
+from rules.people_power.simulate import Simulation
+from rules.people_power.state import SUPPORT, TRACKS, State, available
+from tests.accuracy.cases import Bench, cases, copied
+
+CORPUS = Path(__file__).parents[1] / "corpus"
+
+
+@pytest.fixture(scope="session")
+def rounds(bench: Bench) -> list[tuple[State, State]]:
+    """Positions before and after Rounds in which the game goes on."""
+    found = []
+    for seed in range(30):
+        case = list(cases(bench, seed))[25]
+        before = case.after._replace(tracks=(*case.after.tracks[:4], 0))
+        if any(value > 0 for value in before.margins(bench.board).values()):
+            continue
+        player = Player(bench.board, bench.rulebook.effects, random.Random(seed))
+        found.append((before, player.election(before, False)))
+    assert len(found) >= 5
+    return found
+
+
+def clauses(before: State, after: State, bench: Bench) -> set[str]:
+    found = election.round_of(before, after, bench.board)
+    return {clause for one in found for clause in one.broken}
+
+
+def test_legal_rounds(rounds: list[tuple[State, State]], bench: Bench) -> None:
+    for before, after in rounds:
+        assert clauses(before, after, bench) == set()
+
+
+def track(state: State, name: str, change: int) -> State:
+    values = list(state.tracks)
+    values[TRACKS.index(name)] += change
+    return state._replace(tracks=tuple(values))
+
+
+def space(state: State, n: int, **fields) -> State:
+    spaces = list(state.spaces)
+    spaces[n] = spaces[n]._replace(**fields)
+    return state._replace(spaces=tuple(spaces), available=available(spaces))
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "clause"),
+    [
+        ("aid", 1, "6.2.1.b"), ("gov", 1, "6.2.1.a"), ("gov", -1, "6.2.1.a"),
+        ("npa", 2, "6.2.3"), ("reformers", 1, "6.2.2"), ("patronage", 1, "6.1.1"),
+    ],
+)  # fmt: skip
+def test_wrong_tracks(
+    name: str, change: int, clause: str, rounds: list[tuple[State, State]], bench: Bench
+) -> None:
+    """Where nobody can have given or spent the difference (1.4.1, 6.3), the income was wrong."""
+    named = 0
+    for before, after in rounds:
+        wrong = track(after, name, change)
+        if 0 <= min(wrong.tracks) and max(wrong.tracks) <= 40:
+            found = clauses(before, wrong, bench)
+            named += clause in found
+    assert named >= 2
+
+
+def test_markers_and_faces_must_go(rounds: list[tuple[State, State]], bench: Bench) -> None:
+    for before, after in rounds:
+        assert "6.6.a" in clauses(before, space(after, 5, terror=1), bench)
+        for n, one in enumerate(after.spaces):
+            if one.underground:
+                seen = space(after, n, underground=one.underground - 1, active=one.active + 1)
+                assert "6.6.b" in clauses(before, seen, bench)
+                break
+
+
+def test_troops_go_where_they_may(rounds: list[tuple[State, State]], bench: Bench) -> None:
+    tried = 0
+    for before, after in rounds:
+        source = next(n for n, one in enumerate(after.spaces) if one.troops)
+        target = next(
+            (n for n, one in enumerate(after.spaces)
+             if not bench.board.city[n] and not one.gov_base), None,
+        )  # fmt: skip
+        if target is None:
+            continue
+        a, b = after.spaces[source], after.spaces[target]
+        moved = space(space(after, source, troops=a.troops - 1), target, troops=b.troops + 1)
+        assert "6.4.b" in clauses(before, moved, bench)
+        tried += 1
+    assert tried
+
+
+def test_support_is_paid_for_and_needs_control(
+    rounds: list[tuple[State, State]], bench: Bench
+) -> None:
+    for before, after in rounds:
+        free = next(
+            (n for n, one in enumerate(after.spaces)
+             if one.alignment == 0 and not before.spaces[n].troops), None,
+        )  # fmt: skip
+        if free is not None:
+            assert clauses(before, space(after, free, alignment=SUPPORT), bench)
+
+
+# --- the sequence of play, as logs ---------------------------------------------------------------
+
+
+def played(bench: Bench, seed: int) -> Simulation:
+    game = Simulation(
+        bench.game, bench.games, bench.board, bench.rulebook.effects, seed, "standard"
+    )
+    game.play(copied(bench.tables["standard"]), bench.module)
+    return game
+
+
+def report(bench: Bench, game: Simulation, path: Path) -> Report:
+    game.scribe.write(path)
+    return bench.rulebook.check(read_timeline([path]), [path.name])
+
+
+def without(game: Simulation, text: str, which: int) -> None:
+    """Leave out one of the steps that say a text."""
+    hits = [n for n, step in enumerate(game.scribe.steps) if text in step.text]
+    del game.scribe.steps[hits[which]]
+
+
+def test_a_log_of_the_real_engine(bench: Bench) -> None:
+    """One card played by hand in VASSAL: announcement, pawn, undo, cylinders and all."""
+    path = CORPUS / "people-power-card.vlog"
+    found = bench.rulebook.check(read_timeline([path]), [path.name])
+    assert found.findings == []
+    assert [(one.actor, one.story, one.verdict) for one in found.segments] == [
+        ("Government", "Train in Zamboanga for 2", "ok"),
+        ("NPA", "Rally in Southern Luzon for 1", "ok"),
+        ("Reformers", "Pass", "ok"),
+    ]
+
+
+def test_a_forgotten_cylinder_is_one_note(bench: Bench, tmp_path: Path) -> None:
+    """Turns are found without it, and nobody is accused of ten things."""
+    game = played(bench, 4)
+    keys = {who: game.scribe.where(f"eligibility_{who}")[0][0] for who in ("gov", "npa")}
+    hits = [
+        n for n, step in enumerate(game.scribe.steps)
+        if any(f"M/{key}/" in step.text for key in keys.values())
+    ]  # fmt: skip
+    del game.scribe.steps[hits[0]]
+    found = report(bench, game, tmp_path / "cylinder.vlog")
+    assert {one.clause for one in found.findings} <= {"2.3.3.h", "2.3.6.a", "2.3.6.b", "2.3.2.a",
+                                                      "2.3.a", "2.3.1.b", "2.3.3.a",
+                                                      "2.3.3.i"}  # fmt: skip
+    assert found.findings
+    assert len(found.findings) <= 3
+
+
+def test_an_undone_die_is_suspect(bench: Bench, tmp_path: Path) -> None:
+    from modgen.vassal import commands as c
+
+    game = played(bench, 4)
+    scribe = game.scribe
+    scribe.say("* ** NPA (NPA) rolls Red die: 6 **")
+    scribe.step([c.Undo(begins=True), c.Undo(begins=False)])
+    found = report(bench, game, tmp_path / "undo.vlog")
+    assert [(one.clause, one.verdict) for one in found.findings] == [("3.4.3.c", "suspect")]
+
+
+def test_a_card_too_early(bench: Bench, tmp_path: Path) -> None:
+    """The next card is turned over before everybody has had a turn."""
+    game = played(bench, 4)
+    steps = game.scribe.steps
+    reveals = [n for n, step in enumerate(steps)
+               if any(f"M/{key}/" in step.text for number in game.deck[:2]
+                      for key, _ in game.scribe.where(f"card_{number}"))]  # fmt: skip
+    first, second = reveals[:2]
+    game.scribe.steps = [*steps[: first + 1], *steps[second:]]
+    found = report(bench, game, tmp_path / "early.vlog")
+    assert "2.3.a" in {one.clause for one in found.findings}
+
+
+def test_a_card_twice(bench: Bench, tmp_path: Path) -> None:
+    game = played(bench, 4)
+    number = game.deck[0]
+    game.hand.card(number, "draw_deck")
+    game.hand.card(number, "played")
+    found = report(bench, game, tmp_path / "twice.vlog")
+    assert "1.2.a" in {one.clause for one in found.findings}
+
+
+def test_another_set_up(bench: Bench, tmp_path: Path) -> None:
+    game = played(bench, 4)
+    pieces, restore = game.scribe.start
+    key = game.scribe.where("gov_base")[0][0]
+    game.scribe.start = ([one for one in pieces if not one.startswith(f"+/{key}/")], restore)
+    found = report(bench, game, tmp_path / "setup.vlog")
+    assert {"S.4", "1.5.1.a"} & {one.clause for one in found.findings}
