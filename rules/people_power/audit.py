@@ -10,7 +10,7 @@ from modgen.model.whole import Game
 from rules.engine.clauses import ClauseTable
 from rules.engine.explain import core
 from rules.engine.findings import Finding, Report, Segment, Span, Verdict
-from rules.people_power import election, wording
+from rules.people_power import acts, election, wording
 from rules.people_power.facts import rests_on
 from rules.people_power.invariants import bookkeeping, breaches
 from rules.people_power.judging import Judgement, card_effects, judge, legal_readings
@@ -23,7 +23,7 @@ from rules.people_power.sequence import (
     next_eligible,
     slots,
 )
-from rules.people_power.state import FACTIONS
+from rules.people_power.state import FACTIONS, State
 from rules.people_power.tape import FIRST_PERSON, LAST_EVENT, Tape
 from rules.people_power.turn import EVENTS, Declared, Turn
 
@@ -32,7 +32,6 @@ ANNOUNCED = "3.1.1.a"
 """That spaces differ from those announced: told last, as it follows from other mistakes."""
 ELECTIONS = (37, 38)
 """The Election cards that lie on their box as a game begins (S.2, S.3)."""
-FIRST_ACT = 53
 PILE = 11
 """Ten Events and an Election card (S.1)."""
 EARLIEST = 7
@@ -228,13 +227,17 @@ class Audit:
         if over and not final:
             ended = election.round_of(before, after, self.board, victory=True)
             found = min((one for one in (found, ended) if one), key=lambda one: one[0].cost)
-        acts = any(play_.startswith("desperation") for play_ in tape.cards[play.start].values())
+        lying = [
+            number
+            for number, place in tape.cards[play.start].items()
+            if place.startswith("desperation")
+        ]
         verdict: str = "ok"
-        if found and found[0].broken and final and acts:
-            verdict = "cannot-tell"
-            self._find("5.4.b", "cannot-tell", where, "", title,
-                       fact="the effects of the Acts of Desperation")  # fmt: skip
-        elif found and found[0].broken and not (play.last and not final):
+        if final and lying and self._acts(before, after, lying):
+            found = []
+        if found and found[0].broken and not (play.last and not final):
+            if final and lying:
+                self._find("5.4.b", "illegal", where, "", title)
             for clause in core(found) or found[0].broken[:1]:
                 self._find(clause, "illegal", where, "", title,
                            observed=wording.round_places(self.board, found[0], clause))  # fmt: skip
@@ -250,6 +253,10 @@ class Audit:
         found_here = self.report.findings[count_before:]
         self._segment(play, "", play.start, play.end, "Election Round",
                       verdict if verdict != "ok" else _worst(found_here))  # fmt: skip
+
+    def _acts(self, before: State, after: State, cards: list[int]) -> bool:
+        """5.4: whether Acts of Desperation account for the final Victory phase."""
+        return any(True for _ in acts.final_round(before, after, self.board, self.game, cards))
 
     def _option_marks(self, play: CardPlay) -> Iterator[str]:
         tape = self.tape
@@ -435,7 +442,7 @@ class Audit:
 def _doubled(cards: Iterable[int]) -> bool:
     """Whether two of some cards belong to one Faction: each has four, then each three."""
     owners = [
-        (card - FIRST_PERSON) // 4 if card < FIRST_ACT else (card - FIRST_ACT) // 3
+        (card - FIRST_PERSON) // 4 if card < acts.FIRST else (card - acts.FIRST) // 3
         for card in cards
     ]
     return len(owners) != len(set(owners))

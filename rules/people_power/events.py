@@ -11,9 +11,10 @@ from rules.engine.explain import Local, join
 from rules.people_power.actions import ACTIVITIES, OPERATIONS
 from rules.people_power.ledger import Bill
 from rules.people_power.spaces import Choice, legal_ways, likely_ways
-from rules.people_power.state import PATRONAGE, Map
+from rules.people_power.state import MOST, PATRONAGE, TRACKS, Map, State
 from rules.people_power.turn import Reading, Setting, Turn
 from rules.people_power.verbs import (
+    TASKS,
     TRACK_WORDS,
     VERBS,
     EffectError,
@@ -22,6 +23,9 @@ from rules.people_power.verbs import (
     spread,
 )
 from rules.people_power.ways import Here, Step
+
+HALVE = "halve"
+"""Stands among changes of tracks for Patronage halved."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +40,6 @@ class Happening:
     then: tuple[Step, ...] = ()
     tasks: tuple[Task, ...] = ()
     changes: tuple[tuple[str, int], ...] = ()
-    halves: bool = False
-    """Whether Patronage is halved."""
     adjacent: bool = False
 
 
@@ -60,7 +62,7 @@ def _alternative(statements: list[str]) -> list[Happening]:
                 raise EffectError(f"`{statement}` is no change of a track; write `{words[0]} +2`")
             made = _with(made, changes=(*made.changes, (words[0], int(words[1]))))
         elif words[0] == "halve":
-            made = _with(made, halves=True)
+            made = _with(made, changes=(*made.changes, (HALVE, 0)))
         elif words[0] == "transfer":
             most, one, other = int(words[1]), words[2], words[3]
             deals = [((one, n), (other, -n)) for n in range(-most, most + 1)]
@@ -169,11 +171,22 @@ def _read(
                 yield Reading(option, operation, activity, found)
 
 
+def summed(changes: tuple[tuple[str, int], ...], before: State) -> dict[str, int]:
+    """What changes of tracks come to in their order; halving Patronage counts from where it is."""
+    ends = {name: before.track(name) for name in TRACKS}
+    for name, change in changes:
+        if name == HALVE:
+            ends[PATRONAGE] -= ends[PATRONAGE] // 2
+        else:
+            ends[name] = max(0, min(MOST, ends[name] + change))
+    return {name: end - before.track(name) for name, end in ends.items()}
+
+
 def event_bill(
     turn: Turn, happening: Happening, heres: Sequence[Here], pair: frozenset[int] | None
 ) -> Bill:
     """What an Event's sums are held against: as much as can be done must be (5.1.2)."""
-    needs, least = [0, 0, 0], [0, 0, 0]
+    needs, least = [0] * len(TASKS), [0] * len(TASKS)
     for task in happening.tasks:
         could = [
             task.possible(turn.before.spaces[n], here)
@@ -191,12 +204,10 @@ def event_bill(
         faction = OPERATIONS[happening.operation].faction
     elif happening.activity:
         faction = ACTIVITIES[happening.activity].faction
-    changes = dict(happening.changes)
-    if happening.halves:
-        changes[PATRONAGE] = -(turn.before.track(PATRONAGE) // 2)
+    changes = summed(happening.changes, turn.before)
     return Bill(
         faction, turn.before, turn.after, happening.operation, happening.activity,
         eligible=turn.eligible | {turn.actor}, most=happening.most,
-        needs=(needs[0], needs[1], needs[2]), least=(least[0], least[1], least[2]),
+        needs=tuple(needs), least=tuple(least),
         changes=changes, event=True,
     )  # fmt: skip

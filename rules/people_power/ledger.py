@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rules.engine.explain import Sums, Verdict
 from rules.people_power.actions import ACTIVITIES, LIMITS, OPERATIONS, most_spaces
 from rules.people_power.state import AID, FACTIONS, GOV, MOST, PATRONAGE, State
+from rules.people_power.verbs import TASKS
 from rules.people_power.ways import Effect
 
 PRICE = 3.0
@@ -36,9 +37,9 @@ class Bill:
     """Who is Eligible now (1.4.1)."""
     most: int | None = None
     """In how many spaces an Event allows the action."""
-    needs: tuple[int, int, int] = (0, 0, 0)
-    """How much of its first, second, third part an Event asks for."""
-    least: tuple[int, int, int] = (0, 0, 0)
+    needs: tuple[int, ...] = ()
+    """How much of its first, second ... part an Event asks for."""
+    least: tuple[int, ...] = ()
     changes: Mapping[str, int] = field(default_factory=dict)
     """What an Event adds to tracks."""
     event: bool = False
@@ -60,7 +61,7 @@ class Bill:
         """2.3.5, 4.1: numbers of spaces, and what may be done once only."""
         wrong = []
         if self.event:
-            done = (effect.first, effect.second, effect.third)
+            done = [getattr(effect, task) for task in TASKS[: len(self.needs)]]
             if any(have > need for have, need in zip(done, self.needs, strict=True)):
                 wrong.append("5.1.a")
             if any(have < need for have, need in zip(done, self.least, strict=True)):

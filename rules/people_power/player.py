@@ -33,6 +33,7 @@ from rules.people_power.state import (
     available,
 )
 from rules.people_power.turn import EVENTS, LIMOP, OP_ONLY, OP_SA, PASS, Setting, Turn
+from rules.people_power.verbs import TASKS
 from rules.people_power.ways import Effect, Group, Here, Way
 
 TRIES = 40
@@ -265,22 +266,22 @@ class Player:
             return None
         if happening.operation or happening.activity:
             return self._granted(state, option, happening)
-        turn = Turn(self.board, actor, state, state, card=card)
-        heres = Setting(turn).heres((), free=True)
-        bill = event_bill(turn, happening, heres, None)
+        found = self.carried_out(state, actor, happening)
+        return Played(option, None, None, (), (), (), found) if found else None
+
+    def carried_out(self, state: State, actor: str, happening: Happening) -> State | None:
+        """5.1: the position after a card's text, as much of it as can be done."""
+        heres = Setting(Turn(self.board, actor, state, state)).heres((), free=True)
+        bill = event_bill(Turn(self.board, actor, state, state), happening, heres, None)
         for _ in range(TRIES):
-            found = self._tasks(state, happening, heres)
-            if found is None:
-                continue
-            spaces, total = found
-            done = (total.first, total.second, total.third)
+            spaces, total = self._tasks(state, happening, heres)
+            done = [getattr(total, task) for task in TASKS]
             if any(a > b for a, b in zip(done, bill.needs, strict=True)):
                 continue
             if any(a < b for a, b in zip(done, bill.least, strict=True)):
                 continue
             after = state._replace(spaces=spaces, available=available(spaces))
-            after = _paid(after, actor, total, dict(bill.changes))
-            return Played(option, None, None, (), (), (), after)
+            return _paid(after, actor, total, dict(bill.changes))
         return None
 
     def _granted(self, state: State, option: str, happening: Happening) -> Played | None:
@@ -300,7 +301,7 @@ class Player:
 
     def _tasks(
         self, state: State, happening: Happening, heres: tuple[Here, ...]
-    ) -> tuple[tuple[Space, ...], Effect] | None:
+    ) -> tuple[tuple[Space, ...], Effect]:
         spaces = list(state.spaces)
         total = Effect()
         needs = [task.selector.number or len(spaces) for task in happening.tasks]
@@ -309,7 +310,8 @@ class Player:
             ways = list(run(spaces[n], tuple(task.step for task in happening.tasks), heres[n]))
             way = self.chance.choice(ways)
             new = Effect(*map(int.__add__, total, way.effect))
-            if any(a > b for a, b in zip((new.first, new.second, new.third), needs, strict=False)):
+            done = [getattr(new, task) for task in TASKS[: len(needs)]]
+            if any(a > b for a, b in zip(done, needs, strict=True)):
                 continue
             trial = _with(spaces, n, way.space)
             if trial is not None:

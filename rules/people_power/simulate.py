@@ -11,13 +11,14 @@ from modgen.vassal.metadata import Metadata
 from rules.engine.scribe import Scribe
 from rules.engine.table import Player as Seat
 from rules.engine.table import Table
-from rules.people_power import election
+from rules.people_power import acts, election
+from rules.people_power.events import happenings
 from rules.people_power.hand import Hand
 from rules.people_power.judging import Effects
 from rules.people_power.mistakes import EVERY, MISTAKES
 from rules.people_power.player import Played, Player
 from rules.people_power.sequence import STAYS
-from rules.people_power.state import FACTIONS, Map, State
+from rules.people_power.state import FACTIONS, GOV, NPA, REFORMERS, Map, State
 from rules.people_power.tape import LAST_EVENT
 from rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, PASS, SHADED, UNSHADED
 from rules.people_power.wording import scenario_state
@@ -80,6 +81,7 @@ class Simulation:
         self.left = {who: list(cards) for who, cards in PERSONS.items()}
         self.eligible = dict.fromkeys(FACTIONS, True)
         self.planted: list[str] = []
+        self.acts: list[int] = []
         self.turns = 0
         if self.persons and self.scenario == "standard":
             self._new_persons()
@@ -191,6 +193,8 @@ class Simulation:
         """6.0; whether the game is over."""
         final = card == election.FINAL
         after = self.player.election(self.state, final)
+        if final:
+            after = self._resolve(after)
         over = final or any(
             value > 0 for value in self.state.after_strikes().margins(self.board).values()
         )
@@ -200,12 +204,29 @@ class Simulation:
             return True
         if self.persons:
             self._new_persons()
+        if card == election.LAST_BUT_ONE:
+            self._choose_acts()
         self.hand.card(card, "election_card")
         self.state = self.state._replace(election=card)
         for who in FACTIONS:
             self.hand.cylinder(who, "eligible")
             self.eligible[who] = True
         return False
+
+    def _choose_acts(self) -> None:
+        """6.5.2: each side lays one of its three Acts."""
+        for n, who in enumerate((GOV, NPA, REFORMERS)):
+            card = acts.FIRST + 3 * n + self.chance.randrange(3)
+            self.hand.card(card, f"desperation_{who}")
+            self.acts.append(card)
+
+    def _resolve(self, state: State) -> State:
+        """6.1.2: the Acts in their order, each if its condition holds then."""
+        for card in acts.order(state, self.board, self.acts):
+            if acts.CONDITIONS[card](state, self.board):
+                found = happenings(acts.effect_of(self.game, card))[0]
+                state = self.player.carried_out(state, acts.owner(card), found) or state
+        return state
 
     def _new_persons(self) -> None:
         """6.5.1: the old ones leave, each side shows one that was not yet played."""

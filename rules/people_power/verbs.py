@@ -27,7 +27,8 @@ from rules.people_power.state import ALIGNMENTS, BASES, Space, count
 from rules.people_power.ways import Effect, Here, Step, Way, remove_cubes, remove_guerrillas
 
 TRACK_WORDS = ("gov", "npa", "reformers", "aid", "patronage")
-TASKS = ("first", "second", "third")
+TASKS = ("first", "second", "third", "fourth", "fifth")
+"""So many statements about spaces an effect may have; three Acts of Desperation have five."""
 
 
 class EffectError(ValueError):

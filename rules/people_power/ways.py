@@ -26,9 +26,11 @@ class Effect(NamedTuple):
     extra: int = 0
     """What an Operation allows in one space only: the Base or Civic Action of Train (3.2.1)."""
     first: int = 0
-    """What an Event asks for first, second, third: how much of it was done here (5.1)."""
+    """What an Event asks for first, second and so on: how much of it was done here (5.1)."""
     second: int = 0
     third: int = 0
+    fourth: int = 0
+    fifth: int = 0
 
 
 NOTHING = Effect()
