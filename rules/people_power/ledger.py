@@ -15,8 +15,8 @@ PRICE = 3.0
 """What a wrong track costs."""
 COUNT = 3.5
 """What a limit of spaces overrun costs."""
-LIMITED = 2.5
-"""What a second space of a Limited Operation costs: likelier than a wrong price."""
+COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0}
+"""A second space of a Limited Operation is likelier than that; cubes from nowhere are less so."""
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
 DEAL = 0.2
@@ -48,7 +48,7 @@ class Bill:
         """What the sums cost beyond the spaces, and the clauses that they break."""
         effect = Effect(*sums)
         wrong = [*self._limits(effect)]
-        cost = sum(LIMITED if one == "2.3.5.a" else COUNT for one in wrong)
+        cost = sum(COSTS.get(one, COUNT) for one in wrong)
         for broken, price in self._tracks(effect):
             cost += price
             if broken:

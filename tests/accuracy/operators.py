@@ -270,7 +270,13 @@ def march_far(case, chance, board):
     origin = where(case, chance, lambda m, s: m in case.played.spaces and s.underground)
     if origin is None:
         return None
-    far = [m for m in range(10) if m != origin and m not in board.near[origin]]
+    far = [
+        m for m in range(10)
+        if m != origin and m not in board.near[origin]
+        and case.after.spaces[m].alignment != SUPPORT
+    ]  # fmt: skip
+    if not far:
+        return None
     return _moved(case, Group("guerrilla", origin, chance.choice(far), 1))
 
 

@@ -23,7 +23,7 @@ from tests.forward.outcomes import (
     sweep_in,
 )
 
-MOST_PLANS = 400
+MOST_PLANS = 60_000
 PLACES = {"train": ("troops", "police"), "rally": ("guerrilla",), "attack": ("guerrilla",),
           "recruit": ("activist",), "convert": ("activist",), "ambush": ("guerrilla",)}  # fmt: skip
 
@@ -121,6 +121,7 @@ def matchings(before: dict, after: dict, kind: str, extra: tuple) -> Iterator[tu
         for _ in range(number(after["spaces"][n], kind) - number(before["spaces"][n], kind))
     ]
     count = 0
+    seen: set[tuple[Move, ...]] = set()
     for lost in extra:
         targets = list(come)
         if lost == 1:
@@ -133,10 +134,13 @@ def matchings(before: dict, after: dict, kind: str, extra: tuple) -> Iterator[tu
             if len(wanted) > len(gone):
                 continue
             for plan in pairs(gone, wanted, kind, before):
-                yield plan
                 count += 1
                 if count > MOST_PLANS:
                     return
+                key = tuple(sorted(plan))
+                if key not in seen:
+                    seen.add(key)
+                    yield plan
 
 
 def pairs(gone: list[str], come: list[str], kind: str, before: dict) -> Iterator[tuple[Move, ...]]:

@@ -69,7 +69,7 @@ def test_wrong_tracks(
     named = 0
     for before, after in rounds:
         wrong = track(after, name, change)
-        if 0 <= min(wrong.tracks) and max(wrong.tracks) <= 40:
+        if min(wrong.tracks) >= 0 and max(wrong.tracks) <= 40:
             found = clauses(before, wrong, bench)
             named += clause in found
     assert named >= 2
