@@ -85,9 +85,10 @@ def game_of(timeline: Timeline) -> str:
     name = timeline.module.name if timeline.module else None
     for id_, folder in bundled_games().items():
         loaded = load(folder)
-        titles = {loaded.in_language(one).info.title for one in loaded.game.info.languages}
-        if name in titles:
-            return id_
+        for language in loaded.game.info.languages:
+            title = loaded.in_language(language).info.title
+            if name in (title, f"{title} ({language})"):
+                return id_
     said = f"it was played on `{name}`" if name else "it does not say on which module"
     fail(f"the log is of no game that can be checked: {said}; name the game with --game")
 

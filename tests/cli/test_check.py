@@ -206,3 +206,21 @@ def test_rules_are_explained() -> None:
     code, text = said("rules", "people-power")
     assert "255 clauses" in text
     assert said("rules", "civil-power")[0] == 2
+
+
+def test_a_log_of_the_spanish_module(people_power: Loaded, bench: Bench, tmp_path: Path) -> None:
+    """Names of places, pieces and announcements differ; the verdict does not."""
+    from modgen.vassal.module import read_module
+    from rules.people_power.simulate import Simulation
+
+    spanish = people_power.in_language("es")
+    module = read_module(build_module(spanish, tmp_path))
+    setup = tmp_path / "extended.vsav"
+    setup.write_bytes(module.files["extended.vsav"])
+    games = [spanish, people_power.game]
+    game = Simulation(spanish, games, bench.board, bench.rulebook.effects, 7, "extended")
+    log = tmp_path / "juego.vlog"
+    game.play(read_timeline([setup]).go(0), module.metadata).write(log)
+    code, text = said("check", log)
+    assert code == 0, text
+    assert int(text.split()[0]) > 20
