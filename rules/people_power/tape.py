@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rules.engine.declarations import Announcement, Announcements
 from rules.engine.dice import ROLL
@@ -15,6 +15,7 @@ from rules.people_power.record import OVERFLOW, Record
 from rules.people_power.state import Map, State
 from rules.people_power.turn import Moved
 
+T = TypeVar("T")
 LAST_EVENT = 36
 FIRST_PERSON = 41
 
@@ -146,15 +147,19 @@ def read_tape(ledger: Ledger, board: Map, announcements: Announcements) -> Tape:
 
 
 def _note(tape: Tape, record: Record) -> None:
-    tape.states.append(record.state)
-    tape.marks.append(
-        Marks(
-            tuple(record.active_activists), tuple(record.control), dict(record.victory),
-            tuple(sorted((kind, n) for kind, n in record.elsewhere.items() if n)),
-        )
+    """The position after a step; what did not change is the same object as before."""
+    marks = Marks(
+        tuple(record.active_activists), tuple(record.control), dict(record.victory),
+        tuple(sorted((kind, n) for kind, n in record.elsewhere.items() if n)),
     )  # fmt: skip
-    tape.cylinders.append(dict(record.cylinders))
-    tape.cards.append(dict(record.cards))
+    tape.states.append(_kept(tape.states, record.state))
+    tape.marks.append(_kept(tape.marks, marks))
+    tape.cylinders.append(_kept(tape.cylinders, dict(record.cylinders)))
+    tape.cards.append(_kept(tape.cards, dict(record.cards)))
+
+
+def _kept(before: list[T], now: T) -> T:
+    return before[-1] if before and before[-1] == now else now
 
 
 def _placed(change: Change, record: Record) -> Change:
