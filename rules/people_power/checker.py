@@ -19,6 +19,7 @@ from rules.people_power.judging import Effects, card_effects
 from rules.people_power.simulate import HUMAN, QUIET, Simulation
 from rules.people_power.state import FORCES, Map
 from rules.people_power.tape import read_tape
+from rules.people_power.verbs import EffectError
 
 PREFIX = "PP"
 
@@ -56,6 +57,10 @@ class Rulebook:
             )
         tape = read_tape(ledger, self.board, Announcements(self.games))
         report = Report(self.game.id, PREFIX, logs)
+        try:
+            card_effects(self.game)
+        except EffectError as problem:
+            raise UnusableLogError(str(problem)) from problem
         Audit(self.game, tape, self.clauses, report, lawful).run()
         report.findings = ordered(report.findings)
         return report

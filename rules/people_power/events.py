@@ -48,7 +48,15 @@ def happenings(text: str) -> tuple[Happening, ...]:
     """The ways to carry out an effect. Raises EffectError for words that are none."""
     found: list[Happening] = []
     for alternative in text.split("|"):
-        found += _alternative([one.strip() for one in alternative.split(";") if one.strip()])
+        statements = [one.strip() for one in alternative.split(";") if one.strip()]
+        try:
+            found += _alternative(statements)
+        except EffectError:
+            raise
+        except (ValueError, IndexError, TypeError) as problem:
+            raise EffectError(
+                f"`{alternative.strip()}` is not in the form of an effect"
+            ) from problem
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from modgen.model.whole import Game
 from rules.engine.explain import TOLERANCE
-from rules.people_power.events import read_event
+from rules.people_power.events import happenings, read_event
 from rules.people_power.npa import KINTANAR
 from rules.people_power.turn import (
     EVENTS,
@@ -21,19 +21,24 @@ from rules.people_power.turn import (
     read_plan,
     wrong_plans,
 )
+from rules.people_power.verbs import EffectError
 
 Effects = Mapping[tuple[int, str], str]
 """Card effects by the card's number and the side of the card (5.1.4)."""
 
 
 def card_effects(game: Game) -> Effects:
-    """The effects that the game's data write down."""
-    return {
-        (int(card.id), option): text
-        for card in game.cards
-        for option, text in ((UNSHADED, card.unshaded_effect), (SHADED, card.shaded_effect))
-        if text
-    }
+    """The effects that the game's data write down. Raises EffectError, naming the card."""
+    found = {}
+    for card in game.cards:
+        for option, text in ((UNSHADED, card.unshaded_effect), (SHADED, card.shaded_effect)):
+            if text:
+                try:
+                    happenings(text)
+                except EffectError as problem:
+                    raise EffectError(f"cards: card {card.id}, {card.title}: {problem}") from None
+                found[int(card.id), option] = text
+    return found
 
 
 class Judgement(NamedTuple):

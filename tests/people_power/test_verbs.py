@@ -1,0 +1,38 @@
+"""Card effects: every card's can be read, wrong words are named."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.people_power.events import happenings
+from rules.people_power.verbs import EffectError
+from tests.accuracy.cases import Bench
+
+
+def test_every_card_is_written_down(bench: Bench) -> None:
+    for card in bench.game.cards:
+        if card.deck == "event":
+            assert happenings(card.unshaded_effect)
+            assert happenings(card.shaded_effect)
+        elif card.deck == "desperation":
+            assert happenings(card.effect)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("patronage 3", "no change of a track"), ("manila: dance", "no verb `dance`"),
+        ("free lunch 1", "no Operation or Special Activity `lunch`"), ("manila", "neither"),
+        ("put x guerrilla any", "not in the form"), ("free rally", "not in the form"),
+        ("2 city: shift left", "not in the form"), ("manila: swap troops", "not in the form"),
+    ],
+)  # fmt: skip
+def test_wrong_effects(text: str, words: str) -> None:
+    with pytest.raises(EffectError, match=words):
+        happenings(text)
+
+
+def test_alternatives_and_deals() -> None:
+    assert len(happenings("reformers -3 | npa -3")) == 2
+    deals = [dict(one.changes) for one in happenings("transfer 1 npa reformers")]
+    assert deals == [{"npa": n, "reformers": -n} for n in (-1, 0, 1)]
