@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 
-from modgen.model.whole import Game
-from rules.engine.clauses import ClauseTable
 from rules.engine.explain import core
-from rules.engine.findings import Finding, Report, Segment, Span, Verdict
+from rules.engine.findings import Report, Span
 from rules.people_power import acts, election, wording
-from rules.people_power.facts import rests_on
-from rules.people_power.invariants import bookkeeping, breaches
-from rules.people_power.judging import Judgement, card_effects, judge, legal_readings
+from rules.people_power.decks import ELIGIBLE, Decks
+from rules.people_power.judging import Judgement, judge, legal_readings
+from rules.people_power.notebook import TurnVerdict, worst
 from rules.people_power.sequence import (
     CardPlay,
     Cut,
@@ -24,41 +21,17 @@ from rules.people_power.sequence import (
     slots,
 )
 from rules.people_power.state import FACTIONS, State
-from rules.people_power.tape import FIRST_PERSON, LAST_EVENT, Tape
 from rules.people_power.turn import EVENTS, Declared, Turn
 
-ELIGIBLE = "eligible"
 ANNOUNCED = "3.1.1.a"
 """That spaces differ from those announced: told last, as it follows from other mistakes."""
-ELECTIONS = (37, 38)
-"""The Election cards that lie on their box as a game begins (S.2, S.3)."""
-PILE = 11
-"""Ten Events and an Election card (S.1)."""
-EARLIEST = 7
-"""Where in its pile the Election card may be."""
 
 
 @dataclass
-class Audit:
+class Audit(Decks):
     """Judges a tape. `report` is filled by `run`."""
 
-    game: Game
-    tape: Tape
-    clauses: ClauseTable
-    report: Report
-    lawful: bool = True
-    """Whether assumed facts are law, as on our own module."""
-    _standing: set[tuple[str, int | None, str]] = field(default_factory=set)
     _legal: dict[Cut, bool] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.board = self.tape.board
-        self.orders = {
-            int(card.id): tuple(card.order) for card in self.game.cards if card.deck == "event"
-        }
-        self.effects = card_effects(self.game)
-        self._card_now = 0
-        self._shown: frozenset[int] = frozenset()
 
     def run(self) -> Report:
         """Judge everything."""
@@ -127,7 +100,7 @@ class Audit:
         return Turn(
             self.board, cut.faction, tape.states[cut.start], tape.states[cut.end], cut.options,
             tape.moved(cut.start + 1, cut.end), tape.hopped(cut.start + 1, cut.end),
-            self._declared(play, cut), play.card, rolls or None, eligible,
+            self._declared(play, cut), self._marked(cut), play.card, rolls or None, eligible,
         )  # fmt: skip
 
     def _declared(self, play: CardPlay, cut: Cut) -> Declared | None:
@@ -150,6 +123,20 @@ class Audit:
             numbers.get("operation_spaces") or None, numbers.get("activity_spaces") or None,
         )  # fmt: skip
 
+    def _marked(self, cut: Cut) -> Declared | None:
+        """3.1.4: spaces into which pawns were set in a turn, white for the Operation."""
+        ids = self.board.ids
+        found: dict[str, set[int]] = {"pawn_white": set(), "pawn_black": set()}
+        for step in self.tape.steps[cut.start : cut.end]:
+            for change in step.changes:
+                after = change.after
+                if after is not None and after.kind in found and after.place in ids:
+                    found[after.kind].add(ids.index(after.place))
+        if not any(found.values()):
+            return None
+        white, black = (frozenset(found[kind]) or None for kind in ("pawn_white", "pawn_black"))
+        return Declared(spaces=white, activity_spaces=black)
+
     def _turn(self, play: CardPlay, cut: Cut, slot: Slot) -> None:
         turn = self._turn_of(play, cut)
         judged = judge(turn, self.effects)
@@ -158,6 +145,17 @@ class Audit:
         before = len(self.report.findings)
         for clause in slot.broken:
             self._find(clause, "illegal", where, cut.faction, title)
+        said = turn.declared.option if turn.declared else None
+        if said and said not in cut.options:
+            self._find(
+                "2.3.3.h",
+                "suspect",
+                where,
+                cut.faction,
+                title,
+                expected=wording.name_of(self.game, said),
+                observed=", ".join(wording.name_of(self.game, one) for one in cut.options),
+            )
         self._invariants(cut.end, cut.faction, where)
         silent = turn.before == turn.after and not cut.marked
         if silent:
@@ -170,7 +168,7 @@ class Audit:
         self._extra_dice(turn, judged, where, title)
         story = wording.story(self.game, turn, judged.readings[0]) if judged.readings else ""
         found = self.report.findings[before:]
-        verdict = _worst(found)
+        verdict = worst(found)
         if judged.opaque and not judged.legal:
             verdict = "cannot-tell"
         self._segment(play, cut.faction, cut.start, cut.end, story, verdict)
@@ -232,7 +230,7 @@ class Audit:
             for number, place in tape.cards[play.start].items()
             if place.startswith("desperation")
         ]
-        verdict: str = "ok"
+        verdict: TurnVerdict = "ok"
         if final and lying and self._acts(before, after, lying):
             found = []
         if found and found[0].broken and not (play.last and not final):
@@ -252,7 +250,7 @@ class Audit:
             self._personalities(play, where, title)
         found_here = self.report.findings[count_before:]
         self._segment(play, "", play.start, play.end, "Election Round",
-                      verdict if verdict != "ok" else _worst(found_here))  # fmt: skip
+                      verdict if verdict != "ok" else worst(found_here))  # fmt: skip
 
     def _acts(self, before: State, after: State, cards: list[int]) -> bool:
         """5.4: whether Acts of Desperation account for the final Victory phase."""
@@ -267,26 +265,6 @@ class Audit:
                 for box in boxes - {tape.cylinders[play.start].get(who, "")}
             ):
                 yield who
-
-    def _personalities(self, play: CardPlay, where: Span, title: str) -> None:
-        """5.3, 5.4, 6.5.1, 6.5.2: new Personalities each Round, Acts in 1984 only."""
-        before, after = (self.tape.states[n].personalities for n in (play.start, play.end))
-        if before & after:
-            self._find("6.5.1.a", "illegal", where, "", title)
-        elif after & self._shown or _doubled(after):
-            self._find("5.3.a", "illegal", where, "", title)
-        self._shown |= before | after
-        lying = [
-            number
-            for number, place in self.tape.cards[play.end].items()
-            if place.startswith("desperation")
-        ]
-        if lying and play.card < election.LAST_BUT_ONE:
-            self._find("6.5.2.a", "suspect", where, "", title)
-        if _doubled(lying):
-            self._find("5.4.a", "illegal", where, "", title)
-        if self.tape.states[play.end].election != play.card:
-            self._find("2.4.b", "suspect", where, "", title)
 
     def _opening(self, play: CardPlay) -> None:
         """Before the first card only Personalities may come (2.1)."""
@@ -317,139 +295,3 @@ class Audit:
                 clause, "illegal", Span(after.start, after.start), who,
                 wording.card_title(self.game, after.card), expected=box, observed=seen,
             )  # fmt: skip
-
-    def _deck(self, plays: list[CardPlay]) -> None:
-        """S.1, 1.2: no card twice; the Election card of a pile among its last five."""
-        seen: set[int] = set()
-        for reveal in self.tape.reveals:
-            if reveal.card in seen or reveal.card == self.tape.opening:
-                where = Span(reveal.step, reveal.step)
-                self._find("1.2.a", "illegal", where, "",
-                           wording.card_title(self.game, reveal.card))  # fmt: skip
-            seen.add(reveal.card)
-        for one, other in pairwise(self.tape.reveals):
-            if one.step == other.step:
-                self._find("2.3.7", "illegal", Span(one.step, one.step), "",
-                           wording.card_title(self.game, other.card))  # fmt: skip
-        if self.tape.opening:
-            return
-        self._elections()
-        for n, reveal in enumerate(self.tape.reveals):
-            late = n % PILE + 1 >= EARLIEST
-            if reveal.card > LAST_EVENT and not late:
-                where = Span(reveal.step, reveal.step)
-                self._find("S.1", "illegal", where, "",
-                           wording.card_title(self.game, reveal.card))  # fmt: skip
-
-    def _elections(self) -> None:
-        """S.2, S.3, S.5: which Elections a scenario has, and when Personalities begin."""
-        top = self.tape.states[0].election
-        first = self.tape.reveals[0].step if self.tape.reveals else 0
-        for n, reveal in enumerate(one for one in self.tape.reveals if one.card > LAST_EVENT):
-            if top and reveal.card != top + 1 + n:
-                self._find("S.2" if top == ELECTIONS[1] else "S.3", "illegal",
-                           Span(reveal.step, reveal.step), "",
-                           wording.card_title(self.game, reveal.card))  # fmt: skip
-        if top == ELECTIONS[0] and self.tape.states[first].personalities:
-            self._find("S.5", "suspect", Span(1, first), "", "Before the first card")
-
-    def _set_up(self) -> None:
-        """S.4, 2.3.1: the set-up is one of the game's, and everybody is Eligible."""
-        if self.tape.opening or not self.tape.reveals:
-            return
-        boxes = self.tape.cylinders[self.tape.reveals[0].step]
-        for who, box in boxes.items():
-            if box and box != ELIGIBLE and who in FACTIONS:
-                self._find("2.3.1.a", "illegal", Span(0, 0), who, "Set-up", observed=box)
-        state = self.tape.states[0]
-        wanted = [wording.scenario_state(self.game, one, self.board) for one in self.game.scenarios]
-        if any(one.spaces == state.spaces and one.tracks == state.tracks for one in wanted):
-            return
-        best = min(
-            wanted,
-            key=lambda one: sum(a != b for a, b in zip(one.spaces, state.spaces, strict=True)),
-        )
-        places = [
-            self.board.names[n]
-            for n, (a, b) in enumerate(zip(best.spaces, state.spaces, strict=True))
-            if a != b
-        ]
-        self._find("S.4", "illegal", Span(0, 0), "", "Set-up", observed=", ".join(places))
-
-    def _taken_back(self) -> None:
-        """What was taken back after it had shown a die or a card."""
-        for number, by in self.tape.informed.items():
-            rolled = bool(self.tape.steps[number - 1].rolls)
-            clause = "3.4.3.c" if rolled else "2.2.b"
-            self._find(clause, "suspect", Span(number, by), "", "Taken back",
-                       observed="a die" if rolled else "a card")  # fmt: skip
-
-    # --- findings ----------------------------------------------------------------------------
-
-    def _invariants(self, step: int, actor: str, where: Span) -> None:
-        """New breaches only: each is told once, where it began."""
-        state, marks = self.tape.states[step], self.tape.marks[step]
-        now: set[tuple[str, int | None, str]] = set()
-        for kind, found in (
-            ("illegal", breaches(state, marks, self.board)),
-            ("note", bookkeeping(state, marks, self.board)),
-        ):
-            for one in found:
-                key = (one.clause, one.space, one.observed)
-                now.add(key)
-                if key in self._standing:
-                    continue
-                verdict: Verdict = "illegal" if kind == "illegal" else "note"
-                if one.clause.startswith("1.5.3") or one.clause in ("1.5.1.a",):
-                    verdict = "suspect"
-                self._find(one.clause, verdict, where, actor, "", message=one.message,
-                           expected=one.expected, observed=one.observed)  # fmt: skip
-        self._standing = now
-
-    def _find(
-        self, number: str, verdict: Verdict, where: Span, actor: str, title: str, *,
-        message: str = "", expected: str = "", observed: str = "", story: str = "",
-        others: int = 0, fact: str = "", one_of: tuple[str, ...] = (),
-    ) -> None:  # fmt: skip
-        clause = self.clauses[number]
-        assumed = "" if self.lawful else rests_on(number, self.board, self.game, self._card_now)
-        if verdict == "illegal" and assumed:
-            verdict, fact = "cannot-tell", assumed
-        side = self.game.sides[actor].name if actor else ""
-        text = wording.sentence(clause, title, message, observed, one_of)
-        severity = clause.severity if verdict == "illegal" else "warning"
-        self.report.findings.append(
-            Finding(
-                clause.code, number, verdict, "info" if verdict == "note" else severity, where,
-                side, text, expected, observed, story, others, fact,
-            ).marked(",".join(self.report.logs))
-        )  # fmt: skip
-
-    def _segment(
-        self, play: CardPlay, actor: str, start: int, end: int, story: str, verdict: str
-    ) -> None:
-        title = (
-            wording.turn_title(self.game, play.card, actor)
-            if actor
-            else wording.card_title(self.game, play.card)
-        )
-        side = self.game.sides[actor].name if actor else ""
-        self.report.segments.append(
-            Segment(title, Span(start + 1, max(end, start + 1)), side, story, verdict, start)  # type: ignore[arg-type]
-        )
-
-
-def _doubled(cards: Iterable[int]) -> bool:
-    """Whether two of some cards belong to one Faction: each has four, then each three."""
-    owners = [
-        (card - FIRST_PERSON) // 4 if card < acts.FIRST else (card - acts.FIRST) // 3
-        for card in cards
-    ]
-    return len(owners) != len(set(owners))
-
-
-def _worst(findings: list[Finding]) -> str:
-    for verdict in ("illegal", "suspect", "cannot-tell"):
-        if any(one.verdict == verdict for one in findings):
-            return verdict
-    return "ok"

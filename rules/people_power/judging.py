@@ -55,11 +55,17 @@ class Judgement(NamedTuple):
 
 
 def judge(turn: Turn, effects: Effects) -> Judgement:
-    """Explain a turn. A declaration is believed first; then the cylinder's box; then anything."""
+    """Explain a turn. A declaration is believed first; then the cylinder's box; then anything.
+
+    Pawns alone choose among legal stories; they accuse nobody, as they may stand anywhere (3.1.4).
+    """
     opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)
     declared = turn.declared
     if declared is None:
-        found = tuple(legal_readings(turn, effects))
+        found: tuple[Reading, ...] = ()
+        if turn.hint is not None:
+            found = tuple(legal_readings(replace(turn, declared=turn.hint), effects))
+        found = found or tuple(legal_readings(turn, effects))
         return Judgement(found, opaque) if found else Judgement(_cheapest(turn, effects), opaque)
     told = _told(turn)
     found = tuple(legal_readings(told, effects))

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from rules.engine.findings import Report
+from rules.engine.scribe import Scribe
 from rules.engine.timeline import read_timeline
 from rules.people_power import election
+from rules.people_power.hand import Hand
 from rules.people_power.player import Player
-from rules.people_power.simulate import Simulation
+from rules.people_power.simulate import Simulation, lay_deck
 from rules.people_power.state import SUPPORT, TRACKS, State, available
 from tests.accuracy.cases import Bench, cases, copied
 
@@ -205,3 +207,43 @@ def test_another_set_up(bench: Bench, tmp_path: Path) -> None:
     game.scribe.start = ([one for one in pieces if not one.startswith(f"+/{key}/")], restore)
     found = report(bench, game, tmp_path / "setup.vlog")
     assert {"S.4", "1.5.1.a"} & {one.clause for one in found.findings}
+
+
+def first_card(bench: Bench) -> Hand:
+    """A hand at the standard set-up, with card 1 turned over."""
+    table = copied(bench.tables["standard"])
+    lay_deck(bench.game, bench.games, table, list(range(1, 23)))
+    hand = Hand(Scribe(bench.game, bench.games, table, bench.module), bench.board)
+    hand.card(1, "played")
+    return hand
+
+
+def test_the_cylinder_must_agree_with_the_announcement(bench: Bench, tmp_path: Path) -> None:
+    hand = first_card(bench)
+    hand.declare("gov", "limop", "train", None, [1])
+    hand.move("police", "available", "cebu", 2)
+    hand.track("gov", 16)
+    hand.cylinder("gov", "1_op_only")
+    path = tmp_path / "box.vlog"
+    hand.scribe.write(path)
+    found = bench.rulebook.check(read_timeline([path]), [path.name])
+    assert ("2.3.3.h", "suspect") in {(one.clause, one.verdict) for one in found.findings}
+    assert "illegal" not in {one.verdict for one in found.findings}
+
+
+def test_pawns_choose_among_legal_stories(bench: Bench, tmp_path: Path) -> None:
+    """Four Resources for a Train that shows in one space: the pawn says where the other was."""
+    stories = []
+    for marked in (("cebu", "davao"), ("cebu", "manila")):
+        hand = first_card(bench)
+        for space_ in marked:
+            hand.scribe.move(hand.scribe.find("pawn_white", "pawn", "pool_pawns")[:1], space_)
+        hand.move("police", "available", "cebu", 2)
+        hand.track("gov", 14)
+        hand.cylinder("gov", "1_op_only")
+        path = tmp_path / "pawns.vlog"
+        hand.scribe.write(path)
+        found = bench.rulebook.check(read_timeline([path]), [path.name])
+        assert [one.verdict for one in found.findings if one.verdict == "illegal"] == []
+        stories.append(found.segments[0].story)
+    assert stories == ["Train in Cebu and Davao for 4", "Train in Manila and Cebu for 4"]
