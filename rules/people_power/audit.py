@@ -100,7 +100,7 @@ class Audit(Decks):
         return Turn(
             self.board, cut.faction, tape.states[cut.start], tape.states[cut.end], cut.options,
             tape.moved(cut.start + 1, cut.end), tape.hopped(cut.start + 1, cut.end),
-            self._declared(play, cut), self._marked(cut), play.card, rolls or None, eligible,
+            self._declared(play, cut), play.card, rolls or None, eligible, self._marked(cut),
         )  # fmt: skip
 
     def _declared(self, play: CardPlay, cut: Cut) -> Declared | None:

@@ -61,12 +61,12 @@ class Turn:
     hopped: tuple[Moved, ...] = ()
     """Pieces that were in another space before they left the map."""
     declared: Declared | None = None
-    hint: Declared | None = None
-    """What pawns mark that were set in this turn, without a word said (3.1.4)."""
     card: int = 0
     rolls: tuple[int, ...] | None = None
     """Dice thrown in the turn; None when the log shows none at all."""
     eligible: frozenset[str] = frozenset()
+    hint: Declared | None = None
+    """What pawns mark that were set in this turn, without a word said (3.1.4)."""
 
 
 class Reading(NamedTuple):
