@@ -86,7 +86,7 @@ def broken_links(links: Sequence[Link], prefix: str) -> list[Finding]:
 
 def _finding(code: str, text: str, step: int, expected: str, observed: str) -> Finding:
     return Finding(
-        code, "2.6", "suspect", "warning", Span(max(step, 1), max(step, 1)), "", f"{text}.",
+        code, "", "suspect", "warning", Span(max(step, 1), max(step, 1)), "", f"{text}.",
         expected, observed,
     )  # fmt: skip
 
