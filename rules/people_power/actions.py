@@ -55,7 +55,7 @@ OPERATIONS = {
             {"troops": "3.2.1.c", "police": "3.2.1.c", "gov_base": "3.2.1.f",
              "alignment": "3.2.1.h", "terror": "3.2.1.h", "protest": "3.2.1.g",
              "strike": "3.2.1.g"},
-            ("troops", "police"),
+            ("troops", "police", "gov_base"),
         ),
         Operation(
             "sweep", GOV, "3.2.2", "3.2.2.a", (gov.sweep,),
@@ -74,7 +74,7 @@ OPERATIONS = {
         Operation(
             "rally", NPA, "3.4.1", "3.1.c", (npa.rally,),
             {"guerrilla": "3.4.1.b", "face": "3.4.1.c", "npa_base": "3.4.1.b"},
-            ("guerrilla",),
+            ("guerrilla", "npa_base"),
         ),
         Operation(
             "march", NPA, "3.4.2", "3.4.2.a", (npa.march_arrive,),
@@ -95,7 +95,7 @@ OPERATIONS = {
         Operation(
             "recruit", REFORMERS, "3.3.1", "3.1.c", (ref.recruit,),
             {"activist": "3.3.1.b", "ref_base": "3.3.1.b"},
-            ("activist",),
+            ("activist", "ref_base"),
         ),
         Operation(
             "assemble", REFORMERS, "3.3.2", "3.1.c", (ref.assemble_arrive, ref.assemble_terror),
@@ -137,7 +137,7 @@ ACTIVITIES = {
             "convert", REFORMERS, "4.3.2", ref.convert, ("recruit", "persuade", "protest"), 2,
             {"troops": "4.3.2.c", "police": "4.3.2.b", "gov_base": "4.3.2.b",
              "activist": "4.3.2.b", "ref_base": "4.3.2.b"},
-            ("activist",),
+            ("activist", "ref_base"),
         ),
         Activity(
             "canvass", REFORMERS, "4.3.3", ref.canvass, ("assemble", "persuade"), 1,

@@ -98,7 +98,7 @@ class Bill:
     def _tracks(self, effect: Effect) -> list[tuple[str, float]]:
         found = []
         aid = effect.aid - effect.rounded // 2 + self.changes.get(AID, 0)
-        if not self._reaches(AID, aid):
+        if not self._reaches(AID, aid, effect.activity):
             found.append((self._aid_clause(), PRICE))
         patronage = effect.patronage + self.changes.get(PATRONAGE, 0)
         if not self._reaches(PATRONAGE, patronage):
@@ -107,19 +107,18 @@ class Bill:
             found.append(("4.2.3.b", PRICE))
         return found + self._resources(effect)
 
-    def _reaches(self, track: str, change: int) -> bool:
-        """Whether a track may end where it does, as it stops at 0 and 40 on its way."""
+    def _reaches(self, track: str, change: int, enriched: int = 0) -> bool:
+        """1.9: whether a track may end where it does, as it stops at 0 and 40 on its way."""
         start, end = self.before.track(track), self.after.track(track)
-        if end == max(0, min(MOST, start + change)):
-            return True
-        # Aid that rises by 5 for a Base and falls by 1 may stop at an end on its way.
-        falls = -1 if track == AID and self.activity == "enrich" else 0
-        if not falls:
-            return False
-        rises = change - falls
-        first_down = min(MOST, max(0, start + falls) + rises)
-        first_up = max(0, min(MOST, start + rises) + falls)
-        return end in (first_down, first_up)
+
+        def stop(value: int) -> int:
+            return max(0, min(MOST, value))
+
+        # Aid rises by 5 for a Base; each Enrich lowers it by 1, before or after that.
+        falls = enriched if track == AID and self.activity == "enrich" else 0
+        rises = change + falls
+        ends = {stop(stop(stop(start - k) + rises) - (falls - k)) for k in range(falls + 1)}
+        return end in ends or end == stop(start + change)
 
     def _aid_clause(self) -> str:
         return {

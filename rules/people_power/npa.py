@@ -8,6 +8,7 @@ from rules.people_power.government import depart
 from rules.people_power.state import BASES, GOV, RESISTANCE, SUPPORT, Space
 from rules.people_power.ways import (
     Effect,
+    Group,
     Here,
     Way,
     activate,
@@ -57,13 +58,18 @@ def march_leave(space: Space, here: Here) -> Iterator[Way]:
     yield Way(space, price(here, 1), tuple(dict.fromkeys(wrong)))
 
 
+def seen(space: Space, group: Group, here: Here) -> bool:
+    """3.4.2: whether a group goes Active as it comes."""
+    many = space.alignment == SUPPORT and group.number + space.cubes > 3
+    return many and BUSCAYNO not in here.personalities
+
+
 def march_arrive(space: Space, here: Here) -> Iterator[Way]:
     """3.4.2: a group that comes to Support and meets enough cubes goes Active."""
     wrong: tuple[str, ...] = ()
     for group in here.arriving:
         wrong += unless(group.number == 1 or here.id not in NARROW, "3.4.2.c")
-        seen = space.alignment == SUPPORT and group.number + space.cubes > 3
-        hidden = 0 if seen and BUSCAYNO not in here.personalities else group.number - group.active
+        hidden = 0 if seen(space, group, here) else group.number - group.active
         space = space._replace(
             underground=space.underground + hidden, active=space.active + group.number - hidden
         )
@@ -138,7 +144,9 @@ def ambush(space: Space, here: Here) -> Iterator[Way]:
 
 def ambush_after_march(space: Space, here: Here) -> Iterator[Way]:
     """4.4.3: with March, where an Underground Guerrilla has just arrived."""
-    came = any(group.number > group.active for group in here.arriving)
+    came = any(
+        group.number > group.active and not seen(space, group, here) for group in here.arriving
+    )
     for way in ambush(space, here):
         yield way._replace(broken=way.broken + unless(came, "4.4.3.a"))
 
