@@ -1,0 +1,66 @@
+"""Clauses 3.b to 3.h: what makes a Rebel, and whether he turns his Office cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.junta_forward.position import Position
+from tests.junta_forward.record import Event
+
+
+class Loyalty:
+    """Who has acted as a Rebel, and who has turned his cards."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.causes: dict[str, list[str]] = {}
+        self.flipped: set[str] = set()
+
+    def rebel(self, family: str) -> bool:
+        """Whether a family counts as Rebel by now."""
+        return family in self.causes or family == self.position.start.leader
+
+    def saw(self, event: Event, retired: set[str]) -> Iterator[str]:
+        """3.b, 3.c, 3.e: a move or shot may make a Rebel; El Presidente never in the Rebellion."""
+        moving = event.what == "move" and event.way != "reaction"
+        if not moving and event.what != "fire":
+            return
+        early = self.position.phase == 0
+        if event.who == self.position.start.president:
+            if early:
+                yield "3.c"
+        elif early:
+            self.causes.setdefault(event.who, []).append("moved" if moving else "fired")
+        elif event.what == "fire" and self._at_guards(event, retired):
+            self.causes.setdefault(event.who, []).append("guards")
+
+    def _at_guards(self, event: Event, retired: set[str]) -> bool:
+        """Those that have retreated are no targets (15.g)."""
+        targets = set(self.position.at(event.place, event.target)) - retired
+        return "palace_guard" in self.position.kinds(targets)
+
+    def flip(self, event: Event) -> Iterator[str]:
+        """3.b, 3.f, 3.g, 3.h: only Rebels turn their cards, once."""
+        if event.who == self.position.start.president:
+            yield "3.g"
+        elif event.who in self.flipped:
+            yield "3.f"
+        elif not self.rebel(event.who):
+            yield "3.b"
+        self.flipped.add(event.who)
+
+    def due(self) -> Iterator[str]:
+        """3.h: whoever acted as a Rebel has turned his cards; each is blamed once.
+
+        3.d too where a family that only fired back in the Rebellion phase still looks loyal,
+        3.e where one that fired at the Palace Guard does.
+        """
+        for family in [one for one in self.causes if one not in self.flipped]:
+            causes = set(self.causes[family])
+            loyal = family != self.position.start.leader
+            if causes == {"fired"} and loyal:
+                yield from ("3.d", "3.h")
+            else:
+                yield "3.h"
+                yield "3.e" if "guards" in causes else "3.d"
+            self.flipped.add(family)
