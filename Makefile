@@ -15,6 +15,8 @@ demo: $(VENV)/.installed
 	$(BIN)/modgen sheets people-power --lang en --lang es --paper a4 --paper letter -o output/people-power/sheets
 	$(BIN)/modgen build civil-power -o output/civil-power
 	$(BIN)/modgen sheets civil-power --paper a4 --paper letter -o output/civil-power/sheets
+	$(BIN)/modgen build junta-coup -o output/junta-coup
+	$(BIN)/modgen sheets junta-coup --paper a4 --paper letter -o output/junta-coup/sheets
 	$(BIN)/modgen simulate people-power --seed 7 --noise --module $(PP)/people-power-1.0.vmod -o $(PP)/games
 	$(BIN)/modgen simulate people-power --seed 7 --noise --mistakes 3 --module $(PP)/people-power-1.0.vmod -o $(PP)/games
 	$(BIN)/modgen check $(PP)/games/people-power-game-7.vlog

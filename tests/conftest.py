@@ -35,6 +35,17 @@ def civil_power() -> Game:
     return load(bundled_games()["civil-power"]).game
 
 
+@pytest.fixture(scope="session")
+def junta_coup() -> Game:
+    return load(bundled_games()["junta-coup"]).game
+
+
+@pytest.fixture
+def junta_folder(tmp_path: Path) -> Path:
+    """A copy of Junta's coup to spoil."""
+    return shutil.copytree(bundled_games()["junta-coup"], tmp_path / "game")
+
+
 @pytest.fixture
 def civil_folder(tmp_path: Path) -> Path:
     """A copy of Civil Power to spoil."""

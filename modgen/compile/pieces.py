@@ -24,6 +24,10 @@ from modgen.vassal.traits import Trait
 
 MOVING, REPORTS = "Moving", "Reports"
 """The prototypes of all movable pieces: what stands innermost, and what must stand outside."""
+MANY_FACES = 4
+"""From so many faces on, a menu names them."""
+SHOW = act("ShowFace")
+"""Turns to the face whose number the property `ShowFace` holds."""
 GO = act("SendTo")
 """Goes to the space whose number the property `SendTo` holds."""
 
@@ -125,16 +129,41 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
         return []
     names = tuple(f"+ ({face.name})" if face.name else "" for face in piece.faces)
     start = [face.id for face in piece.faces].index(piece.start_face.id) + 1
+    chosen = len(piece.faces) >= MANY_FACES
+    flips = len(piece.faces) > 1 and not chosen
+    layer = t.Layer(
+        name="Face",
+        images=tuple(picture_of(build, piece, face.id).name for face in piece.faces),
+        level_names=names,
+        up_menu=build.words("flip") if flips else "",
+        up_key=b.FLIP if flips else None,
+        reset_key=SHOW if chosen else None,
+        reset_level="$ShowFace$" if chosen else "1",
+        y=-_to_side(build) if piece.on_side else 0,
+        level=start,
+    )
+    return [layer, *(_face_menu(build, piece) if chosen else ())]
+
+
+def _face_menu(build: Build, piece: PieceType) -> list[Trait]:
+    """A menu of all faces, where turning to the next one would take too long."""
+    keys = [act(f"Show_{face.id}") for face in piece.faces]
+    titles = [face.name or piece.name for face in piece.faces]
+    entries = [
+        (title, stroke, f"P,{n}")
+        for n, (title, stroke) in enumerate(zip(titles, keys, strict=True), 1)
+    ]
+    word = "controlled_by" if any(face.side for face in piece.faces) else "show"
     return [
-        t.Layer(
-            name="Face",
-            images=tuple(picture_of(build, piece, face.id).name for face in piece.faces),
-            level_names=names,
-            up_menu=build.words("flip") if len(piece.faces) > 1 else "",
-            up_key=b.FLIP if len(piece.faces) > 1 else None,
-            y=-_to_side(build) if piece.on_side else 0,
-            level=start,
-        )
+        t.TriggerAction(name="show", watch_keys=tuple(keys), action_keys=(SHOW,)),
+        t.DynamicProperty(
+            name="ShowFace",
+            constraints=f"true,1,{len(keys)},true",
+            commands=t.property_commands(*entries),
+            value="1",
+        ),
+        t.SubMenu(menu=build.words(word), commands=tuple(titles)),
+        t.ReportAction(keys=(SHOW,), format=build.words("report_flip")),
     ]
 
 

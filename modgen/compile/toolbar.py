@@ -48,14 +48,25 @@ def _die(build: Build, die: Die) -> Component:
         text="",
         tooltip=words("roll_tip", die=die.name),
         icon=name,
+        prompt=die.asks,
         nDice=die.count,
         nSides=die.sides,
-        lockDice=True,
+        lockDice=not die.asks,
         lockSides=True,
         lockPlus=True,
         lockAdd=True,
-        reportFormat=words("roll_report" if die.count == 1 else "roll_several", die=die.name),
+        keepDice=die.hits is not None,
+        keepOption=">",
+        keepCount=die.hits or 1,
+        reportFormat=words(_roll_report(die), die=die.name),
     )
+
+
+def _roll_report(die: Die) -> str:
+    """How a roll is told: its hits, its one result, or the results and their sum."""
+    if die.hits is not None:
+        return "roll_hits"
+    return "roll_report" if die.count == 1 and not die.asks else "roll_several"
 
 
 def turn_tracker(build: Build) -> list[Component]:

@@ -9,6 +9,7 @@ from typing import Any
 from modgen.draw.boxes import paint_boxes, paint_tracks
 from modgen.draw.colours import darker, lighter
 from modgen.draw.grids import paint_grids
+from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing, outline
 from modgen.draw.text import Style, width
 from modgen.model import layout
@@ -20,6 +21,7 @@ from modgen.model.whole import Game
 LANDS = ("#e7dcb6", "#dfe0b4", "#ecd9b8", "#d9dcb0", "#e9e0c2", "#e2d3ab")
 """Fills of areas, shared out so that neighbours differ."""
 CITY = "#f3e7cf"
+RIM = "#8c3b2e"
 COAST = "#6f6443"
 GREY_LAND = "#c9c6b8"
 BORDER = "#ffffff"
@@ -190,11 +192,13 @@ def _arrow(drawing: Drawing, start: Point, end: Point, at: Point) -> None:
 def _disc(drawing: Drawing, game: Game, space: Space) -> None:
     """A city or a node: a disc with a double rim."""
     x, y = layout.centre(game, space)
-    r = space.radius or 0
+    r, rim = space.radius or 0, space.colour or RIM
     drawing.circle(x + 0.6, y + 1.0, r, fill="#000000", fill_opacity=0.25)
     drawing.circle(x, y, r, fill=CITY, stroke="#ffffff", stroke_width=1.6)
-    drawing.circle(x, y, r - 0.9, fill="none", stroke="#8c3b2e", stroke_width=0.8)
-    drawing.circle(x, y, r - 2.0, fill="none", stroke="#8c3b2e", stroke_width=0.25)
+    drawing.circle(x, y, r - 0.9, fill="none", stroke=rim, stroke_width=0.8)
+    drawing.circle(x, y, r - 2.0, fill="none", stroke=rim, stroke_width=0.25)
+    if space.icon:
+        draw_icon(drawing, space.icon, x, y, r * 1.15, lighter(rim, 0.72), game.folder)
 
 
 def _marks(drawing: Drawing, game: Game, space: Space) -> None:
@@ -219,8 +223,10 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         letters = Style("title", 5.2, bold=True)
         text = space.name.upper()
         wide = width(text, letters) + 0.25 * (len(text) - 1) + 5
-        drawing.rect(x - wide / 2, y - 3.6, wide, 7.2, 1.4, fill="#8c3b2e", stroke="#ffffff",
-                     stroke_width=0.7)  # fmt: skip
+        drawing.rect(
+            x - wide / 2, y - 3.6, wide, 7.2, 1.4, fill=space.colour or RIM, stroke="#ffffff",
+            stroke_width=0.7,
+        )  # fmt: skip
         drawing.text(text, x, y + 1.85, letters, align="centre", spacing=0.25, fill="#ffffff")
         return
     letters = Style("title", 6.4, bold=True)

@@ -61,7 +61,7 @@ def _box(drawing: Drawing, game: Game, box: Box) -> None:
     _header(drawing, box, head)
     if box.kind in ("deck", "card"):
         _card_place(drawing, game, box)
-    slots = layout.box_slots(box)
+    slots = {key: at for key, at in layout.box_slots(box).items() if key in box.holds}
     room = rect.w / max(len({x for x, _ in slots.values()}), 1) - 1.5
     for piece_id, (x, y) in slots.items():
         _slot(drawing, game, piece_id, x, y, room)

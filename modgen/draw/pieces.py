@@ -18,6 +18,8 @@ from modgen.model.pieces import Face, PieceType
 from modgen.model.whole import Game, face_of
 
 MARGIN = 0.6
+BAND = 0.3
+"""How high the band of who controls a counter is in its size."""
 BAR = 0.17
 """How wide a bar is in its length."""
 SHADOW = {"fill": "#000000", "fill_opacity": 0.28}
@@ -52,6 +54,9 @@ def paint_piece(
             paint_piece(drawing, game, piece, face_id, x, y - away)
         return
     SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)
+    if face.side:
+        _band(drawing, game, face.side, x, y, piece.size)
+        y -= piece.size * BAND / 2
     if piece.shape != "bar":
         figures = figures_of(game, piece)
         _print(drawing, piece, face, x, y, colour, game.folder, figures)
@@ -212,6 +217,19 @@ def _print(
         draw_icon(drawing, face.icon, x, y, size * share, ink, folder)
     elif piece.text:
         _letters(drawing, piece.text, x, y + size * 0.14, size * 0.84, size * 0.42, ink)
+
+
+def _band(drawing: Drawing, game: Game, side: str, x: float, y: float, size: float) -> None:
+    """Who controls a counter: a band at its foot with the side's letters."""
+    colour, wide, high = side_colour(game, side), size * 0.98, size * BAND
+    drawing.rect(
+        x - wide / 2, y + wide / 2 - high, wide, high, size * 0.08, fill=colour,
+        stroke=darker(colour, 0.45), stroke_width=0.2,
+    )  # fmt: skip
+    letters = game.sides[side].abbreviation
+    if letters:
+        foot = y + wide / 2 - high * 0.24
+        _letters(drawing, letters, x, foot, size * 0.9, high * 0.72, ink_on(colour))
 
 
 def _figures(

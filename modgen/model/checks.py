@@ -77,6 +77,7 @@ def place_references(game: Game) -> Iterator[Problem]:
     for box in game.map.boxes:
         yield from _references(box, ("side",), "side", [box.side], game.sides)
         yield from _references(box, ("holds",), "piece", box.holds, game.piece_types)
+        yield from _references(box, ("takes",), "piece", box.takes, game.piece_types)
         yield from _references(box, ("stands_for",), "piece", [box.stands_for], game.piece_types)
     for track in game.map.tracks:
         yield from _references(track, ("levels",), "piece", track.levels, game.piece_types)
@@ -97,6 +98,8 @@ def piece_references(game: Game) -> Iterator[Problem]:
     """Sides, homes and tracks that pieces name exist."""
     for piece in game.pieces:
         yield from _references(piece, ("side",), "side", [piece.side], game.sides)
+        shown = [face.side for face in piece.faces]
+        yield from _references(piece, ("faces",), "side", shown, game.sides)
         yield from _references(piece, ("home",), "box", [piece.home], game.boxes)
         yield from _references(piece, ("lost_to",), "box", [piece.lost_to], game.boxes)
         yield from _references(piece, ("tracks",), "track", [piece.tracks], game.tracks)
@@ -121,8 +124,15 @@ def card_references(game: Game) -> Iterator[Problem]:
 
 
 def rule_references(game: Game) -> Iterator[Problem]:
-    """States, sides, pieces and attributes that `game.yaml` names exist."""
+    """States, sides, pieces and attributes that `game.yaml` names exist; dice can hit."""
     info = game.info
+    for die in info.dice:
+        if die.hits is not None and die.hits > die.sides:
+            yield Problem(
+                die,
+                ("hits",),
+                f"the die `{die.id}` hits from {die.hits}, but has {die.sides} sides",
+            )
     attributes = {name for space in game.map.spaces for name in space.attributes}
     for state in info.states:
         values = [value.id for value in state.values]

@@ -33,6 +33,7 @@ FACE_COLUMNS: dict[str, DataPath] = {
     "strength": ("faces", "strength"),
     "icons": ("faces", "icon"),
     "face_colours": ("faces", "colour"),
+    "face_sides": ("faces", "side"),
     "face_costs": ("faces", "cost"),
     "nw": ("faces", "nw"),
     "ne": ("faces", "ne"),

@@ -30,6 +30,8 @@ class Die(Fact):
     name: Text
     sides: int = Field(6, ge=2, le=1000)
     count: int = Field(1, ge=1, le=100)
+    asks: bool = Field(False, description="The button asks how many of them to roll.")
+    hits: int | None = Field(None, ge=2, description="Results from here on are counted as hits.")
     colour: Colour = "#ffffff"
 
 

@@ -5,12 +5,13 @@ Everything that draws, prints or compiles a board asks these functions. Units: m
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from math import cos, pi, sin
+from math import cos, dist, pi, sin, sqrt
 
 from modgen.model.base import Point, Rect
 from modgen.model.game import Declaration
-from modgen.model.geometry import Ring
+from modgen.model.geometry import Ring, contains
 from modgen.model.pieces import PieceType
 from modgen.model.places import Box, Run, Space, Track
 from modgen.model.whole import Game
@@ -153,14 +154,40 @@ def space_point(game: Game, space: Space, piece: PieceType) -> Point:
     cells = _grid(game, space.columns)
     x, y = space.pieces_at or centre(game, space)
     if piece.id in cells:
-        rows = -(-len(cells) // space.columns)
+        rows = min(-(-len(cells) // space.columns), _rows_in(space))
         row, column = divmod(cells.index(piece.id), space.columns)
+        row %= rows
         dx, dy = column - (space.columns - 1) / 2, row - (rows - 1) / 2
         return (x + dx * PITCH, y + dy * PITCH)
     beside = [one.id for one in game.pieces if one.kind == piece.kind and one.id not in cells]
     step = beside.index(piece.id) - (len(beside) - 1) / 2
     away = (space.columns / 2 + 0.2) * PITCH
-    return (x - away if piece.kind == "pawn" else x + away, y + step * PITCH)
+    side = -away if piece.kind == "pawn" else away
+    near = ((x + side * part, y + step * PITCH * part) for part in (1.0, 0.8, 0.6, 0.4, 0.2))
+    return next((at for at in near if lies_in(game, space, at)), (x, y))
+
+
+def lies_in(game: Game, space: Space, at: Point) -> bool:
+    """Whether a point of a board is in a space, and in no disc of another space."""
+    if space.radius:
+        return dist(centre(game, space), at) < space.radius - 0.5
+    for other in game.map.spaces:
+        if (
+            other.radius
+            and other.board == space.board
+            and dist(centre(game, other), at) < other.radius
+        ):
+            return False
+    return contains(tuple((ring,) for ring in zone_rings(game, space)), at)
+
+
+def _rows_in(space: Space) -> int:
+    """How many rows of stacks a disc has room for; more kinds than that share places."""
+    if not space.radius:
+        return sys.maxsize
+    half = (space.columns - 1) / 2 * PITCH
+    reach = max(space.radius - 2, half) ** 2 - half**2
+    return max(1, int(2 * sqrt(reach) // PITCH) + 1)
 
 
 def inner_rect(box: Box) -> Rect:
@@ -170,9 +197,10 @@ def inner_rect(box: Box) -> Rect:
 
 
 def box_slots(box: Box) -> dict[str, Point]:
-    """Where the stack of each piece type that a box holds lies in it."""
+    """Where the stack of each piece type that a box holds, or takes, lies in it."""
     rect = inner_rect(box)
-    count = max(len(box.holds), 1)
+    kinds = [*box.holds, *box.takes]
+    count = max(len(kinds), 1)
     columns = max(1, min(count, int(rect.w // 18) or 1))
     rows = -(-count // columns)
     return {
@@ -180,7 +208,7 @@ def box_slots(box: Box) -> dict[str, Point]:
             rect.x + (n % columns + 0.5) * rect.w / columns,
             rect.y + (n // columns + 0.5) * rect.h / rows,
         )
-        for n, piece in enumerate(box.holds)
+        for n, piece in enumerate(kinds)
     }
 
 
@@ -211,7 +239,7 @@ def level_point(game: Game, piece: PieceType, number: int) -> Point:
     cell = track_cell(track, number)
     levels = track.levels or [one.id for one in game.pieces if one.tracks == track.id]
     order = levels.index(piece.id) if piece.id in levels else 0
-    columns = 3
+    columns = min(3, len(levels)) or 1
     rows = -(-len(levels) // columns)
     return (
         cell.x + (order % columns + 0.5) * cell.w / columns,

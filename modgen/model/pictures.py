@@ -31,6 +31,7 @@ def check_pictures(game: Game) -> Iterator[Problem]:
 def _named(game: Game) -> Iterator[tuple[Part, tuple[str | int, ...], str]]:
     """Each part with the path of a picture's name in it, and the name."""
     yield from ((side, ("icon",), side.icon) for side in game.info.sides if side.icon)
+    yield from ((space, ("icon",), space.icon) for space in game.map.spaces if space.icon)
     yield from ((card, ("icon",), card.icon) for card in game.cards if card.icon)
     lists: list[tuple[Part, str, Sequence[StateValue | Face | Element]]] = []
     lists += [(state, "values", state.values) for state in game.info.states]

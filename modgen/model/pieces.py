@@ -22,6 +22,7 @@ class Face(Part):
     strength: int = Field(0, description="What this face counts for control of a space.")
     icon: str = Field("", description="Name of an icon drawn on it.")
     colour: Colour | None = None
+    side: Id | None = Field(None, description="Who controls it like this: a band in its colours.")
     cost: int | None = Field(None, ge=0, description="Points to buy it like this; else as any.")
     nw: str = Field("", description="A rating printed in this corner of a counter.")
     ne: str = ""

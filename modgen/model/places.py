@@ -68,6 +68,8 @@ class Space(Place):
     at: Point | None = Field(None, description="Centre in mm; else from the geometry.")
     lonlat: Point | None = Field(None, description="Centre as longitude, latitude.")
     radius: float | None = Field(None, gt=0, description="A disc's radius in mm (city, node).")
+    icon: str = Field("", description="Name of an icon drawn faintly in it.")
+    colour: Colour | None = Field(None, description="Of a disc's rim and name.")
     label_at: Point | None = Field(None, description="Middle of the name, mm.")
     pieces_at: Point | None = Field(None, description="Middle of where pieces are set up, mm.")
     states_at: Point | None = Field(None, description="Middle of the row of state boxes, mm.")
@@ -83,8 +85,8 @@ class Box(Place):
     holds: list[Id] = Field(default_factory=list, description="Piece types that wait here.")
     text: Text = Field("", description="Small print inside the box.")
     stands_for: Id | None = Field(None, description="overflow: the marker that says for where.")
-    slots: list[Id | int] = Field(
-        default_factory=list, description="Named or numbered places inside, left to right."
+    takes: list[Id] = Field(
+        default_factory=list, description="Piece types that may come here, a spot for each."
     )
     group: Text = Field("", description="Boxes of one group share a heading and a frame.")
 

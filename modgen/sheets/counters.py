@@ -37,13 +37,36 @@ def counter_sheets(
     sheets = Sheets(f"{game.id}-counters", f"{game.info.title}: {words['counters']}", game.language)
     pieces = []
     for piece in game.pieces:
-        faces = [piece.faces[0], piece.faces[-1]]
+        printed = [face for face in piece.faces if not face.side] or piece.faces
+        faces = [printed[0], printed[-1]]
         names = [f"piece-{piece.id}-{face.id}" for face in faces]
         for name, face in zip(names, faces, strict=True):
             sheets.art[name] = tile(game, piece, face.id, size)
         pieces.append(Piece(names[0], names[1], piece.count + piece.spare))
+    pieces += _control_markers(game, sheets, size)
     impose(sheets, pieces, (size, size), paper, duplex, words["back"])
     return sheets
+
+
+def _control_markers(game: Game, sheets: Sheets, size: float) -> list[Piece]:
+    """On paper, a marker lies on a piece that another side controls: enough of them for all."""
+    changing = [piece for piece in game.pieces if any(face.side for face in piece.faces)]
+    sides = list(dict.fromkeys(face.side for one in changing for face in one.faces if face.side))
+    number = -(-sum(piece.count for piece in changing) // max(len(sides), 1))
+    found = []
+    for side in sides:
+        name = f"control-{side}"
+        sheets.art[name] = drawing = Drawing(size, size)
+        drawing.rect(0, 0, size, size, fill=side_light(game, side))
+        looks = game.sides[side]
+        drawing.rect(1, size * 0.3, size - 2, size * 0.4, 1, fill=looks.colour)
+        letters = Style("title", size * 0.26, bold=True)
+        drawing.text(
+            looks.abbreviation or looks.name, size / 2, size * 0.59, letters, align="centre",
+            fill=ink_on(looks.colour),
+        )  # fmt: skip
+        found.append(Piece(name, name, number))
+    return found
 
 
 def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
@@ -54,7 +77,8 @@ def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
     shown = piece.model_copy(update={"size": size * SAFE * 0.86})
     paint_piece(drawing, game, shown, face, size / 2, size * 0.44)
     own = next(one.name for one in piece.faces if one.id == face)
-    name = piece.name if piece.side else own or piece.name
+    changing = any(one.side for one in piece.faces)
+    name = piece.name if piece.side or changing else own or piece.name
     letters = Style("title", size * 0.13)
     if (needed := width(name, letters)) > size * 0.92:
         letters = Style("title", letters.size * size * 0.92 / needed)

@@ -124,7 +124,7 @@ class TestWithEngine:
             there = [one[2:] for one in verdict.maps if one[0] == setup]
             assert tuple(map(sum, zip(*there, strict=True))) == (pieces, decks)
 
-    @pytest.mark.parametrize("name", ["people_power", "civil_power"])
+    @pytest.mark.parametrize("name", ["people_power", "civil_power", "junta_coup"])
     def test_pieces_lie_where_the_data_says(
         self, name: str, request: pytest.FixtureRequest, tmp_path: Path
     ) -> None:

@@ -1,0 +1,46 @@
+"""Pieces of many faces, dice that hit, and who controls what."""
+
+from __future__ import annotations
+
+from modgen.compile.build import Build
+from modgen.compile.module import compile_game
+from modgen.compile.pieces import game_piece
+from modgen.draw.pieces import draw_piece
+from modgen.model.whole import Game
+from modgen.vassal import traits as t
+
+
+def test_a_menu_names_who_may_control_a_unit(junta_coup: Game) -> None:
+    piece = game_piece(Build(junta_coup), junta_coup.piece_types["brigade_1"])
+    menu = next(
+        one for one in piece.traits if isinstance(one, t.SubMenu) and one.menu == "Controlled by"
+    )
+    assert len(menu.commands) == 8
+    assert menu.commands[-1] == "Guzmán"
+    layer = next(one for one in piece.traits if isinstance(one, t.Layer))
+    assert (layer.reset_level, layer.up_menu) == ("$ShowFace$", "")
+
+
+def test_few_faces_are_flipped(junta_coup: Game) -> None:
+    piece = game_piece(Build(junta_coup), junta_coup.piece_types["president"])
+    layer = next(one for one in piece.traits if isinstance(one, t.Layer))
+    assert (layer.up_menu, layer.reset_key) == ("Flip", None)
+
+
+def test_dice_report_their_hits(junta_coup: Game) -> None:
+    tree = compile_game(junta_coup).module.tree
+    dice = {one.attributes["name"]: one.attributes for one in tree.find_all("DiceButton")}
+    assert dice["Attack dice"]["prompt"] == "true"
+    assert dice["Attack dice"]["lockDice"] == "false"
+    assert dice["Gunboat"]["nDice"] == "3"
+    assert dice["Gunboat"]["keepCount"] == "6"
+    assert "$rawRolls$ (hits: $keepCount$)" in dice["Air Raid"]["reportFormat"]
+
+
+def test_a_band_shows_who_controls(junta_coup: Game) -> None:
+    piece = junta_coup.piece_types["students"]
+    looks = {face.id: draw_piece(junta_coup, piece, face.id).svg for face in piece.faces}
+    colour = junta_coup.sides["dorado"].colour
+    assert colour in looks["dorado"]
+    assert colour not in looks["nobody"]
+    assert len(set(looks.values())) == len(looks)
