@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rules.engine.story import plain
-from rules.engine.timeline import Timeline
+from rules.engine.timeline import Moment, Timeline
 
 ROLL = re.compile(
     r"^\**\s*(?P<who>.+?)\s+(?:rolls?|rolled|lanza|tira)\s+(?P<what>.*?)\s*[:=]\s*"
@@ -35,16 +35,18 @@ class Roll(NamedTuple):
 def rolls(timeline: Timeline) -> Iterator[Roll]:
     """Every roll that a log reports, undone ones too: dice are not taken back."""
     for moment in timeline.moments:
-        if moment.undoes:
-            continue
-        for text in moment.chat:
-            line = plain(text)
-            found = (
-                ROLL.match(line) or PLAIN_ROLL.match(line) or PLAIN_ROLL.match(text.lstrip("* "))
-            )
-            if found:
-                numbers = tuple(int(one) for one in re.findall(r"\d+", found["results"]))
-                yield Roll(moment.number, found["who"], found["what"], numbers)
+        if not moment.undoes:
+            yield from moment_rolls(moment)
+
+
+def moment_rolls(moment: Moment) -> Iterator[Roll]:
+    """The rolls that a step reports."""
+    for text in moment.chat:
+        line = plain(text)
+        found = ROLL.match(line) or PLAIN_ROLL.match(line) or PLAIN_ROLL.match(text.lstrip("* "))
+        if found:
+            numbers = tuple(int(one) for one in re.findall(r"\d+", found["results"]))
+            yield Roll(moment.number, found["who"], found["what"], numbers)
 
 
 def chart(found: Iterable[Roll]) -> Iterator[str]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from rules.engine.explain import core
 from rules.engine.findings import Report, Span
+from rules.engine.notes import TurnVerdict, worst
 from rules.people_power import acts, election, wording
 from rules.people_power.decks import ELIGIBLE, Decks
 from rules.people_power.judging import Judgement, judge, legal_readings
-from rules.people_power.notebook import TurnVerdict, worst
 from rules.people_power.sequence import (
     CardPlay,
     Cut,
@@ -144,10 +144,10 @@ class Audit(Decks):
         title = wording.turn_title(self.game, play.card, cut.faction)
         before = len(self.report.findings)
         for clause in slot.broken:
-            self._find(clause, "illegal", where, cut.faction, title)
+            self.find(clause, "illegal", where, cut.faction, title)
         said = turn.declared.option if turn.declared else None
         if said and said not in cut.options:
-            self._find(
+            self.find(
                 "2.3.3.h",
                 "suspect",
                 where,
@@ -159,9 +159,9 @@ class Audit(Decks):
         self._invariants(cut.end, cut.faction, where)
         silent = turn.before == turn.after and not cut.marked
         if silent:
-            self._find("2.3.a", "illegal", where, cut.faction, title)
+            self.find("2.3.a", "illegal", where, cut.faction, title)
         elif not cut.marked:
-            self._find("2.3.3.h", "suspect", where, cut.faction, title,
+            self.find("2.3.3.h", "suspect", where, cut.faction, title,
                        observed="the cylinder was not moved")  # fmt: skip
         if not silent:
             self._judged(turn, judged, where, title)
@@ -178,17 +178,17 @@ class Audit(Decks):
         if judged.legal:
             return
         if judged.opaque:
-            self._find("5.1.a", "cannot-tell", where, turn.actor, title,
+            self.find("5.1.a", "cannot-tell", where, turn.actor, title,
                        fact=f"the effect of card {turn.card}")  # fmt: skip
             return
         if not judged.readings:
-            self._find("3.1.b", "illegal", where, turn.actor, title)
+            self.find("3.1.b", "illegal", where, turn.actor, title)
             return
         best = judged.readings[0]
         sure = core([one.explanation._replace(broken=one.broken) for one in judged.readings])
         sure = tuple(sorted(sure, key=lambda one: one == ANNOUNCED))
         for clause in sure or best.broken[:1]:
-            self._find(
+            self.find(
                 clause, "illegal", where, turn.actor, title,
                 **wording.details(self.game, turn, best, clause),
                 others=len(judged.readings) - 1 + best.explanation.others,
@@ -204,7 +204,7 @@ class Audit(Decks):
             "attack" in pick.story and "ambush" not in pick.story for pick in best.explanation.picks
         )
         if len(turn.rolls) > attacks:
-            self._find("3.4.3.c", "suspect", where, turn.actor, title,
+            self.find("3.4.3.c", "suspect", where, turn.actor, title,
                        expected=f"{attacks} dice", observed=f"{len(turn.rolls)} dice")  # fmt: skip
 
     # --- elections and the rest --------------------------------------------------------------
@@ -235,17 +235,17 @@ class Audit(Decks):
             found = []
         if found and found[0].broken and not (play.last and not final):
             if final and lying:
-                self._find("5.4.b", "illegal", where, "", title)
+                self.find("5.4.b", "illegal", where, "", title)
             for clause in core(found) or found[0].broken[:1]:
-                self._find(clause, "illegal", where, "", title,
+                self.find(clause, "illegal", where, "", title,
                            observed=wording.round_places(self.board, found[0], clause))  # fmt: skip
         elif play.last and found and found[0].broken:
             verdict = "cannot-tell"
         for mark in self._option_marks(play):
-            self._find("2.4.a", "illegal", where, mark, title)
+            self.find("2.4.a", "illegal", where, mark, title)
         if not play.last:
             if over:
-                self._find("2.4.2" if final else "6.1.3", "illegal", where, "", title)
+                self.find("2.4.2" if final else "6.1.3", "illegal", where, "", title)
             self._invariants(play.end, "", where)
             self._personalities(play, where, title)
         found_here = self.report.findings[count_before:]
@@ -270,7 +270,7 @@ class Audit(Decks):
         """Before the first card only Personalities may come (2.1)."""
         if self._changed(play.start, play.end):
             where = Span(play.start + 1, play.end)
-            self._find("2.2.a", "illegal", where, "", "Before the first card")
+            self.find("2.2.a", "illegal", where, "", "Before the first card")
 
     def _changed(self, first: int, last: int) -> bool:
         a, b = self.tape.states[first], self.tape.states[last]
@@ -291,7 +291,7 @@ class Audit(Decks):
                 continue
             normal = "2.3.6.a" if box == ELIGIBLE else "2.3.6.b"
             clause = "6.6.c" if play.election else normal
-            self._find(
+            self.find(
                 clause, "illegal", Span(after.start, after.start), who,
                 wording.card_title(self.game, after.card), expected=box, observed=seen,
             )  # fmt: skip

@@ -10,13 +10,14 @@ from rules.engine.clauses import ClauseTable, read_clauses
 from rules.engine.declarations import Announcements
 from rules.engine.findings import Report, UnusableLogError, ordered
 from rules.engine.gazetteer import Gazetteer, OwnModule
+from rules.engine.noise import HUMAN, QUIET
 from rules.engine.scribe import Scribe
 from rules.engine.standings import Ledger, OwnPieces, Vocabulary
 from rules.engine.table import Table
 from rules.engine.timeline import Timeline
 from rules.people_power.audit import Audit
 from rules.people_power.judging import Effects, card_effects
-from rules.people_power.simulate import HUMAN, QUIET, Simulation
+from rules.people_power.simulate import Simulation
 from rules.people_power.state import FORCES, Map
 from rules.people_power.tape import read_tape
 from rules.people_power.verbs import EffectError
@@ -61,7 +62,7 @@ class Rulebook:
             card_effects(self.game)
         except EffectError as problem:
             raise UnusableLogError(str(problem)) from problem
-        Audit(self.game, tape, self.clauses, report, lawful).run()
+        Audit(self.game, self.clauses, report, lawful, tape=tape).run()
         report.findings = ordered(report.findings)
         return report
 

@@ -30,9 +30,9 @@ class Decks(Notebook):
         """5.3, 5.4, 6.5.1, 6.5.2: new Personalities each Round, Acts in 1984 only."""
         before, after = (self.tape.states[n].personalities for n in (play.start, play.end))
         if before & after:
-            self._find("6.5.1.a", "illegal", where, "", title)
+            self.find("6.5.1.a", "illegal", where, "", title)
         elif after & self._shown or _doubled(after):
-            self._find("5.3.a", "illegal", where, "", title)
+            self.find("5.3.a", "illegal", where, "", title)
         self._shown |= before | after
         lying = [
             number
@@ -40,11 +40,11 @@ class Decks(Notebook):
             if place.startswith("desperation")
         ]
         if lying and play.card < election.LAST_BUT_ONE:
-            self._find("6.5.2.a", "suspect", where, "", title)
+            self.find("6.5.2.a", "suspect", where, "", title)
         if _doubled(lying):
-            self._find("5.4.a", "illegal", where, "", title)
+            self.find("5.4.a", "illegal", where, "", title)
         if self.tape.states[play.end].election != play.card:
-            self._find("2.4.b", "suspect", where, "", title)
+            self.find("2.4.b", "suspect", where, "", title)
 
     def _deck(self, plays: list[CardPlay]) -> None:
         """S.1, 1.2: no card twice; the Election card of a pile among its last five."""
@@ -52,12 +52,12 @@ class Decks(Notebook):
         for reveal in self.tape.reveals:
             if reveal.card in seen or reveal.card == self.tape.opening:
                 where = Span(reveal.step, reveal.step)
-                self._find("1.2.a", "illegal", where, "",
+                self.find("1.2.a", "illegal", where, "",
                            wording.card_title(self.game, reveal.card))  # fmt: skip
             seen.add(reveal.card)
         for one, other in pairwise(self.tape.reveals):
             if one.step == other.step:
-                self._find("2.3.7", "illegal", Span(one.step, one.step), "",
+                self.find("2.3.7", "illegal", Span(one.step, one.step), "",
                            wording.card_title(self.game, other.card))  # fmt: skip
         if self.tape.opening:
             return
@@ -66,7 +66,7 @@ class Decks(Notebook):
             late = n % PILE + 1 >= EARLIEST
             if reveal.card > LAST_EVENT and not late:
                 where = Span(reveal.step, reveal.step)
-                self._find("S.1", "illegal", where, "",
+                self.find("S.1", "illegal", where, "",
                            wording.card_title(self.game, reveal.card))  # fmt: skip
 
     def _elections(self) -> None:
@@ -75,11 +75,11 @@ class Decks(Notebook):
         first = self.tape.reveals[0].step if self.tape.reveals else 0
         for n, reveal in enumerate(one for one in self.tape.reveals if one.card > LAST_EVENT):
             if top and reveal.card != top + 1 + n:
-                self._find("S.2" if top == ELECTIONS[1] else "S.3", "illegal",
+                self.find("S.2" if top == ELECTIONS[1] else "S.3", "illegal",
                            Span(reveal.step, reveal.step), "",
                            wording.card_title(self.game, reveal.card))  # fmt: skip
         if top == ELECTIONS[0] and self.tape.states[first].personalities:
-            self._find("S.5", "suspect", Span(1, first), "", "Before the first card")
+            self.find("S.5", "suspect", Span(1, first), "", "Before the first card")
 
     def _set_up(self) -> None:
         """S.4, 2.3.1: the set-up is one of the game's, and everybody is Eligible."""
@@ -88,7 +88,7 @@ class Decks(Notebook):
         boxes = self.tape.cylinders[self.tape.reveals[0].step]
         for who, box in boxes.items():
             if box and box != ELIGIBLE and who in FACTIONS:
-                self._find("2.3.1.a", "illegal", Span(0, 0), who, "Set-up", observed=box)
+                self.find("2.3.1.a", "illegal", Span(0, 0), who, "Set-up", observed=box)
         state = self.tape.states[0]
         wanted = [wording.scenario_state(self.game, one, self.board) for one in self.game.scenarios]
         if any(one.spaces == state.spaces and one.tracks == state.tracks for one in wanted):
@@ -102,14 +102,14 @@ class Decks(Notebook):
             for n, (a, b) in enumerate(zip(best.spaces, state.spaces, strict=True))
             if a != b
         ]
-        self._find("S.4", "illegal", Span(0, 0), "", "Set-up", observed=", ".join(places))
+        self.find("S.4", "illegal", Span(0, 0), "", "Set-up", observed=", ".join(places))
 
     def _taken_back(self) -> None:
         """What was taken back after it had shown a die or a card."""
         for number, by in self.tape.informed.items():
             rolled = bool(self.tape.steps[number - 1].rolls)
             clause = "3.4.3.c" if rolled else "2.2.b"
-            self._find(clause, "suspect", Span(number, by), "", "Taken back",
+            self.find(clause, "suspect", Span(number, by), "", "Taken back",
                        observed="a die" if rolled else "a card")  # fmt: skip
 
 

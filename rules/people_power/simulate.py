@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from modgen.model.whole import Game
 from modgen.vassal.metadata import Metadata
+from rules.engine.noise import QUIET, Noise
 from rules.engine.scribe import Scribe
 from rules.engine.table import Player as Seat
 from rules.engine.table import Table
@@ -29,25 +30,6 @@ BURIED = 4
 ROUNDS = {"standard": (39, 40), "extended": (38, 39, 40)}
 TOP = {"standard": 38, "extended": 37}
 PERSONS = {"gov": (41, 42, 43, 44), "npa": (45, 46, 47, 48), "reformers": (49, 50, 51, 52)}
-
-
-@dataclass(frozen=True)
-class Noise:
-    """What people do besides: how often, from 0 to 1."""
-
-    shuffled: float = 0.0
-    """Pieces are moved in any order of spaces."""
-    wavering: float = 0.0
-    """A piece goes to a wrong space first, and is put right."""
-    undone: float = 0.0
-    """A wrong move is taken back with the engine's undo."""
-    chat: float = 0.0
-    silent: float = 0.0
-    """A turn is not announced."""
-
-
-QUIET = Noise()
-HUMAN = Noise(shuffled=1.0, wavering=0.2, undone=0.1, chat=0.3, silent=0.5)
 
 
 @dataclass

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from rules.engine.declarations import Announcement, Announcements
-from rules.engine.dice import ROLL
+from rules.engine.declarations import Announcements
 from rules.engine.standings import Change, Ledger, Standing
-from rules.engine.story import plain
+from rules.engine.steps import Step, read_steps
 from rules.engine.timeline import Moment
 from rules.people_power.record import OVERFLOW, Record
 from rules.people_power.state import Map, State
@@ -27,16 +26,6 @@ class Marks(NamedTuple):
     control: tuple[str, ...]
     victory: Mapping[str, int]
     elsewhere: tuple[tuple[str, int], ...]
-
-
-class Step(NamedTuple):
-    """What a step of the log did."""
-
-    number: int
-    changes: tuple[Change, ...] = ()
-    rolls: tuple[int, ...] = ()
-    said: tuple[Announcement, ...] = ()
-    side: str = ""
 
 
 class Reveal(NamedTuple):
@@ -110,38 +99,26 @@ class Tape:
 
     def rolls(self, first: int, last: int) -> tuple[int, ...]:
         """Dice thrown in steps."""
-        return tuple(roll for step in self.steps[first - 1 : last] for roll in step.rolls)
+        steps = self.steps[first - 1 : last]
+        return tuple(die for step in steps for roll in step.rolls for die in roll.results)
 
 
 def read_tape(ledger: Ledger, board: Map, announcements: Announcements) -> Tape:
     """Read a log through. Its own chat says what was rolled and announced."""
     tape = Tape(board)
     record = Record(board, ledger.begin().values())
-    table = ledger.timeline.table
     tape.opening = _top(ledger)
     _note(tape, record)
-    sides = {
-        name: side.id for game in announcements.games for side in game.sides.values()
-        for name in (side.name,)
-    }  # fmt: skip
-    for moment in ledger.timeline.moments:
-        table = ledger.timeline.go(moment.number)
-        changes = tuple(_placed(one, record) for one in ledger.changes(moment))
-        for change in changes:
+    for moment, read in read_steps(ledger, announcements):
+        step = read._replace(changes=tuple(_placed(one, record) for one in read.changes))
+        for change in step.changes:
             record.apply(change)
             number = _revealed(change)
             if number:
                 tape.reveals.append(Reveal(moment.number, number))
-        player = table.players.get(moment.player)
-        rolls = _rolls(moment)
-        said = tuple(
-            found for line in moment.chat if (found := announcements.read(plain(line))) is not None
-        )
-        undone = moment.number in ledger.timeline.undone
-        if undone and not moment.undoes and (rolls or _shows(moment)):
+        if step.undone and not moment.undoes and (step.rolls or _shows(moment)):
             tape.informed[moment.number] = _undoing(ledger, moment.number)
-        side = sides.get(player.side, "") if player else ""
-        tape.steps.append(Step(moment.number, changes, rolls, () if undone else said, side))
+        tape.steps.append(step)
         _note(tape, record)
     return tape
 
@@ -181,15 +158,6 @@ def _revealed(change: Change) -> int:
         return 0
     number = int(b.kind[5:])
     return number if number < FIRST_PERSON else 0
-
-
-def _rolls(moment: Moment) -> tuple[int, ...]:
-    found: list[int] = []
-    for line in moment.chat:
-        match = ROLL.match(plain(line))
-        if match:
-            found += [int(one) for one in match["results"].replace(",", " ").split()]
-    return tuple(found)
 
 
 def _shows(moment: Moment) -> bool:

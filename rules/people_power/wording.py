@@ -6,7 +6,6 @@ from typing import Any
 
 from modgen.model.scenario import Scenario
 from modgen.model.whole import Game
-from rules.engine.clauses import Clause
 from rules.engine.explain import Explanation
 from rules.people_power.state import (
     AID,
@@ -130,21 +129,6 @@ def listed(words: list[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def sentence(
-    clause: Clause, title: str, message: str, observed: str, one_of: tuple[str, ...]
-) -> str:
-    """A finding in a player's words: where, what, which rule."""
-    start = f"{title}: " if title else ""
-    what = message or observed
-    rule = clause.rule.rstrip(".")
-    text = (
-        f"{start}{what}. {rule} [{clause.number}]." if what else f"{start}{rule} [{clause.number}]."
-    )
-    text = text[0].upper() + text[1:]
-    others = [one for one in dict.fromkeys(one_of) if one != clause.number]
-    return f"{text} Or it is {' or '.join(others)}." if others else text
 
 
 def scenario_state(game: Game, scenario: Scenario, board: Map) -> State:

@@ -16,8 +16,9 @@ from math import sqrt
 from pathlib import Path
 
 from rules.engine.findings import Report
+from rules.engine.noise import HUMAN, QUIET
 from rules.engine.timeline import read_timeline
-from rules.people_power.simulate import HUMAN, QUIET, Simulation
+from rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, Case, cases, copied, write
 from tests.accuracy.operators import OPERATORS, Operator
 from tests.forward.bridge import legal

@@ -11,9 +11,10 @@ from modgen.vassal import commands as c
 from modgen.vassal.save import save_text, write_save
 from modgen.vassal.stream import Node
 from rules.engine.findings import Report
+from rules.engine.noise import HUMAN, QUIET
 from rules.engine.scribe import Scribe
 from rules.engine.timeline import read_timeline
-from rules.people_power.simulate import HUMAN, QUIET, Simulation
+from rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, cases, copied
 from tests.accuracy.measure import checked
 from tests.accuracy.operators import OPERATORS, Operator
