@@ -17,6 +17,8 @@ demo: $(VENV)/.installed
 	$(BIN)/modgen sheets civil-power --paper a4 --paper letter -o output/civil-power/sheets
 	$(BIN)/modgen build junta-coup -o output/junta-coup
 	$(BIN)/modgen sheets junta-coup --paper a4 --paper letter -o output/junta-coup/sheets
+	$(BIN)/modgen build amigos-insurrectos -o output/amigos-insurrectos
+	$(BIN)/modgen sheets amigos-insurrectos --paper a4 --paper letter -o output/amigos-insurrectos/sheets
 	$(BIN)/modgen simulate people-power --seed 7 --noise --module $(PP)/people-power-1.0.vmod -o $(PP)/games
 	$(BIN)/modgen simulate people-power --seed 7 --noise --mistakes 3 --module $(PP)/people-power-1.0.vmod -o $(PP)/games
 	$(BIN)/modgen check $(PP)/games/people-power-game-7.vlog

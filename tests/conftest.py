@@ -46,6 +46,11 @@ def junta_folder(tmp_path: Path) -> Path:
     return shutil.copytree(bundled_games()["junta-coup"], tmp_path / "game")
 
 
+@pytest.fixture(scope="session")
+def amigos() -> Game:
+    return load(bundled_games()["amigos-insurrectos"]).game
+
+
 @pytest.fixture
 def civil_folder(tmp_path: Path) -> Path:
     """A copy of Civil Power to spoil."""

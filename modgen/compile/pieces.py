@@ -17,6 +17,7 @@ from modgen.draw.pieces import draw_piece
 from modgen.model.cells import SQUARE_SIDES
 from modgen.model.layout import box_point, home_point, space_point
 from modgen.model.pieces import PieceType
+from modgen.model.places import Track
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
 from modgen.vassal.pieces import BasicPiece, GamePiece
@@ -231,6 +232,13 @@ def _by_face(values: Sequence[int | None]) -> str:
     return found
 
 
+def _number_of_cell(track: Track) -> str:
+    """An expression for the number of the track's cell in which a piece lies."""
+    if track.first < 0:
+        return 'Integer.parseInt(LocationName.replaceAll(".* ",""))'
+    return 'Integer.parseInt("0"+LocationName.replaceAll("[^0-9]",""))'
+
+
 def _menus(build: Build, piece: PieceType) -> list[Trait]:
     words, game = build.words, build.game
     found: list[Trait] = []
@@ -314,7 +322,7 @@ def _steps(build: Build, piece: PieceType) -> list[Trait]:
     track = build.game.tracks[piece.tracks or ""]
     map_name = build.map_name(track.board)
     level = f"Level_{piece.id}"
-    number = 'Integer.parseInt("0"+LocationName.replaceAll("[^0-9]",""))'
+    number = _number_of_cell(track)
     inside = f"CurrentZone=={b.quoted(build.zone_name(track))}"
     found: list[Trait] = [
         t.CalculatedProperty(name=level, expression=f"{{{inside} ? {number} : 0}}")

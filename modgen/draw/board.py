@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
 
 from modgen.draw.boxes import paint_boxes, paint_tracks
 from modgen.draw.colours import darker, lighter
 from modgen.draw.grids import paint_grids
 from modgen.draw.icons import draw_icon
+from modgen.draw.links import paint_links
 from modgen.draw.svg import Drawing, outline
 from modgen.draw.text import Style, width
 from modgen.model import layout
 from modgen.model.base import Point
 from modgen.model.geometry import MultiPolygon, Ring
-from modgen.model.places import Board, BoardLabel, Edge, Space
+from modgen.model.places import Board, BoardLabel, Space
 from modgen.model.whole import Game
 
 LANDS = ("#e7dcb6", "#dfe0b4", "#ecd9b8", "#d9dcb0", "#e9e0c2", "#e2d3ab")
@@ -25,6 +25,8 @@ RIM = "#8c3b2e"
 COAST = "#6f6443"
 GREY_LAND = "#c9c6b8"
 BORDER = "#ffffff"
+BADGE = "#8c5a2b"
+SIGN = "#f5c518"
 
 
 def draw_board(game: Game, board_id: str) -> Drawing:
@@ -37,7 +39,7 @@ def draw_board(game: Game, board_id: str) -> Drawing:
     if spaces:
         _land(drawing, game, spaces, areas)
     paint_grids(drawing, game, board)
-    _connections(drawing, game, spaces)
+    paint_links(drawing, game, spaces)
     for space in spaces:
         if space.radius:
             _disc(drawing, game, space)
@@ -148,51 +150,14 @@ def _common(ring: Ring, key: str, owners: dict[frozenset[Point], str]) -> list[l
     return chains
 
 
-LINES: dict[str, dict[str, Any]] = {
-    "land": {"stroke": "#ffffff", "stroke_width": 1.6},
-    "sea": {"stroke": "#ffffff", "stroke_width": 1.2, "stroke_dasharray": "3 2"},
-    "rail": {"stroke": "#3b3b3b", "stroke_width": 1.4, "stroke_dasharray": "2 1"},
-    "road": {"stroke": "#7a5a32", "stroke_width": 1.8},
-    "river": {"stroke": "#3d7ea6", "stroke_width": 2.0},
-    "air": {"stroke": "#5a5a5a", "stroke_width": 0.8, "stroke_dasharray": "0.6 2"},
-}
-
-
-def _connections(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
-    """A line for each edge between spaces that have no outlines of their own to share."""
-    points = {space.id: layout.centre(game, space) for space in spaces if space.kind == "node"}
-    for edge in game.map.edges:
-        a, b = edge.between
-        if a in points and b in points:
-            _connection(drawing, edge, points[a], points[b])
-
-
-def _connection(drawing: Drawing, edge: Edge, start: Point, end: Point) -> None:
-    look = LINES[edge.kind]
-    drawing.line(*start, *end, stroke="#2b2b2b", stroke_width=2.6, stroke_opacity=0.35)
-    drawing.line(*start, *end, **look)
-    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-    if edge.blocked:
-        drawing.circle(*middle, 2.2, fill="#b00020", stroke="#ffffff", stroke_width=0.5)
-        drawing.line(middle[0] - 1.1, middle[1], middle[0] + 1.1, middle[1],
-                     stroke="#ffffff", stroke_width=0.7)  # fmt: skip
-    elif edge.one_way:
-        _arrow(drawing, start, end, middle)
-
-
-def _arrow(drawing: Drawing, start: Point, end: Point, at: Point) -> None:
-    length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5 or 1.0
-    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    tip = (at[0] + ux * 3, at[1] + uy * 3)
-    left = (at[0] - ux * 2 - uy * 2, at[1] - uy * 2 + ux * 2)
-    right = (at[0] - ux * 2 + uy * 2, at[1] - uy * 2 - ux * 2)
-    drawing.polygon((tip, left, right), fill="#ffffff", stroke="#2b2b2b", stroke_width=0.4)
-
-
 def _disc(drawing: Drawing, game: Game, space: Space) -> None:
     """A city or a node: a disc with a double rim."""
     x, y = layout.centre(game, space)
     r, rim = space.radius or 0, space.colour or RIM
+    if space.kind == "sea":
+        drawing.circle(x, y, r, fill="#ffffff", fill_opacity=0.55, stroke="#ffffff", stroke_width=1)
+        drawing.circle(x, y, r - 0.9, fill="none", stroke="#3d6e8a", stroke_width=0.3)
+        return
     drawing.circle(x + 0.6, y + 1.0, r, fill="#000000", fill_opacity=0.25)
     drawing.circle(x, y, r, fill=CITY, stroke="#ffffff", stroke_width=1.6)
     drawing.circle(x, y, r - 0.9, fill="none", stroke=rim, stroke_width=0.8)
@@ -219,6 +184,11 @@ def _marks(drawing: Drawing, game: Game, space: Space) -> None:
 
 def _name(drawing: Drawing, game: Game, space: Space) -> None:
     x, y = layout.label_point(game, space)
+    if space.kind == "sea":
+        letters = Style("serif", 3.2, italic=True)
+        drawing.text(space.name, x, y - 1, letters, align="centre", fill="#1f4a63",
+                     halo="#e6f1f7", halo_width=0.9)  # fmt: skip
+        return
     if space.radius:
         letters = Style("title", 5.2, bold=True)
         text = space.name.upper()
@@ -229,11 +199,31 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         )  # fmt: skip
         drawing.text(text, x, y + 1.85, letters, align="centre", spacing=0.25, fill="#ffffff")
         return
-    letters = Style("title", 6.4, bold=True)
+    size = game.boards[space.board].names
     drawing.text(
-        space.name.upper(), x, y + 2.2, letters, align="centre", spacing=0.5,
-        fill="#3a2f1c", halo="#fff8e6", halo_width=1.5,
+        space.name.upper(), x, y + size * 0.34, Style("title", size, bold=True), align="centre",
+        spacing=size * 0.08, fill="#3a2f1c", halo="#fff8e6", halo_width=size * 0.23,
     )  # fmt: skip
+    if space.number is not None or space.signs:
+        _badges(drawing, game, space, x, y - size)
+
+
+def _badges(drawing: Drawing, game: Game, space: Space, x: float, y: float) -> None:
+    """Over a name: the space's number in a disc of its terrain's colour, and its signs."""
+    r = game.boards[space.board].names * 0.75
+    terrain = next((one for one in game.info.terrains if one.id == space.terrain), None)
+    fill = terrain.colour if terrain and terrain.colour else BADGE
+    places = int(space.number is not None) + len(space.signs)
+    left = x - (places - 1) * r * 1.1
+    if space.number is not None:
+        drawing.circle(left, y - r, r, fill=fill, stroke="#ffffff", stroke_width=r * 0.14)
+        letters = Style("title", r * 1.2, bold=True)
+        drawing.text(str(space.number), left, y - r * 0.58, letters, align="centre", fill="#ffffff")
+        left += r * 2.2
+    for sign in space.signs:
+        drawing.circle(left, y - r, r, fill="#3a2f1c", stroke="#ffffff", stroke_width=r * 0.14)
+        draw_icon(drawing, sign, left, y - r, r * 1.5, SIGN, game.folder)
+        left += r * 2.2
 
 
 def _label(drawing: Drawing, label: BoardLabel) -> None:

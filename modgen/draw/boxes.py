@@ -136,10 +136,8 @@ def paint_tracks(drawing: Drawing, game: Game, board: Board) -> None:
 def _cell(drawing: Drawing, game: Game, track: Track, number: int) -> None:
     cell = layout.track_cell(track, number)
     fifth = number % 5 == 0
-    drawing.rect(
-        cell.x, cell.y, cell.w, cell.h, fill="#e2cf9f" if fifth else PAPER, stroke=LINE,
-        stroke_width=0.4,
-    )  # fmt: skip
+    fill = track.tints.get(number, "#e2cf9f" if fifth else PAPER)
+    drawing.rect(cell.x, cell.y, cell.w, cell.h, fill=fill, stroke=LINE, stroke_width=0.4)
     letters = Style("title", min(cell.w, cell.h) * 0.5, bold=True)
     x, y = cell.centre
     drawing.text(

@@ -52,6 +52,8 @@ def board_of(game: Game, place: str) -> Board:
     cell = game.cell_sides[place][0] if place in game.cell_sides else place
     if cell in game.cells:
         return game.boards[game.cells[cell][0].board]
+    if cell in game.track_cells:
+        return game.boards[game.track_cells[cell][0].board]
     found = game.place(place)
     if found is None:
         raise KeyError(place)
@@ -65,4 +67,6 @@ def place_point(game: Game, place: str, piece: PieceType) -> Point:
     cell = game.cell_sides[place][0] if place in game.cell_sides else place
     if cell in game.cells:
         return game.cells[cell][1]
+    if cell in game.track_cells:
+        return layout.track_cell(*game.track_cells[cell]).centre
     return layout.box_point(game, game.boxes[place], piece)

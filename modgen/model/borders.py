@@ -34,7 +34,8 @@ def check_borders(game: Game) -> Iterator[Problem]:
     bordered = {key for pair in touching for key in pair}
     for number, edge in enumerate(game.map.edges):
         pair = frozenset(edge.between)
-        if pair <= bordered and pair not in touching and edge.kind in ("land", "sea"):
+        drawn = edge.kind == "land" or (edge.kind == "sea" and bool(game.outlines.waters))
+        if pair <= bordered and pair not in touching and drawn:
             a, b = edge.between
             yield Problem(
                 game.map,
@@ -64,7 +65,7 @@ def _touching(game: Game) -> set[frozenset[str]]:
         frozenset(pair) for pair, length in shared_borders(areas).items() if length >= LEAST_BORDER
     }
     for space in game.map.spaces:
-        if space.radius and space.kind != "node" and areas:
+        if space.radius and space.kind not in ("node", "sea") and areas:
             at = centre(game, space)
             for key, shape in areas.items():
                 if _reaches(shape, at, space.radius + TOUCH):

@@ -181,7 +181,9 @@ def declaration_references(game: Game) -> Iterator[Problem]:
 
 def scenario_references(game: Game) -> Iterator[Problem]:
     """Places, pieces, faces, states, markers, totals, piles and cards in scenarios exist."""
-    places = {**game.spaces, **game.boxes, **game.cells, **game.cell_sides}
+    places = {
+        **game.spaces, **game.boxes, **game.cells, **game.cell_sides, **game.track_cells,
+    }  # fmt: skip
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
             if place not in places:

@@ -108,6 +108,15 @@ class Stacking(Fact):
     with_enemy: int | None = Field(None, description="Instead of `most` where an enemy is too.")
 
 
+class UnitTrait(Fact):
+    """Something that a piece can do and others cannot: its letters on the counter, its rule."""
+
+    id: Id
+    letters: str = Field(min_length=1, max_length=4)
+    name: Text
+    text: Text = Field(min_length=1, description="The rule in a sentence.")
+
+
 class Choice(Fact):
     """One entry of a declaration's menu."""
 
@@ -178,6 +187,7 @@ class GameFile(Part):
     control: Control | None = None
     totals: list[Total] = Field(default_factory=list)
     stacking: list[Stacking] = Field(default_factory=list)
+    traits: list[UnitTrait] = Field(default_factory=list)
     terrains: list[Terrain] = Field(default_factory=list)
     features: list[Feature] = Field(default_factory=list)
     size_classes: list[SizeClass] = Field(default_factory=list)

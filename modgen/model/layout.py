@@ -109,7 +109,8 @@ def marks_point(game: Game, space: Space) -> Point:
         x, y = centre(game, space)
         return (x, y + space.radius)
     x, y = space.pieces_at or centre(game, space)
-    rows = -(-len(_grid(game, space.columns)) // space.columns)
+    by_side = game.boards[space.board].stacks == "side"
+    rows = 2 if by_side else -(-len(_grid(game, space.columns)) // space.columns)
     return (x, y - rows * PITCH / 2 - STATE_SIZE / 2 - 0.5)
 
 
@@ -128,6 +129,21 @@ def mark_boxes(game: Game, space: Space) -> dict[str, Rect]:
 def state_boxes(game: Game, space: Space) -> dict[str, Rect]:
     """The small boxes that show a space's states, side by side."""
     return {key: rect for key, rect in mark_boxes(game, space).items() if key in game.states}
+
+
+def _stacks_by_side(game: Game, space: Space, piece: PieceType) -> Point:
+    """Where a piece lies if each side has one stack: sides in a row, what is nobody's below.
+
+    At sea, where only ships go, all lie in the middle.
+    """
+    x, y = space.pieces_at or centre(game, space)
+    if space.kind == "sea":
+        return (x, y)
+    step = space.spread or PITCH
+    if piece.side is None:
+        return (x, y + step / 2)
+    sides = list(game.sides)
+    return (x + (sides.index(piece.side) - (len(sides) - 1) / 2) * step, y - step / 2)
 
 
 def _grid(game: Game, columns: int) -> list[str]:
@@ -151,6 +167,8 @@ def _grid(game: Game, columns: int) -> list[str]:
 
 def space_point(game: Game, space: Space, piece: PieceType) -> Point:
     """Where the stack of a piece type is set up in a space: in its grid, or else beside it."""
+    if game.boards[space.board].stacks == "side":
+        return _stacks_by_side(game, space, piece)
     cells = _grid(game, space.columns)
     x, y = space.pieces_at or centre(game, space)
     if piece.id in cells:

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from modgen.model.base import Colour, Fact, Id, Part, Scalar, Text
+from modgen.model.places import SpaceKind
 
 PieceKind = Literal["force", "marker", "pawn", "level", "eligibility", "counter", "leader", "chit"]
 PieceShape = Literal[
@@ -49,6 +50,15 @@ class PieceType(Fact):
     home: Id | None = Field(None, description="The box where it waits while not in play.")
     lost_to: Id | None = Field(None, description="The box where it goes when it is eliminated.")
     hides: bool = Field(False, description="Its side may hide it from all others.")
+    back: str = Field("", description="It begins face down; others see this icon on its back.")
+    change: bool = Field(
+        False, description="One that counts 2 may be changed for two that count 1, and back."
+    )
+    traits: list[Id] = Field(default_factory=list, description="Some of `game.yaml`'s traits.")
+    rank: int | None = Field(None, ge=1, description="Place in its side's chain of command.")
+    goes_to: list[SpaceKind] = Field(
+        default_factory=list, description="Kinds of space that it enters; none: every kind."
+    )
     immobile: bool = False
     text: Text = Field("", description="Letters printed on it.")
     tracks: Id | None = Field(None, description="level: the track it marks.")

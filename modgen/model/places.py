@@ -38,6 +38,10 @@ class Board(Part):
     shows: list[str] = Field(
         default_factory=list, description="Attributes of spaces printed beside their names."
     )
+    names: float = Field(6.4, gt=0, le=40, description="Letter height of areas' names in mm.")
+    stacks: Literal["type", "side"] = Field(
+        "type", description="Set up in a space: a stack of each type, or one of each side."
+    )
 
 
 class BoardLabel(Part):
@@ -64,6 +68,9 @@ class Space(Place):
     kind: SpaceKind
     region: str = Field("", description="The group of spaces that rules name together.")
     number: int | None = Field(None, description="The number printed in the space.")
+    terrain: Id | None = Field(None, description="One of `game.yaml`'s terrains.")
+    coastal: bool = Field(False, description="Ships reach it: sea spaces may lead to it.")
+    signs: list[str] = Field(default_factory=list, description="Icons printed beside its name.")
     attributes: dict[str, Scalar] = Field(default_factory=dict)
     at: Point | None = Field(None, description="Centre in mm; else from the geometry.")
     lonlat: Point | None = Field(None, description="Centre as longitude, latitude.")
@@ -73,6 +80,9 @@ class Space(Place):
     label_at: Point | None = Field(None, description="Middle of the name, mm.")
     pieces_at: Point | None = Field(None, description="Middle of where pieces are set up, mm.")
     states_at: Point | None = Field(None, description="Middle of the row of state boxes, mm.")
+    spread: float | None = Field(
+        None, gt=0, description="From one side's stack to the next, mm; else as wide as a piece."
+    )
     columns: int = Field(3, ge=1, description="Stacks of pieces in a row at set-up.")
 
 
@@ -110,6 +120,7 @@ class Track(Place):
     runs: list[Run]
     levels: list[Id] = Field(default_factory=list, description="Marker pieces that live on it.")
     labels: dict[int, Text] = Field(default_factory=dict, description="Words in single cells.")
+    tints: dict[int, Colour] = Field(default_factory=dict, description="Colours of single cells.")
 
 
 class Grid(Place):

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from pydantic import Field
 
-from modgen.model.base import Id, Part, Point
+from modgen.model.base import Fact, Id, Part, Point
 from modgen.model.binding import Sources, bind
+from modgen.model.cutting import cut
 from modgen.model.diagnostics import Diagnostics, did_you_mean
 from modgen.model.geography import KM_PER_DEGREE, Feature, Projector
 from modgen.model.geometry import MultiPolygon, bounds, mapped
@@ -36,6 +37,18 @@ class Disc(Part):
     at: Point = Field(description="Longitude and latitude.")
 
 
+class Cut(Fact):
+    """A province of the source, or a piece of one, parted along a line into two with names."""
+
+    province: str
+    line: list[Point] = Field(
+        min_length=2,
+        description="Longitudes and latitudes; the ends go to the nearest corners of the outline.",
+    )
+    left: str = Field(min_length=1, description="The piece on the left, going along the line.")
+    right: str = Field(min_length=1, description="The piece on the right.")
+
+
 class Recipe(Part):
     """`areas.yaml`."""
 
@@ -47,6 +60,9 @@ class Recipe(Part):
     )
     waters: float = Field(
         0, ge=0, description="How many km an area reaches over the sea; 0 draws no waters."
+    )
+    cuts: list[Cut] = Field(
+        default_factory=list, description="Made in this order, before provinces are merged."
     )
     areas: dict[Id, MergedArea] = Field(min_length=1)
     grey: dict[Id, MergedArea] = Field(
@@ -72,7 +88,56 @@ def read_recipe(
     recipe = bind(Recipe, located, diagnostics, sources)
     if recipe is None:
         return None
-    known = by_title(provinces)
+    known = by_title(_parted(recipe, provinces, diagnostics, sources))
+    if diagnostics.errors:
+        return None
+    _check_uses(recipe, known, diagnostics, sources)
+    seen: set[str] = set()
+    for field in ("areas", "grey", "cities"):
+        for key in getattr(recipe, field):
+            if key in seen:
+                at = sources.where_key(recipe, (field, key))
+                diagnostics.error(at, f"the id `{key}` is used twice")
+            seen.add(key)
+    return recipe
+
+
+def _parted(
+    recipe: Recipe, provinces: list[Feature], diagnostics: Diagnostics, sources: Sources
+) -> list[Feature]:
+    """The provinces after every cut that can be made; the others are errors."""
+    found = provinces
+    for one in recipe.cuts:
+        known = by_title(found)
+        taken = next((name for name in (one.left, one.right) if name in known), None)
+        if one.province not in known:
+            at, what = sources.where(one, ("province",)), f"unknown province `{one.province}`"
+            diagnostics.error(at, what, did_you_mean(one.province, known))
+        elif taken:
+            at = sources.where(one, ("left" if taken == one.left else "right",))
+            diagnostics.error(at, f"there is a province `{taken}` already", "choose another name")
+        else:
+            try:
+                found = _cut(found, one)
+            except ValueError as problem:
+                diagnostics.error(sources.where(one, ("line",)), f"`{one.province}`: {problem}")
+    return found
+
+
+def _cut(provinces: list[Feature], one: Cut) -> list[Feature]:
+    """The provinces with one of them replaced by its two pieces. Raises ValueError."""
+    whole = by_title(provinces)[one.province]
+    shapes = cut(whole.polygons, one.line)
+    pieces = [
+        Feature("", name, shape) for name, shape in zip((one.left, one.right), shapes, strict=True)
+    ]
+    return [*(province for province in provinces if province is not whole), *pieces]
+
+
+def _check_uses(
+    recipe: Recipe, known: Mapping[str, Feature], diagnostics: Diagnostics, sources: Sources
+) -> None:
+    """Each province is used, and used once."""
     titles = defaultdict(list)
     for title, province in known.items():
         titles[province.name].append(title)
@@ -92,14 +157,6 @@ def read_recipe(
         if title not in used:
             at = sources.where_key(recipe, ("areas",))
             diagnostics.error(at, f"no area has the province `{title}`", "or name it in `left_out`")
-    seen: set[str] = set()
-    for field in ("areas", "grey", "cities"):
-        for key in getattr(recipe, field):
-            if key in seen:
-                at = sources.where_key(recipe, (field, key))
-                diagnostics.error(at, f"the id `{key}` is used twice")
-            seen.add(key)
-    return recipe
 
 
 def _uses(recipe: Recipe) -> Iterator[tuple[str, Part, str, int, str]]:
@@ -126,8 +183,10 @@ def merge_provinces(recipe: Recipe, provinces: list[Feature]) -> list[Feature]:
     """The features of a game's map: areas, grey land, waters and cities, each with its `kind`.
 
     The waters of an area have the id `<area>-waters` and the property `of`. Raises ValueError
-    where provinces of one area overlap.
+    where provinces of one area overlap, or a cut cannot be made.
     """
+    for one in recipe.cuts:
+        provinces = _cut(provinces, one)
     land = _merged(recipe, by_title(provinces))
     _, south, _, north = bounds(tuple(one for shape in land.values() for one in shape))
     km = Projector(0, 0, KM_PER_DEGREE, cos(radians((south + north) / 2)), 0, 0)

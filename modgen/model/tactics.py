@@ -15,7 +15,7 @@ from modgen.model.base import Colour, Fact, Id, Part, Text
 
 
 class Terrain(Fact):
-    """A kind of ground that cells of a grid can be.
+    """A kind of ground that cells of a grid or spaces of a map can be.
 
     Heights are levels: 0 is the ground, and a piece on an upper floor stands at that floor's level.
     """
@@ -23,7 +23,7 @@ class Terrain(Fact):
     id: Id
     name: Text
     colour: Colour | None = None
-    look: Literal["plain", "paved", "roof", "grass"] = "plain"
+    look: Literal["plain", "paved", "roof", "grass", "mountain"] = "plain"
     cost: float = Field(1, ge=0, description="Movement points to enter a cell.")
     floors: int = Field(1, ge=1, le=9, description="Levels on which pieces can stand.")
     blocks_sight: bool = False

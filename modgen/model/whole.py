@@ -119,6 +119,15 @@ class Game:
         }
 
     @cached_property
+    def track_cells(self) -> dict[str, tuple[Track, int]]:
+        """The cells of all tracks by name, such as `turn:3`."""
+        return {
+            f"{track.id}:{number}": (track, number)
+            for track in self.map.tracks
+            for number in range(track.first, track.last + 1)
+        }
+
+    @cached_property
     def neighbours(self) -> dict[str, frozenset[str]]:
         """Each space's neighbours by edges that may be crossed from it."""
         found: dict[str, set[str]] = {space: set() for space in self.spaces}

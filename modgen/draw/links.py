@@ -1,0 +1,110 @@
+"""Lines between spaces: roads and rails, links of sea spaces to each other and to coasts."""
+
+from __future__ import annotations
+
+from math import dist
+from typing import Any
+
+from modgen.draw.svg import Drawing
+from modgen.model import layout
+from modgen.model.base import Point
+from modgen.model.geometry import MultiPolygon, rings
+from modgen.model.places import Edge, Space
+from modgen.model.whole import Game
+
+LINES: dict[str, dict[str, Any]] = {
+    "land": {"stroke": "#ffffff", "stroke_width": 1.6},
+    "sea": {"stroke": "#ffffff", "stroke_width": 1.2, "stroke_dasharray": "3 2"},
+    "rail": {"stroke": "#3b3b3b", "stroke_width": 1.4, "stroke_dasharray": "2 1"},
+    "road": {"stroke": "#7a5a32", "stroke_width": 1.8},
+    "river": {"stroke": "#3d7ea6", "stroke_width": 2.0},
+    "air": {"stroke": "#5a5a5a", "stroke_width": 0.8, "stroke_dasharray": "0.6 2"},
+}
+DOTS: dict[str, Any] = {
+    "stroke": "#ffffff", "stroke_width": 1.3, "stroke_dasharray": "0 2.4",
+    "stroke_linecap": "round",
+}  # fmt: skip
+ASHORE = 1.5
+"""How far a link of a sea space runs onto the land, in mm."""
+LAID = ("rail", "road", "river")
+"""Kinds of edge that are drawn between areas, from the middle of one to that of the other."""
+
+
+def paint_links(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
+    """A line for each edge that no common border shows."""
+    here = {space.id: space for space in spaces}
+    for edge in game.map.edges:
+        a, b = (here.get(key) for key in edge.between)
+        if a is None or b is None:
+            continue
+        if a.kind == b.kind == "node":
+            _connection(drawing, edge, layout.centre(game, a), layout.centre(game, b))
+        elif edge.kind == "sea" and not game.outlines.waters:
+            _dotted(drawing, *sea_link(game, a, b))
+        elif edge.kind in LAID:
+            _track(drawing, edge, layout.centre(game, a), layout.centre(game, b))
+
+
+def sea_link(game: Game, a: Space, b: Space) -> tuple[Point, Point]:
+    """Where a link across the sea begins and ends: on a disc's rim, or a little way ashore."""
+    shapes = game.outlines.shapes
+    from_a, from_b = layout.centre(game, a), layout.centre(game, b)
+    if not a.radius and not b.radius:
+        from_a, from_b = nearest_points(shapes[a.id], shapes[b.id])
+    elif not a.radius:
+        from_a = nearest_point(shapes[a.id], from_b)
+    elif not b.radius:
+        from_b = nearest_point(shapes[b.id], from_a)
+    return (
+        towards(from_a, from_b, a.radius or -ASHORE),
+        towards(from_b, from_a, b.radius or -ASHORE),
+    )
+
+
+def nearest_point(shape: MultiPolygon, point: Point) -> Point:
+    """The vertex of a shape's outline that is nearest to a point."""
+    return min((at for ring in rings(shape) for at in ring), key=lambda at: dist(at, point))
+
+
+def nearest_points(one: MultiPolygon, other: MultiPolygon) -> tuple[Point, Point]:
+    """The vertices, one of each shape, that are nearest to each other."""
+    pairs = ((at, nearest_point(other, at)) for ring in rings(one) for at in ring)
+    return min(pairs, key=lambda pair: dist(*pair))
+
+
+def towards(start: Point, end: Point, away: float) -> Point:
+    """The point so many mm from `start` on the way to `end`; behind it where `away` is negative."""
+    part = away / (dist(start, end) or 1.0)
+    return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+
+
+def _dotted(drawing: Drawing, start: Point, end: Point) -> None:
+    drawing.line(*start, *end, **{**DOTS, "stroke": "#2f5468", "stroke_width": 1.9})
+    drawing.line(*start, *end, **DOTS)
+
+
+def _track(drawing: Drawing, edge: Edge, start: Point, end: Point) -> None:
+    drawing.line(*start, *end, stroke="#ffffff", stroke_width=2.2, stroke_opacity=0.8)
+    drawing.line(*start, *end, **LINES[edge.kind])
+
+
+def _connection(drawing: Drawing, edge: Edge, start: Point, end: Point) -> None:
+    look = LINES[edge.kind]
+    drawing.line(*start, *end, stroke="#2b2b2b", stroke_width=2.6, stroke_opacity=0.35)
+    drawing.line(*start, *end, **look)
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    if edge.blocked:
+        drawing.circle(*middle, 2.2, fill="#b00020", stroke="#ffffff", stroke_width=0.5)
+        drawing.line(middle[0] - 1.1, middle[1], middle[0] + 1.1, middle[1],
+                     stroke="#ffffff", stroke_width=0.7)  # fmt: skip
+    elif edge.one_way:
+        _arrow(drawing, start, end, middle)
+
+
+def _arrow(drawing: Drawing, start: Point, end: Point, at: Point) -> None:
+    length = dist(start, end) or 1.0
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    tip = (at[0] + ux * 3, at[1] + uy * 3)
+    left = (at[0] - ux * 2 - uy * 2, at[1] - uy * 2 + ux * 2)
+    right = (at[0] - ux * 2 + uy * 2, at[1] - uy * 2 - ux * 2)
+    drawing.polygon((tip, left, right), fill="#ffffff", stroke="#2b2b2b", stroke_width=0.4)

@@ -1,0 +1,92 @@
+"""Amigos & Insurrectos' data against its rulebook: areas, sea, pieces, set-ups."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from modgen.model.geometry import contains
+from modgen.model.layout import space_point, zone_rings
+from modgen.model.whole import Game
+
+LUZON = {"Northern Luzon": 13, "Central Luzon": 11, "Southern Luzon": 9}
+VISAYAS = {"Panay": 3, "Negros and Cebu": 5, "Leyte and Samar": 4}
+
+
+def areas(game: Game) -> dict[int, str]:
+    """Areas by their number."""
+    return {one.number: one.id for one in game.map.spaces if one.number is not None}
+
+
+def steps(game: Game, scenario: str, side: str, places: list[str]) -> int:
+    """Combat steps of a side in some places of a set-up."""
+    position = game.start_position(next(one for one in game.scenarios if one.id == scenario))
+    total = 0
+    for place in places:
+        for (kind, face), number in position.pieces.get(place, {}).items():
+            piece = game.piece_types[kind]
+            if piece.side == side:
+                total += number * next(one for one in piece.faces if one.id == face).strength
+    return total
+
+
+def test_forty_five_areas(amigos: Game) -> None:
+    """1.1: 33 in Luzon, 12 in the Visayas, numbered 1 to 45."""
+    assert sorted(areas(amigos)) == list(range(1, 46))
+    regions = Counter(one.region for one in amigos.map.spaces if one.kind == "area")
+    assert regions == {**LUZON, **VISAYAS}
+    assert (sum(LUZON.values()), sum(VISAYAS.values())) == (33, 12)
+
+
+def test_railway(amigos: Game) -> None:
+    """1.1: 14, 17, 19, 21 and 24, one after the other."""
+    by_number = areas(amigos)
+    line = [by_number[number] for number in (14, 17, 19, 21, 24)]
+    rails = [edge.between for edge in amigos.map.edges if edge.kind == "rail"]
+    assert rails == [[a, b] for a, b in pairwise(line)]
+
+
+def test_filipinos_sail_from_18_to_2_and_32(amigos: Game) -> None:
+    """8.2.2: five Sea Spaces; 9 and 33 are farther."""
+    by_number = areas(amigos)
+    kinds = {one.id: one.kind for one in amigos.map.spaces}
+    coasts: set[str] = set()
+    at = {key for key in amigos.neighbours[by_number[18]] if kinds[key] == "sea"}
+    sailed = set(at)
+    for _ in range(5):
+        coasts |= {key for sea in at for key in amigos.neighbours[sea] if kinds[key] == "area"}
+        at = {key for sea in at for key in amigos.neighbours[sea] if kinds[key] == "sea"} - sailed
+        sailed |= at
+    assert {by_number[2], by_number[32]} <= coasts
+    assert not {by_number[9], by_number[33]} & coasts
+
+
+@pytest.mark.parametrize(
+    ("scenario", "side", "count"),
+    [("stand-up", "filipino", 57), ("guerrilla-war", "filipino", 58), ("campaign", "us", 40 + 52)],
+)
+def test_steps_that_set_ups_call_for(amigos: Game, scenario: str, side: str, count: int) -> None:
+    """18.1-18.3; the Campaign's 84 infantry and 8 cavalry wait on the turn track too."""
+    everywhere = [*amigos.spaces, *amigos.track_cells, "trans_ocean"]
+    assert steps(amigos, scenario, side, everywhere) == count
+
+
+def test_reinforcements_wait_on_the_turn_track(amigos: Game) -> None:
+    """18.1.2, 18.3.2: by turn, infantry and cavalry steps."""
+    found = {
+        turn: steps(amigos, "campaign", "us", [f"turn:{turn}"])
+        for turn in range(1, 16)
+        if steps(amigos, "campaign", "us", [f"turn:{turn}"])
+    }
+    assert found == {2: 10, 3: 10, 4: 10, 7: 10, 8: 8, 9: 8}
+
+
+def test_every_side_has_its_place_in_every_area(amigos: Game) -> None:
+    """Whatever is sent to an area comes to lie in it and in no other."""
+    for space in amigos.map.spaces:
+        zone = tuple((ring,) for ring in zone_rings(amigos, space))
+        for piece in amigos.pieces:
+            if piece.kind not in ("level",) and (not piece.goes_to or space.kind in piece.goes_to):
+                assert contains(zone, space_point(amigos, space, piece)), (space.id, piece.id)
