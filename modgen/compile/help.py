@@ -36,6 +36,11 @@ def help_page(build: Build) -> str:
         strokes.append((b.ELIMINATE, words("eliminate")))
     if any(piece.hides for piece in game.pieces):
         strokes.append((b.HIDE, words("hide")))
+    if any(piece.back for piece in game.pieces):
+        strokes.append((b.FACE_DOWN, words("face_down")))
+    if any(piece.change for piece in game.pieces):
+        strokes += [(b.CHANGE, words("make_change")), (b.JOIN, words("join_steps"))]
+        strokes.append((b.LOSE, words("lose_step")))
     if game.map.grids:
         strokes.append((b.SIGHT, words("sight_tip")))
     rows = "".join(

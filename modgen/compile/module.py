@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from modgen.compile import declare, freely, hands, pawncalls, states, toolbar
+from modgen.compile import change, declare, freely, hands, pawncalls, states, toolbar
 from modgen.compile.board import main_map
 from modgen.compile.build import Build
 from modgen.compile.help import help_page
@@ -98,6 +98,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
         build.picture(f"board-{board.id}.png", partial(draw_board, game, board.id), build.dpi)
     properties = [component("GlobalProperty", name=SCENARIO, initialValue="")]
     properties += pawncalls.lists(build)
+    properties += change.properties(build)
     return component(
         "GameModule",
         [

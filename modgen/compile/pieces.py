@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen.compile import build as b
-from modgen.compile import pawncalls, shades
+from modgen.compile import change, facedown, pawncalls, shades
 from modgen.compile.build import Build, act
 from modgen.compile.states import true_total
 from modgen.draw.picture import Picture
@@ -81,12 +81,14 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     inner += _faces(build, piece)
     inner += _turning(build, piece)
     inner += _counting(piece)
+    inner += change.making_change(build, piece)
     inner += _truth(build, piece)
     if piece.immobile:
         inner.append(t.DoesNotStack(selection="", movement="N", stacking="L"))
     if piece.on_side:
         inner.append(t.DoesNotStack(selection="", movement="N", stacking="R"))
     inner += _hiding(build, piece)
+    inner += facedown.mask(build, piece)
     inner.append(t.Prototype(name=REPORTS))
     layered = len(piece.faces) > 1 or piece.on_side
     image = "" if layered else picture_of(build, piece, piece.faces[0].id).name
@@ -138,6 +140,7 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
         level_names=names,
         up_menu=build.words("flip") if flips else "",
         up_key=b.FLIP if flips else None,
+        down_key=change.TURN if piece.change else None,
         reset_key=SHOW if chosen else None,
         reset_level="$ShowFace$" if chosen else "1",
         y=-_to_side(build) if piece.on_side else 0,

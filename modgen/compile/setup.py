@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from modgen.compile import facedown
 from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.ids import PieceIds
@@ -22,7 +23,7 @@ from modgen.model.scenario import Scenario
 from modgen.model.whole import split_face
 from modgen.vassal import save
 from modgen.vassal.pieces import GamePiece, Stack
-from modgen.vassal.traits import Layer, Prototype, Rotate, Trait
+from modgen.vassal.traits import Layer, Mask, Prototype, Rotate, Trait
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,8 @@ def _turned(build: Build, piece: PieceType, face: str, side: str) -> GamePiece:
     for trait in made.traits:
         if isinstance(trait, Layer) and trait.name == "Face":
             traits.append(trait.but(level=level))
+        elif isinstance(trait, Mask) and piece.back:
+            traits.append(facedown.lies_face_down(build, piece, trait))
         elif isinstance(trait, Rotate) and side:
             traits.append(trait.but(facing=SQUARE_SIDES.index(side)))
         else:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import cos, pi, sin
 from pathlib import Path
 
-from modgen.draw.colours import darker, ink_on, lighter, mix, side_colour
+from modgen.draw.colours import darker, ink_on, lighter, mix, side_colour, side_dark
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing, number
 from modgen.draw.text import Style, TextDoesNotFitError, width
@@ -22,6 +22,8 @@ BAND = 0.3
 """How high the band of who controls a counter is in its size."""
 BAR = 0.17
 """How wide a bar is in its length."""
+BACK_INK = "#f5d76e"
+"""The icon on the back of a piece."""
 SHADOW = {"fill": "#000000", "fill_opacity": 0.28}
 
 
@@ -60,6 +62,25 @@ def paint_piece(
     if piece.shape != "bar":
         figures = figures_of(game, piece)
         _print(drawing, piece, face, x, y, colour, game.folder, figures)
+
+
+def draw_back(game: Game, piece: PieceType) -> Drawing:
+    """What others see of a piece that lies face down: its side's colour and the icon of backs."""
+    drawing = Drawing(piece.size + 2 * MARGIN, piece_height(piece) + 2 * MARGIN)
+    x, y, colour = drawing.width / 2, drawing.height / 2, side_dark(game, piece.side)
+    SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)
+    draw_icon(drawing, piece.back, x, y, piece.size * 0.62, BACK_INK, game.folder)
+    return drawing
+
+
+def draw_face_down_mark(piece: PieceType) -> Drawing:
+    """What a piece's own side sees over it while it lies face down: a bar along its foot."""
+    drawing = Drawing(piece.size + 2 * MARGIN, piece_height(piece) + 2 * MARGIN)
+    wide, high = piece.size * 0.98, piece.size * 0.09
+    left, top = (drawing.width - wide) / 2, drawing.height / 2 + piece.size * 0.49 - high
+    drawing.rect(left, top, wide, high, high * 0.4, fill="#141414", stroke="#ffffff",
+                 stroke_width=high * 0.18)  # fmt: skip
+    return drawing
 
 
 def figures_of(game: Game, piece: PieceType) -> int:

@@ -1,0 +1,141 @@
+"""Making change: a counter of two steps for two of one, and back; and losing a step.
+
+Counters are neither made nor destroyed: the second one comes out of the box where spare ones wait,
+and goes back there. The counter that is asked writes where it lies into properties of the module
+and calls the others of its type; the first that hears takes the call, so that only one moves.
+"""
+
+from __future__ import annotations
+
+from modgen.compile import build as b
+from modgen.compile.build import Build, act, quoted
+from modgen.model import layout
+from modgen.model.pieces import PieceType
+from modgen.vassal import traits as t
+from modgen.vassal.components import Component, component
+from modgen.vassal.keys import Key
+from modgen.vassal.traits import Trait
+
+WANTED, X, Y, MAP, PLACE = "ChangeWanted", "ChangeX", "ChangeY", "ChangeMap", "ChangePlace"
+TURN = act("TurnStep")
+"""Turns a counter to its other number of steps, without a word in the chat."""
+ANSWERS = act("ChangeAnswers")
+TAKE = act("ChangeTaken")
+COME, COMES = act("ChangeCome"), act("ChangeComes")
+LEAVE, LEAVES = act("ChangeLeave"), act("ChangeLeaves")
+CALL_IN, CALL_OUT = act("ChangeCallIn"), act("ChangeCallOut")
+NOTE = act("ChangeNote")
+LEVEL = "Module"
+
+
+def properties(build: Build) -> list[Component]:
+    """The module's properties that counters tell each other things by."""
+    if not any(piece.change for piece in build.game.pieces):
+        return []
+    start = {WANTED: "0", X: "0", Y: "0", MAP: "", PLACE: ""}
+    return [
+        component("GlobalProperty", name=name, initialValue=value) for name, value in start.items()
+    ]
+
+
+def making_change(build: Build, piece: PieceType) -> list[Trait]:
+    """The traits of a counter that can be changed; innermost first."""
+    if not piece.change:
+        return []
+    box = build.game.boxes[piece.home or ""]
+    zone, map_name = quoted(build.zone_name(box)), quoted(build.map_name(box.board))
+    spare = f'SumZone("Count_{piece.id}",{zone},{map_name})'
+    at_home = f"CurrentZone=={zone}"
+    single = f"Single_{piece.id}"
+    same = f"PieceType=={quoted(piece.id)}"
+    return [
+        t.CalculatedProperty(name=single, expression="{Face_Level==2 ? 1 : 0}"),
+        *_notes(),
+        *_answers(build, piece),
+        _call(CALL_IN, COME, f"{same} && CurrentZone=={zone}"),
+        _call(CALL_OUT, LEAVE, f"{same} && Face_Level==2 && {PLACE}.equals(LocationName)"),
+        t.TriggerAction(
+            name="two into one",
+            menu=build.words("join_steps"),
+            key=b.JOIN,
+            filter=f'{{Face_Level==2 && !({at_home}) && SumLocation("{single}")>1}}',
+            action_keys=(TURN, NOTE, CALL_OUT),
+        ),
+        t.TriggerAction(
+            name="one into two",
+            menu=build.words("make_change"),
+            key=b.CHANGE,
+            filter=f"{{Face_Level==1 && !({at_home}) && {spare}>0}}",
+            action_keys=(TURN, NOTE, CALL_IN),
+        ),
+        t.ReportAction(keys=(CALL_IN,), format=build.words("report_change")),
+        t.ReportAction(keys=(CALL_OUT,), format=build.words("report_join")),
+        *_losing(build, piece),
+    ]
+
+
+def _notes() -> list[Trait]:
+    """Write down where this counter lies, and that another is wanted; and that it has answered."""
+    values = {X: "CurrentX", Y: "CurrentY", MAP: "CurrentMap", PLACE: "LocationName"}
+    noted = [
+        t.SetGlobalProperty(
+            name=name, commands=t.property_commands(("", NOTE, f"P,{{{value}}}")), level=LEVEL
+        )
+        for name, value in values.items()
+    ]
+    wanted = t.property_commands(("", NOTE, "P,1"), ("", TAKE, "P,0"))
+    return [*noted, t.SetGlobalProperty(name=WANTED, commands=wanted, level=LEVEL)]
+
+
+def _answers(build: Build, piece: PieceType) -> list[Trait]:
+    """A spare counter comes with one step; one that is too many goes home."""
+    box = build.game.boxes[piece.home or ""]
+    x, y = build.point(layout.home_point(build.game, piece))
+    return [
+        t.SendToLocation(key=COMES, map=f"{{{MAP}}}", x=f"{{{X}}}", y=f"{{{Y}}}"),
+        t.SendToLocation(key=LEAVES, map=build.map_name(box.board), x=str(x), y=str(y)),
+        t.TriggerAction(
+            name="one step",
+            filter="{Face_Level==1}",
+            watch_keys=(ANSWERS,),
+            action_keys=(TURN,),
+        ),
+        t.TriggerAction(
+            name="comes",
+            filter=f"{{{WANTED}==1}}",
+            watch_keys=(COME,),
+            action_keys=(TAKE, ANSWERS, COMES),
+        ),
+        t.TriggerAction(
+            name="leaves",
+            filter=f"{{{WANTED}==1}}",
+            watch_keys=(LEAVE,),
+            action_keys=(TAKE, LEAVES),
+        ),
+    ]
+
+
+def _call(key: Key, said: Key, who: str) -> Trait:
+    return t.GlobalKeyCommand(
+        key=key, global_key=said, filter=f"{{{who}}}", suppress_sounds=True, report_single=True
+    )
+
+
+def _losing(build: Build, piece: PieceType) -> list[Trait]:
+    """A hit: two steps become one, a single step leaves the board."""
+    last, one = act("LoseLast"), act("LoseOne")
+    gone = b.ELIMINATE if piece.lost_to else b.HOME
+    return [
+        t.TriggerAction(
+            name="one of two", filter="{Face_Level==1}", watch_keys=(one,), action_keys=(b.FLIP,)
+        ),
+        t.TriggerAction(
+            name="its last", filter="{Face_Level==2}", watch_keys=(last,), action_keys=(gone,)
+        ),
+        t.TriggerAction(
+            name="loses a step",
+            menu=build.words("lose_step"),
+            key=b.LOSE,
+            action_keys=(last, one),
+        ),
+    ]

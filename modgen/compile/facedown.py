@@ -1,0 +1,45 @@
+"""Pieces that lie face down: the others see a back, their own side sees a mark on the piece."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from modgen.compile import build as b
+from modgen.compile.build import Build
+from modgen.draw.pieces import draw_back, draw_face_down_mark
+from modgen.model.pieces import PieceType
+from modgen.vassal import sequence
+from modgen.vassal import traits as t
+from modgen.vassal.traits import Mask, Trait
+
+OWNER_SEES = "G"
+"""The style of a mask whose owner sees the piece with a picture over it."""
+
+
+def mask(build: Build, piece: PieceType) -> list[Trait]:
+    """The trait that turns a piece face down for all but its side and the solo player."""
+    if not piece.back or not piece.side:
+        return []
+    back = build.picture(
+        f"back-{piece.id}.png", partial(draw_back, build.game, piece), build.dpi
+    ).name
+    mark = build.picture(
+        f"face-down-{piece.id}.png", partial(draw_face_down_mark, piece), build.dpi
+    ).name
+    side = build.game.sides[piece.side]
+    return [
+        t.Mask(
+            key=b.FACE_DOWN,
+            image=back,
+            menu=build.words("face_down"),
+            style=OWNER_SEES + mark,
+            mask_name=build.words("hidden_piece", side=side.adjective or side.name),
+            access="sides:" + sequence.join((side.name, build.words("solo")), ":"),
+        ),
+        t.ReportAction(keys=(b.FACE_DOWN,), format=build.words("report_face_down")),
+    ]
+
+
+def lies_face_down(build: Build, piece: PieceType, trait: Mask) -> Mask:
+    """The trait of a piece that its side has turned face down."""
+    return trait.but(obscured_by=build.game.sides[piece.side or ""].name)
