@@ -213,7 +213,7 @@ class Battle:
         """15.d: the adjacent spaces that a family may retreat to."""
         return {
             space
-            for space in ADJACENT[self.place]
+            for space in ADJACENT.get(self.place, ())
             if space in EMBASSIES
             or self.position.families_at(space) - {family}
             <= self.welcome.get((family, space), set())

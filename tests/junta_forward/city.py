@@ -80,7 +80,9 @@ CARDS = {
 
 @cache
 def distance(one: str, other: str) -> int:
-    """How many steps apart two spaces are."""
+    """How many steps apart two spaces are; 0 where one of them is none."""
+    if not {one, other} <= set(ADJACENT):
+        return 0
     reached, steps = {one}, 0
     while other not in reached:
         reached = reached.union(*(ADJACENT[space] for space in reached))

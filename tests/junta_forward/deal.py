@@ -7,7 +7,7 @@ from random import Random
 from tests.junta_forward.city import ARMIES, BRIGADES, CARDS, HOMES, PRECINCTS
 from tests.junta_forward.record import Start, Unit
 
-FAMILIES = ("alvarez", "barrera", "cabral", "duarte", "escobar", "fuentes", "guzman")
+FAMILIES = ("aranda", "benitez", "cardenas", "dorado", "estrada", "figueroa", "guzman")
 
 
 def deal(chance: Random, players: int, forced: bool | None) -> Start:

@@ -116,7 +116,7 @@ class Movement:
         sources = self._sources(event)
         if len(sources) > 1:
             yield "5.b"
-        elif any(event.place not in ADJACENT.get(source, ()) for source in sources):
+        elif any(source and event.place not in ADJACENT.get(source, ()) for source in sources):
             yield "5.d"
 
     def _ordinary(self, event: Event) -> Iterator[str]:
@@ -157,7 +157,7 @@ class Movement:
             return
         machine = flying[0]
         sources = self._sources(event)
-        length = distance(min(sources), event.place) if sources <= set(ADJACENT) else 0
+        length = distance(min(sources), event.place)
         if self.moved.get(machine, event.who) != event.who:
             yield "6.b"
         if riders and (

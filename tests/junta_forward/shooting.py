@@ -8,6 +8,8 @@ from tests.junta_forward.city import ADJACENT, EMBASSIES, GUNS, strength
 from tests.junta_forward.record import Event
 from tests.junta_forward.table import Table
 
+MARKERS = 4  # of each family, to declare with
+
 
 class Shooter:
     """One Battle segment."""
@@ -40,17 +42,12 @@ class Shooter:
             if ready and not spent and self.table.often(0.5):
                 self._aim(gun, family)
         eager = 0.65 if self.table.may_act(family) else 0.05
-        wanted = {
-            space
-            for space in ADJACENT
-            if self.position.at(space, family) and self._foes(space, family)
-        }
-        wanted = {space for space in wanted if self.table.often(eager)}
-        wanted |= {
-            self.aims[gun]
-            for gun in self.aims
-            if self.position.holder(GUNS[gun][0]) == family
-        }  # fmt: skip
+        own = [gun for gun in self.aims if self.position.holder(GUNS[gun][0]) == family]
+        wanted = {self.aims[gun] for gun in own}
+        for space in self.chance.sample(sorted(ADJACENT), len(ADJACENT)):
+            here = self.position.at(space, family) and self._foes(space, family)
+            if here and len(wanted) < MARKERS and self.table.often(eager):
+                wanted.add(space)
         for space in self.chance.sample(sorted(wanted), len(wanted)):
             self.declared.setdefault(space, set()).add(family)
             self.table.say(Event("declare", family, place=space))
@@ -191,17 +188,14 @@ class Shooter:
             others = self.position.families_at(space) - {family}
             if space in EMBASSIES or not others:
                 free.append(space)
-            elif self.table.often(0.2):
+            elif self.table.often(0.5 if space in self.declared else 0.2):
                 for one in sorted(others):
                     self.table.say(Event("let_in", one, place=space, target=family))
                 free.append(space)
         if not free:
-            name = next(
-                event.number
-                for event in reversed(self.table.events)
-                if event.what == "fire"
-            )  # fmt: skip
-            self.table.say(Event("loss", family, tuple(group), place, way="no_room", number=name))
+            last = next(event for event in reversed(self.table.events) if event.what == "fire")
+            gone = Event("loss", family, tuple(group), place, way="no_room", number=last.number)
+            self.table.say(gone)
             return
         cut = self.chance.randint(1, len(group)) if self.table.often(0.3) else len(group)
         for part in (group[:cut], group[cut:]):

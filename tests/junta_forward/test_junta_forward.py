@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests.junta_forward.play import play
 from tests.junta_forward.position import walk
 from tests.junta_forward.record import Event, Start, Unit
 
-COUPS = 150
+COUPS = 160
 
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
@@ -21,6 +22,13 @@ def test_random_coups_are_legal(players: int) -> None:
     for seed in range(COUPS // 4):
         start, events = play(seed, players)
         assert judge(start, events) == [], (seed, players)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [4, 5, 6, 7])
+def test_many_random_coups_are_legal(players: int) -> None:
+    for seed in range(1000, 1400):
+        assert judge(*play(seed, players)) == [], (seed, players)
 
 
 def test_the_same_seed_plays_the_same_coup() -> None:
@@ -66,6 +74,21 @@ def test_a_seed_deals_legal_offices() -> None:
         assert set(start.units) >= set(street())
         assert isinstance(start, Start)
         assert all(isinstance(unit, Unit) for unit in start.units.values())
+
+
+def test_nonsense_is_judged_too() -> None:
+    """Whatever a record says, the judge comes to its end."""
+    chance = Random(0)
+    start, events = play(0)
+    events = [e for seed in range(4) for e in play(seed)[1]]
+    for _ in range(300):
+        record = list(chance.choices(events, k=30))
+        for n, field in enumerate(chance.choices(Event._fields[1:6], k=30)):
+            value = getattr(chance.choice(events), chance.choice(("who", "place", "way", "target")))
+            value = ("x", *chance.sample(sorted(start.units), 2)) if field == "units" else value
+            changed: dict[str, Any] = {field: value}
+            record[n] = record[n]._replace(**changed)
+        assert judge(start, [Event("phase"), *record])
 
 
 def test_nothing_is_judged_of_nothing() -> None:
