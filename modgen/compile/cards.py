@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from modgen.compile import build as b
 from modgen.compile.build import Build, act
+from modgen.compile.facedown import OWNER_SEES, seen_by
 from modgen.compile.palette import slot
 from modgen.draw.cards import draw_card, draw_card_back
 from modgen.draw.picture import Picture
+from modgen.draw.pieces import draw_face_down_mark
 from modgen.model.cards import Card, Deck, Pile
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
@@ -26,20 +28,47 @@ def _card_piece(build: Build, card: Card) -> GamePiece:
             names=("PieceType", "Kind", "Side", "CardDeck"),
             values=(f"card_{card.id}", "card", card.side or "", card.deck),
         ),
-        t.Mask(
-            key=b.TURN_CARD,
-            menu=build.words("turn_card"),
-            image=back_picture(build, deck).name,
-            style="B",
-            mask_name=deck.name,
-            access="side:",
-        ),
-        *_returns(build),
+        _mask(build, card, deck),
+        *_returns(build, card),
     ]
     gpid = build.slots(f"card:{card.id}")
     name = f"{card.title}" if not card.id.isdigit() else f"{card.id} {card.title}"
     basic = BasicPiece(name=name, image=front_picture(build, card).name, gpid=gpid)
     return GamePiece(tuple(reversed(inner)), basic)
+
+
+def card_in_hand(build: Build, card: Card) -> GamePiece:
+    """A card in a hand when the game begins; one of a secret deck is face down for the others."""
+    deck = build.game.decks[card.deck]
+    piece = card_piece(build, card)
+    if not deck.secret:
+        return piece
+    traits = [
+        trait.but(obscured_by=build.game.sides[deck.hand or ""].name)
+        if isinstance(trait, t.Mask)
+        else trait
+        for trait in piece.traits
+    ]
+    return piece.but(traits=tuple(traits))
+
+
+def _mask(build: Build, card: Card, deck: Deck) -> t.Mask:
+    """A card's back, for whoever may not see its face."""
+    style, access = "B", "side:"
+    if deck.secret:
+        name = f"face-down-{deck.id}.png"
+        size = (deck.width, deck.height)
+        dpi = build.game.info.module.card_dpi
+        style = OWNER_SEES + build.picture(name, lambda: draw_face_down_mark(*size), dpi).name
+        access = seen_by(build, deck.hand or "")
+    return t.Mask(
+        key=b.TURN_CARD,
+        menu=build.words("turn_card"),
+        image=back_picture(build, deck).name,
+        style=style,
+        mask_name=deck.name,
+        access=access,
+    )
 
 
 def card_slots(build: Build) -> list[Component]:
@@ -62,12 +91,14 @@ def back_picture(build: Build, deck: Deck) -> Picture:
     return build.picture(f"{deck.back}.png", lambda: draw_card_back(build.game, deck), dpi)
 
 
-def _returns(build: Build) -> list[Trait]:
-    """Menu entries that put a card into any of the piles."""
+def _returns(build: Build, card: Card) -> list[Trait]:
+    """Menu entries that put a card into any of the piles that take it."""
     words = build.words
     found: list[Trait] = []
     names = []
     for pile in build.game.cards_file.piles:
+        if pile.takes and card.deck not in pile.takes:
+            continue
         stroke = act(f"PutInto_{pile.id}")
         names.append(words("return_to", deck=pile.name))
         found += [

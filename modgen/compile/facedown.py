@@ -6,7 +6,7 @@ from functools import partial
 
 from modgen.compile import build as b
 from modgen.compile.build import Build
-from modgen.draw.pieces import draw_back, draw_face_down_mark
+from modgen.draw.pieces import MARGIN, draw_back, draw_face_down_mark
 from modgen.model.pieces import PieceType
 from modgen.vassal import sequence
 from modgen.vassal import traits as t
@@ -23,8 +23,9 @@ def mask(build: Build, piece: PieceType) -> list[Trait]:
     back = build.picture(
         f"back-{piece.id}.png", partial(draw_back, build.game, piece), build.dpi
     ).name
+    size = piece.size + 2 * MARGIN
     mark = build.picture(
-        f"face-down-{piece.id}.png", partial(draw_face_down_mark, piece), build.dpi
+        f"face-down-{piece.id}.png", partial(draw_face_down_mark, size, size), build.dpi
     ).name
     side = build.game.sides[piece.side]
     return [
@@ -34,10 +35,16 @@ def mask(build: Build, piece: PieceType) -> list[Trait]:
             menu=build.words("face_down"),
             style=OWNER_SEES + mark,
             mask_name=build.words("hidden_piece", side=side.adjective or side.name),
-            access="sides:" + sequence.join((side.name, build.words("solo")), ":"),
+            access=seen_by(build, side.id),
         ),
         t.ReportAction(keys=(b.FACE_DOWN,), format=build.words("report_face_down")),
     ]
+
+
+def seen_by(build: Build, side: str) -> str:
+    """Who sees the face of what a side has turned face down: it, and the solo player."""
+    names = (build.game.sides[side].name, build.words("solo"))
+    return "sides:" + sequence.join(names, ":")
 
 
 def lies_face_down(build: Build, piece: PieceType, trait: Mask) -> Mask:

@@ -4,25 +4,43 @@ from __future__ import annotations
 
 from modgen.compile.board import DRAG_TOOLS
 from modgen.compile.build import Build
-from modgen.compile.piles import BUILD_DECK, CASCADE, HAND_COLUMNS, Piles, hand_name, pile_size
+from modgen.compile.piles import (
+    BUILD_DECK,
+    CASCADE,
+    HAND_COLUMNS,
+    Piles,
+    hand_name,
+    pile_size,
+    private_piles,
+)
 from modgen.model.whole import Game
 from modgen.vassal import sequence
 from modgen.vassal.components import Component, component
 
 
 def hand_owners(game: Game) -> list[str]:
-    """The sides that begin with cards in hand."""
-    return [side for side in game.sides if any(side in one.hands for one in game.scenarios)]
+    """The sides that begin with cards in hand, or draw them from a cup of their own."""
+    return [
+        side
+        for side in game.sides
+        if any(side in one.hands for one in game.scenarios) or private_piles(game, side)
+    ]
 
 
-def hands(build: Build) -> list[Component]:
+ROOM = 4
+"""How many more cards a window with cups has room for than a game begins with."""
+
+
+def hands(build: Build, piles: Piles | None) -> list[Component]:
     """A private window of cards for each side that has any."""
     game, words = build.game, build.words
     owners = hand_owners(game)
     width, height = pile_size(build) if owners else (0, 0)
     found = []
     for side in owners:
+        cups = private_piles(game, side)
         most = max(len(one.hands.get(side, [])) for one in game.scenarios)
+        most += HAND_COLUMNS + ROOM if cups else 0
         columns, rows = min(most, HAND_COLUMNS), -(-most // HAND_COLUMNS)
         size = (28 + columns * (width + 12), 28 + rows * (height + 12))
         board = plain_board(hand_name(build, side), size)
@@ -34,6 +52,7 @@ def hands(build: Build) -> list[Component]:
                     component("BoardPicker", [board], title=hand_name(build, side)),
                     *(component(tool) for tool in DRAG_TOOLS),
                     component("HandMetrics", disabled=True),
+                    *(piles.board[cup.id] for cup in cups if piles),
                 ],
                 mapName=hand_name(build, side),
                 side=f"{name},{words('solo')}",

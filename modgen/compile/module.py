@@ -118,7 +118,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             component("GlobalTranslatableMessages"),
             prototypes(build),
             *(main_map(build, one, _laid_out(build, piles, one)) for one in maps(game).values()),
-            *hands.hands(build),
+            *hands.hands(build, piles),
             *([hands.card_box(build, piles)] if piles else []),
             palette(build),
             *toolbar.dice(build),

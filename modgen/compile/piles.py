@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from modgen.compile.build import Build, act
-from modgen.compile.cards import card_piece, card_slots
+from modgen.compile.build import Build, act, quoted
+from modgen.compile.cards import card_in_hand, card_piece, card_slots
 from modgen.compile.ids import PieceIds
 from modgen.draw.picture import MM
 from modgen.model.cards import Pile
@@ -35,13 +35,13 @@ CASCADE = 16
 def pile_component(build: Build, pile: Pile) -> Component:
     """A pile on the board as the engine's deck."""
     words, game = build.words, build.game
-    box = game.boxes[pile.box]
-    x, y = build.point(inner_rect(box).centre)
+    x, y = _pile_point(build, pile)
     width, height = pile_size(build)
+    kinds = " || ".join(f"CardDeck=={quoted(deck)}" for deck in pile.takes)
     return component(
         "DrawPile",
         name=pile.name,
-        owningBoard=game.boards[box.board].name,
+        owningBoard=_pile_board_name(build, pile),
         x=x,
         y=y,
         width=width,
@@ -49,8 +49,8 @@ def pile_component(build: Build, pile: Pile) -> Component:
         allowMultiple=False,
         allowSelect=pile.face == "up",
         faceDown="Always" if pile.face == "down" else "Never",
-        drawFaceUp=True,
-        shuffle="Via right-click Menu" if pile.shuffle else "Never",
+        drawFaceUp=pile.side is None,
+        shuffle=_shuffling(pile),
         shuffleCommand=words("shuffle"),
         shuffleFormat=words("shuffle_report", deck=pile.name),
         shuffleHotkey=shuffle_key(pile.id),
@@ -63,8 +63,41 @@ def pile_component(build: Build, pile: Pile) -> Component:
         reshuffleMessage=_reshuffle(build, pile, "reshuffle_report"),
         maxStack=5,
         restrictOption=True,
-        restrictExpression='{Kind=="card"}',
+        restrictExpression=f"{{{kinds}}}" if kinds else '{Kind=="card"}',
     )
+
+
+def _shuffling(pile: Pile) -> str:
+    """When the engine mixes a pile: a cup is mixed whenever something is drawn from it."""
+    if pile.side:
+        return "Always"
+    return "Via right-click Menu" if pile.shuffle else "Never"
+
+
+def private_piles(game: Game, side: str) -> list[Pile]:
+    """The cups in a side's private window."""
+    return [pile for pile in game.cards_file.piles if pile.side == side]
+
+
+def _pile_point(build: Build, pile: Pile) -> tuple[int, int]:
+    """The middle of a pile in pixels: in its box, or in the first row of a private window."""
+    if pile.box:
+        return build.point(inner_rect(build.game.boxes[pile.box]).centre)
+    peers = private_piles(build.game, pile.side or "")
+    return hand_spot(build, peers.index(pile))
+
+
+def hand_spot(build: Build, number: int) -> tuple[int, int]:
+    """The middle of a place in a private window, in pixels: rows of cards from the top left."""
+    width, height = pile_size(build)
+    row, column = divmod(number, HAND_COLUMNS)
+    return (20 + width // 2 + column * (width + 12), 20 + height // 2 + row * (height + 12))
+
+
+def _pile_board_name(build: Build, pile: Pile) -> str:
+    if pile.side:
+        return hand_name(build, pile.side)
+    return build.game.boards[build.game.boxes[pile.box or ""].board].name
 
 
 def _reshuffle(build: Build, pile: Pile, word: str) -> str:
@@ -131,9 +164,16 @@ def deck_in_play(drawn: Component, map_name: str, cards: list[str], ids: PieceId
     return deck.add_command()
 
 
-def pile_board(game: Game, pile: str) -> str:
-    """The board on which a pile lies."""
-    return game.boxes[game.piles[pile].box].board
+def pile_board(game: Game, pile: str) -> str | None:
+    """The board on which a pile lies; none for a cup in a private window."""
+    box = game.piles[pile].box
+    return game.boxes[box].board if box else None
+
+
+def _pile_map(build: Build, pile: str) -> str:
+    """The map on which a pile lies."""
+    board = pile_board(build.game, pile)
+    return build.map_name(board) if board else hand_name(build, build.game.piles[pile].side or "")
 
 
 # --- random piles --------------------------------------------------------------------------
@@ -280,10 +320,7 @@ class Piles:
         lying = _where_cards_lie(game, scenario)
         commands: list[str] = []
         for key, drawn in [*self.board.items(), *self.box.items()]:
-            if key in self.board:
-                map_name = build.map_name(pile_board(game, key))
-            else:
-                map_name = build.words("card_box")
+            map_name = _pile_map(build, key) if key in self.board else build.words("card_box")
             x, y = int(drawn.attributes["x"]), int(drawn.attributes["y"])
             members = []
             for card in lying.get(key, []):
@@ -297,14 +334,12 @@ class Piles:
 
     def _hand(self, side: str, cards: list[str], ids: PieceIds) -> list[str]:
         build = self.build
-        width, height = pile_size(build)
         map_name = hand_name(build, side)
+        first = HAND_COLUMNS if private_piles(build.game, side) else 0
         found = []
-        for number, card in enumerate(cards):
-            x = 20 + width // 2 + number % HAND_COLUMNS * (width + 12)
-            y = 20 + height // 2 + number // HAND_COLUMNS * (height + 12)
-            piece = card_piece(build, build.game.card[card])
-            found.append(piece.at(map_name, x, y, ids()).add_command())
+        for number, card in enumerate(cards, first):
+            piece = card_in_hand(build, build.game.card[card])
+            found.append(piece.at(map_name, *hand_spot(build, number), ids()).add_command())
         return found
 
 

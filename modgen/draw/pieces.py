@@ -73,13 +73,14 @@ def draw_back(game: Game, piece: PieceType) -> Drawing:
     return drawing
 
 
-def draw_face_down_mark(piece: PieceType) -> Drawing:
-    """What a piece's own side sees over it while it lies face down: a bar along its foot."""
-    drawing = Drawing(piece.size + 2 * MARGIN, piece_height(piece) + 2 * MARGIN)
-    wide, high = piece.size * 0.98, piece.size * 0.09
-    left, top = (drawing.width - wide) / 2, drawing.height / 2 + piece.size * 0.49 - high
-    drawing.rect(left, top, wide, high, high * 0.4, fill="#141414", stroke="#ffffff",
-                 stroke_width=high * 0.18)  # fmt: skip
+def draw_face_down_mark(wide: float, high: float) -> Drawing:
+    """What its own side sees over a piece or card that lies face down: a bar along its foot."""
+    drawing = Drawing(wide, high)
+    bar = min(wide, high) * 0.08
+    drawing.rect(
+        wide * 0.06, high * 0.95 - bar, wide * 0.88, bar, bar * 0.4, fill="#141414",
+        stroke="#ffffff", stroke_width=bar * 0.18,
+    )  # fmt: skip
     return drawing
 
 

@@ -40,14 +40,21 @@ class Deck(Fact):
     width: float = Field(63, gt=0, le=300, description="mm")
     height: float = Field(88, gt=0, le=300, description="mm")
     hand: Id | None = Field(None, description="The side whose private hand these begin in.")
+    secret: bool = Field(
+        False, description="They lie face down for all but the side of `hand` until it shows them."
+    )
 
 
 class Pile(Fact):
-    """A place for cards on a board: draw deck, played cards, box of one card."""
+    """A place for cards: draw deck, played cards, box of one card; or a side's private cup."""
 
     id: Id
     name: Text
-    box: Id = Field(description="The box on the board where it lies.")
+    box: Id | None = Field(None, description="The box on the board where it lies.")
+    side: Id | None = Field(None, description="Or the side in whose private window it lies.")
+    takes: list[Id] = Field(
+        default_factory=list, description="Only cards of these decks; none: any card."
+    )
     face: Literal["down", "up"] = "down"
     shuffle: bool = False
     draws_to: Id | None = Field(None, description="The pile that a drawn card goes to, face up.")

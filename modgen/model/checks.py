@@ -117,8 +117,14 @@ def card_references(game: Game) -> Iterator[Problem]:
         for name in ("layout", "back"):
             yield from _references(deck, (name,), "layout", [getattr(deck, name)], game.layouts)
         yield from _references(deck, ("hand",), "side", [deck.hand], game.sides)
+        if deck.secret and not deck.hand:
+            yield Problem(deck, ("secret",), f"`{deck.id}` is secret: say in `hand` for which side")
     for pile in game.cards_file.piles:
         yield from _references(pile, ("box",), "box", [pile.box], game.boxes)
+        yield from _references(pile, ("side",), "side", [pile.side], game.sides)
+        yield from _references(pile, ("takes",), "deck", pile.takes, game.decks)
+        if bool(pile.box) == bool(pile.side):
+            yield Problem(pile, (), f"the pile `{pile.id}` lies in a `box` or with a `side`")
         yield from _references(pile, ("draws_to",), "pile", [pile.draws_to], game.piles)
         yield from _references(pile, ("reshuffles_to",), "pile", [pile.reshuffles_to], game.piles)
 
