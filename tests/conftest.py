@@ -52,6 +52,12 @@ def amigos() -> Game:
 
 
 @pytest.fixture
+def amigos_folder(tmp_path: Path) -> Path:
+    """A copy of Amigos & Insurrectos to spoil."""
+    return shutil.copytree(bundled_games()["amigos-insurrectos"], tmp_path / "game")
+
+
+@pytest.fixture
 def civil_folder(tmp_path: Path) -> Path:
     """A copy of Civil Power to spoil."""
     return shutil.copytree(bundled_games()["civil-power"], tmp_path / "game")

@@ -17,7 +17,7 @@ from modgen.draw.pieces import draw_piece
 from modgen.model.cells import SQUARE_SIDES
 from modgen.model.layout import box_point, home_point, space_point
 from modgen.model.pieces import PieceType
-from modgen.model.places import Track
+from modgen.model.places import Space, Track
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
 from modgen.vassal.pieces import BasicPiece, GamePiece
@@ -287,7 +287,7 @@ def _send_to_spaces(build: Build, piece: PieceType) -> list[Trait]:
     A trait for each space would make every entry of a log several times longer.
     """
     game = build.game
-    spaces = game.map.spaces
+    spaces = [one for one in game.map.spaces if not piece.goes_to or one.kind in piece.goes_to]
     if not spaces:
         return []
     points = [build.point(space_point(game, space, piece)) for space in spaces]
@@ -310,7 +310,25 @@ def _send_to_spaces(build: Build, piece: PieceType) -> list[Trait]:
             commands=t.property_commands(*entries),
             value="0",
         ),
-        t.SubMenu(menu=build.words("send_to"), commands=tuple(space.name for space in spaces)),
+        *_menus_of_spaces(build, spaces),
+    ]
+
+
+LONG_MENU = 30
+"""A menu of more spaces has a menu in it for each region."""
+
+
+def _menus_of_spaces(build: Build, spaces: Sequence[Space]) -> list[Trait]:
+    """The menu of spaces, or that of regions with their spaces."""
+    title = build.words("send_to")
+    regions: dict[str, list[str]] = {}
+    for space in spaces:
+        regions.setdefault(space.region or build.words("elsewhere"), []).append(space.name)
+    if len(spaces) <= LONG_MENU or len(regions) == 1:
+        return [t.SubMenu(menu=title, commands=tuple(space.name for space in spaces))]
+    return [
+        *(t.SubMenu(menu=name, commands=tuple(names)) for name, names in regions.items()),
+        t.SubMenu(menu=title, commands=tuple(regions)),
     ]
 
 

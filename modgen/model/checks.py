@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from modgen.model import results, tacticchecks
+from modgen.model import areachecks, results, tacticchecks
 from modgen.model.base import Part
 from modgen.model.game import Phase
 from modgen.model.problems import Check, Problem
@@ -169,6 +169,7 @@ def rule_references(game: Game) -> Iterator[Problem]:
     for rule in info.stacking:
         yield from _references(rule, ("pieces",), "piece", rule.pieces, game.piece_types)
         yield from _references(rule, ("sizes",), "size class", rule.sizes, sizes)
+        yield from _references(rule, ("not_in",), "space", rule.not_in, game.spaces)
 
 
 def declaration_references(game: Game) -> Iterator[Problem]:
@@ -305,7 +306,7 @@ def stacking_limits(game: Game) -> Iterator[Problem]:
         position = game.start_position(scenario)
         for place, held in position.pieces.items():
             if place in game.spaces or place in game.cells:
-                for found in overstacked(game, held):
+                for found in overstacked(game, held, place):
                     rule = found.rule
                     clause = f" ({rule.source})" if rule.source else ""
                     yield Problem(
@@ -420,6 +421,7 @@ REFERENCES: tuple[Check, ...] = (
     declaration_references,
     scenario_references,
     *tacticchecks.REFERENCES,
+    *areachecks.REFERENCES,
     *results.CHECKS,
 )
 CONSEQUENCES: tuple[Check, ...] = (
@@ -430,4 +432,5 @@ CONSEQUENCES: tuple[Check, ...] = (
     cards_once,
     closed_edges,
     *tacticchecks.CONSEQUENCES,
+    *areachecks.CONSEQUENCES,
 )

@@ -106,6 +106,8 @@ class Stacking(Fact):
     most: int = Field(ge=0)
     per_side: bool = Field(False, description="Each side counts its own.")
     with_enemy: int | None = Field(None, description="Instead of `most` where an enemy is too.")
+    strength: bool = Field(False, description="Not pieces are counted, but what they count for.")
+    not_in: list[Id] = Field(default_factory=list, description="Spaces without this limit.")
 
 
 class UnitTrait(Fact):

@@ -1,0 +1,152 @@
+"""Mistakes in what area games say: coasts, numbers, traits, change, backs, cups, single cells."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modgen.model.folder import load
+
+MISTAKES = {
+    "a sea link to an inland area": (
+        "map.yaml",
+        "{between: [laoag, ilocos_norte]",
+        "{between: [laoag, tarlac]",
+        "map.yaml:{line}:5: `tarlac` is not coastal, so no sea space leads to it; "
+        "take the edge out, or say `coastal: true`",
+    ),
+    "a railway into the sea": (
+        "map.yaml",
+        "{between: [bulacan, manila], kind: rail",
+        "{between: [bulacan, manila_bay], kind: rail",
+        "map.yaml:{line}:5: a railway cannot lead to the sea space `manila_bay`",
+    ),
+    "a coast that no ship reaches": (
+        "map.yaml",
+        "number: 17, kind: area, region: Central Luzon, terrain: lowland,",
+        "number: 17, kind: area, region: Central Luzon, terrain: lowland, coastal: true,",
+        "map.yaml:{line}:{column}: warning: `tarlac` is coastal, but no sea space leads to it",
+    ),
+    "two areas of one number": (
+        "map.yaml",
+        "name: Abra, number: 4",
+        "name: Abra, number: 3",
+        "map.yaml:{line}:36: `apayao` has the number 3 already",
+    ),
+    "an unknown terrain": (
+        "map.yaml",
+        "region: Northern Luzon, terrain: mountain",
+        "region: Northern Luzon, terrain: montain",
+        "map.yaml:{line}:{column}: unknown terrain `montain`; did you mean `mountain`?",
+    ),
+    "a leader without a trait's rule": (
+        "game.yaml",
+        "  - {id: st, letters: St, name: Stratagem",
+        "  - {id: sz, letters: St, name: Stratagem",
+        "pieces.csv:18:{column}: unknown trait `st`; did you mean `s`?",
+    ),
+    "two traits with the same letters": (
+        "game.yaml",
+        "letters: St",
+        "letters: NA",
+        "game.yaml:100:{column}: the trait `NA` is described twice",
+    ),
+    "two commanders of one rank": (
+        "pieces.csv",
+        "nr,2,Luna",
+        "nr,1,Luna",
+        "pieces.csv:{line}:{column}: `aguinaldo` has the rank 1 already",
+    ),
+    "a gap in the chain of command": (
+        "pieces.csv",
+        "nr,2,Luna",
+        "nr,,Luna",
+        "pieces.csv:24:{column}: `malvar` has the rank 3, but nobody has the rank 2",
+    ),
+    "change that does not come out even": (
+        "pieces.csv",
+        "2 steps|1 step,2|1,cavalry",
+        "2 steps|1 step,3|1,cavalry",
+        "pieces.csv:{line}:{column}: `us_cavalry` cannot be changed: its two faces must count "
+        "twice as much and half, such as 2|1; they count 3|1",
+    ),
+    "change without spare counters": (
+        "pieces.csv",
+        "2|2,,pool_us,lost_us,true",
+        "2|2,,,lost_us,true",
+        "pieces.csv:{line}:{column}: `us_cavalry` can be changed, but has no `home` where "
+        "spare ones wait",
+    ),
+    "nobody's marker face down": (
+        "pieces.csv",
+        "front,,,book,,,,,,pool_markers,,,,",
+        "front,,,book,,,,,,pool_markers,,,flag,",
+        "pieces.csv:{line}:{column}: `poa` begins face down, but no side of its own may look at it",
+    ),
+    "a gunboat on land": (
+        "scenarios/1_stand_up.yaml",
+        "  manila_bay: {gunboat: 5}",
+        "  cagayan: {gunboat: 5}",
+        "scenarios/1_stand_up.yaml:{line}:{column}: `gunboat` cannot be in `cagayan`, which is of "
+        "the kind area; it enters sea",
+    ),
+    "reinforcements in a turn that there is not": (
+        "scenarios/1_stand_up.yaml",
+        '"turn:5"',
+        '"turn:51"',
+        "scenarios/1_stand_up.yaml:{line}:3: unknown space `turn:51`; did you mean `turn:5`?",
+    ),
+    "a monsoon after the war": (
+        "map.yaml",
+        'tints: {4: "#a9adad"',
+        'tints: {40: "#a9adad"',
+        "map.yaml:{line}:{column}: 40 is not on the track `turn`, which runs from 1 to 15",
+    ),
+    "too many steps in an area": (
+        "scenarios/1_stand_up.yaml",
+        "marong: {regular: 3,",
+        "marong: {regular: 6,",
+        "scenarios/1_stand_up.yaml:{line}:{column}: 12 of regular in `marong`; at most 10 may "
+        "stack (8.3)",
+    ),
+    "a limit that is off on an unknown area": (
+        "game.yaml",
+        "most: 1, not_in: [manila]",
+        "most: 1, not_in: [manilla]",
+        "game.yaml:{line}:{column}: unknown space `manilla`; did you mean `manila`?",
+    ),
+    "a cup that lies nowhere": (
+        "cards.yaml",
+        'name: "US cup: Guerrilla War", side: us,',
+        'name: "US cup: Guerrilla War",',
+        "cards.yaml:{line}:5: the pile `cup_us_guerrilla` lies in a `box` or with a `side`",
+    ),
+    "a secret deck that is nobody's": (
+        "cards.yaml",
+        "layout: objective, back: us_objective_back, width: 52, height: 36, hand: us,",
+        "layout: objective, back: us_objective_back, width: 52, height: 36,",
+        "cards.yaml:{line}:{column}: `us_objective` is secret: say in `hand` for which side",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MISTAKES)
+def test_mistakes_are_told_with_their_place(amigos_folder: Path, what: str) -> None:
+    name, old, new, said = MISTAKES[what]
+    path = amigos_folder / name
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    line = text[: text.index(old)].count("\n") + 1
+    found = [str(one) for one in load(amigos_folder).diagnostics.sorted()]
+    assert any(same(said.replace("{line}", str(line)), one) for one in found), found
+
+
+def same(said: str, found: str) -> bool:
+    """Whether a message is the expected one, whatever its column where that says `{column}`."""
+    if "{column}" not in said:
+        return said == found
+    before, _, after = said.partition("{column}")
+    middle = found.removeprefix(before).removesuffix(after)
+    return found == before + middle + after and middle.isdigit()
