@@ -14,12 +14,17 @@ from modgen.draw.svg import Drawing, outline
 from modgen.draw.text import Style, width
 from modgen.model import layout
 from modgen.model.base import Point
-from modgen.model.geometry import MultiPolygon, Ring
+from modgen.model.geometry import MultiPolygon, Ring, bounds, contains
 from modgen.model.places import Board, BoardLabel, Space
 from modgen.model.whole import Game
 
 LANDS = ("#e7dcb6", "#dfe0b4", "#ecd9b8", "#d9dcb0", "#e9e0c2", "#e2d3ab")
 """Fills of areas, shared out so that neighbours differ."""
+HIGHLANDS = ("#c9b48a", "#bfae86", "#d0b98f", "#c4ab84", "#cbb592", "#baa67e")
+"""Fills of mountainous areas."""
+HILL = "#a8905f"
+HILLS = 8.5
+"""From one hill to the next in mm."""
 CITY = "#f3e7cf"
 RIM = "#8c3b2e"
 COAST = "#6f6443"
@@ -27,6 +32,8 @@ GREY_LAND = "#c9c6b8"
 BORDER = "#ffffff"
 BADGE = "#8c5a2b"
 SIGN = "#f5c518"
+SIGN_STEP = 1.7
+"""How much room a number or sign beside a name takes, in letter heights."""
 
 
 def draw_board(game: Game, board_id: str) -> Drawing:
@@ -93,18 +100,45 @@ def _land(drawing: Drawing, game: Game, spaces: list[Space], areas: list[Space])
                 stroke_opacity=0.7, stroke_linejoin="round",
             )  # fmt: skip
     _borders(drawing, game.outlines.waters or shapes, areas)
-    for number, space in enumerate(areas):
-        fill = LANDS[number % len(LANDS)]
+    fills = _fills(game, areas)
+    for space in areas:
         drawing.path(
-            _outlines(shapes[space.id]), fill=fill, stroke=COAST, stroke_width=0.45,
+            _outlines(shapes[space.id]), fill=fills[space.id], stroke=COAST, stroke_width=0.45,
             stroke_linejoin="round",
         )  # fmt: skip
+        if fills[space.id] in HIGHLANDS:
+            _mountains(drawing, game, space)
     shared = _shared_lines({space.id: shapes[space.id] for space in areas})
     if shared:
         drawing.path(
             shared, fill="none", stroke=BORDER, stroke_width=1.5, stroke_linecap="round",
             stroke_linejoin="round",
         )  # fmt: skip
+
+
+def _fills(game: Game, areas: list[Space]) -> dict[str, str]:
+    """A colour for each area, of its terrain where that has several, that no neighbour has."""
+    found: dict[str, str] = {}
+    looks = {terrain.id: terrain.look for terrain in game.info.terrains}
+    for number, space in enumerate(areas):
+        range_ = HIGHLANDS if looks.get(space.terrain or "") == "mountain" else LANDS
+        taken = {found.get(key) for key in game.neighbours[space.id]}
+        turned = [range_[(number + step) % len(range_)] for step in range(len(range_))]
+        found[space.id] = next((one for one in turned if one not in taken), turned[0])
+    return found
+
+
+def _mountains(drawing: Drawing, game: Game, space: Space) -> None:
+    """Hills all over an area that is mountainous."""
+    shape = game.outlines.shapes[space.id]
+    left, top, right, bottom = bounds(shape)
+    rows = int((bottom - top) / HILLS) + 1
+    for row in range(rows):
+        for column in range(int((right - left) / HILLS) + 2):
+            x = left + (column + row % 2 / 2) * HILLS
+            y = top + row * HILLS
+            if all(contains(shape, (x + dx, y)) for dx in (-HILLS / 3, HILLS / 3)):
+                draw_icon(drawing, "mountain", x, y, HILLS * 0.62, HILL, game.folder)
 
 
 def _outlines(shape: MultiPolygon) -> str:
@@ -200,30 +234,33 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         drawing.text(text, x, y + 1.85, letters, align="centre", spacing=0.25, fill="#ffffff")
         return
     size = game.boards[space.board].names
+    letters = Style("title", size, bold=True)
+    name = space.name.upper()
+    signs = len(space.signs) + int(space.number is not None)
+    wide = width(name, letters) + size * 0.08 * (len(name) - 1)
+    left = x - (wide + signs * size * SIGN_STEP) / 2
+    if space.number is not None:
+        _number(drawing, game, space, left + size * 0.75, y)
+        left += size * SIGN_STEP
     drawing.text(
-        space.name.upper(), x, y + size * 0.34, Style("title", size, bold=True), align="centre",
+        name, left + wide / 2, y + size * 0.34, letters, align="centre",
         spacing=size * 0.08, fill="#3a2f1c", halo="#fff8e6", halo_width=size * 0.23,
     )  # fmt: skip
-    if space.number is not None or space.signs:
-        _badges(drawing, game, space, x, y - size)
+    for number, sign in enumerate(space.signs):
+        at = left + wide + size * SIGN_STEP * (number + 0.55)
+        drawing.circle(at, y, size * 0.75, fill="#3a2f1c", stroke="#ffffff",
+                       stroke_width=size * 0.1)  # fmt: skip
+        draw_icon(drawing, sign, at, y, size * 1.1, SIGN, game.folder)
 
 
-def _badges(drawing: Drawing, game: Game, space: Space, x: float, y: float) -> None:
-    """Over a name: the space's number in a disc of its terrain's colour, and its signs."""
-    r = game.boards[space.board].names * 0.75
+def _number(drawing: Drawing, game: Game, space: Space, x: float, y: float) -> None:
+    """A space's number in a disc of its terrain's colour."""
+    size = game.boards[space.board].names
     terrain = next((one for one in game.info.terrains if one.id == space.terrain), None)
     fill = terrain.colour if terrain and terrain.colour else BADGE
-    places = int(space.number is not None) + len(space.signs)
-    left = x - (places - 1) * r * 1.1
-    if space.number is not None:
-        drawing.circle(left, y - r, r, fill=fill, stroke="#ffffff", stroke_width=r * 0.14)
-        letters = Style("title", r * 1.2, bold=True)
-        drawing.text(str(space.number), left, y - r * 0.58, letters, align="centre", fill="#ffffff")
-        left += r * 2.2
-    for sign in space.signs:
-        drawing.circle(left, y - r, r, fill="#3a2f1c", stroke="#ffffff", stroke_width=r * 0.14)
-        draw_icon(drawing, sign, left, y - r, r * 1.5, SIGN, game.folder)
-        left += r * 2.2
+    drawing.circle(x, y, size * 0.75, fill=fill, stroke="#ffffff", stroke_width=size * 0.1)
+    letters = Style("title", size * 0.9, bold=True)
+    drawing.text(str(space.number), x, y + size * 0.32, letters, align="centre", fill="#ffffff")
 
 
 def _label(drawing: Drawing, label: BoardLabel) -> None:

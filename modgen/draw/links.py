@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import dist
 from typing import Any
 
@@ -40,25 +41,28 @@ def paint_links(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
         if a.kind == b.kind == "node":
             _connection(drawing, edge, layout.centre(game, a), layout.centre(game, b))
         elif edge.kind == "sea" and not game.outlines.waters:
-            _dotted(drawing, *sea_link(game, a, b))
+            _dotted(drawing, sea_link(game, a, b, edge.via))
         elif edge.kind in LAID:
-            _track(drawing, edge, layout.centre(game, a), layout.centre(game, b))
+            ends = (layout.centre(game, a), layout.centre(game, b))
+            _laid(drawing, edge, [ends[0], *edge.via, ends[1]])
 
 
-def sea_link(game: Game, a: Space, b: Space) -> tuple[Point, Point]:
-    """Where a link across the sea begins and ends: on a disc's rim, or a little way ashore."""
+def sea_link(game: Game, a: Space, b: Space, via: Sequence[Point] = ()) -> list[Point]:
+    """The line of a link across the sea: from a disc's rim, or a little way ashore, to another."""
     shapes = game.outlines.shapes
     from_a, from_b = layout.centre(game, a), layout.centre(game, b)
-    if not a.radius and not b.radius:
+    if not a.radius and not b.radius and not via:
         from_a, from_b = nearest_points(shapes[a.id], shapes[b.id])
-    elif not a.radius:
-        from_a = nearest_point(shapes[a.id], from_b)
-    elif not b.radius:
-        from_b = nearest_point(shapes[b.id], from_a)
-    return (
-        towards(from_a, from_b, a.radius or -ASHORE),
-        towards(from_b, from_a, b.radius or -ASHORE),
-    )
+    else:
+        if not a.radius:
+            from_a = nearest_point(shapes[a.id], via[0] if via else from_b)
+        if not b.radius:
+            from_b = nearest_point(shapes[b.id], via[-1] if via else from_a)
+    return [
+        towards(from_a, via[0] if via else from_b, a.radius or -ASHORE),
+        *via,
+        towards(from_b, via[-1] if via else from_a, b.radius or -ASHORE),
+    ]
 
 
 def nearest_point(shape: MultiPolygon, point: Point) -> Point:
@@ -78,14 +82,21 @@ def towards(start: Point, end: Point, away: float) -> Point:
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 
 
-def _dotted(drawing: Drawing, start: Point, end: Point) -> None:
-    drawing.line(*start, *end, **{**DOTS, "stroke": "#2f5468", "stroke_width": 1.9})
-    drawing.line(*start, *end, **DOTS)
+def _dotted(drawing: Drawing, line: Sequence[Point]) -> None:
+    path = _path(line)
+    look = {**DOTS, "fill": "none", "stroke_linejoin": "round"}
+    drawing.path(path, **{**look, "stroke": "#2f5468", "stroke_width": 1.9})
+    drawing.path(path, **look)
 
 
-def _track(drawing: Drawing, edge: Edge, start: Point, end: Point) -> None:
-    drawing.line(*start, *end, stroke="#ffffff", stroke_width=2.2, stroke_opacity=0.8)
-    drawing.line(*start, *end, **LINES[edge.kind])
+def _laid(drawing: Drawing, edge: Edge, line: Sequence[Point]) -> None:
+    look = {"fill": "none", "stroke_linejoin": "round"}
+    drawing.path(_path(line), stroke="#ffffff", stroke_width=2.2, stroke_opacity=0.8, **look)
+    drawing.path(_path(line), **look, **LINES[edge.kind])
+
+
+def _path(line: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{x:.3f},{y:.3f}" for x, y in line)
 
 
 def _connection(drawing: Drawing, edge: Edge, start: Point, end: Point) -> None:

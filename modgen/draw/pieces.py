@@ -62,15 +62,20 @@ def paint_piece(
     if piece.shape != "bar":
         figures = figures_of(game, piece)
         _print(drawing, piece, face, x, y, colour, game.folder, figures)
+        _traits(drawing, game, piece, x, y)
 
 
 def draw_back(game: Game, piece: PieceType) -> Drawing:
     """What others see of a piece that lies face down: its side's colour and the icon of backs."""
     drawing = Drawing(piece.size + 2 * MARGIN, piece_height(piece) + 2 * MARGIN)
-    x, y, colour = drawing.width / 2, drawing.height / 2, side_dark(game, piece.side)
-    SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)
-    draw_icon(drawing, piece.back, x, y, piece.size * 0.62, BACK_INK, game.folder)
+    paint_back(drawing, game, piece, drawing.width / 2, drawing.height / 2)
     return drawing
+
+
+def paint_back(drawing: Drawing, game: Game, piece: PieceType, x: float, y: float) -> None:
+    """Paint a piece's back with its middle at `x`, `y` mm."""
+    SHAPES[piece.shape](drawing, x, y, piece.size / 2, side_dark(game, piece.side))
+    draw_icon(drawing, piece.back, x, y, piece.size * 0.62, BACK_INK, game.folder)
 
 
 def draw_face_down_mark(wide: float, high: float) -> Drawing:
@@ -230,7 +235,8 @@ def _print(
     if face.icon and (figures > 1 or any((face.nw, face.ne, face.sw, face.se))):
         _figures(drawing, face.icon, (x, y), size, figures, ink, folder)
         if piece.text:
-            _letters(drawing, piece.text, x, y + size * 0.4, size * 0.4, size * 0.17, ink)
+            room = 0.4 if face.sw or face.se else 0.86
+            _letters(drawing, piece.text, x, y + size * 0.41, size * room, size * 0.19, ink)
     elif face.icon and piece.text:
         draw_icon(drawing, face.icon, x, y - size * 0.12, size * 0.5, ink, folder)
         _letters(drawing, piece.text, x, y + size * 0.37, size * 0.86, size * 0.24, ink)
@@ -252,6 +258,17 @@ def _band(drawing: Drawing, game: Game, side: str, x: float, y: float, size: flo
     if letters:
         foot = y + wide / 2 - high * 0.24
         _letters(drawing, letters, x, foot, size * 0.9, high * 0.72, ink_on(colour))
+
+
+def _traits(drawing: Drawing, game: Game, piece: PieceType, x: float, y: float) -> None:
+    """The letters of a piece's traits in white circles along its left edge."""
+    letters = {trait.id: trait.letters for trait in game.info.traits}
+    r = piece.size * 0.105
+    top = y - (len(piece.traits) - 1) * r - (piece.size * 0.1 if piece.text else 0)
+    for place, key in enumerate(piece.traits):
+        at = (x - piece.size * 0.35, top + place * 2 * r)
+        drawing.circle(*at, r, fill="#ffffff", stroke="#1c1c1c", stroke_width=r * 0.12)
+        _letters(drawing, letters[key], at[0], at[1] + r * 0.42, r * 1.6, r * 1.2, "#1c1c1c")
 
 
 def _figures(

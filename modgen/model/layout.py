@@ -98,7 +98,7 @@ def label_point(game: Game, space: Space) -> Point:
     if space.radius:
         return (x, y - space.radius)
     x, y = marks_point(game, space)
-    return (x, y - STATE_SIZE)
+    return (x, y - STATE_SIZE if mark_boxes(game, space) else y)
 
 
 def marks_point(game: Game, space: Space) -> Point:
@@ -109,8 +109,9 @@ def marks_point(game: Game, space: Space) -> Point:
         x, y = centre(game, space)
         return (x, y + space.radius)
     x, y = space.pieces_at or centre(game, space)
-    by_side = game.boards[space.board].stacks == "side"
-    rows = 2 if by_side else -(-len(_grid(game, space.columns)) // space.columns)
+    if game.boards[space.board].stacks == "side":
+        return (x, y - PITCH * 0.3 - STATE_SIZE / 2)
+    rows = -(-len(_grid(game, space.columns)) // space.columns)
     return (x, y - rows * PITCH / 2 - STATE_SIZE / 2 - 0.5)
 
 
@@ -141,9 +142,9 @@ def _stacks_by_side(game: Game, space: Space, piece: PieceType) -> Point:
         return (x, y)
     step = space.spread or PITCH
     if piece.side is None:
-        return (x, y + step / 2)
+        return (x, y + step * 0.8)
     sides = list(game.sides)
-    return (x + (sides.index(piece.side) - (len(sides) - 1) / 2) * step, y - step / 2)
+    return (x + (sides.index(piece.side) - (len(sides) - 1) / 2) * step, y + step * 0.2)
 
 
 def _grid(game: Game, columns: int) -> list[str]:

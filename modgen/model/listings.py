@@ -64,10 +64,22 @@ def _packages(game: Game, side: str | None) -> Rows:
     ]
 
 
+def _traits(game: Game, side: str | None) -> Rows:
+    """Letters, name and rule of each trait, and whose it is."""
+    found = []
+    for trait in game.info.traits:
+        owners = [piece for piece in game.pieces if trait.id in piece.traits]
+        names = ", ".join(piece.plural or piece.name for piece in owners)
+        if side is None or any(piece.side == side for piece in owners):
+            found.append([f"**{trait.letters}**", trait.name, trait.text, names])
+    return found
+
+
 LISTINGS: dict[str, Callable[[Game, str | None], Rows]] = {
     "units": _units,
     "prices": _prices,
     "packages": _packages,
+    "traits": _traits,
 }
 
 

@@ -173,6 +173,7 @@ class Edge(Fact):
     one_way: bool = Field(False, description="Only from the first to the second.")
     blocked: bool = Field(False, description="They share a border that may not be crossed.")
     features: list[str] = Field(default_factory=list, description="river, barricade, hedge ...")
+    via: list[Point] = Field(default_factory=list, description="Where its line bends, mm.")
     cost: float | None = None
 
 

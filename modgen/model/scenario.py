@@ -70,8 +70,8 @@ class Chart(Fact):
 
     id: Id
     name: Text
-    kind: Literal["table", "list", "text", "units", "prices", "packages"] = Field(
-        description="The last three take their rows from the data."
+    kind: Literal["table", "list", "text", "units", "prices", "packages", "traits"] = Field(
+        description="The last four take their rows from the data."
     )
     side: Id | None = None
     intro: Text = ""

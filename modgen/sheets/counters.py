@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modgen.draw.colours import ink_on, lighter, side_light
-from modgen.draw.pieces import paint_piece
+from modgen.draw.pieces import paint_back, paint_piece
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
 from modgen.model.pieces import PieceType
@@ -42,10 +42,22 @@ def counter_sheets(
         names = [f"piece-{piece.id}-{face.id}" for face in faces]
         for name, face in zip(names, faces, strict=True):
             sheets.art[name] = tile(game, piece, face.id, size)
+        if piece.back and len(piece.faces) == 1:
+            names[1] = f"back-{piece.side}-{piece.back}"
+            sheets.art[names[1]] = _back(game, piece, size)
         pieces.append(Piece(names[0], names[1], piece.count + piece.spare))
     pieces += _control_markers(game, sheets, size)
     impose(sheets, pieces, (size, size), paper, duplex, words["back"])
     return sheets
+
+
+def _back(game: Game, piece: PieceType, size: float) -> Drawing:
+    """What others see of a piece that lies face down: nothing of which one it is."""
+    drawing = Drawing(size, size)
+    drawing.rect(0, 0, size, size, fill=lighter(side_light(game, piece.side), 0.35))
+    shown = piece.model_copy(update={"size": size * SAFE})
+    paint_back(drawing, game, shown, size / 2, size / 2)
+    return drawing
 
 
 def _control_markers(game: Game, sheets: Sheets, size: float) -> list[Piece]:
