@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import click
 
-from modgen.cli.common import in_language, load_or_stop
+from modgen.cli.common import FOLDER, in_language, load_or_stop
 from modgen.model.base import Fact, Part
 from modgen.model.whole import Game
 
@@ -26,13 +27,14 @@ class Stated:
 @click.argument("game")
 @click.option("--assumed", "which", flag_value="assumed", help="Only what is assumed.")
 @click.option("--sourced", "which", flag_value="source", help="Only what has a source.")
+@click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def facts(game: str, which: str | None, as_json: bool) -> None:
+def facts(game: str, which: str | None, overlay: Path | None, as_json: bool) -> None:
     """List a game's facts: where the rulebook states them, or why they are assumed.
 
     Example: modgen facts people-power --assumed
     """
-    found = list(stated(in_language(load_or_stop(game), None)))
+    found = list(stated(in_language(load_or_stop(game, overlay), None)))
     chosen = [one for one in found if which is None or getattr(one, which)]
     if as_json:
         click.echo(json.dumps([asdict(one) for one in chosen], ensure_ascii=False, indent=1))

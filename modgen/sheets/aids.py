@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from modgen.draw.board import draw_board
 from modgen.draw.charts import draw_chart
@@ -10,7 +11,7 @@ from modgen.draw.colours import INK
 from modgen.draw.pieces import paint_piece
 from modgen.draw.states import draw_state_value
 from modgen.draw.svg import Drawing
-from modgen.draw.text import LINE, Style, wrap
+from modgen.draw.text import LINE, Line, Style, wrap
 from modgen.model import layout
 from modgen.model.base import Fact
 from modgen.model.boards import arrangement, board_of, corners, maps, place_point
@@ -24,6 +25,10 @@ TOP = 10.0
 GAP = 5.0
 MAP_SHARE = 0.66
 """How much of what is left of a page a set-up's map may take."""
+LISTS = ((2, 3.0), (3, 2.6))
+"""Columns and letter heights of what is placed where: the first that fits below the map."""
+BETWEEN = 6.0
+"""Between columns, in mm."""
 
 
 def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
@@ -120,25 +125,53 @@ def _setup_card(
             page.marks.lines(lines, MARGIN, y, room, text.size, fill=INK)
             y += len(lines) * text.size * LINE + 1
     # Below the map there must be room for what is placed where.
-    scale = min(scale, (high - MARGIN - y) * MAP_SHARE / drawn.height)
+    left = high - MARGIN - y
+    lists = [_columns(game, scenario, room, count, size) for count, size in LISTS]
+    chosen = next((one for one in lists if one.high < left * (1 - MAP_SHARE) - GAP), lists[-1])
+    scale = min(scale, left * MAP_SHARE / drawn.height, (left - chosen.high - GAP) / drawn.height)
     w, h = drawn.width * scale, drawn.height * scale
     page.placed.append(Placed(name, (wide - w) / 2, y + 1, w, h))
-    y += h + 5
-    columns = 2
-    column = (room - 6) / columns
-    small = Style("text", 3.0)
-    tops = [y] * columns
+    for lines, x, top in chosen.lines:
+        page.marks.lines(lines, MARGIN + x, y + h + GAP + top, chosen.wide, chosen.size, fill=INK)
+    page.ruler()
+
+
+class _Columns(NamedTuple):
+    """What is placed where, in columns: each entry's lines, and its left and top in mm."""
+
+    lines: list[tuple[list[Line], float, float]]
+    wide: float
+    size: float
+    high: float
+
+
+def _columns(game: Game, scenario: Scenario, room: float, count: int, size: float) -> _Columns:
+    """The placements in so many columns: each entry goes to the column that is shortest."""
+    column = (room - (count - 1) * BETWEEN) / count
+    letters = Style("text", size)
+    tops = [0.0] * count
+    found = []
     for line in _placements(game, scenario):
         at = tops.index(min(tops))
-        lines = wrap(line, small, column)
-        page.marks.lines(lines, MARGIN + at * (column + 6), tops[at], column, small.size, fill=INK)
-        tops[at] += len(lines) * small.size * LINE + 0.8
-    page.ruler()
+        lines = wrap(line, letters, column)
+        found.append((lines, at * (column + BETWEEN), tops[at]))
+        tops[at] += len(lines) * size * LINE + 0.8
+    return _Columns(found, column, size, max(tops))
+
+
+def _place_name(game: Game, key: str) -> str:
+    """What players call a place: with its number, where it has one."""
+    if key in game.track_cells:
+        track, number = game.track_cells[key]
+        return f"{track.name} {number}"
+    found = game.place(key)
+    number_of = game.spaces[key].number if key in game.spaces else None
+    name = found.name if found else key
+    return name if number_of is None else f"{number_of} {name}"
 
 
 def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
     for place, held in laid_out(game, scenario).items():
-        found = game.place(place)
         parts = []
         for key, count in held.items():
             kind, face_id = split_face(key, game)
@@ -152,7 +185,7 @@ def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
             + next(one.name for one in game.states[key].values if one.id == value)
             for key, value in states.items()
         ]
-        yield f"**{found.name if found else place}**: {', '.join(parts)}"
+        yield f"**{_place_name(game, place)}**: {', '.join(parts)}"
     levels = [
         f"{game.piece_types[key].name} {number}"
         for key, number in start_levels(game, scenario).items()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from modgen.assets import bundled_games
+from modgen.model.folder import load
 from modgen.model.geometry import contains
 from modgen.model.layout import space_point, zone_rings
 from modgen.model.whole import Game
@@ -90,3 +93,19 @@ def test_every_side_has_its_place_in_every_area(amigos: Game) -> None:
         for piece in amigos.pieces:
             if piece.kind not in ("level",) and (not piece.goes_to or space.kind in piece.goes_to):
                 assert contains(zone, space_point(amigos, space, piece)), (space.id, piece.id)
+
+
+def test_the_owners_form_lies_over_the_game(amigos: Game, tmp_path: Path) -> None:
+    """Every line of the form is taken when its `#` is off; then it is no longer assumed."""
+    form = bundled_games()["amigos-insurrectos"] / "overlay"
+    for name in ("map.yaml", "pieces.csv"):
+        lines = (form / name).read_text("utf-8").splitlines()
+        shown = [line[1:] if line.startswith("#") and line[1:2] != " " else line for line in lines]
+        shown = [line[1:] if line.startswith("#  -") else line for line in shown]
+        (tmp_path / name).write_text("\n".join(shown) + "\n", encoding="utf-8")
+    as_it_is = load(amigos.folder, form).game
+    assert as_it_is.map.spaces == amigos.map.spaces
+    owned = load(amigos.folder, tmp_path).game
+    assert not [one.id for one in owned.map.spaces if one.kind == "area" and one.assumed]
+    assert not [one.id for one in owned.pieces if one.assumed]
+    assert [one.count for one in owned.pieces] == [one.count for one in amigos.pieces]

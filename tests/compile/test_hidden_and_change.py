@@ -1,0 +1,132 @@
+"""Pieces face down, counters changed for smaller ones, private cups, menus of many spaces."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from modgen.compile import build as keys
+from modgen.compile.build import Build
+from modgen.compile.change import CALL_IN, CALL_OUT, TURN
+from modgen.compile.module import compile_game
+from modgen.compile.pieces import LONG_MENU, game_piece
+from modgen.compile.setup import Placed, placed_pieces
+from modgen.model.whole import Game
+from modgen.vassal import traits as t
+from modgen.vassal.components import Component
+from modgen.vassal.pieces import GamePiece
+
+
+@pytest.fixture(scope="module")
+def tree(amigos: Game) -> Component:
+    return compile_game(amigos).module.tree
+
+
+def placed(game: Game, scenario: str) -> list[Placed]:
+    found = next(one for one in game.scenarios if one.id == scenario)
+    return list(placed_pieces(Build(game), found))
+
+
+def kind(piece: GamePiece) -> str:
+    """The piece type's id, as logs tell it."""
+    marks = (one for one in piece.traits if isinstance(one, t.Marker))
+    return next(one.values[0] for one in marks if one.names[0] == "PieceType")
+
+
+def masks(piece: GamePiece) -> list[t.Mask]:
+    return [one for one in piece.traits if isinstance(one, t.Mask)]
+
+
+def test_all_pieces_are_240(amigos: Game) -> None:
+    """1.2: of the chits, the second phase's are the first one's with other effects."""
+    chits = [card for card in amigos.cards if not card.deck.endswith("guerrilla")]
+    assert len(placed(amigos, "campaign")) + len(chits) == 240
+
+
+@pytest.mark.parametrize("scenario", ["stand-up", "guerrilla-war", "campaign"])
+def test_every_piece_is_on_the_table(amigos: Game, scenario: str) -> None:
+    there = Counter(kind(one.piece) for one in placed(amigos, scenario))
+    assert there == {piece.id: piece.count for piece in amigos.pieces}
+
+
+def test_filipinos_begin_face_down_for_the_other_side_only(amigos: Game) -> None:
+    """16.0: the flag, or a leader's back, tells nothing; the solo player sees all."""
+    for one in placed(amigos, "stand-up"):
+        piece = amigos.piece_types[kind(one.piece)]
+        found = masks(one.piece)
+        assert bool(found) == (piece.side == "filipino" and piece.kind != "level"), piece.id
+        for mask in found:
+            assert mask.obscured_by == "Filipinos"
+            assert mask.access == "sides:Filipinos:Solo (all sides)"
+            assert mask.mask_name == "Filipino piece, face down"
+
+
+def test_dummies_look_like_leaders(amigos: Game) -> None:
+    backs = {piece.id: piece.back for piece in amigos.pieces if piece.side == "filipino"}
+    assert backs["dummy"] == backs["aguinaldo"] == backs["mabini"] != ""
+
+
+def test_nothing_outside_the_mask_tells_what_lies_under_it(amigos: Game) -> None:
+    """The engine hides what stands inside a mask: names of faces, menus, counts."""
+    build = Build(amigos)
+    for piece in amigos.pieces:
+        if not piece.back:
+            continue
+        traits = game_piece(build, piece).traits
+        outer = traits[: next(n for n, one in enumerate(traits) if isinstance(one, t.Mask))]
+        assert all(isinstance(one, t.ReportAction | t.Prototype) for one in outer), piece.id
+
+
+def test_change_takes_a_spare_counter_and_gives_it_back(amigos: Game) -> None:
+    build = Build(amigos)
+    made = game_piece(build, amigos.piece_types["regular"])
+    triggers = {one.name: one for one in made.traits if isinstance(one, t.TriggerAction)}
+    parting, joining = triggers["one into two"], triggers["two into one"]
+    assert (parting.key, parting.action_keys[0], parting.action_keys[-1]) == (
+        keys.CHANGE, TURN, CALL_IN,
+    )  # fmt: skip
+    assert (joining.key, joining.action_keys[0], joining.action_keys[-1]) == (
+        keys.JOIN, TURN, CALL_OUT,
+    )  # fmt: skip
+    assert "Filipino units" in parting.filter
+    layer = next(one for one in made.traits if isinstance(one, t.Layer))
+    assert layer.down_key == TURN
+    assert "change" not in str(game_piece(build, amigos.piece_types["poa"]).traits).lower()
+
+
+def test_properties_that_change_needs_are_in_the_module(amigos: Game, tree: Component) -> None:
+    known = {one.attributes["name"] for one in tree.find_all("GlobalProperty")}
+    made = game_piece(Build(amigos), amigos.piece_types["guerrilla"])
+    wanted = {one.name for one in made.traits if isinstance(one, t.SetGlobalProperty)}
+    assert wanted
+    assert wanted <= known
+
+
+def test_cups_lie_in_private_windows(amigos: Game, tree: Component) -> None:
+    hands = {one.attributes["mapName"]: one for one in tree.find_all("PlayerHand")}
+    assert set(hands) == {"United States hand", "Filipinos hand"}
+    for name, hand in hands.items():
+        cups = list(hand.find_all("DrawPile"))
+        assert len(cups) == 3
+        for cup in cups:
+            assert cup.attributes["owningBoard"] == name
+            assert cup.attributes["drawFaceUp"] == "false"
+            assert "CardDeck==" in cup.attributes["restrictExpression"]
+    main = next(tree.find_all("Map"))
+    assert not list(main.find_all("DrawPile"))
+
+
+def test_a_gunboat_is_sent_to_sea_and_a_regular_by_region(amigos: Game) -> None:
+    build = Build(amigos)
+
+    def menus(piece: str) -> dict[str, tuple[str, ...]]:
+        made = game_piece(build, amigos.piece_types[piece])
+        return {one.menu: one.commands for one in made.traits if isinstance(one, t.SubMenu)}
+
+    seas = [space.name for space in amigos.map.spaces if space.kind == "sea"]
+    assert menus("gunboat") == {"Send to": tuple(seas)}
+    regular = menus("regular")
+    assert regular["Send to"][:2] == ("Northern Luzon", "Central Luzon")
+    assert sum(len(regular[region]) for region in regular["Send to"]) == 45
+    assert max(map(len, regular.values())) < LONG_MENU
