@@ -66,8 +66,8 @@ MISTAKES = {
     ),
     "change that does not come out even": (
         "pieces.csv",
-        "2 steps|1 step,2|1,cavalry",
-        "2 steps|1 step,3|1,cavalry",
+        "2 steps|1 step,2|1,horseman",
+        "2 steps|1 step,3|1,horseman",
         "pieces.csv:{line}:{column}: `us_cavalry` cannot be changed: its two faces must count "
         "twice as much and half, such as 2|1; they count 3|1",
     ),
