@@ -1,48 +1,32 @@
-"""What never changes: the city's spaces, the units of each office, the cards that bring units."""
+"""What never changes: the city as the game's map has it, units, and cards that bring some."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import NamedTuple
 
+from modgen.assets import bundled_games
+from modgen.model.folder import load
+
+GAME = load(bundled_games()["junta-coup"]).game
 ADJACENT: dict[str, frozenset[str]] = {
-    space: frozenset(others.split())
-    for space, others in {
-        "presidential_palace": "parliament cathedral_square hills police_precinct_1",
-        "parliament": "presidential_palace cathedral_square government_quarter police_precinct_2",
-        "central_bank": "government_quarter market business_district police_precinct_2",
-        "radio_transmitter": "hills university police_precinct_1 radio_road",
-        "train_station": "market slums industrial_district police_precinct_3 university",
-        "police_precinct_1": "presidential_palace radio_transmitter university cathedral_square",
-        "police_precinct_2": "parliament central_bank government_quarter",
-        "police_precinct_3": "train_station market",
-        "police_precinct_4": "waterfront slums puerto_del_sur",
-        "cathedral_square": "presidential_palace parliament police_precinct_1 university market",
-        "government_quarter": "parliament central_bank police_precinct_2 embassy_north"
-        " brigade_2_base",
-        "business_district": "central_bank embassy_south waterfront",
-        "market": "central_bank train_station police_precinct_3 cathedral_square university"
-        " industrial_district",
-        "university": "radio_transmitter police_precinct_1 cathedral_square market slums"
-        " train_station",
-        "hills": "presidential_palace radio_transmitter brigade_3_base embassy_north",
-        "slums": "train_station university industrial_district police_precinct_4",
-        "industrial_district": "train_station slums puerto_del_sur brigade_1_base market",
-        "waterfront": "business_district police_precinct_4 puerto_del_sur embassy_south",
-        "puerto_del_sur": "waterfront police_precinct_4 industrial_district brigade_1_base",
-        "embassy_north": "government_quarter hills brigade_2_base",
-        "embassy_south": "business_district waterfront",
-        "brigade_1_base": "puerto_del_sur industrial_district",
-        "brigade_2_base": "government_quarter embassy_north",
-        "brigade_3_base": "hills radio_road",
-        "radio_road": "brigade_3_base radio_transmitter",
-    }.items()
+    space: frozenset(
+        other for edge in GAME.map.edges if space in edge.between for other in edge.between
+    )
+    - {space}
+    for space in GAME.spaces
 }
+
+
+def _spaces(attribute: str) -> tuple[str, ...]:
+    return tuple(one.id for one in GAME.map.spaces if one.attributes.get(attribute))
+
+
 PALACE = "presidential_palace"
-PRECINCTS = tuple(f"police_precinct_{n}" for n in range(1, 5))
-EMBASSIES = frozenset({"embassy_north", "embassy_south"})
-CENTRES = ("central_bank", "parliament", PALACE, "radio_transmitter", "train_station")
-SHORES = frozenset({"waterfront", "puerto_del_sur", "brigade_1_base"})
+PRECINCTS = _spaces("precinct")
+EMBASSIES = frozenset(_spaces("embassy"))
+CENTRES = _spaces("power_center")
+SHORES = frozenset({*_spaces("harbor"), "brigade_1_base"})
 
 BRIGADES = ("general_1", "general_2", "general_3")
 ARMIES: dict[str, tuple[str, int]] = {

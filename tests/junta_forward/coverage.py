@@ -1,6 +1,16 @@
-"""Which clauses a record can be seen to break; for the others, why none can."""
+"""Which clauses a record can be seen to break; for the others, why none can.
+
+`python -m tests.junta_forward.coverage` lists each clause with the mistakes that break it.
+"""
 
 from __future__ import annotations
+
+from collections import defaultdict
+from random import Random
+
+from tests.junta_forward.judge import judge
+from tests.junta_forward.mutate import OPERATORS
+from tests.junta_forward.play import play
 
 UNSEEN = {
     "5.h": "leave: nobody has to move",
@@ -25,3 +35,25 @@ CLAUSES = tuple(
     for letter in range(ord("a"), ord(last) + 1)
 )
 SEEN = tuple(clause for clause in CLAUSES if clause not in UNSEEN)
+SET_UP = {"1.a", "1.b", "1.c"}
+"""Clauses of the set-up, which no event breaks."""
+
+
+def broken(seeds: range) -> dict[str, set[str]]:
+    """The operators whose mutants of these coups break each clause before any other."""
+    found = defaultdict(set)
+    for seed in seeds:
+        start, events = play(seed, 4 + seed % 4)
+        for name, spoil in OPERATORS.items():
+            mutant = spoil(start, events, Random(seed))
+            for _, clause in judge(start, mutant[0])[:1] if mutant else ():
+                found[clause].add(name)
+    return found
+
+
+if __name__ == "__main__":
+    by_clause = broken(range(40))
+    for clause in CLAUSES:
+        seen = "the set-up" if clause in SET_UP else ", ".join(sorted(by_clause[clause]))
+        print(f"{clause:5} {UNSEEN.get(clause) or seen}")
+    print(f"{len(SEEN)} of {len(CLAUSES)}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.junta_forward.city import ARMIES, BRIGADES, CARDS, HOMES, PRECINCTS
+from tests.junta_forward.city import ARMIES, BRIGADES, CARDS, GAME, HOMES, PRECINCTS
 from tests.junta_forward.record import Start, Unit
 
-FAMILIES = ("aranda", "benitez", "cardenas", "dorado", "estrada", "figueroa", "guzman")
+FAMILIES = tuple(GAME.sides)
 
 
 def deal(chance: Random, players: int, forced: bool | None) -> Start:

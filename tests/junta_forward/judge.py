@@ -1,9 +1,4 @@
-"""The judge: every breach of the rules in the record of a coup.
-
-`phase` (number), `battle_step`; `move`, `land`, `bring`, `transfer`, `exile` and `return` in
-Movement; `declare`, `battle`, `fire`, `loss`, `hold`, `let_in`, `retreat`, `battle_end` in Battle;
-`flip` at any time; `side` and `result` after phase 6; `agree` after any phase.
-"""
+"""The judge: every breach of the rules in the record of a coup."""
 
 from __future__ import annotations
 

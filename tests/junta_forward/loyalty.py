@@ -52,15 +52,12 @@ class Loyalty:
     def due(self) -> Iterator[str]:
         """3.h: whoever acted as a Rebel has turned his cards; each is blamed once.
 
-        3.d too where a family that only fired back in the Rebellion phase still looks loyal,
-        3.e where one that fired at the Palace Guard does.
+        3.d before it where a family that only fired in the Rebellion phase still looks loyal,
+        3.e before it where one does that fired at the Palace Guard.
         """
         for family in [one for one in self.causes if one not in self.flipped]:
             causes = set(self.causes[family])
-            loyal = family != self.position.start.leader
-            if causes == {"fired"} and loyal:
-                yield from ("3.d", "3.h")
-            else:
-                yield "3.h"
-                yield "3.e" if "guards" in causes else "3.d"
+            clause = "3.e" if causes == {"guards"} else "3.d"
+            moved = "moved" in causes or family == self.position.start.leader
+            yield from ("3.h", clause) if moved else (clause, "3.h")
             self.flipped.add(family)

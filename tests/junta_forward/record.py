@@ -1,6 +1,24 @@
 """A coup written down: how it began, and what happened in order.
 
-What an `Event` may be stands in `judge.py` beside whoever judges it.
+What an `Event` says, by its `what`; `who` is the family that acts:
+
+    phase           number: 0 the Rebellion phase, 1 to 6
+    move            units, place; way: helicopter (with what it carries), reaction, cousin or none
+    land            units, place
+    bring           units, place; way: the card
+    transfer        units, target: who controls them now
+    exile, return
+    battle_step     nobody: Movement is over
+    declare         place
+    battle          place; until `battle_end`
+    fire            place, target, dice; way: gunboat, air_raid or exchange with its number 1 to 3
+    loss            units, number; way: no_room where a retreat was impossible
+    hold            target: who may not retreat; all who stay must say so
+    let_in          target, place: who may retreat there
+    retreat         units, place
+    flip            Office cards show the Revolution side
+    side, result    way: rebels, president
+    agree           way: the outcome on which all agree
 """
 
 from __future__ import annotations

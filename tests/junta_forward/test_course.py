@@ -65,7 +65,7 @@ def test_3_firing_at_the_palace_guard_whoever_controls_it() -> None:
     start = started(MEETING | guarded)
     for target in ("dorado", "aranda"):
         shot = fire("cardenas", target, 1, 2)
-        assert fought(start, 2, SQUARE, shot) == ["3.h", "3.e"]
+        assert fought(start, 2, SQUARE, shot) == ["3.e", "3.h"]
         assert fought(start, 2, SQUARE, shot, Event("flip", "cardenas")) == []
     assert fought(start, 2, SQUARE, fire("aranda", "dorado", 1, 2)) == []
     assert fought(start, 2, SQUARE, fire("cardenas", "benitez", 1, 2)) == []

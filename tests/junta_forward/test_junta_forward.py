@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.junta_forward.city import ADJACENT, CENTRES, distance
+from tests.junta_forward.city import ADJACENT, ARMIES, CARDS, CENTRES, GAME, distance
 from tests.junta_forward.deal import deal, street
 from tests.junta_forward.judge import judge
 from tests.junta_forward.play import play
@@ -65,6 +66,26 @@ def test_the_city_is_one_piece_without_one_way_streets() -> None:
         assert all(space in ADJACENT[other] for other in others)
     for n in (1, 2, 3):
         assert all(2 <= distance(f"brigade_{n}_base", space) <= 4 for space in CENTRES)
+
+
+def test_units_and_cards_are_those_of_the_game() -> None:
+    counts = {piece.id: piece.count for piece in GAME.pieces}
+    for kind, number in ARMIES.values():
+        assert counts[kind] == number
+    for kind in {card.kind for card in CARDS.values()}:
+        assert counts[kind] == sum(unit.kind == kind for unit in street().values())
+    for card in GAME.cards:
+        kind, number, space = CARDS[card.id]
+        assert card.effect == f"{number} {kind} {space or 'own'}"
+
+
+@pytest.mark.parametrize(("scenario", "forced"), [("precincts", False), ("parliament", True)])
+def test_units_start_as_in_the_game(scenario: str, forced: bool) -> None:
+    [ours] = [one for one in GAME.scenarios if one.id == scenario]
+    start = deal(Random(0), 7, forced)
+    for space in ADJACENT:
+        here = Counter(unit.kind for unit in start.units.values() if unit.space == space)
+        assert here == ours.place.get(space, {})
 
 
 def test_a_seed_deals_legal_offices() -> None:

@@ -6,12 +6,10 @@ from random import Random
 
 import pytest
 
-from tests.junta_forward.coverage import CLAUSES, SEEN
+from tests.junta_forward.coverage import CLAUSES, SEEN, SET_UP
 from tests.junta_forward.judge import judge
 from tests.junta_forward.mutate import OPERATORS
 from tests.junta_forward.play import play
-
-SET_UP = {"1.a", "1.b", "1.c"}
 
 
 def test_every_mistake_is_seen() -> None:

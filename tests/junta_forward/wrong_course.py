@@ -166,20 +166,33 @@ def goes_on_after_the_end(scene: Scene) -> Spoilt | None:
 
 def rebel_keeps_his_cards(scene: Scene) -> Spoilt | None:
     for index in scene.every("flip"):
-        family = scene.events[index].who
-        moved = any(
-            event.what == "move" and event.who == family and event.way != "reaction"
-            for event in scene.since_phase(index)
-        )
-        loyal = scene.phases[index] == 0 and not moved and family != scene.start.leader
-        return scene.drop(index), "3.d" if loyal else "3.h"
+        if _moved(scene, index):
+            return scene.drop(index), "3.h"
     return None
 
 
-def guards_shot_and_cards_kept(scene: Scene) -> Spoilt | None:
-    for index in scene.every("flip", first=1):
-        return scene.drop(index), "3.h"
+def he_who_fired_keeps_his_cards(scene: Scene) -> Spoilt | None:
+    return _fired(scene, range(1), "3.d")
+
+
+def he_who_fired_at_the_guard_keeps_his_cards(scene: Scene) -> Spoilt | None:
+    return _fired(scene, range(1, 7), "3.e")
+
+
+def _fired(scene: Scene, phases: range, clause: str) -> Spoilt | None:
+    for index in scene.every("flip"):
+        loyal = scene.events[index].who != scene.start.leader and not _moved(scene, index)
+        if loyal and scene.phases[index] in phases:
+            return scene.drop(index), clause
     return None
+
+
+def _moved(scene: Scene, index: int) -> bool:
+    """Whether who turns his cards in the Rebellion phase has moved in it."""
+    return scene.phases[index] == 0 and any(
+        event.what == "move" and event.who == scene.events[index].who and event.way != "reaction"
+        for event in scene.since_phase(index)
+    )
 
 
 def loyal_family_fires_back(scene: Scene) -> Spoilt | None:
@@ -266,7 +279,8 @@ COURSE = (
     retreats_far_away, retreats_to_an_occupied_space, winner_retreats, loser_stays,
     retreats_though_held, loser_holds, retreats_out_of_order, removed_though_free,
     retreats_from_a_draw, phase_skipped, no_battle_segment, stops_too_early, agreed_in_movement,
-    goes_on_after_the_end, rebel_keeps_his_cards, guards_shot_and_cards_kept,
+    goes_on_after_the_end, rebel_keeps_his_cards,
+    he_who_fired_keeps_his_cards, he_who_fired_at_the_guard_keeps_his_cards,
     loyal_family_fires_back, president_fires_back,
     flips_without_a_cause, turns_loyal_again, president_turns_rebel, sides_out_of_order,
     a_family_does_not_choose, president_joins_the_rebels, wrong_result,

@@ -252,7 +252,11 @@ def the_dead_do_not_shoot_back(scene: Scene) -> Spoilt | None:
     for index in scene.every("fire", "exchange"):
         event, after = scene.events[index], scene.events[index + 1]
         before = scene.events[index - 1]
-        if after.what == "loss" and before.number == event.number and 6 not in event.dice:
+        if (
+            (after.what, after.way) == ("loss", "")
+            and before.number == event.number
+            and 6 not in event.dice
+        ):
             return scene.carry(index + 1, index), "13.c"
     return None
 
