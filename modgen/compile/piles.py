@@ -46,7 +46,7 @@ def pile_component(build: Build, pile: Pile) -> Component:
         y=y,
         width=width,
         height=height,
-        allowMultiple=False,
+        allowMultiple=pile.side is not None,
         allowSelect=pile.face == "up",
         faceDown="Always" if pile.face == "down" else "Never",
         drawFaceUp=pile.side is None,

@@ -64,7 +64,8 @@ def test_filipinos_begin_face_down_for_the_other_side_only(amigos: Game) -> None
 
 def test_dummies_look_like_leaders(amigos: Game) -> None:
     backs = {piece.id: piece.back for piece in amigos.pieces if piece.side == "filipino"}
-    assert backs["dummy"] == backs["aguinaldo"] == backs["mabini"] != ""
+    assert backs["dummy"] == backs["aguinaldo"] == backs["mabini"] == "flag"
+    assert backs["regular"] == backs["guerrilla"] == backs["fagen"] == "people"
 
 
 def test_nothing_outside_the_mask_tells_what_lies_under_it(amigos: Game) -> None:

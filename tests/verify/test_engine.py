@@ -95,6 +95,9 @@ def expected(game: Game, scenario: Scenario) -> Counter[tuple[str, str]]:
     for place, held in laid_out(game, scenario).items():
         cell = game.cell_sides.get(place, (place, ""))[0]
         known = game.place(cell)
+        if cell in game.track_cells:
+            track, at = game.track_cells[cell]
+            cell = f"{track.name} {at}"
         for key, number in held.items():
             kind, _ = split_face(key, game)
             found[known.name if known else cell, game.piece_types[kind].name] += number
@@ -124,7 +127,7 @@ class TestWithEngine:
             there = [one[2:] for one in verdict.maps if one[0] == setup]
             assert tuple(map(sum, zip(*there, strict=True))) == (pieces, decks)
 
-    @pytest.mark.parametrize("name", ["people_power", "civil_power", "junta_coup"])
+    @pytest.mark.parametrize("name", ["people_power", "civil_power", "junta_coup", "amigos"])
     def test_pieces_lie_where_the_data_says(
         self, name: str, request: pytest.FixtureRequest, tmp_path: Path
     ) -> None:
