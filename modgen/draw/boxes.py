@@ -7,6 +7,7 @@ from modgen.draw.colours import (
     LINE,
     PAPER,
     PAPER_DARK,
+    darker,
     ink_on,
     lighter,
     side_colour,
@@ -142,7 +143,7 @@ def _cell(drawing: Drawing, game: Game, track: Track, number: int) -> None:
     x, y = cell.centre
     drawing.text(
         str(number), x, y + letters.size * 0.36, letters, align="centre",
-        fill="#7a6232" if fifth else "#b7a883",
+        fill=_numeral(track.tints.get(number), fifth),
     )  # fmt: skip
     words = track.labels.get(number)
     if words:
@@ -151,6 +152,13 @@ def _cell(drawing: Drawing, game: Game, track: Track, number: int) -> None:
             least=1.4, align="centre", valign="bottom", fill=INK,
         )  # fmt: skip
     _thresholds(drawing, game, track, number, cell)
+
+
+def _numeral(tint: str | None, fifth: bool) -> str:
+    """The colour of a cell's number: a shade of the cell's own."""
+    if tint:
+        return darker(tint, 0.35)
+    return "#7a6232" if fifth else "#b7a883"
 
 
 def _thresholds(drawing: Drawing, game: Game, track: Track, number: int, cell: Rect) -> None:

@@ -14,6 +14,7 @@ from modgen.model.geometry import (
     shared_borders,
 )
 from modgen.model.layout import centre, space_point, zone_rings
+from modgen.model.pieces import PieceType
 from modgen.model.places import Space
 from modgen.model.problems import Problem
 from modgen.model.whole import Game, split_face
@@ -81,27 +82,50 @@ def _reaches(shape: MultiPolygon, at: Point, radius: float) -> bool:
 
 
 def check_places(game: Game) -> Iterator[Problem]:
-    """Every stack that a scenario sets up lies inside its own space, and in no other's disc."""
+    """Every stack that a scenario sets up lies inside its own space, and in no other's disc.
+
+    Where each side has one stack, so does whatever may enter the space.
+    """
     discs = [space for space in game.map.spaces if space.radius]
     zones = {
         space.id: tuple((ring,) for ring in zone_rings(game, space)) for space in game.map.spaces
     }
+    for space, piece, when in (*_set_up(game), *_may_enter(game)):
+        if not zones[space.id]:
+            continue
+        point = space_point(game, space, piece)
+        if contains(zones[space.id], point) and not _in_disc(zones, discs, space, point):
+            continue
+        yield Problem(
+            game.map,
+            ("spaces", game.map.spaces.index(space)),
+            f"`{piece.id}` {when} would lie outside it; move `pieces_at`"
+            + (" or lessen `spread`" if game.boards[space.board].stacks == "side" else ""),
+        )
+
+
+def _set_up(game: Game) -> Iterator[tuple[Space, PieceType, str]]:
+    """The pieces that scenarios put into spaces, and a word on which."""
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
-            space = game.spaces.get(place)
-            if space is None or not zones[space.id]:
-                continue
             for key in held:
-                piece = game.piece_types[split_face(key, game)[0]]
-                point = space_point(game, space, piece)
-                if contains(zones[space.id], point) and not _in_disc(zones, discs, space, point):
-                    continue
-                yield Problem(
-                    game.map,
-                    ("spaces", game.map.spaces.index(space)),
-                    f"`{piece.id}` set up in `{space.id}` by {scenario.id} would lie outside it; "
-                    "move `pieces_at`",
-                )
+                if place in game.spaces:
+                    piece = game.piece_types[split_face(key, game)[0]]
+                    yield game.spaces[place], piece, f"set up in `{place}` by {scenario.id}"
+
+
+def _may_enter(game: Game) -> Iterator[tuple[Space, PieceType, str]]:
+    """A piece of each side, and one of nobody, for each space where sides have one stack."""
+    for space in game.map.spaces:
+        if game.boards[space.board].stacks != "side":
+            continue
+        entering = {
+            piece.side: piece
+            for piece in reversed(game.pieces)
+            if piece.kind != "level" and (not piece.goes_to or space.kind in piece.goes_to)
+        }
+        for piece in entering.values():
+            yield space, piece, f"sent to `{space.id}`"
 
 
 def _in_disc(

@@ -28,6 +28,13 @@ MISTAKES = {
         "number: 17, kind: area, region: Central Luzon, terrain: lowland, coastal: true,",
         "map.yaml:{line}:{column}: warning: `tarlac` is coastal, but no sea space leads to it",
     ),
+    "a stack that would lie next door": (
+        "map.yaml",
+        "pieces_at: [155, 358], spread: 6,",
+        "pieces_at: [155, 358], spread: 60,",
+        "map.yaml:{line}:5: `us_army` sent to `manila` would lie outside it; move `pieces_at` "
+        "or lessen `spread`",
+    ),
     "two areas of one number": (
         "map.yaml",
         "name: Abra, number: 4",
