@@ -1,4 +1,4 @@
-"""Making change: a counter of two steps for two of one, and back; and losing a step.
+"""Making change: a counter of two steps for two of one, and back; of one type for another's.
 
 Counters are neither made nor destroyed: the second one comes out of the box where spare ones wait,
 and goes back there. The counter that is asked writes where it lies into properties of the module
@@ -16,7 +16,8 @@ from modgen.vassal.components import Component, component
 from modgen.vassal.keys import Key
 from modgen.vassal.traits import Trait
 
-WANTED, X, Y, MAP, PLACE = "ChangeWanted", "ChangeX", "ChangeY", "ChangeMap", "ChangePlace"
+WANTED, FACE, MAP = "ChangeWanted", "ChangeFace", "ChangeMap"
+X, Y, PLACE = "ChangeX", "ChangeY", "ChangePlace"
 TURN = act("TurnStep")
 """Turns a counter to its other number of steps, without a word in the chat."""
 ANSWERS = act("ChangeAnswers")
@@ -24,6 +25,7 @@ TAKE = act("ChangeTaken")
 COME, COMES = act("ChangeCome"), act("ChangeComes")
 LEAVE, LEAVES = act("ChangeLeave"), act("ChangeLeaves")
 CALL_IN, CALL_OUT = act("ChangeCallIn"), act("ChangeCallOut")
+CALL_OTHER = act("ChangeCallOther")
 NOTE = act("ChangeNote")
 LEVEL = "Module"
 
@@ -32,7 +34,7 @@ def properties(build: Build) -> list[Component]:
     """The module's properties that counters tell each other things by."""
     if not any(piece.change for piece in build.game.pieces):
         return []
-    start = {WANTED: "0", X: "0", Y: "0", MAP: "", PLACE: ""}
+    start = {WANTED: "0", FACE: "1", X: "0", Y: "0", MAP: "", PLACE: ""}
     return [
         component("GlobalProperty", name=name, initialValue=value) for name, value in start.items()
     ]
@@ -42,9 +44,7 @@ def making_change(build: Build, piece: PieceType) -> list[Trait]:
     """The traits of a counter that can be changed; innermost first."""
     if not piece.change:
         return []
-    box = build.game.boxes[piece.home or ""]
-    zone, map_name = quoted(build.zone_name(box)), quoted(build.map_name(box.board))
-    spare = f'SumZone("Count_{piece.id}",{zone},{map_name})'
+    zone = quoted(build.zone_name(build.game.boxes[piece.home or ""]))
     at_home = f"CurrentZone=={zone}"
     single = f"Single_{piece.id}"
     same = f"PieceType=={quoted(piece.id)}"
@@ -65,18 +65,52 @@ def making_change(build: Build, piece: PieceType) -> list[Trait]:
             name="one into two",
             menu=build.words("make_change"),
             key=b.CHANGE,
-            filter=f"{{Face_Level==1 && !({at_home}) && {spare}>0}}",
+            filter=f"{{Face_Level==1 && !({at_home}) && {_spare(build, piece)}>0}}",
             action_keys=(TURN, NOTE, CALL_IN),
         ),
         t.ReportAction(keys=(CALL_IN,), format=build.words("report_change")),
         t.ReportAction(keys=(CALL_OUT,), format=build.words("report_join")),
+        *_exchange(build, piece),
         *_losing(build, piece),
     ]
 
 
+def _spare(build: Build, piece: PieceType) -> str:
+    """An expression for how many counters of a type wait in their box."""
+    box = build.game.boxes[piece.home or ""]
+    zone, map_name = quoted(build.zone_name(box)), quoted(build.map_name(box.board))
+    return f'SumZone("Count_{piece.id}",{zone},{map_name})'
+
+
+def _exchange(build: Build, piece: PieceType) -> list[Trait]:
+    """A counter goes home, and one of another type comes with as many steps."""
+    if not piece.becomes:
+        return []
+    other = build.game.piece_types[piece.becomes]
+    home = quoted(build.zone_name(build.game.boxes[piece.home or ""]))
+    zone = quoted(build.zone_name(build.game.boxes[other.home or ""]))
+    return [
+        _call(CALL_OTHER, COME, f"PieceType=={quoted(other.id)} && CurrentZone=={zone}"),
+        t.TriggerAction(
+            name="becomes",
+            menu=build.words("exchange", piece=other.name),
+            key=b.EXCHANGE,
+            filter=f"{{CurrentZone!={home} && {_spare(build, other)}>0}}",
+            action_keys=(NOTE, CALL_OTHER, LEAVES),
+        ),
+        t.ReportAction(keys=(CALL_OTHER,), format=build.words("report_exchange")),
+    ]
+
+
 def _notes() -> list[Trait]:
-    """Write down where this counter lies, and that another is wanted; and that it has answered."""
-    values = {X: "CurrentX", Y: "CurrentY", MAP: "CurrentMap", PLACE: "LocationName"}
+    """Write down where and how this counter lies, that another is wanted, that it has answered."""
+    values = {
+        FACE: "Face_Level",
+        X: "CurrentX",
+        Y: "CurrentY",
+        MAP: "CurrentMap",
+        PLACE: "LocationName",
+    }
     noted = [
         t.SetGlobalProperty(
             name=name, commands=t.property_commands(("", NOTE, f"P,{{{value}}}")), level=LEVEL
@@ -88,15 +122,15 @@ def _notes() -> list[Trait]:
 
 
 def _answers(build: Build, piece: PieceType) -> list[Trait]:
-    """A spare counter comes with one step; one that is too many goes home."""
+    """A spare counter comes with the steps that are asked for; one that is too many goes home."""
     box = build.game.boxes[piece.home or ""]
     x, y = build.point(layout.home_point(build.game, piece))
     return [
         t.SendToLocation(key=COMES, map=f"{{{MAP}}}", x=f"{{{X}}}", y=f"{{{Y}}}"),
         t.SendToLocation(key=LEAVES, map=build.map_name(box.board), x=str(x), y=str(y)),
         t.TriggerAction(
-            name="one step",
-            filter="{Face_Level==1}",
+            name="as many steps",
+            filter=f"{{Face_Level!={FACE}}}",
             watch_keys=(ANSWERS,),
             action_keys=(TURN,),
         ),

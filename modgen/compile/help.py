@@ -41,6 +41,8 @@ def help_page(build: Build) -> str:
     if any(piece.change for piece in game.pieces):
         strokes += [(b.CHANGE, words("make_change")), (b.JOIN, words("join_steps"))]
         strokes.append((b.LOSE, words("lose_step")))
+    if any(piece.becomes for piece in game.pieces):
+        strokes.append((b.EXCHANGE, words("exchange", piece="…")))
     if game.map.grids:
         strokes.append((b.SIGHT, words("sight_tip")))
     rows = "".join(

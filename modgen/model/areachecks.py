@@ -42,6 +42,7 @@ def area_references(game: Game) -> Iterator[Problem]:
         yield from references(space, ("terrain",), "terrain", [space.terrain], terrains)
     for piece in game.pieces:
         yield from references(piece, ("traits",), "trait", piece.traits, traits)
+        yield from references(piece, ("becomes",), "piece", [piece.becomes], game.piece_types)
 
 
 def sea_links(game: Game) -> Iterator[Problem]:
@@ -98,6 +99,16 @@ def making_change(game: Game) -> Iterator[Problem]:
         if not piece.home:
             said = f"`{piece.id}` can be changed, but has no `home` where spare ones wait"
             yield Problem(piece, ("change",), said)
+
+
+def exchanges(game: Game) -> Iterator[Problem]:
+    """What is exchanged for something else can be changed, and so can the other."""
+    for piece in game.pieces:
+        if piece.becomes:
+            for one in (piece, game.piece_types[piece.becomes]):
+                if not one.change:
+                    said = f"`{piece.id}` becomes `{piece.becomes}`, but `{one.id}` has no `change`"
+                    yield Problem(piece, ("becomes",), said)
 
 
 def backs(game: Game) -> Iterator[Problem]:
@@ -160,6 +171,7 @@ CONSEQUENCES: tuple[Check, ...] = (
     sea_links,
     railways,
     making_change,
+    exchanges,
     chain_of_command,
     where_pieces_go,
     single_cells,

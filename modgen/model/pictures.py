@@ -32,6 +32,9 @@ def _named(game: Game) -> Iterator[tuple[Part, tuple[str | int, ...], str]]:
     """Each part with the path of a picture's name in it, and the name."""
     yield from ((side, ("icon",), side.icon) for side in game.info.sides if side.icon)
     yield from ((space, ("icon",), space.icon) for space in game.map.spaces if space.icon)
+    for space in game.map.spaces:
+        yield from ((space, ("signs", number), sign) for number, sign in enumerate(space.signs))
+    yield from ((piece, ("back",), piece.back) for piece in game.pieces if piece.back)
     yield from ((card, ("icon",), card.icon) for card in game.cards if card.icon)
     lists: list[tuple[Part, str, Sequence[StateValue | Face | Element]]] = []
     lists += [(state, "values", state.values) for state in game.info.states]

@@ -54,6 +54,9 @@ class PieceType(Fact):
     change: bool = Field(
         False, description="One that counts 2 may be changed for two that count 1, and back."
     )
+    becomes: Id | None = Field(
+        None, description="The piece for which it may be exchanged, as many steps for as many."
+    )
     traits: list[Id] = Field(default_factory=list, description="Some of `game.yaml`'s traits.")
     rank: int | None = Field(None, ge=1, description="Place in its side's chain of command.")
     goes_to: list[SpaceKind] = Field(

@@ -96,6 +96,18 @@ def test_change_takes_a_spare_counter_and_gives_it_back(amigos: Game) -> None:
     assert "change" not in str(game_piece(build, amigos.piece_types["poa"]).traits).lower()
 
 
+def test_a_regular_becomes_a_guerrilla_of_as_many_steps(amigos: Game) -> None:
+    """2.0: when the Guerrilla War begins."""
+    made = game_piece(Build(amigos), amigos.piece_types["regular"])
+    triggers = {one.name: one for one in made.traits if isinstance(one, t.TriggerAction)}
+    assert triggers["becomes"].menu == "Exchange for Guerrilla"
+    calls = [one for one in made.traits if isinstance(one, t.GlobalKeyCommand)]
+    assert 'PieceType=="guerrilla"' in " ".join(one.filter for one in calls)
+    assert "ChangeFace" in triggers["as many steps"].filter
+    other = game_piece(Build(amigos), amigos.piece_types["guerrilla"])
+    assert "becomes" not in {one.name for one in other.traits if isinstance(one, t.TriggerAction)}
+
+
 def test_properties_that_change_needs_are_in_the_module(amigos: Game, tree: Component) -> None:
     known = {one.attributes["name"] for one in tree.find_all("GlobalProperty")}
     made = game_piece(Build(amigos), amigos.piece_types["guerrilla"])

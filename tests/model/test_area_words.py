@@ -85,10 +85,30 @@ MISTAKES = {
         "pieces.csv:{line}:{column}: `us_cavalry` can be changed, but has no `home` where "
         "spare ones wait",
     ),
+    "exchange for what cannot be changed": (
+        "pieces.csv",
+        "pool_filipino,,true,guerrilla,people",
+        "pool_filipino,,true,fagen,people",
+        "pieces.csv:{line}:{column}: `regular` becomes `fagen`, but `fagen` has no `change`",
+    ),
+    "a sign that nobody has drawn": (
+        "map.yaml",
+        "signs: [star]",
+        "signs: [starr]",
+        "map.yaml:{line}:{column}: there is no art/starr.svg, no art/starr.png and no bundled icon "
+        "`starr`; did you mean `star`?",
+    ),
+    "a back that nobody has drawn": (
+        "pieces.csv",
+        "pool_filipino,,true,guerrilla,people",
+        "pool_filipino,,true,guerrilla,peeple",
+        "pieces.csv:{line}:{column}: there is no art/peeple.svg, no art/peeple.png and no bundled "
+        "icon `peeple`; did you mean `people`?",
+    ),
     "nobody's marker face down": (
         "pieces.csv",
-        "front,,,book,,,,,,pool_markers,,,,",
-        "front,,,book,,,,,,pool_markers,,,flag,",
+        "front,,,book,,,,,,pool_markers,,,,,",
+        "front,,,book,,,,,,pool_markers,,,,flag,",
         "pieces.csv:{line}:{column}: `poa` begins face down, but no side of its own may look at it",
     ),
     "a gunboat on land": (
