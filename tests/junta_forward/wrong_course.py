@@ -64,7 +64,9 @@ def winner_retreats(scene: Scene) -> Spoilt | None:
 
 def loser_stays(scene: Scene) -> Spoilt | None:
     for index in scene.every("retreat"):
-        return scene.drop(index), "15.c"
+        begin, end = scene.battle(index)
+        if all(event.way != "no_room" for event in scene.events[begin:end]):
+            return scene.drop(index), "15.c"
     return None
 
 
