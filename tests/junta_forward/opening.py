@@ -21,7 +21,7 @@ def _of(start: Start, office: str) -> list[Unit]:
 
 def _offices(start: Start) -> Iterator[str]:
     """At most one brigade for a family; El Presidente has no other office."""
-    generals = Counter(start.offices[office] for office in BRIGADES)
+    generals = Counter(start.offices.get(office) for office in BRIGADES)
     others = [family for office, family in start.offices.items() if office != "president"]
     if max(generals.values()) > 1 or start.president in others:
         yield "1.a"

@@ -21,6 +21,12 @@ def test_10_11_declarations() -> None:
     assert tried(start, 1, step, first, begin, end, begin, end) == ["10.b"]
     assert tried(start, 1, step, first, begin, end, second) == ["2.b"]
     assert tried(start, 1, step, first, begin) == ["10.b"]
+    elsewhere = Event("battle_end", place="hills")
+    assert tried(start, 1, step, first, begin, elsewhere) == ["10.b"]
+    shot = fire("benitez", "dorado", 1, 2)
+    assert tried(start, 1, step, first, shot._replace(place=SQUARE)) == ["10.b"]
+    assert tried(start, 1, step, first, begin, shot._replace(place="hills"), end) == ["11.b"]
+    assert tried(start, 1, step, back("benitez", "brigade_1_1", "market")) == ["15.a"]
 
 
 def test_12_bombardment() -> None:
@@ -81,6 +87,12 @@ def test_14_losses() -> None:
     assert fought(start, 1, SQUARE, hits, lost("benitez", "brigade_1_1")) == []
     assert fought(start, 1, SQUARE, hits) == ["14.d"]
     assert fought(start, 1, SQUARE, hits, lost("benitez", "brigade_1_1 brigade_1_2")) == ["14.f"]
+    assert fought(start, 1, SQUARE, hits, lost("cardenas", "brigade_1_1")) == ["14.d"]
+    stranger = fire("dorado", "benitez", 1, 5)
+    assert fought(start, 1, SQUARE, stranger) == ["10.a", "10.a"]
+    assert fought(start, 1, SQUARE, hits._replace(target="cardenas", dice=(1,))) == ["10.a"]
+    absent = started(MEETING, away="dorado")
+    assert fought(absent, 1, SQUARE, hits, lost("dorado", "brigade_3_1"))[0] == "4.a"
     miss = fire("cardenas", "benitez", 1, 5, 5)
     assert fought(start, 1, SQUARE, miss, lost("benitez", "brigade_1_1")) == ["14.e"]
 
@@ -104,6 +116,11 @@ def test_15_whoever_lost_least_stays() -> None:
     assert fought(start, 1, SQUARE, *shots, held[0], away) == []
     gone = Event("loss", "dorado", ("brigade_3_2",), way="no_room")
     assert fought(start, 1, SQUARE, *shots, gone) == ["15.f"]
+    assert fought(start, 1, SQUARE, *shots, away, fire("benitez", "cardenas", 2, 1)) == ["2.b"]
+    both = away._replace(units=("brigade_3_2", "brigade_2_1"))
+    assert fought(start, 1, SQUARE, *shots, both) == ["6.c"]
+    far = away._replace(units=("brigade_3_2", "brigade_3_3"))
+    assert fought(start, 1, SQUARE, *shots, far) == ["15.d"]
 
 
 def test_15_a_draw_a_corner_and_two_who_leave() -> None:
@@ -157,3 +174,5 @@ def test_15_who_has_retreated_is_out_of_it() -> None:
     assert tried(start, 1, *events, again, end) == []
     assert tried(start, 1, *events, again._replace(target="dorado"), end) == ["15.g"]
     assert tried(start, 1, *events, again._replace(who="dorado"), end) == ["15.g"]
+    dead = lost("dorado", "brigade_3_2")
+    assert tried(start, 1, *events, again, dead, end) == ["15.g"]

@@ -20,6 +20,7 @@ def test_1_the_set_up() -> None:
     assert at_start(started(forced=True)) == ["1.b", "2.e"]
     assert at_start(started({"brigade_2_4": "market"})) == ["1.a", "2.e"]
     assert at_start(started({"palace_guard_1": ""})) == ["1.c", "2.e"]
+    assert at_start(started({"police_1": ""})) == ["1.c", "2.e"]
     assert at_start(started({"students_1": "university/aranda"})) == ["1.a", "2.e"]
     assert at_start(started({"marines_1": "/aranda"})) == ["6.c", "2.e"]
     offices = dict.fromkeys(started().offices, "benitez")
@@ -130,6 +131,12 @@ def test_5_the_helicopter() -> None:
     assert tried(start, 1, comes, rides, moved("benitez", "brigade_1_1", "university")) == ["5.d"]
     assert tried(start, 1, moved("benitez", "helicopter_1", "hills", "helicopter")) == ["5.f"]
     assert tried(start, 1, rides) == ["5.g"]
+    given = Event("transfer", "benitez", ("helicopter_1",), target="cardenas")
+    assert tried(start, 1, comes, given, rides._replace(who="cardenas"))[0] == "6.c"
+    taken = moved("cardenas", "helicopter_1", "train_station", "helicopter")
+    assert tried(start, 2, given, taken, comes._replace(who="cardenas", place="university")) == []
+    assert tried(start, 3, comes, given, taken) == ["6.b"]
+    assert tried(start, 1, moved("benitez", "brigade_1_1", "market", "helicopter")) == ["5.g"]
     again = moved("benitez", "helicopter_1 brigade_1_1", "train_station", "helicopter")
     assert tried(start, 1, comes, rides, again) == ["5.g", "5.d"]
 
@@ -142,6 +149,9 @@ def test_6_transfers() -> None:
     assert tried(start, 1, given, went) == ["6.c"]
     assert tried(start, 1, Event("battle_step"), given) == ["6.a"]
     assert tried(start, 1, given, given) == ["6.c"]
+    assert tried(start, 1, given._replace(target="nobody")) == ["6.c"]
+    assert tried(started(away="benitez"), 1, given) == ["6.a"]
+    assert tried(start, 1, went._replace(who="nobody")) == ["6.c"]
 
 
 def test_7_landings() -> None:
@@ -232,6 +242,12 @@ def test_17_who_chooses_when() -> None:
     led = "aranda cardenas dorado"
     assert ended(started(away="benitez"), "", "president", led) == []
     assert ended(start, "", "rebels") == ["17.e"]
+    quiet = [e for n in range(7) for e in (Event("phase", number=n), Event("battle_step"))]
+    sides = [Event("side", f, way="president") for f in ("benitez", *led.split()[1:], "aranda")]
+    assert [clause for _, clause in judge(start, [*quiet, *sides])] == ["17.e"]
+    assert [clause for _, clause in judge(start, quiet)] == ["17.a"]
+    unsaid = [*quiet, Event("result", way="president")]
+    assert [clause for _, clause in judge(start, unsaid)] == ["17.a"]
     assert tried(start, 2, Event("battle_step"), Event("side", "benitez", way="rebels"))[0] == (
         "17.a"
     )
