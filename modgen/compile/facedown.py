@@ -17,7 +17,10 @@ OWNER_SEES = "G"
 
 
 def mask(build: Build, piece: PieceType) -> list[Trait]:
-    """The trait that turns a piece face down for all but its side and the solo player."""
+    """The trait that turns a piece face down for all but its side and the solo player.
+
+    It stands outside all others: to whom a piece is hidden, it does nothing and says nothing.
+    """
     if not piece.back or not piece.side:
         return []
     back = build.picture(
@@ -29,6 +32,7 @@ def mask(build: Build, piece: PieceType) -> list[Trait]:
     ).name
     side = build.game.sides[piece.side]
     return [
+        t.ReportAction(keys=(b.FACE_DOWN,), format=build.words("report_face_down")),
         t.Mask(
             key=b.FACE_DOWN,
             image=back,
@@ -37,7 +41,6 @@ def mask(build: Build, piece: PieceType) -> list[Trait]:
             mask_name=build.words("hidden_piece", side=side.adjective or side.name),
             access=seen_by(build, side.id),
         ),
-        t.ReportAction(keys=(b.FACE_DOWN,), format=build.words("report_face_down")),
     ]
 
 

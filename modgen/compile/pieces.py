@@ -88,8 +88,8 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     if piece.on_side:
         inner.append(t.DoesNotStack(selection="", movement="N", stacking="R"))
     inner += _hiding(build, piece)
-    inner += facedown.mask(build, piece)
     inner.append(t.Prototype(name=REPORTS))
+    inner += facedown.mask(build, piece)
     layered = len(piece.faces) > 1 or piece.on_side
     image = "" if layered else picture_of(build, piece, piece.faces[0].id).name
     gpid = build.slots(f"piece:{piece.id}{key}")

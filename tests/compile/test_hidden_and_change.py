@@ -68,15 +68,20 @@ def test_dummies_look_like_leaders(amigos: Game) -> None:
     assert backs["regular"] == backs["guerrilla"] == backs["fagen"] == "people"
 
 
-def test_nothing_outside_the_mask_tells_what_lies_under_it(amigos: Game) -> None:
-    """The engine hides what stands inside a mask: names of faces, menus, counts."""
+def test_nothing_stands_outside_the_mask(amigos: Game) -> None:
+    """The engine hides what stands inside a mask: names of faces, menus, counts, reports."""
     build = Build(amigos)
     for piece in amigos.pieces:
-        if not piece.back:
-            continue
-        traits = game_piece(build, piece).traits
-        outer = traits[: next(n for n, one in enumerate(traits) if isinstance(one, t.Mask))]
-        assert all(isinstance(one, t.ReportAction | t.Prototype) for one in outer), piece.id
+        outermost = game_piece(build, piece).traits[0]
+        assert isinstance(outermost, t.Mask) == bool(piece.back), piece.id
+
+
+def test_same_module_twice(amigos: Game) -> None:
+    one, two = compile_game(amigos), compile_game(amigos)
+    assert one.module == two.module
+    assert [picture.key for picture in one.pictures.all.values()] == [
+        picture.key for picture in two.pictures.all.values()
+    ]
 
 
 def test_change_takes_a_spare_counter_and_gives_it_back(amigos: Game) -> None:
