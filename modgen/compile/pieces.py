@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen.compile import build as b
-from modgen.compile import change, facedown, pawncalls, shades
+from modgen.compile import change, facedown, pawncalls, sending, shades
 from modgen.compile.build import Build, act
 from modgen.compile.states import true_total
 from modgen.draw.picture import Picture
 from modgen.draw.pieces import draw_piece
 from modgen.model.cells import SQUARE_SIDES
-from modgen.model.layout import box_point, home_point, space_point
+from modgen.model.layout import box_point, home_point
 from modgen.model.pieces import PieceType
-from modgen.model.places import Space, Track
+from modgen.model.places import Track
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
 from modgen.vassal.pieces import BasicPiece, GamePiece
@@ -29,8 +29,6 @@ MANY_FACES = 4
 """From so many faces on, a menu names them."""
 SHOW = act("ShowFace")
 """Turns to the face whose number the property `ShowFace` holds."""
-GO = act("SendTo")
-"""Goes to the space whose number the property `SendTo` holds."""
 
 
 def shared_traits(build: Build) -> dict[str, list[Trait]]:
@@ -46,7 +44,7 @@ def shared_traits(build: Build) -> dict[str, list[Trait]]:
             t.ReportAction(keys=(b.HOME,), format=words("report_home", home="$location$")),
             t.ReportAction(keys=(b.CLONE,), format=words("report_clone")),
             t.ReportAction(keys=(b.DELETE,), format=words("report_delete")),
-            t.ReportAction(keys=(GO,), format=words("report_sent")),
+            t.ReportAction(keys=(sending.GO,), format=words("report_sent")),
         ],
     }
 
@@ -251,7 +249,7 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
             t.Clone(menu=words("clone"), key=b.CLONE),
         ]
     if piece.kind in ("force", "marker", "pawn", "leader", "counter"):
-        found += _send_to_spaces(build, piece)
+        found += sending.traits(build, piece)
     if piece.home:
         x, y = build.point(home_point(game, piece))
         found.append(
@@ -279,62 +277,6 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
     if piece.kind == "level":
         found += _steps(build, piece)
     return found
-
-
-def _send_to_spaces(build: Build, piece: PieceType) -> list[Trait]:
-    """A menu of all spaces. One property says which was chosen, one trait goes there.
-
-    A trait for each space would make every entry of a log several times longer.
-    """
-    game = build.game
-    spaces = [one for one in game.map.spaces if not piece.goes_to or one.kind in piece.goes_to]
-    if not spaces:
-        return []
-    points = [build.point(space_point(game, space, piece)) for space in spaces]
-    keys = [act(f"SendTo_{space.id}") for space in spaces]
-    entries = [
-        (space.name, stroke, f"P,{n}")
-        for n, (space, stroke) in enumerate(zip(spaces, keys, strict=True))
-    ]
-    return [
-        t.SendToLocation(
-            key=GO,
-            map=build.map_name(game.map.boards[0].id),
-            x=_chosen([x for x, _ in points]),
-            y=_chosen([y for _, y in points]),
-        ),
-        t.TriggerAction(name="send", watch_keys=tuple(keys), action_keys=(GO,)),
-        t.DynamicProperty(
-            name="SendTo",
-            constraints=f"true,0,{len(spaces) - 1},true",
-            commands=t.property_commands(*entries),
-            value="0",
-        ),
-        *_menus_of_spaces(build, spaces),
-    ]
-
-
-LONG_MENU = 30
-"""A menu of more spaces has a menu in it for each region."""
-
-
-def _menus_of_spaces(build: Build, spaces: Sequence[Space]) -> list[Trait]:
-    """The menu of spaces, or that of regions with their spaces."""
-    title = build.words("send_to")
-    regions: dict[str, list[str]] = {}
-    for space in spaces:
-        regions.setdefault(space.region or build.words("elsewhere"), []).append(space.name)
-    if len(spaces) <= LONG_MENU or len(regions) == 1:
-        return [t.SubMenu(menu=title, commands=tuple(space.name for space in spaces))]
-    return [
-        *(t.SubMenu(menu=name, commands=tuple(names)) for name, names in regions.items()),
-        t.SubMenu(menu=title, commands=tuple(regions)),
-    ]
-
-
-def _chosen(numbers: list[int]) -> str:
-    """The number at the place that the property `SendTo` says."""
-    return '{"' + " ".join(map(str, numbers)) + '".split(" ")[SendTo]}'
 
 
 def _steps(build: Build, piece: PieceType) -> list[Trait]:

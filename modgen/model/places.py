@@ -93,6 +93,7 @@ class Box(Place):
     rect: Rect
     side: Id | None = None
     holds: list[Id] = Field(default_factory=list, description="Piece types that wait here.")
+    open: bool = Field(False, description="Pieces are sent here from their menu, as to a space.")
     text: Text = Field("", description="Small print inside the box.")
     stands_for: Id | None = Field(None, description="overflow: the marker that says for where.")
     takes: list[Id] = Field(

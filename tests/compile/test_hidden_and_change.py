@@ -10,7 +10,8 @@ from modgen.compile import build as keys
 from modgen.compile.build import Build
 from modgen.compile.change import CALL_IN, CALL_OUT, TURN
 from modgen.compile.module import compile_game
-from modgen.compile.pieces import LONG_MENU, game_piece
+from modgen.compile.pieces import game_piece
+from modgen.compile.sending import LONG_MENU
 from modgen.compile.setup import Placed, placed_pieces
 from modgen.model.whole import Game
 from modgen.vassal import traits as t
@@ -146,5 +147,9 @@ def test_a_gunboat_is_sent_to_sea_and_a_regular_by_region(amigos: Game) -> None:
     assert menus("gunboat") == {"Send to": tuple(seas)}
     regular = menus("regular")
     assert regular["Send to"][:2] == ("Northern Luzon", "Central Luzon")
-    assert sum(len(regular[region]) for region in regular["Send to"]) == 45
+    assert sum(len(regular[region]) for region in regular["Send to"] if region != "Boxes") == 45
+    assert regular["Boxes"] == (
+        "Combat: Filipinos", "Jungle 1", "Jungle 2", "Manila holdbox", "Marong holdbox",
+        "Cavite holdbox",
+    )  # fmt: skip
     assert max(map(len, regular.values())) < LONG_MENU

@@ -1,0 +1,102 @@
+"""The menu that sends a piece to a space, or to a box that is open to it.
+
+One property says which place was chosen, one trait goes there: a trait for each place would make
+every entry of a log several times longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from modgen.compile.build import Build, act
+from modgen.model.base import Point
+from modgen.model.boards import map_name
+from modgen.model.layout import box_point, space_point
+from modgen.model.pieces import PieceType
+from modgen.vassal import traits as t
+from modgen.vassal.traits import Trait
+
+GO = act("SendTo")
+"""Goes to the place whose number the property `SendTo` holds."""
+LONG_MENU = 30
+"""A menu of more places has a menu in it for each region."""
+
+
+class _Target(NamedTuple):
+    """A place that the menu names, the region under which it stands, and a point in mm."""
+
+    id: str
+    name: str
+    region: str
+    at: Point
+
+
+def traits(build: Build, piece: PieceType) -> list[Trait]:
+    """The traits of the menu; none where there is nowhere to go."""
+    targets = _targets(build, piece)
+    if not targets:
+        return []
+    points = [build.point(target.at) for target in targets]
+    keys = [act(f"SendTo_{target.id}") for target in targets]
+    entries = [
+        (target.name, stroke, f"P,{n}")
+        for n, (target, stroke) in enumerate(zip(targets, keys, strict=True))
+    ]
+    return [
+        t.SendToLocation(
+            key=GO,
+            map=build.map_name(build.game.map.boards[0].id),
+            x=_chosen([x for x, _ in points]),
+            y=_chosen([y for _, y in points]),
+        ),
+        t.TriggerAction(name="send", watch_keys=tuple(keys), action_keys=(GO,)),
+        t.DynamicProperty(
+            name="SendTo",
+            constraints=f"true,0,{len(targets) - 1},true",
+            commands=t.property_commands(*entries),
+            value="0",
+        ),
+        *_menus(build, targets),
+    ]
+
+
+def _targets(build: Build, piece: PieceType) -> list[_Target]:
+    """The spaces that a piece enters; if it goes ashore, the open boxes of the main map too."""
+    game = build.game
+    found = [
+        _Target(
+            space.id, space.name, space.region or build.words("elsewhere"),
+            space_point(game, space, piece),
+        )
+        for space in game.map.spaces
+        if not piece.goes_to or space.kind in piece.goes_to
+    ]  # fmt: skip
+    if piece.goes_to and set(piece.goes_to) <= {"sea"}:
+        return found
+    main = map_name(game.map.boards[0])
+    boxes = [
+        _Target(box.id, box.name, build.words("boxes"), box_point(game, box, piece))
+        for box in game.map.boxes
+        if box.open and box.side in (None, piece.side) and build.map_name(box.board) == main
+    ]
+    return [*found, *boxes]
+
+
+def _menus(build: Build, targets: Sequence[_Target]) -> list[Trait]:
+    """The menu of places, or that of regions with their places."""
+    title = build.words("send_to")
+    regions: dict[str, list[str]] = {}
+    for target in targets:
+        regions.setdefault(target.region, []).append(target.name)
+    if len(targets) <= LONG_MENU or len(regions) == 1:
+        return [t.SubMenu(menu=title, commands=tuple(target.name for target in targets))]
+    return [
+        *(t.SubMenu(menu=name, commands=tuple(names)) for name, names in regions.items()),
+        t.SubMenu(menu=title, commands=tuple(regions)),
+    ]
+
+
+def _chosen(numbers: list[int]) -> str:
+    """The number at the place that the property `SendTo` says."""
+    return '{"' + " ".join(map(str, numbers)) + '".split(" ")[SendTo]}'
