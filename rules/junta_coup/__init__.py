@@ -1,0 +1,1 @@
+"""Junta's coup: movement in turn, simultaneous fire, sides that change."""

@@ -1,0 +1,52 @@
+"""The rulebook of Junta's coup as the engine's commands ask for it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from modgen.model.whole import Game
+from rules.engine.clauses import ClauseTable, read_clauses
+from rules.engine.declarations import Announcements
+from rules.engine.findings import Report, UnusableLogError, ordered
+from rules.engine.gazetteer import Gazetteer, OwnModule
+from rules.engine.standings import Ledger, OwnPieces, Vocabulary
+from rules.engine.steps import read_steps
+from rules.engine.timeline import Timeline
+from rules.junta_coup.audit import Audit
+from rules.junta_coup.city import UNITS, City
+
+PREFIX = "JC"
+
+
+class Rulebook:
+    """Checks logs of a coup. `games` is the game in each of its languages, its own first."""
+
+    def __init__(self, games: list[Game]) -> None:
+        self.games = games
+        self.game = games[0]
+        self.city = City.of(games[0])
+
+    @cached_property
+    def clauses(self) -> ClauseTable:
+        """The clause table."""
+        return read_clauses("rules.junta_coup", PREFIX)
+
+    def check(
+        self, timeline: Timeline, logs: list[str], gazetteer: Gazetteer | None = None,
+        vocabulary: Vocabulary | None = None, lawful: bool = True,
+    ) -> Report:  # fmt: skip
+        """Judge a coup. Without a gazetteer and vocabulary it was played on our own module."""
+        ledger = Ledger(
+            timeline, gazetteer or OwnModule.of(self.games), vocabulary or OwnPieces(self.game)
+        )
+        pieces = dict(ledger.begin())
+        if not any(one.kind in UNITS for one in pieces.values()):
+            raise UnusableLogError(
+                f"the log holds none of the pieces of {self.game.info.title}; for another module "
+                "of the game say what it calls them with --bind"
+            )
+        report = Report(self.game.id, PREFIX, logs)
+        steps = (step for _, step in read_steps(ledger, Announcements(self.games)))
+        Audit(self.game, self.clauses, report, lawful, city=self.city).run(pieces, steps)
+        report.findings = ordered(report.findings)
+        return report

@@ -1,0 +1,277 @@
+"""The second engine's records as logs of our module: every event becomes what hands would do."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from modgen.assets import bundled_games
+from modgen.compile.module import build_module
+from modgen.model.folder import load
+from modgen.model.whole import Game
+from modgen.vassal.metadata import Metadata
+from modgen.vassal.module import read_module
+from rules.engine.noise import QUIET, Noise
+from rules.engine.scribe import Scribe
+from rules.engine.table import Player as Seat
+from rules.engine.table import Table
+from rules.engine.timeline import read_timeline
+from rules.junta_coup.checker import Rulebook
+from tests.accuracy.cases import copied
+from tests.junta_forward.record import Event, Start
+
+EXCHANGES = ("shelling", "first", "second", "third")
+DICE = {"gunboat": "Gunboat", "air_raid": "Air Raid", "exchange": "Attack dice"}
+DEEDS = {"gunboat": "Gunboat fires", "air_raid": "Air Raid", "exchange": "Fire"}
+SAYS = {
+    "for_rebels": "For the Rebels", "for_president": "For El Presidente",
+    "agree_rebels": "Agrees: the Rebels win", "agree_president": "Agrees: El Presidente wins",
+    "won_rebels": "Result: the Rebels win", "won_president": "Result: El Presidente wins",
+    "hold": "May not leave", "let_in": "May come in",
+}  # fmt: skip
+
+
+@dataclass
+class CoupBench:
+    """The game, its rulebook, its set-ups: made once."""
+
+    game: Game
+    rulebook: Rulebook
+    tables: dict[str, Table]
+    module: Metadata
+
+    @classmethod
+    def made(cls, folder: Path) -> CoupBench:
+        game = load(bundled_games()["junta-coup"]).game
+        found = read_module(build_module(game, folder))
+        tables = {}
+        for name in ("precincts", "parliament"):
+            path = folder / f"{name}.vsav"
+            path.write_bytes(found.files[f"{name}.vsav"])
+            tables[name] = read_timeline([path]).go(0)
+        return cls(game, Rulebook([game]), tables, found.metadata)
+
+
+@dataclass
+class Writer:
+    """Plays a record on a table. Pieces of the record are those of the table, by kind."""
+
+    bench: CoupBench
+    start: Start
+    noise: Noise = QUIET
+    chance: random.Random = field(default_factory=lambda: random.Random(1))
+
+    def write(self, events: Sequence[Event], path: Path) -> Path:
+        table = copied(self.bench.tables["parliament" if self.start.forced else "precincts"])
+        for side in self.bench.game.sides.values():
+            table.put("players", side.id, Seat(side.name, side.name))
+        self.scribe = Scribe(self.bench.game, [self.bench.game], table, self.bench.module)
+        self._seats()
+        self.scribe = Scribe(self.bench.game, [self.bench.game], table, self.bench.module)
+        self._name()
+        self.face = "shelling"
+        self.fought = ""
+        for event in events:
+            getattr(self, f"_{event.what}")(event)
+            if self.chance.random() < self.noise.chat / 4:
+                self.scribe.say("<x> - your turn")
+        self.scribe.write(path)
+        return path
+
+    # --- the start ---------------------------------------------------------------------------
+
+    def _one(self, kind: str) -> str:
+        return self.scribe.where(kind)[0][0]
+
+    def _seats(self) -> None:
+        start, scribe = self.start, self.scribe
+        for family in self.bench.game.sides:
+            seat = self._one(f"seat_{family}")
+            if family not in start.families:
+                scribe.move([seat], "markers")
+            elif family in start.away:
+                scribe.turn(seat, "exile")
+        for office, family in start.offices.items():
+            scribe.move([self._one(office)], f"family_{family}")
+            if office in start.cousin:
+                scribe.turn(self._one(office), "cousin")
+        scribe.move([self._one("rebel_leader")], f"family_{start.leader}")
+
+    def _name(self) -> None:
+        """Pieces of the record, by kind and place in order, are those of the table."""
+        self.key: dict[str, str] = {}
+        free: dict[tuple[str, str], list[str]] = {}
+        for key, one in self.scribe.standings.items():
+            place = one.place if one.place in self.bench.rulebook.city.near else ""
+            free.setdefault((one.kind, place), []).append(key)
+        for name, unit in self.start.units.items():
+            there = free.get((unit.kind, unit.space)) or []
+            if there:
+                self.key[name] = there.pop(0)
+                continue
+            # A start that breaks 1.a: a Unit of its kind is put where the record has it.
+            other = next(keys for (kind, _), keys in free.items() if kind == unit.kind and keys)
+            self.key[name] = other.pop(0)
+            self.scribe.move([self.key[name]], unit.space or "dead_units")
+        if self.scribe.steps:
+            table = self.scribe.table
+            self.scribe = Scribe(self.bench.game, [self.bench.game], table, self.bench.module)
+
+    def _keys(self, names: Sequence[str]) -> list[str]:
+        return [self.key[name] for name in names]
+
+    def _say(self, who: str, deed: str, whom: str = "") -> None:
+        sides = self.bench.game.sides
+        whose = sides[whom].name if whom else ""
+        place = self.bench.rulebook.city.names.get(self.fought, "")
+        line = f"* DECLARE {sides[who].name} | Deed: {deed} | Whom: {whose} | Battle in: {place}"
+        self.scribe.say(line)
+
+    # --- events ------------------------------------------------------------------------------
+
+    def _phase(self, event: Event) -> None:
+        self._clear()
+        if event.number or self.scribe.where("coup_phase")[0][1].place != "coup_track:0":
+            self.scribe.move([self._one("coup_phase")], f"coup_track:{event.number}")
+
+    def _clear(self) -> None:
+        """The Battle marker and all attack markers go home."""
+        near = self.bench.rulebook.city.near
+        keys = [
+            key
+            for key, one in self.scribe.standings.items()
+            if one.kind.startswith(("attack_", "battle")) and one.place in near
+        ]
+        if keys:
+            self._fold()
+            self.scribe.move(sorted(keys), "markers")
+
+    def _fold(self) -> None:
+        """The Battle marker shows the bombardment again, away from any battle."""
+        marker = self._one("battle")
+        if self.scribe.standings[marker].face != "shelling":
+            self.scribe.move([marker], "markers")
+            self.scribe.turn(marker, "shelling")
+
+    def _battle_step(self, event: Event) -> None:
+        pass
+
+    def _move(self, event: Event) -> None:
+        keys = self._keys(event.units)
+        if self.chance.random() < self.noise.wavering:
+            here = self.scribe.standings[keys[0]].place
+            wrong = self.chance.choice(sorted(self.bench.rulebook.city.near))
+            if here and wrong != here:
+                self.scribe.move(keys[:1], wrong, event.who)
+                if self.chance.random() < 0.5:
+                    self.scribe.undo()
+                else:
+                    self.scribe.move(keys[:1], here, event.who)
+        if self.chance.random() < self.noise.shuffled:
+            for key in keys:
+                self.scribe.move([key], event.place, event.who)
+        else:
+            self.scribe.move(keys, event.place, event.who)
+
+    _land = _move
+
+    def _bring(self, event: Event) -> None:
+        card = self._one(f"card_{event.way}")
+        if self.scribe.standings[card].place == "played":
+            self.scribe.move([card], "politics", event.who)
+        self.scribe.move([card], "played", event.who)
+        for key in self._keys(event.units):
+            self.scribe.turn(key, event.who)
+        self.scribe.move(self._keys(event.units), event.place, event.who)
+
+    def _transfer(self, event: Event) -> None:
+        for key in self._keys(event.units):
+            self.scribe.turn(key, event.target)
+
+    def _declare(self, event: Event) -> None:
+        marker = next(
+            key for key, one in self.scribe.where(f"attack_{event.who}") if one.place == "markers"
+        )
+        self.scribe.move([marker], event.place, event.who)
+
+    def _battle(self, event: Event) -> None:
+        self._fold()
+        marker = self._one("battle")
+        self.fought = event.place
+        if self.scribe.standings[marker].place == event.place:
+            self.scribe.move([marker], "markers")
+        self.scribe.move([marker], event.place)
+
+    def _battle_end(self, event: Event) -> None:
+        self.fought = ""
+        self._fold()
+        self.scribe.move([self._one("battle")], "markers")
+
+    def _show(self, face: str) -> None:
+        if self.scribe.standings[self._one("battle")].face != face:
+            self.scribe.turn(self._one("battle"), face)
+
+    def _fire(self, event: Event) -> None:
+        if event.way == "exchange":
+            self._show(EXCHANGES[(event.number - 1) % 3 + 1])
+        self._say(event.who, DEEDS[event.way], event.target)
+        name = self.bench.game.sides[event.who].name
+        dice = ", ".join(map(str, event.dice))
+        hits = sum(one == 6 for one in event.dice)
+        said = f"** {name} ({name}) rolls {DICE[event.way]}: {dice} (hits: {hits}) **"
+        self.scribe.say(said)
+        if event.way == "air_raid":
+            ready = self.scribe.find("air_raid", "ready", "guns")
+            if ready:
+                self.scribe.turn(ready[0], "flown")
+
+    def _loss(self, event: Event) -> None:
+        if event.way == "no_room":
+            self._show("retreats")
+        self.scribe.move(self._keys(event.units), "dead_units", event.who)
+
+    def _retreat(self, event: Event) -> None:
+        self._show("retreats")
+        self.scribe.move(self._keys(event.units), event.place, event.who)
+
+    def _hold(self, event: Event) -> None:
+        self._say(event.who, SAYS["hold"], event.target)
+
+    def _let_in(self, event: Event) -> None:
+        self._say(event.who, SAYS["let_in"], event.target)
+
+    def _flip(self, event: Event) -> None:
+        for office, family in self.start.offices.items():
+            key = self._one(office)
+            if family == event.who and self.scribe.standings[key].face == "regime":
+                self.scribe.turn(key, "revolution")
+
+    def _exile(self, event: Event) -> None:
+        self.scribe.turn(self._one(f"seat_{event.who}"), "exile")
+
+    def _return(self, event: Event) -> None:
+        self.scribe.turn(self._one(f"seat_{event.who}"), "in_play")
+
+    def _side(self, event: Event) -> None:
+        self._clear()
+        self._say(event.who, SAYS[f"for_{event.way}"])
+
+    def _agree(self, event: Event) -> None:
+        self._clear()
+        for who in [event.who] if event.who else self._there():
+            self._say(who, SAYS[f"agree_{event.way}"])
+
+    def _result(self, event: Event) -> None:
+        self._clear()
+        self._say(event.who or self.start.leader, SAYS[f"won_{event.way}"])
+
+    def _there(self) -> list[str]:
+        seats = Counter(
+            one.kind[5:]
+            for one in self.scribe.standings.values()
+            if one.kind.startswith("seat_") and one.face == "in_play" and "family" in one.place
+        )
+        return [one for one in self.start.families if seats[one]]
