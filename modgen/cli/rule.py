@@ -35,11 +35,12 @@ def rule(code: str) -> None:
             click.echo(f"{clause.code}  [{clause.number}]")
             click.echo(f"    {clause.rule}")
             tried = tests.get(clause.number, {})
-            legal, illegal = tried.get("positive", [""]), tried.get("negative", [""])
             for label, value in (
                 ("Why", clause.why),
-                ("Legal", clause.legal or legal[0]),
-                ("Illegal", clause.illegal or illegal[0]),
+                ("Legal", clause.legal),
+                ("Illegal", clause.illegal),
+                ("Found legal", tried.get("positive", [""])[0]),
+                ("Found illegal", tried.get("negative", [""])[0]),
                 ("Such mistakes are", ", ".join(tried.get("mutation", []))),
                 ("A log must show", clause.shown),
                 ("Checked by", ", ".join(checks.get(clause.number, []))),
