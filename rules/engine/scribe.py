@@ -7,7 +7,7 @@ change it, and writes a `.vlog` that the engine opens and plays.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from modgen.model import layout
@@ -176,6 +176,31 @@ class Scribe:
     def say(self, text: str) -> None:
         """A line of chat."""
         self.step([c.Chat(message=text)])
+
+    def announce(
+        self, side: str, chosen: Mapping[str, str | None],
+        marked: Mapping[str, Iterable[str]] | None = None,
+    ) -> None:  # fmt: skip
+        """Write the line of a side's declaration pad: choices by field, spaces by mark."""
+        game = self.game
+        pad = next(one for one in game.info.declarations if one.side == side)
+        parts = [f"DECLARE {game.sides[side].name}"]
+        for item in pad.fields:
+            name = next((one.name for one in item.choices if one.id == chosen.get(item.id)), "")
+            parts.append(f"{item.name}: {name}")
+        for one in pad.spaces:
+            names = [game.spaces[space].name for space in (marked or {}).get(one.id, ())]
+            parts.append(f"{one.name}: {', '.join(names)}")
+        self.say("* " + " | ".join(parts))
+
+    def roll(self, side: str, die: str, results: Sequence[int]) -> None:
+        """Report dice as the module does."""
+        name = self.game.sides[side].name
+        found = next(one for one in self.game.info.dice if one.id == die)
+        told = ", ".join(map(str, results))
+        if found.hits is not None:
+            told += f" (hits: {sum(one >= found.hits for one in results)})"
+        self.say(f"* ** {name} ({name}) rolls {found.name}: {told} **")
 
     def undo(self, number: int = 1) -> None:
         """Take the last step back as the engine does: its opposite between two marks."""

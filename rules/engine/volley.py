@@ -27,7 +27,14 @@ class Volley:
         self.hits[target] += sum(one >= hit for one in dice)
 
     def wrong(self) -> Iterator[tuple[str, int, int]]:
-        """Who lost another number of units than was due: lost, due; those with too many first."""
-        due = {who: min(self.hits[who], self.units[who]) for who in [*self.lost, *self.hits]}
-        off = [(who, self.lost[who], number) for who, number in due.items()]
-        yield from sorted((one for one in off if one[1] != one[2]), key=lambda one: one[2] - one[1])
+        """Who lost another number of units than was due: lost, due; those with too many first.
+
+        Hits at nobody known (an empty name) may have been at anybody.
+        """
+        off = []
+        for who in {**self.lost, **self.hits, **self.units}:
+            least = min(self.hits[who], self.units[who])
+            most = min(self.hits[who] + self.hits[""], self.units[who])
+            if who and not least <= self.lost[who] <= most:
+                off.append((who, self.lost[who], least if self.lost[who] < least else most))
+        yield from sorted(off, key=lambda one: one[2] - one[1])

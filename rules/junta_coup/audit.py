@@ -114,9 +114,10 @@ class Audit(Notes):
             self._exile(kind[5:])
 
     def _exile(self, who: str) -> None:
-        """16.c: out of the country by an Embassy, in Movement."""
-        there = (self.position.there(space, who) for space in self.city.embassies)
-        if self.movement is None or not any(there):
+        """16.c: out of the country by an Embassy, in one's turn of Movement."""
+        there = any(self.position.there(space, who) for space in self.city.embassies)
+        acted = (*self.movement.done, self.movement.family) if self.movement is not None else ()
+        if not acted or not there or overtaken(self.position.movers(), who, acted):
             self._tell("16.c", "illegal", who, "")
 
     def _said(self, one: Announcement) -> None:
@@ -158,7 +159,9 @@ class Audit(Notes):
         old = self.position.phase
         self.position.apply(change)
         new = self.position.phase
-        if new == 0 and self.ending.over:
+        if self.ending.over:
+            if new:
+                self._tell("17.g", "illegal", "", "the coup was over")
             return
         if new != old + 1:
             self._tell("2.d" if new > old else "2.a", "illegal", "", f"from {old} to {new}")

@@ -69,7 +69,7 @@ class Battle:
         """14.d, 14.e, 14.f: every 6 has destroyed one Unit, nothing else has."""
         for who, lost, due in self.volley.wrong():
             clause = "14.d" if lost < due else "14.f" if lost > self.volley.units[who] else "14.e"
-            self.tell(clause, "illegal", who, f"{lost} Units lost, {self.volley.hits[who]} sixes")
+            self.tell(clause, "illegal", who, f"{lost} lost where {due} had to go")
         self.losses += self.volley.lost
         self._begin()
 
@@ -85,15 +85,14 @@ class Battle:
         others = [one for one in self.volley.units if one != who]
         target = target or (others[0] if len(others) == 1 else "")
         if target and (not self.volley.units[target] or target == who):
-            away = target not in position.present() and any(
-                one.place == self.space and position.controller(one) == target
-                for one in position.units.values()
-            )
+            away = target not in position.present()
             tired = self._rest(target) and target != who
             self.tell("4.a" if away else "15.g" if tired else "10.a", "illegal", who, "")
         self.volley.fire(who, target, dice, HIT)
         self.fought = True
         guards = any(position.units[key].kind == "palace_guard" for key in self._units(target))
+        if guards and not target:
+            self.coup.maybe.add(who)
         if position.phase == 0 and who == position.president:
             self.tell("3.c", "illegal", who, "")
         elif who != position.president and (position.phase == 0 or (guards and target)):
@@ -171,9 +170,7 @@ class Battle:
         fewest = min((self.losses[who] for who in rivals), default=0)
         stay = {who for who in rivals if self.losses[who] == fewest}
         tied = stay == set(rivals) or not self.fought
-        for one, whom in sorted(self.held):
-            if one not in stay or tied:
-                self.tell("15.b", "illegal", one, f"{whom} may not leave")
+        found = [("15.b", one, whom) for one, whom in sorted(self.held) if one not in stay or tied]
         for who in rivals:
             kept = {(one, who) for one in stay} <= self.held
             wrong = list(self.doubts.get(who, ()))
@@ -183,5 +180,6 @@ class Battle:
                 wrong = [("15.a" if who in stay else "15.b", "")]
             elif not tied and who not in stay and there[who] and not kept:
                 wrong = [("15.c", "")]
-            for clause, seen in dict.fromkeys(wrong):
-                self.tell(clause, "illegal", who, seen)
+            found += [(clause, who, seen) for clause, seen in dict.fromkeys(wrong)]
+        for clause, who, seen in sorted(found, key=lambda one: one[0] in ("15.d", "15.e", "15.f")):
+            self.tell(clause, "illegal", who, seen)

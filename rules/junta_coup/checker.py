@@ -5,15 +5,20 @@ from __future__ import annotations
 from functools import cached_property
 
 from modgen.model.whole import Game
+from modgen.vassal.metadata import Metadata
 from rules.engine.clauses import ClauseTable, read_clauses
 from rules.engine.declarations import Announcements
 from rules.engine.findings import Report, UnusableLogError, ordered
 from rules.engine.gazetteer import Gazetteer, OwnModule
+from rules.engine.noise import HUMAN, QUIET
+from rules.engine.scribe import Scribe
 from rules.engine.standings import Ledger, OwnPieces, Vocabulary
 from rules.engine.steps import read_steps
+from rules.engine.table import Table
 from rules.engine.timeline import Timeline
 from rules.junta_coup.audit import Audit
 from rules.junta_coup.city import UNITS, City
+from rules.junta_coup.simulate import Simulation
 
 PREFIX = "JC"
 
@@ -50,3 +55,11 @@ class Rulebook:
         Audit(self.game, self.clauses, report, lawful, city=self.city).run(pieces, steps)
         report.findings = ordered(report.findings)
         return report
+
+    def simulate(
+        self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
+    ) -> tuple[Scribe, list[str]]:
+        """A whole coup of four to seven families, legal but for the mistakes asked for."""
+        coup = Simulation(self.game, self.city, seed, HUMAN if noise else QUIET, mistakes)
+        police = "parliament" if seed % 3 == 0 else "precincts"
+        return coup.play(tables[police], module), coup.planted

@@ -94,14 +94,14 @@ def moves(pick: Local) -> bool:
 def _way(turn: Turn, net: Net, story: str, *broken: str, carried: int = 0) -> Local:
     """A way: whose Unit it is (4.a, 6.c), 3.c in the Rebellion phase, 6.b when it moved before."""
     mover = turn.president if net.office else turn.family
+    if story in MOVES and net.moved:
+        broken = ("6.b", *broken)
     if net.controller not in turn.present:
         broken = ("4.a", *broken)
     elif net.controller != mover and story != "reacts":
         broken = ("7.d" if story == "lands" else "6.c", *broken)
     elif story in MOVES and turn.phase == 0 and net.controller == turn.president:
         broken = ("3.c", *broken)
-    if story in MOVES and net.moved:
-        broken = (*broken, "6.b")
     return Local((carried,), float(len(broken)), broken, (story,))
 
 
@@ -190,6 +190,7 @@ def _arrival(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
         yield _way(turn, net, "comes, moves")
     else:
         late = main is not None and any(b in city.near[home] for home in homes)
-        yield _way(turn, net, "comes, moves", "8.b" if late else "8.a")
+        found = _way(turn, net, "comes, moves", "8.b" if late else "8.a")
+        yield found._replace(cost=0.1) if late else found  # rather than that others went too
         for home in homes:
             yield from _carried(turn, net, home)

@@ -133,7 +133,8 @@ class Movement:
         held = found.place.removeprefix("family_")
         waits = held not in (*self.done, self.family)
         waits = waits and not overtaken(position.movers(), held, (*self.done, self.family))
-        lands = self.before[key].place not in position.city.near
+        ashore = unit.kind == "marines" and unit.place in position.city.harbour
+        lands = self.before[key].place not in position.city.near and not ashore
         return held if held == self.family or (waits and not lands) else mover
 
     def _turn(self) -> Turn:

@@ -106,9 +106,7 @@ class Hand:
 
     def roll(self, faction: str, number: int) -> None:
         """Report a die as the module does."""
-        side = self.scribe.game.sides[faction].name
-        die = self.scribe.game.info.dice[0].name
-        self.scribe.say(f"* ** {side} ({side}) rolls {die}: {number} **")
+        self.scribe.roll(faction, self.scribe.game.info.dice[0].id, [number])
 
     def card(self, number: int, place: str) -> None:
         """Move a card to a pile's box."""
@@ -120,17 +118,13 @@ class Hand:
         spaces: Iterable[int] = (), activity_spaces: Iterable[int] = (),
     ) -> None:  # fmt: skip
         """Write the line of the Faction's declaration pad."""
-        game = self.scribe.game
-        one = next(item for item in game.info.declarations if item.side == faction)
-        values = {"option": option, "operation": operation, "activity": activity}
-        parts = [f"DECLARE {game.sides[faction].name}"]
-        for item in one.fields:
-            chosen = next((x.name for x in item.choices if x.id == values.get(item.id)), "")
-            parts.append(f"{item.name}: {chosen}")
-        for marked, numbers in zip(one.spaces, (spaces, activity_spaces), strict=True):
-            names = ", ".join(self.board.names[n] for n in sorted(numbers))
-            parts.append(f"{marked.name}: {names}")
-        self.scribe.say("* " + " | ".join(parts))
+        chosen = {"option": option, "operation": operation, "activity": activity}
+        ids = self.board.ids
+        marked = {
+            "operation_spaces": [ids[n] for n in sorted(spaces)],
+            "activity_spaces": [ids[n] for n in sorted(activity_spaces)],
+        }
+        self.scribe.announce(faction, chosen, marked)
 
     # --- from one position to the next -------------------------------------------------------
 

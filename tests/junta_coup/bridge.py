@@ -24,14 +24,8 @@ from tests.accuracy.cases import copied
 from tests.junta_forward.record import Event, Start
 
 EXCHANGES = ("shelling", "first", "second", "third")
-DICE = {"gunboat": "Gunboat", "air_raid": "Air Raid", "exchange": "Attack dice"}
-DEEDS = {"gunboat": "Gunboat fires", "air_raid": "Air Raid", "exchange": "Fire"}
-SAYS = {
-    "for_rebels": "For the Rebels", "for_president": "For El Presidente",
-    "agree_rebels": "Agrees: the Rebels win", "agree_president": "Agrees: El Presidente wins",
-    "won_rebels": "Result: the Rebels win", "won_president": "Result: El Presidente wins",
-    "hold": "May not leave", "let_in": "May come in",
-}  # fmt: skip
+DICE = {"gunboat": "gunboat", "air_raid": "air_raid", "exchange": "attack"}
+DEEDS = {"gunboat": "gunboat", "air_raid": "air_raid", "exchange": "fire"}
 
 
 @dataclass
@@ -124,11 +118,8 @@ class Writer:
         return [self.key[name] for name in names]
 
     def _say(self, who: str, deed: str, whom: str = "") -> None:
-        sides = self.bench.game.sides
-        whose = sides[whom].name if whom else ""
-        place = self.bench.rulebook.city.names.get(self.fought, "")
-        line = f"* DECLARE {sides[who].name} | Deed: {deed} | Whom: {whose} | Battle in: {place}"
-        self.scribe.say(line)
+        place = [self.fought] if self.fought else []
+        self.scribe.announce(who, {"deed": deed, "whom": whom or None}, {"battle_in": place})
 
     # --- events ------------------------------------------------------------------------------
 
@@ -218,11 +209,7 @@ class Writer:
         if event.way == "exchange":
             self._show(EXCHANGES[(event.number - 1) % 3 + 1])
         self._say(event.who, DEEDS[event.way], event.target)
-        name = self.bench.game.sides[event.who].name
-        dice = ", ".join(map(str, event.dice))
-        hits = sum(one == 6 for one in event.dice)
-        said = f"** {name} ({name}) rolls {DICE[event.way]}: {dice} (hits: {hits}) **"
-        self.scribe.say(said)
+        self.scribe.roll(event.who, DICE[event.way], event.dice)
         if event.way == "air_raid":
             ready = self.scribe.find("air_raid", "ready", "guns")
             if ready:
@@ -238,16 +225,18 @@ class Writer:
         self.scribe.move(self._keys(event.units), event.place, event.who)
 
     def _hold(self, event: Event) -> None:
-        self._say(event.who, SAYS["hold"], event.target)
+        self._say(event.who, "hold", event.target)
 
     def _let_in(self, event: Event) -> None:
-        self._say(event.who, SAYS["let_in"], event.target)
+        self._say(event.who, "let_in", event.target)
 
     def _flip(self, event: Event) -> None:
-        for office, family in self.start.offices.items():
-            key = self._one(office)
-            if family == event.who and self.scribe.standings[key].face == "regime":
-                self.scribe.turn(key, "revolution")
+        keys = [self._one(one) for one, who in self.start.offices.items() if who == event.who]
+        faces = {key: self.scribe.standings[key].face for key in keys}
+        wanted = "revolution" if "regime" in faces.values() else "regime"
+        for key, face in faces.items():
+            if face not in (wanted, "cousin"):
+                self.scribe.turn(key, wanted)
 
     def _exile(self, event: Event) -> None:
         self.scribe.turn(self._one(f"seat_{event.who}"), "exile")
@@ -257,16 +246,16 @@ class Writer:
 
     def _side(self, event: Event) -> None:
         self._clear()
-        self._say(event.who, SAYS[f"for_{event.way}"])
+        self._say(event.who, f"for_{event.way}")
 
     def _agree(self, event: Event) -> None:
         self._clear()
         for who in [event.who] if event.who else self._there():
-            self._say(who, SAYS[f"agree_{event.way}"])
+            self._say(who, f"agree_{event.way}")
 
     def _result(self, event: Event) -> None:
         self._clear()
-        self._say(event.who or self.start.leader, SAYS[f"won_{event.way}"])
+        self._say(event.who or self.start.leader, f"won_{event.way}")
 
     def _there(self) -> list[str]:
         seats = Counter(
