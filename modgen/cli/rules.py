@@ -35,6 +35,7 @@ def rules(game: str, as_json: bool, select: tuple[str, ...]) -> None:
                 "code": clause.code, "clause": clause.number, "rule": clause.rule,
                 "kind": clause.kind, "severity": clause.severity,
                 "checked by": checks.get(clause.number, []), "tests": tests.get(clause.number, {}),
+                "why": clause.why, "legal": clause.legal, "illegal": clause.illegal,
                 "cannot": clause.cannot,
             }
         )  # fmt: skip

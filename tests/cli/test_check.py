@@ -199,6 +199,8 @@ def test_rules_are_explained() -> None:
     assert code == 0
     assert "[3.4.1.a]" in text
     assert "npa.rally" in text
+    for label in ("Why: ", "Legal: ", "Illegal: ", "Found legal: "):
+        assert label in text
     assert said("rule", "PP-99")[0] == 2
     code, text = said("rules", "people-power", "--select", "3.4.2")
     assert code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from rules.engine.coverage import cited, exercised, unknown
@@ -34,3 +35,11 @@ def test_what_exercises_a_clause_is_up_to_date() -> None:
     written = json.loads((FOLDER / "exercised.json").read_text("utf-8"))
     assert written == matrix()
     assert exercised(PACKAGE) == written
+
+
+def test_cards_are_called_by_their_names(bench: Bench) -> None:
+    titles = {card.id: card.title for card in bench.game.cards}
+    for one in bench.rulebook.clauses.clauses:
+        for text in (one.legal, one.illegal):
+            for found in re.finditer(r" \((\d+)\)", text):
+                assert text[: found.start()].endswith(titles[found[1]]), text
