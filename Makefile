@@ -21,7 +21,9 @@ demo: $(VENV)/.installed
 	$(BIN)/modgen sheets amigos-insurrectos --paper a4 --paper letter -o output/amigos-insurrectos/sheets
 	$(BIN)/modgen simulate people-power --seed 7 --noise --module $(PP)/people-power-1.0.vmod -o $(PP)/games
 	$(BIN)/modgen simulate people-power --seed 7 --noise --mistakes 3 --module $(PP)/people-power-1.0.vmod -o $(PP)/games
+	$(BIN)/modgen simulate junta-coup --seed 7 --module output/junta-coup/junta-coup-1.0.vmod -o output/junta-coup/games
 	$(BIN)/modgen check $(PP)/games/people-power-game-7.vlog
+	$(BIN)/modgen check output/junta-coup/games/junta-coup-game-7.vlog
 	$(BIN)/modgen check $(PP)/games/people-power-mistakes-7.vlog --module $(PP)/people-power-1.0.vmod --format html -o $(PP)/report.html || test $$? -eq 1
 	@echo "Read what was wrong with the second game: $(PP)/report.html"
 	@echo "Open these modules with VASSAL 3.7: output/*/*.vmod"
@@ -32,9 +34,10 @@ test: $(VENV)/.installed
 
 accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.accuracy.measure
+	$(BIN)/python -m tests.junta_coup.measure
 
 slices: $(VENV)/.installed
-	$(BIN)/pytest -n 2 -m slow tests/people_power
+	$(BIN)/pytest -n 2 -m slow tests/people_power tests/junta_coup
 	$(BIN)/python -m tests.accuracy.measure --turns 600 --mutants 300
 
 test-slow: $(VENV)/.installed

@@ -17,9 +17,9 @@ SEEDS = 60
 MISTAKES = 12
 
 
-def simulated(folder: Path, module: Path, *more: str) -> list[Path]:
-    """Games of many seeds; the extended scenario is that of odd ones."""
-    command = [sys.executable, "-m", "modgen", "simulate", "people-power", "-n", str(SEEDS)]
+def simulated(folder: Path, module: Path, *more: str, game: str = "people-power") -> list[Path]:
+    """Games of many seeds; People Power's extended scenario is that of odd ones."""
+    command = [sys.executable, "-m", "modgen", "simulate", game, "-n", str(SEEDS)]
     command += ["--seed", "1", "--module", str(module), "-o", str(folder), *more]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return sorted(folder.glob("*.vlog"))
@@ -51,6 +51,10 @@ def main() -> None:
         for log in (short, longest):
             name = f"a game of {turns(log)} turns judged"
             print(row(name, "1.5 s, 200 MB for 90", [*base, str(log)], folder / "c", nothing))
+        coup = build_module(load(bundled_games()["junta-coup"]).game, folder)
+        log = max(simulated(folder / "coups", coup, game="junta-coup"), key=turns)
+        name = f"a coup of seven phases, {turns(log)} turns and battles"
+        print(row(name, "0.5 s", [*base, str(log)], folder / "c", nothing))
         log = wrong[-1]
         # Exit 1 says that something is illegal, which is so here.
         script = "import subprocess, sys; subprocess.call(sys.argv[1:])"

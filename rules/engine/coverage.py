@@ -12,8 +12,9 @@ from importlib.resources import files
 from rules.engine.clauses import ClauseTable
 from rules.engine.rulebook import chapter_files
 
-HEAD = re.compile(r"((?:S|\d+)(?:\.\d+)*(?:, (?:S|\d+)(?:\.\d+)*)*):")
-"""How a docstring names the sections that its function carries out."""
+NUMBER = r"(?:S|\d+)(?:\.\d+)*(?:\.[a-z])?"
+HEAD = re.compile(rf"({NUMBER}(?:, {NUMBER})*):")
+"""How a docstring names the sections, or the clauses, that its function carries out."""
 
 
 def cited(package: str, clauses: ClauseTable) -> Mapping[str, list[str]]:
@@ -40,7 +41,9 @@ def _documented(node: ast.AST, clauses: ClauseTable) -> list[str]:
         return []
     begin = HEAD.match(ast.get_docstring(node) or "")
     sections = begin[1].split(", ") if begin else []
-    return [one.number for one in clauses.clauses if one.section in sections]
+    return [
+        one.number for one in clauses.clauses if one.number in sections or one.section in sections
+    ]
 
 
 def unknown(package: str, clauses: ClauseTable) -> list[str]:

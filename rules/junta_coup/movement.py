@@ -163,7 +163,7 @@ def _carried(turn: Turn, net: Net, a: str) -> Iterator[Local]:
 
 
 def _landing(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
-    """7.a-7.d: Paratroopers anywhere, Marines at the Harbour; once a coup, no movement."""
+    """7.a, 7.b, 7.c, 7.d: Paratroopers anywhere, Marines at the Harbour; once a coup."""
     harbour, b = turn.city.harbour, net.trip.target
     if net.kind not in ("marines", "paratroopers"):
         yield _way(turn, net, "lands", "1.c")

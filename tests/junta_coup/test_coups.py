@@ -1,0 +1,184 @@
+"""Whole coups: legal ones without an accusation, mistakes found, bad logs survived."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from modgen.vassal.stream import Node
+from rules.engine.coverage import cited, exercised, unknown
+from rules.engine.findings import UnusableLogError
+from rules.engine.noise import HUMAN, QUIET
+from rules.engine.timeline import read_timeline
+from tests.accuracy.cases import copied
+from tests.junta_coup.bridge import CoupBench, Writer
+from tests.junta_coup.exercise import TARGET, matrix
+from tests.junta_coup.measure import SEATS, checked, main, spoilt
+from tests.junta_coup.truth import UNSEEN
+from tests.junta_forward.bench import fire, lost, started
+from tests.junta_forward.mutate import OPERATORS
+from tests.junta_forward.play import play
+from tests.junta_forward.record import Event
+
+PACKAGE = "rules.junta_coup"
+SQUARE = "cathedral_square"
+MET = {"brigade_1_1": SQUARE, "brigade_2_1": SQUARE, "brigade_2_2": SQUARE}
+
+
+@pytest.fixture(scope="session")
+def coups(tmp_path_factory: pytest.TempPathFactory) -> CoupBench:
+    """The coup's rulebook, and its module's set-ups."""
+    return CoupBench.made(Path(tmp_path_factory.mktemp("coups")))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_the_second_engine_plays_is_legal(seed: int, coups: CoupBench, tmp_path: Path) -> None:
+    start, events = play(seed, SEATS[seed % 4])
+    noise = HUMAN if seed % 2 else QUIET
+    report = checked(coups, start, events, tmp_path / "c.vlog", seed, noise)
+    assert report.findings == []
+    assert report.count("ok") > 8
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_simulated_coups_are_legal(seed: int, coups: CoupBench, tmp_path: Path) -> None:
+    tables = {name: copied(table) for name, table in coups.tables.items()}
+    scribe, planted = coups.rulebook.simulate(tables, coups.module, seed, noise=seed % 2 == 1)
+    path = tmp_path / "coup.vlog"
+    scribe.write(path)
+    assert planted == []
+    assert coups.rulebook.check(read_timeline([path]), ["coup"]).findings == []
+
+
+def test_planted_mistakes_are_found(coups: CoupBench, tmp_path: Path) -> None:
+    tables = {name: copied(table) for name, table in coups.tables.items()}
+    scribe, planted = coups.rulebook.simulate(tables, coups.module, 4, False, mistakes=3)
+    path = tmp_path / "coup.vlog"
+    scribe.write(path)
+    report = coups.rulebook.check(read_timeline([path]), ["coup"])
+    assert len(planted) == 3
+    assert report.count("illegal") >= 3
+    assert report.exit_code(strict=False) == 1
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATORS if name not in UNSEEN])
+def test_mistakes_are_flagged(name: str, coups: CoupBench, tmp_path: Path) -> None:
+    tally = spoilt(coups, name, 1, tmp_path / "c.vlog", 30)
+    if not tally.made:
+        pytest.skip("no coup in reach lets it happen; `make accuracy` reaches further")
+    assert tally.flagged + tally.legal + tally.other["missed"] == 1
+    assert not tally.other["missed"]
+
+
+BATTLE = [
+    Event("phase", number=0), Event("battle_step"), Event("phase", number=1), Event("battle_step"),
+    Event("declare", "benitez", place=SQUARE), Event("battle", "benitez", place=SQUARE),
+]  # fmt: skip
+
+
+def battle(coups: CoupBench, path: Path, *events: Event) -> list[str]:
+    """The clauses broken by a battle of Benítez (one Unit) and Cárdenas (two) in the square."""
+    start = started()
+    moved = [
+        Event("move", "benitez", ("brigade_1_1",), SQUARE),
+        Event("move", "cardenas", ("brigade_2_1", "brigade_2_2"), SQUARE),
+    ]
+    Writer(coups, start).write([*moved, *BATTLE, *events, Event("battle_end", place=SQUARE)], path)
+    report = coups.rulebook.check(read_timeline([path]), ["c"])
+    return [one.clause for one in report.findings if one.clause.startswith(("13", "14", "15"))]
+
+
+def shot(who: str, target: str, number: int, *dice: int) -> Event:
+    return fire(who, target, number, *dice)._replace(place=SQUARE)
+
+
+def test_the_dead_shoot_back(coups: CoupBench, tmp_path: Path) -> None:
+    """13.c: Andy kills Bill's Unit, which fires once more."""
+    found = battle(
+        coups, tmp_path / "c.vlog", shot("cardenas", "benitez", 1, 6, 2),
+        shot("benitez", "cardenas", 1, 6), lost("benitez", "brigade_1_1"),
+        lost("cardenas", "brigade_2_1"),
+    )  # fmt: skip
+    assert found == []
+
+
+def test_a_loss_before_the_answer_is_suspect(coups: CoupBench, tmp_path: Path) -> None:
+    found = battle(
+        coups, tmp_path / "c.vlog", shot("cardenas", "benitez", 1, 6, 2),
+        lost("benitez", "brigade_1_1"), shot("benitez", "cardenas", 1, 3),
+    )  # fmt: skip
+    assert found == ["13.c"]
+
+
+def test_three_dice_of_two_units(coups: CoupBench, tmp_path: Path) -> None:
+    assert battle(coups, tmp_path / "c.vlog", shot("cardenas", "benitez", 1, 1, 2, 3)) == ["14.a"]
+
+
+def test_who_lost_less_stays(coups: CoupBench, tmp_path: Path) -> None:
+    """15.a: Cárdenas lost a Unit, so Benítez stays and Cárdenas leaves."""
+    fought = (shot("benitez", "cardenas", 1, 6), lost("cardenas", "brigade_2_1"))
+    away = Event("retreat", "cardenas", ("brigade_2_2",), "market")
+    stay = Event("retreat", "benitez", ("brigade_1_1",), "market")
+    path = tmp_path / "c.vlog"
+    assert battle(coups, path, *fought, away) == []
+    assert battle(coups, path, *fought) == ["15.c"]
+    assert "15.a" in battle(coups, path, *fought, stay)
+    far = away._replace(place="slums")
+    assert battle(coups, path, *fought, far) == ["15.d"]
+
+
+def test_a_log_that_breaks_off(coups: CoupBench, tmp_path: Path) -> None:
+    """What is not finished is not judged."""
+    start, events = play(3, 7)
+    for end in (len(events) // 3, len(events) // 2):
+        report = checked(coups, start, events[:end], tmp_path / "c.vlog", 3)
+        assert report.findings == []
+
+
+def test_unusable_and_hostile_logs(coups: CoupBench, tmp_path: Path) -> None:
+    start, events = play(2, 6)
+    path = tmp_path / "c.vlog"
+    writer = Writer(coups, start)
+    writer.write(events, path)
+    chance = random.Random(5)
+    for _ in range(30):  # any steps left out, doubled, or in another order: a report, no crash
+        steps = writer.scribe.steps
+        writer.scribe.steps = [one for one in steps if chance.random() < 0.8]
+        chance.shuffle(writer.scribe.steps[:40])
+        writer.scribe.steps.append(Node("CHAT** Aranda (x) rolls Attack dice: 9, 9 **"))
+        writer.scribe.write(path)
+        assert coups.rulebook.check(read_timeline([path]), ["c"]).segments
+        writer.scribe.steps = steps
+    writer.scribe.start = ([], [])
+    writer.scribe.steps = []
+    writer.scribe.write(path)
+    with pytest.raises(UnusableLogError, match="none of the pieces of Junta"):
+        coups.rulebook.check(read_timeline([path]), ["c"])
+
+
+def test_codes_and_numbers_are_unique(coups: CoupBench) -> None:
+    clauses = coups.rulebook.clauses.clauses
+    assert len({one.number for one in clauses}) == len({one.code for one in clauses}) == 78
+
+
+def test_every_clause_has_a_check_or_a_reason(coups: CoupBench) -> None:
+    table = coups.rulebook.clauses
+    checks = cited(PACKAGE, table)
+    bare = [one.number for one in table.clauses if one.number not in checks and not one.cannot]
+    assert bare == []
+    assert unknown(PACKAGE, table) == []
+
+
+def test_what_exercises_a_clause_is_up_to_date() -> None:
+    """`python -m tests.junta_coup.exercise` writes it."""
+    written = json.loads(TARGET.read_text("utf-8"))
+    assert written == matrix()
+    assert exercised(PACKAGE) == written
+
+
+@pytest.mark.slow
+def test_accuracy_in_short() -> None:
+    assert main(["--phases", "600", "--mutants", "170", "--seed", "40"]) == 0
