@@ -6,7 +6,7 @@ from modgen.compile import build as b
 from modgen.compile.build import Build, act
 from modgen.compile.facedown import OWNER_SEES, seen_by
 from modgen.compile.palette import slot
-from modgen.draw.cards import draw_card, draw_card_back
+from modgen.draw.cards import CORNER, draw_card, draw_card_back
 from modgen.draw.picture import Picture
 from modgen.draw.pieces import draw_face_down_mark
 from modgen.model.cards import Card, Deck, Pile
@@ -57,7 +57,7 @@ def _mask(build: Build, card: Card, deck: Deck) -> t.Mask:
     style, access = "B", "side:"
     if deck.secret:
         name = f"face-down-{deck.id}.png"
-        size = (deck.width, deck.height)
+        size = (deck.width, deck.height, CORNER)
         dpi = build.game.info.module.card_dpi
         style = OWNER_SEES + build.picture(name, lambda: draw_face_down_mark(*size), dpi).name
         access = seen_by(build, deck.hand or "")

@@ -122,21 +122,25 @@ def _line(build: Build, declaration: Declaration) -> str:
 
 
 def buttons(build: Build) -> list[Component]:
-    """A button that brings all pawns home."""
-    pawns = {marked.pawn for one in build.game.info.declarations for marked in one.spaces}
+    """A button that brings all pawns home: those of declarations, and all others of their kind."""
+    game = build.game
+    pawns = {marked.pawn for one in game.info.declarations for marked in one.spaces}
     if not pawns:
         return []
+    pawns |= {piece.id for piece in game.pieces if piece.kind == "pawn" and piece.home}
     test = " || ".join(f"PieceType=={b.quoted(pawn)}" for pawn in sorted(pawns))
+    flat = all(game.piece_types[pawn].shape == "counter" for pawn in pawns)
+    name = build.words("markers_home" if flat else "pawns_home")
     return [
         component(
             "GlobalKeyCommand",
-            name=build.words("pawns_home"),
-            buttonText=build.words("pawns_home"),
-            tooltip=build.words("pawns_home"),
+            name=name,
+            buttonText=name,
+            tooltip=name,
             hotkey=b.HOME,
             filter=f'{{({test}) && CurrentMap!=""}}',
             reportSingle=True,
             suppressSounds=True,
-            reportFormat=f"$PlayerSide$: {build.words('pawns_home')} *",
+            reportFormat=f"$PlayerSide$: {name} *",
         )
     ]

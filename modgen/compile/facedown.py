@@ -6,7 +6,13 @@ from functools import partial
 
 from modgen.compile import build as b
 from modgen.compile.build import Build
-from modgen.draw.pieces import MARGIN, draw_back, draw_face_down_mark
+from modgen.draw.pieces import (
+    MARGIN,
+    corner_of,
+    draw_back,
+    draw_face_down_mark,
+    piece_height,
+)
 from modgen.model.pieces import PieceType
 from modgen.vassal import sequence
 from modgen.vassal import traits as t
@@ -26,9 +32,9 @@ def mask(build: Build, piece: PieceType) -> list[Trait]:
     back = build.picture(
         f"back-{piece.id}.png", partial(draw_back, build.game, piece), build.dpi
     ).name
-    size = piece.size + 2 * MARGIN
+    size = (piece.size, piece_height(piece), corner_of(piece), MARGIN)
     mark = build.picture(
-        f"face-down-{piece.id}.png", partial(draw_face_down_mark, size, size), build.dpi
+        f"face-down-{piece.id}.png", partial(draw_face_down_mark, *size), build.dpi
     ).name
     side = build.game.sides[piece.side]
     return [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from modgen.compile.board import DRAG_TOOLS
 from modgen.compile.build import Build
 from modgen.compile.piles import (
@@ -10,9 +12,14 @@ from modgen.compile.piles import (
     HAND_COLUMNS,
     Piles,
     hand_name,
+    hand_spot,
+    names_height,
     pile_size,
     private_piles,
 )
+from modgen.draw.picture import MM
+from modgen.draw.windows import draw_window
+from modgen.model.base import Rect
 from modgen.model.whole import Game
 from modgen.vassal import sequence
 from modgen.vassal.components import Component, component
@@ -42,8 +49,12 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
         most = max(len(one.hands.get(side, [])) for one in game.scenarios)
         most += HAND_COLUMNS + ROOM if cups else 0
         columns, rows = min(most, HAND_COLUMNS), -(-most // HAND_COLUMNS)
-        size = (28 + columns * (width + 12), 28 + rows * (height + 12))
-        board = plain_board(hand_name(build, side), size)
+        size = (
+            28 + columns * (width + 12),
+            28 + names_height(build, side) + rows * (height + 12),
+        )
+        picture = _picture(build, side, size) if cups else ""
+        board = plain_board(hand_name(build, side), size, picture)
         name = game.sides[side].name
         found.append(
             component(
@@ -70,12 +81,28 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
     return found
 
 
-def plain_board(name: str, size: tuple[int, int]) -> Component:
-    """A board without a picture whose one zone has its name, so that reports say it."""
+def _picture(build: Build, side: str, size: tuple[int, int]) -> str:
+    """The picture of a private window that says which cup is which."""
+    dpi = build.game.info.module.card_dpi
+    scale = MM / dpi
+    width, height = pile_size(build)
+    cups = {}
+    for number, cup in enumerate(private_piles(build.game, side)):
+        x, y = hand_spot(build, side, number)
+        left, top = (x - width / 2) * scale, (y - height / 2) * scale
+        cups[cup.name] = Rect(x=left, y=top, w=width * scale, h=height * scale)
+    made = partial(draw_window, size[0] * scale, size[1] * scale, cups)
+    return build.picture(f"hand-{side}.png", made, dpi).name
+
+
+def plain_board(name: str, size: tuple[int, int], picture: str = "") -> Component:
+    """A board whose one zone has its name, so that reports say it; most need no picture."""
     width, height = size
     path = f"0,0;{width},0;{width},{height};0,{height}"
     zones = component("ZonedGrid", [component("Zone", name=name, path=path)])
-    return component("Board", [zones], name=name, width=width, height=height, color="70,84,92")
+    return component(
+        "Board", [zones], name=name, width=width, height=height, color="70,84,92", image=picture
+    )
 
 
 def card_box(build: Build, piles: Piles) -> Component:

@@ -6,17 +6,24 @@ from html import escape
 
 from modgen.compile import build as b
 from modgen.compile.build import Build
+from modgen.model.whole import Game
 from modgen.vassal.keys import Key
 
-TIPS = (
-    "help_drag",
-    "help_stack",
-    "help_menu",
-    "help_card",
-    "help_undo",
-    "help_declare",
-    "help_totals",
-)
+
+def _tips(game: Game) -> list[str]:
+    """The tips that are of use in this game."""
+    control = game.states[game.info.control.state] if game.info.control else None
+    asked = {
+        "help_drag": True,
+        "help_stack": True,
+        "help_menu": True,
+        "help_card": game.cards,
+        "help_undo": True,
+        "help_declare": game.info.declarations,
+        "help_totals": game.info.totals,
+        "help_states": control and control.kinds,
+    }
+    return [tip for tip, wanted in asked.items() if wanted]
 
 
 def help_page(build: Build) -> str:
@@ -27,9 +34,9 @@ def help_page(build: Build) -> str:
         (b.HOME, words("send_home", home="…")),
         (b.MOVED, words("mark_moved")),
         (b.TRAIL, words("trail")),
-        (b.UP, words("up_one")),
-        (b.DOWN, words("down_one")),
     ]
+    if any(piece.kind == "level" for piece in game.pieces):
+        strokes += [(b.UP, words("up_one")), (b.DOWN, words("down_one"))]
     if any(piece.on_side for piece in game.pieces):
         strokes.append((b.TURN, words("next_side")))
     if any(piece.lost_to for piece in game.pieces):
@@ -49,7 +56,7 @@ def help_page(build: Build) -> str:
         f"<tr><td><b>{escape(key.label)}</b></td><td>{escape(text)}</td></tr>"
         for key, text in strokes
     )
-    tips = "".join(f"<li>{escape(words(tip))}</li>" for tip in TIPS)
+    tips = "".join(f"<li>{escape(words(tip))}</li>" for tip in _tips(game))
     about = "".join(
         f"<p>{escape(line)}</p>" for line in (game.info.about, *game.info.credits) if line
     )

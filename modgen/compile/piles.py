@@ -15,6 +15,7 @@ from modgen.compile.build import Build, act, quoted
 from modgen.compile.cards import card_in_hand, card_piece, card_slots
 from modgen.compile.ids import PieceIds
 from modgen.draw.picture import MM
+from modgen.draw.windows import NAME_HEIGHT
 from modgen.model.cards import Pile
 from modgen.model.layout import inner_rect
 from modgen.model.scenario import DeckStep, PileSetup, Scenario
@@ -84,14 +85,24 @@ def _pile_point(build: Build, pile: Pile) -> tuple[int, int]:
     if pile.box:
         return build.point(inner_rect(build.game.boxes[pile.box]).centre)
     peers = private_piles(build.game, pile.side or "")
-    return hand_spot(build, peers.index(pile))
+    return hand_spot(build, pile.side or "", peers.index(pile))
 
 
-def hand_spot(build: Build, number: int) -> tuple[int, int]:
-    """The middle of a place in a private window, in pixels: rows of cards from the top left."""
+def hand_spot(build: Build, side: str, number: int) -> tuple[int, int]:
+    """The middle of a place in a side's private window, in pixels: rows from the top left.
+
+    Where the first row holds cups, their names stand above it.
+    """
     width, height = pile_size(build)
     row, column = divmod(number, HAND_COLUMNS)
-    return (20 + width // 2 + column * (width + 12), 20 + height // 2 + row * (height + 12))
+    top = 20 + names_height(build, side)
+    return (20 + width // 2 + column * (width + 12), top + height // 2 + row * (height + 12))
+
+
+def names_height(build: Build, side: str) -> int:
+    """The room for the names of a side's cups in its private window, in pixels."""
+    dpi = build.game.info.module.card_dpi
+    return round(NAME_HEIGHT / MM * dpi) if private_piles(build.game, side) else 0
 
 
 def _pile_board_name(build: Build, pile: Pile) -> str:
@@ -339,7 +350,7 @@ class Piles:
         found = []
         for number, card in enumerate(cards, first):
             piece = card_in_hand(build, build.game.card[card])
-            found.append(piece.at(map_name, *hand_spot(build, number), ids()).add_command())
+            found.append(piece.at(map_name, *hand_spot(build, side, number), ids()).add_command())
         return found
 
 

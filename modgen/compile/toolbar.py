@@ -130,12 +130,12 @@ def charts(build: Build) -> list[Component]:
 
 
 def scenario_cards(build: Build) -> list[Component]:
-    """The window of scenarios: their forces and special rules, a tab each."""
+    """The window of scenarios: their forces, special rules and what to do first, a tab each."""
     words, game = build.words, build.game
     said = {key: words(f"force_{key}") for key in ("points", "or", "here", "barred")}
     found = []
     for scenario in game.scenarios:
-        if not scenario.forces:
+        if not scenario.forces and not scenario.notes:
             continue
         card = scenario_card(game, scenario, said)
         name = f"{card.id}.png"

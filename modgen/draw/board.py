@@ -189,7 +189,7 @@ def _disc(drawing: Drawing, game: Game, space: Space) -> None:
     x, y = layout.centre(game, space)
     r, rim = space.radius or 0, space.colour or RIM
     if space.kind == "sea":
-        drawing.circle(x, y, r, fill="#ffffff", fill_opacity=0.55, stroke="#ffffff", stroke_width=1)
+        drawing.circle(x, y, r, fill="#dbe8f0", stroke="#ffffff", stroke_width=1)
         drawing.circle(x, y, r - 0.9, fill="none", stroke="#3d6e8a", stroke_width=0.3)
         return
     drawing.circle(x + 0.6, y + 1.0, r, fill="#000000", fill_opacity=0.25)

@@ -23,6 +23,8 @@ from modgen.model.places import Board, Box, Track
 from modgen.model.whole import Game
 
 GROUP_HEADING = 6.0
+COUNTED = 9
+"""From how many steps on every fifth cell of a track stands out, so that it is quickly found."""
 
 
 def paint_boxes(drawing: Drawing, game: Game, board: Board) -> None:
@@ -136,7 +138,8 @@ def paint_tracks(drawing: Drawing, game: Game, board: Board) -> None:
 
 def _cell(drawing: Drawing, game: Game, track: Track, number: int) -> None:
     cell = layout.track_cell(track, number)
-    fifth = number % 5 == 0
+    long = track.last - track.first >= COUNTED
+    fifth = long and number % 5 == 0 and number not in track.tints
     fill = track.tints.get(number, "#e2cf9f" if fifth else PAPER)
     drawing.rect(cell.x, cell.y, cell.w, cell.h, fill=fill, stroke=LINE, stroke_width=0.4)
     letters = Style("title", min(cell.w, cell.h) * 0.5, bold=True)
@@ -156,7 +159,7 @@ def _cell(drawing: Drawing, game: Game, track: Track, number: int) -> None:
 
 def _numeral(tint: str | None, fifth: bool) -> str:
     """The colour of a cell's number: a shade of the cell's own."""
-    if tint:
+    if tint and tint != PAPER:
         return darker(tint, 0.35)
     return "#7a6232" if fifth else "#b7a883"
 

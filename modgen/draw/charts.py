@@ -192,13 +192,15 @@ def draw_splash(game: Game) -> Drawing:
     sky = drawing.gradient([(0, "#1d2a3a"), (0.62, "#6b2a20"), (1, "#c97b34")])
     drawing.rect(0, 0, wide, high, fill=sky)
     sides = list(game.sides.values())
+    apart = min(30, (wide - 10) / max(1, len(sides)))
+    r = apart * 0.414
     for number, side in enumerate(sides):
-        x = wide / 2 + (number - (len(sides) - 1) / 2) * 30
-        drawing.circle(x, 28, 12.6, fill="#000000", fill_opacity=0.3)
-        drawing.circle(x, 27.4, 12.4, fill=side_colour(game, side.id), stroke="#fff3d6",
+        x = wide / 2 + (number - (len(sides) - 1) / 2) * apart
+        drawing.circle(x, 28, r + 0.2, fill="#000000", fill_opacity=0.3)
+        drawing.circle(x, 27.4, r, fill=side_colour(game, side.id), stroke="#fff3d6",
                        stroke_width=0.8)  # fmt: skip
         if side.icon:
-            draw_icon(drawing, side.icon, x, 27.4, 15, ink_on(side.colour), game.folder)
+            draw_icon(drawing, side.icon, x, 27.4, r * 1.2, ink_on(side.colour), game.folder)
     title = Style("title", 21, bold=True)
     text = game.info.title.upper()
     if (needed := width(text, title) + 0.4 * len(text)) > wide - 16:

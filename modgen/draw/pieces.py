@@ -20,6 +20,8 @@ from modgen.model.whole import Game, face_of
 MARGIN = 0.6
 BAND = 0.3
 """How high the band of who controls a counter is in its size."""
+COUNTER_CORNER = 0.22
+"""How round the corners of a counter are in its half size."""
 BAR = 0.17
 """How wide a bar is in its length."""
 BACK_INK = "#f5d76e"
@@ -37,6 +39,11 @@ def draw_piece(game: Game, piece: PieceType, face_id: str) -> Drawing:
 def piece_height(piece: PieceType) -> float:
     """How high a piece is drawn in mm: as wide as it is, but for bars."""
     return piece.size * BAR if piece.shape == "bar" else piece.size
+
+
+def corner_of(piece: PieceType) -> float:
+    """How round the corners of a piece are in mm: those of a disc are its whole half."""
+    return piece.size / 2 * (COUNTER_CORNER if piece.shape == "counter" else 1)
 
 
 def paint_piece(
@@ -78,14 +85,28 @@ def paint_back(drawing: Drawing, game: Game, piece: PieceType, x: float, y: floa
     draw_icon(drawing, piece.back, x, y, piece.size * 0.62, BACK_INK, game.folder)
 
 
-def draw_face_down_mark(wide: float, high: float) -> Drawing:
-    """What its own side sees over a piece or card that lies face down: a bar along its foot."""
-    drawing = Drawing(wide, high)
-    bar = min(wide, high) * 0.08
-    drawing.rect(
-        wide * 0.06, high * 0.95 - bar, wide * 0.88, bar, bar * 0.4, fill="#141414",
-        stroke="#ffffff", stroke_width=bar * 0.18,
-    )  # fmt: skip
+def draw_face_down_mark(wide: float, high: float, corner: float, margin: float = 0) -> Drawing:
+    """What its own side sees over a piece or card that lies face down: a stitched frame.
+
+    It lies on the very edge, so that no number and no line of text is under it. The size is the
+    piece's own, without the margin.
+    """
+    drawing = Drawing(wide + 2 * margin, high + 2 * margin)
+    thick = max(0.5, min(wide, high) * 0.025)
+    left = margin + thick / 2
+    for look in (
+        {"stroke": "#141414", "stroke_width": thick},
+        {"stroke": "#ffffff", "stroke_width": thick * 0.3, "stroke_dasharray": f"{2 * thick:g}"},
+    ):
+        drawing.rect(
+            left,
+            left,
+            wide - thick,
+            high - thick,
+            max(0.0, corner - thick / 2),
+            fill="none",
+            **look,
+        )
     return drawing
 
 
@@ -169,10 +190,11 @@ def _counter(drawing: Drawing, x: float, y: float, r: float, colour: str) -> Non
     """A cardboard counter with rounded corners."""
     side = r * 1.96
     left, top = x - side / 2, y - side / 2
-    drawing.rect(left + 0.25, top + 0.4, side, side, r * 0.22, **SHADOW)
+    drawing.rect(left + 0.25, top + 0.4, side, side, r * COUNTER_CORNER, **SHADOW)
     drawing.rect(
-        left, top, side, side, r * 0.22, fill=colour, stroke=darker(colour, 0.4), stroke_width=0.25
-    )
+        left, top, side, side, r * COUNTER_CORNER, fill=colour, stroke=darker(colour, 0.4),
+        stroke_width=0.25,
+    )  # fmt: skip
     inset = r * 0.1
     drawing.rect(
         left + inset, top + inset, side - 2 * inset, side - 2 * inset, r * 0.16,

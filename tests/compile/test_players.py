@@ -1,0 +1,61 @@
+"""What players read and press: help, scenarios, the button for markers, names of cups."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen.compile.build import Build
+from modgen.compile.help import help_page
+from modgen.compile.module import compile_game
+from modgen.model.whole import Game
+from modgen.vassal.components import Component
+
+DECLARE, TOTALS, CONTROL = "declaration pad", "victory markers", "control marker"
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "untold"),
+    [
+        ("amigos", (), (DECLARE, TOTALS, CONTROL)),
+        ("junta_coup", (DECLARE,), (TOTALS, CONTROL)),
+        ("vales", (TOTALS, CONTROL), ()),
+    ],
+)
+def test_help_tells_what_there_is(
+    request: pytest.FixtureRequest, name: str, told: tuple[str, ...], untold: tuple[str, ...]
+) -> None:
+    page = help_page(Build(request.getfixturevalue(name)))
+    assert all(words in page for words in told)
+    assert not any(words in page for words in untold)
+
+
+@pytest.mark.parametrize("name", ["amigos", "junta_coup"])
+def test_what_to_do_first_is_in_the_scenarios_window(
+    request: pytest.FixtureRequest, name: str
+) -> None:
+    game: Game = request.getfixturevalue(name)
+    windows = {one.attributes["name"]: one for one in _tree(game).find_all("ChartWindow")}
+    cards = windows["Scenarios"].find_all("Chart")
+    assert [one.attributes["chartName"] for one in cards] == [one.name for one in game.scenarios]
+
+
+def test_a_button_returns_every_marker_of_a_battle(junta_coup: Game) -> None:
+    buttons = {
+        one.attributes["name"]: one for one in _tree(junta_coup).find_all("GlobalKeyCommand")
+    }
+    test = buttons["Return markers"].attributes["filter"]
+    wanted = {piece.id for piece in junta_coup.pieces if piece.kind == "pawn"}
+    assert len(wanted) == 8
+    assert all(f'PieceType=="{piece}"' in test for piece in wanted)
+
+
+def test_every_cup_has_its_name_and_its_place(amigos: Game) -> None:
+    compiled = compile_game(amigos)
+    for side in ("us", "filipino"):
+        svg = compiled.pictures.all[f"hand-{side}.png"].svg
+        for pile in amigos.cards_file.piles:
+            assert (pile.name in svg) == (pile.side == side)
+
+
+def _tree(game: Game) -> Component:
+    return compile_game(game).module.tree
