@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,7 +84,11 @@ def game_of(timeline: Timeline) -> str:
     from modgen.model.folder import load
 
     name = timeline.module.name if timeline.module else None
-    for id_, folder in bundled_games().items():
+    games = bundled_games()
+    own = next((id_ for id_, folder in games.items() if _title(folder) == name), None)
+    if own is not None:
+        return own
+    for id_, folder in games.items():
         loaded = load(folder)
         for language in loaded.game.info.languages:
             title = loaded.in_language(language).info.title
@@ -91,6 +96,12 @@ def game_of(timeline: Timeline) -> str:
                 return id_
     said = f"it was played on `{name}`" if name else "it does not say on which module"
     fail(f"the log is of no game that can be checked: {said}; name the game with --game")
+
+
+def _title(folder: Path) -> str:
+    """A game's title in its own language, read without the rest of the game."""
+    found = re.search(r'^title: *"?(.*?)"? *$', (folder / "game.yaml").read_text("utf-8"), re.M)
+    return found[1] if found else ""
 
 
 def find_rulebook(game: str) -> Rulebook:

@@ -24,7 +24,7 @@ class Table:
         self.mood = chance.choice((0.1, 0.4, 0.95))
         self.goals = chance.sample(CENTRES, 2)
         self.cards: dict[str, str] = {}
-        self.dead = {one for one in start.away if chance.random() < 0.5}
+        self.dead = {one for one in sorted(start.away) if chance.random() < 0.5}
         self.raids = 0
 
     def say(self, event: Event) -> None:
