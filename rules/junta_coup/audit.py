@@ -118,7 +118,7 @@ class Audit(Notes):
         there = any(self.position.there(space, who) for space in self.city.embassies)
         acted = (*self.movement.done, self.movement.family) if self.movement is not None else ()
         if not acted or not there or overtaken(self.position.movers(), who, acted):
-            self._tell("16.c", "illegal", who, "")
+            self._tell("16.c", "illegal", who, "", at_once=True)
 
     def _said(self, one: Announcement) -> None:
         deed, whom = one.choices.get("deed") or "", one.choices.get("whom") or ""
@@ -275,8 +275,11 @@ class Audit(Notes):
         number = self.position.phase
         return f"{f'Coup phase {number}' if number else 'Rebellion'}, {what}"
 
-    def _tell(self, clause: str, verdict: Verdict, actor: str, observed: str) -> None:
-        first = self.start + 1 if self.movement is not None else self.now
+    def _tell(
+        self, clause: str, verdict: Verdict, actor: str, observed: str, at_once: bool = False
+    ) -> None:  # fmt: skip
+        turns = self.movement is not None and not at_once
+        first = self.start + 1 if turns else self.now
         what = "Movement" if self.movement is not None else "Battle"
         if self.battle is not None:
             what = f"battle in {self.city.names[self.battle.space]}"

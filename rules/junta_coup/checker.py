@@ -8,11 +8,12 @@ from modgen.model.whole import Game
 from modgen.vassal.metadata import Metadata
 from rules.engine.clauses import ClauseTable, read_clauses
 from rules.engine.declarations import Announcements
-from rules.engine.findings import Report, UnusableLogError, ordered
-from rules.engine.gazetteer import Gazetteer, OwnModule
+from rules.engine.findings import Report, ordered
+from rules.engine.gazetteer import Gazetteer
 from rules.engine.noise import HUMAN, QUIET
+from rules.engine.opening import open_ledger
 from rules.engine.scribe import Scribe
-from rules.engine.standings import Ledger, OwnPieces, Vocabulary
+from rules.engine.standings import Vocabulary
 from rules.engine.steps import read_steps
 from rules.engine.table import Table
 from rules.engine.timeline import Timeline
@@ -41,18 +42,11 @@ class Rulebook:
         vocabulary: Vocabulary | None = None, lawful: bool = True,
     ) -> Report:  # fmt: skip
         """Judge a coup. Without a gazetteer and vocabulary it was played on our own module."""
-        ledger = Ledger(
-            timeline, gazetteer or OwnModule.of(self.games), vocabulary or OwnPieces(self.game)
-        )
-        pieces = dict(ledger.begin())
-        if not any(one.kind in UNITS for one in pieces.values()):
-            raise UnusableLogError(
-                f"the log holds none of the pieces of {self.game.info.title}; for another module "
-                "of the game say what it calls them with --bind"
-            )
+        ledger = open_ledger(self.games, timeline, gazetteer, vocabulary, UNITS)
         report = Report(self.game.id, PREFIX, logs)
         steps = (step for _, step in read_steps(ledger, Announcements(self.games)))
-        Audit(self.game, self.clauses, report, lawful, city=self.city).run(pieces, steps)
+        audit = Audit(self.game, self.clauses, report, lawful, city=self.city)
+        audit.run(dict(ledger.standings), steps)
         report.findings = ordered(report.findings)
         return report
 

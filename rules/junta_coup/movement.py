@@ -96,7 +96,9 @@ def _way(turn: Turn, net: Net, story: str, *broken: str, carried: int = 0) -> Lo
     mover = turn.president if net.office else turn.family
     if story in MOVES and net.moved:
         broken = ("6.b", *broken)
-    if net.controller not in turn.present:
+    if not net.controller:
+        broken = ("6.c", *broken)
+    elif net.controller not in turn.present:
         broken = ("4.a", *broken)
     elif net.controller != mover and story != "reacts":
         broken = ("7.d" if story == "lands" else "6.c", *broken)

@@ -98,6 +98,8 @@ class Movement:
         """A Unit went somewhere: in its family's turn, or in another's (5.e, 9.a)."""
         position, key = self.position, change.piece
         who = position.controller(after)
+        if who not in position.present():  # he went into exile in this very turn
+            self.present = tuple(one for one in self.present if one != who)
         if not self._reacts(key, who, after):
             self.turn_of(self._whose(key, side or who, before))
         position.apply(change)

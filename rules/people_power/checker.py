@@ -9,10 +9,11 @@ from modgen.vassal.metadata import Metadata
 from rules.engine.clauses import ClauseTable, read_clauses
 from rules.engine.declarations import Announcements
 from rules.engine.findings import Report, UnusableLogError, ordered
-from rules.engine.gazetteer import Gazetteer, OwnModule
+from rules.engine.gazetteer import Gazetteer
 from rules.engine.noise import HUMAN, QUIET
+from rules.engine.opening import open_ledger
 from rules.engine.scribe import Scribe
-from rules.engine.standings import Ledger, OwnPieces, Vocabulary
+from rules.engine.standings import Vocabulary
 from rules.engine.table import Table
 from rules.engine.timeline import Timeline
 from rules.people_power.audit import Audit
@@ -47,15 +48,7 @@ class Rulebook:
         vocabulary: Vocabulary | None = None, lawful: bool = True,
     ) -> Report:  # fmt: skip
         """Judge a game. Without a gazetteer and vocabulary it was played on our own module."""
-        ledger = Ledger(
-            timeline, gazetteer or OwnModule.of(self.games), vocabulary or OwnPieces(self.game)
-        )
-        known = sum(one.kind in FORCES for one in ledger.begin().values())
-        if not known:
-            raise UnusableLogError(
-                f"the log holds none of the pieces of {self.game.info.title}; for another module "
-                "of the game say what it calls them with --bind"
-            )
+        ledger = open_ledger(self.games, timeline, gazetteer, vocabulary, FORCES)
         tape = read_tape(ledger, self.board, Announcements(self.games))
         report = Report(self.game.id, PREFIX, logs)
         try:

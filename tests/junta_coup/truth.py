@@ -7,6 +7,7 @@ hand put down. So a spoilt record may show the same as a legal one; then it is n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from itertools import islice, product
 
 from modgen.assets import bundled_games
@@ -32,7 +33,7 @@ UNSEEN = {
 """Mistakes that a log does not hold."""
 ALSO = {
     "5.b": {"5.e", "5.c"}, "5.e": {"5.a", "5.b", "5.d"}, "5.d": {"5.b", "5.c", "8.a"},
-    "2.a": {"2.b"},
+    "2.a": {"2.b"}, "8.a": {"6.c"},
     "14.e": {"14.d"}, "9.a": {"5.d"},
 }  # fmt: skip
 """Clauses that name the same sight: a Cousin's second move is a move out of turn, or too far."""
@@ -49,24 +50,25 @@ def wrong(start: Start, legal: Sequence[Event], spoilt: Sequence[Event]) -> set[
 
     if shown(legal) == shown(spoilt):
         return set()
-    found = []
+    first: set[str] = set()
     for variant in islice(variants(start, legal, spoilt), MOST):
         breaches = judge(start, variant)
         if not breaches:
             return set()
-        found.append(breaches)
-    least = min(map(len, found))
-    found = [one for one in found if len(one) <= least + 1]
-    return {one[0][1] for one in (*found, judge(start, list(spoilt))) if one}
+        first.add(breaches[0][1])
+    strict = judge(start, list(spoilt))
+    return first | ({strict[0][1]} if strict else set())
 
 
 def variants(
     start: Start, legal: Sequence[Event], spoilt: Sequence[Event]
 ) -> Iterator[list[Event]]:
     """Records that would show the same."""
-    for told in (list(spoilt), netted(start, spoilt)):
+    for told in (list(spoilt), netted(start, spoilt, True), netted(start, spoilt, False)):
         record = later_battle(told)
-        new = [n for n, one in enumerate(record) if one.what == "move" and one not in legal]
+        same = SequenceMatcher(None, list(legal), record, autojunk=False).get_matching_blocks()
+        kept = {n for block in same for n in range(block.b, block.b + block.size)}
+        new = [n for n, one in enumerate(record) if one.what == "move" and n not in kept]
         for ways in product(WAYS, repeat=min(len(new), 3)):
             other = list(record)
             for n, way in zip(new, ways, strict=False):
@@ -89,8 +91,8 @@ def later_battle(events: Sequence[Event]) -> list[Event]:
     return found + waiting
 
 
-def netted(start: Start, events: Sequence[Event]) -> list[Event]:
-    """Each Unit of a turn goes straight to where the turn leaves it."""
+def netted(start: Start, events: Sequence[Event], legs: bool) -> list[Event]:
+    """Each Unit of a turn goes straight to where the turn leaves it; `legs`: not what flies."""
     found: list[Event] = []
     turn: list[Event] = []
     places = {name: unit.space for name, unit in start.units.items()}
@@ -101,7 +103,7 @@ def netted(start: Start, events: Sequence[Event]) -> list[Event]:
         if one.what in ("transfer", "flip") and turn:
             turn.append(one)
             continue
-        found += _straight(turn, places)
+        found += _straight(turn, places, legs)
         turn = [one] if one.what in ("move", "land", "bring") else []
         found += [] if turn else [one]
         if one.what in ("loss", "retreat"):
@@ -109,7 +111,7 @@ def netted(start: Start, events: Sequence[Event]) -> list[Event]:
     return found[:-1]
 
 
-def _straight(turn: list[Event], places: dict[str, str]) -> list[Event]:
+def _straight(turn: list[Event], places: dict[str, str], legs: bool) -> list[Event]:
     """A turn with one event for each Unit; a card's Units come where it says, then move."""
     last = {name: n for n, one in enumerate(turn) if one.place for name in one.units}
     found: list[Event] = []
@@ -117,16 +119,33 @@ def _straight(turn: list[Event], places: dict[str, str]) -> list[Event]:
         if not one.place:
             found.append(one)
             continue
-        if one.what == "bring":
-            space = CITY.cards[one.way].space if one.way in CITY.cards else one.place
-            space = one.place if space == "own" else space
+        if one.what == "move" and one.way == "helicopter":
+            machine, *riders = one.units
+            ends = [name for name in riders if last[name] == n]
+            if legs or ends or last[machine] == n:
+                found.append(one._replace(units=(machine, *ends[:1])))
+            if ends[1:]:
+                found.append(one._replace(units=tuple(ends[1:]), way=""))
+            places |= dict.fromkeys(one.units, one.place)
+            continue
+        ends = [name for name in one.units if last[name] == n]
+        if one.what != "move":
+            space = _where(one, turn, last)
             found.append(one._replace(place=space))
             places |= dict.fromkeys(one.units, space)
-        ends = [name for name in one.units if last[name] == n]
         names = tuple(name for name in ends if places.get(name, "") != one.place)
-        what = "move" if one.what == "bring" else one.what
         if names:
-            way = "" if one.what == "bring" else one.way
-            found.append(one._replace(what=what, units=names, way=way))
+            way = one.way if one.what == "move" else ""
+            found.append(one._replace(what="move", units=names, way=way))
         places |= dict.fromkeys(ends, one.place)
     return found
+
+
+def _where(one: Event, turn: list[Event], last: dict[str, int]) -> str:
+    """Where Units that came should have come: by their card, or by sea."""
+    if one.what == "bring" and one.way in CITY.cards and CITY.cards[one.way].space != "own":
+        return CITY.cards[one.way].space
+    if one.units[0].startswith("marines") and one.place not in CITY.harbour:
+        end = turn[last[one.units[0]]].place
+        return next(iter(sorted(CITY.harbour & {end, *CITY.near[end]})), one.place)
+    return one.place
