@@ -126,7 +126,7 @@ def _straight(turn: list[Event], places: dict[str, str], legs: bool) -> list[Eve
                 found.append(one._replace(units=(machine, *ends[:1])))
             if ends[1:]:
                 found.append(one._replace(units=tuple(ends[1:]), way=""))
-            places |= dict.fromkeys(one.units, one.place)
+            places |= dict.fromkeys((machine, *ends), one.place)
             continue
         ends = [name for name in one.units if last[name] == n]
         if one.what != "move":
