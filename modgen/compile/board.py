@@ -228,7 +228,7 @@ def _board(build: Build, board: Board) -> Component:
         [component("ZonedGrid", _zones(build, board))],
         name=board.name,
         reversible=bool(board.map),
-        image=f"board-{board.id}.png",
+        image=build.board_picture(board).name,
         width=build.px(board.width),
         height=build.px(board.height),
     )

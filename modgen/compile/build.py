@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from modgen.compile.ids import SlotIds
 from modgen.compile.words import Words, words
+from modgen.draw.board import draw_board
 from modgen.draw.picture import MM, Picture, Pictures
 from modgen.draw.svg import Drawing
 from modgen.model.base import Point
 from modgen.model.boards import map_name
-from modgen.model.places import Place
+from modgen.model.places import Board, Place
 from modgen.model.whole import Game
 from modgen.vassal.keys import Key, command, key
 from modgen.vassal.pieces import GamePiece
@@ -74,6 +76,11 @@ class Build:
     def picture(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
         """Ask for a picture by its name in the module."""
         return self.pictures.add(name, draw, dpi)
+
+    def board_picture(self, board: Board) -> Picture:
+        """The picture of a whole board."""
+        draw = partial(draw_board, self.game, board.id)
+        return self.pictures.add_board(f"board-{board.id}", draw, self.dpi)
 
     def map_name(self, board: str) -> str:
         """The VASSAL map of a board: the first board's is the main one."""

@@ -92,7 +92,7 @@ def _picture(build: Build, side: str, size: tuple[int, int]) -> str:
         left, top = (x - width / 2) * scale, (y - height / 2) * scale
         cups[cup.name] = Rect(x=left, y=top, w=width * scale, h=height * scale)
     made = partial(draw_window, size[0] * scale, size[1] * scale, cups)
-    return build.picture(f"hand-{side}.png", made, dpi).name
+    return build.pictures.add_board(f"hand-{side}", made, dpi).name
 
 
 def plain_board(name: str, size: tuple[int, int], picture: str = "") -> Component:

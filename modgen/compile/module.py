@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from modgen.compile import change, declare, freely, hands, pawncalls, states, toolbar
@@ -16,7 +15,6 @@ from modgen.compile.palette import palette
 from modgen.compile.pieces import prototypes
 from modgen.compile.piles import SCENARIO, Piles, hand_name, pile_board
 from modgen.compile.setup import setup_text
-from modgen.draw.board import draw_board
 from modgen.draw.picture import Pictures
 from modgen.draw.raster import render
 from modgen.model.boards import arrangement, maps
@@ -94,8 +92,6 @@ def boards(build: Build, scenario: Scenario, piles: Piles | None) -> list[str]:
 
 def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Component:
     game = build.game
-    for board in game.map.boards:
-        build.picture(f"board-{board.id}.png", partial(draw_board, game, board.id), build.dpi)
     properties = [component("GlobalProperty", name=SCENARIO, initialValue="")]
     properties += pawncalls.lists(build)
     properties += change.properties(build)

@@ -56,6 +56,7 @@ class Pictures:
 
     def __init__(self, game: Game) -> None:
         self.all: dict[str, Picture] = {}
+        self._boards: dict[str, Picture] = {}
         self._fingerprint = fingerprint(game)
         self._known = _index(cached(self._fingerprint))
 
@@ -66,9 +67,26 @@ class Pictures:
             found = self.all[name] = Picture(name, dpi, draw, self._known.get(name))
         return found
 
+    def add_board(self, stem: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
+        """Ask for a board's picture by the first part of its name; the rest tells its look.
+
+        The engine keeps what it cut a board into under the picture's name until the picture is
+        younger, and pictures in our modules have no age: a board that changed needs a new name.
+        """
+        found = self._boards.get(stem)
+        if found is None:
+            found = self._boards[stem] = Picture(stem, dpi, draw, self._known.get(stem))
+            found.name = f"{stem}-{found.key[:8]}.png"
+            self.all[found.name] = found
+        return found
+
     def remember(self) -> None:
         """Keep the keys for the next time."""
-        known = {one.name: [one.key, one.width, one.height] for one in self.all.values()}
+        stems = {one.name: stem for stem, one in self._boards.items()}
+        known = {
+            stems.get(one.name, one.name): [one.key, one.width, one.height]
+            for one in self.all.values()
+        }
         if known != self._known:
             keep(self._fingerprint, json.dumps(known, sort_keys=True).encode("ascii"))
 

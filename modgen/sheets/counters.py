@@ -6,7 +6,7 @@ from modgen.draw.colours import ink_on, lighter, side_light
 from modgen.draw.pieces import paint_back, paint_piece
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
-from modgen.model.pieces import PieceType
+from modgen.model.pieces import Face, PieceType
 from modgen.model.whole import Game
 from modgen.sheets.impose import Duplex, Piece, impose
 from modgen.sheets.paper import PaperError, Sheets, Words
@@ -37,18 +37,24 @@ def counter_sheets(
     sheets = Sheets(f"{game.id}-counters", f"{game.info.title}: {words['counters']}", game.language)
     pieces = []
     for piece in game.pieces:
-        printed = [face for face in piece.faces if not face.side] or piece.faces
-        faces = [printed[0], printed[-1]]
-        names = [f"piece-{piece.id}-{face.id}" for face in faces]
-        for name, face in zip(names, faces, strict=True):
-            sheets.art[name] = tile(game, piece, face.id, size)
-        if piece.back and len(piece.faces) == 1:
-            names[1] = f"back-{piece.side}-{piece.back}"
-            sheets.art[names[1]] = _back(game, piece, size)
-        pieces.append(Piece(names[0], names[1], piece.count + piece.spare))
+        number = piece.count + piece.spare
+        for faces in _both_sides(piece):
+            names = [f"piece-{piece.id}-{face.id}" for face in faces]
+            for name, face in zip(names, faces, strict=True):
+                sheets.art[name] = tile(game, piece, face.id, size)
+            if piece.back and len(piece.faces) == 1:
+                names[1] = f"back-{piece.side}-{piece.back}"
+                sheets.art[names[1]] = _back(game, piece, size)
+            pieces.append(Piece(names[0], names[1], number))
     pieces += _control_markers(game, sheets, size)
     impose(sheets, pieces, (size, size), paper, duplex, words["back"])
     return sheets
+
+
+def _both_sides(piece: PieceType) -> list[tuple[Face, Face]]:
+    """Front and back of the counters that one piece needs: more than one from three faces on."""
+    printed = [face for face in piece.faces if not face.side] or piece.faces
+    return [(one, (printed[at + 1 :] or [one])[0]) for at, one in enumerate(printed) if at % 2 == 0]
 
 
 def _back(game: Game, piece: PieceType, size: float) -> Drawing:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from modgen.compile.build import Build
@@ -52,10 +54,30 @@ def test_a_button_returns_every_marker_of_a_battle(junta_coup: Game) -> None:
 def test_every_cup_has_its_name_and_its_place(amigos: Game) -> None:
     compiled = compile_game(amigos)
     for side in ("us", "filipino"):
-        svg = compiled.pictures.all[f"hand-{side}.png"].svg
+        pictures = compiled.pictures.all.items()
+        svg = next(one.svg for name, one in pictures if name.startswith(f"hand-{side}-"))
         for pile in amigos.cards_file.piles:
             assert (pile.name in svg) == (pile.side == side)
 
 
 def _tree(game: Game) -> Component:
     return compile_game(game).module.tree
+
+
+def test_a_board_that_looks_otherwise_has_another_name(vales: Game) -> None:
+    """The engine cuts boards into tiles and keeps them by name: an old name shows the old board."""
+    first = vales.map.boards[0]
+    wider = first.model_copy(update={"width": first.width + 1})
+    changed = replace(
+        vales, map=vales.map.model_copy(update={"boards": [wider, *vales.map.boards[1:]]})
+    )
+    names = [
+        {
+            one.attributes["image"]
+            for one in _tree(game).find_all("Board")
+            if one.attributes["image"]
+        }
+        for game in (vales, vales, changed)
+    ]
+    assert names[0] == names[1]
+    assert len(names[0] - names[2]) == 1

@@ -214,3 +214,13 @@ def test_windows_stay_inside_their_art(people_power: Loaded) -> None:
             x, y, w, h = one.window
             assert x + w <= art.width + 1e-6
             assert y + h <= art.height + 1e-6
+
+
+def test_every_face_is_on_a_counter(junta_coup: Game) -> None:
+    """A piece with three faces needs two counters; who controls a Unit is a marker."""
+    document = counters.counter_sheets(junta_coup, A4, "long", 15.875, said())
+    assert document
+    printed = {one.art for page in document.pages for one in page.placed}
+    for piece in junta_coup.pieces:
+        for face in piece.faces:
+            assert face.side or f"piece-{piece.id}-{face.id}" in printed
