@@ -195,7 +195,6 @@ def _viewers() -> list[Component]:
         "fgColor": "20,20,20",
         "borderColor": "60,60,60",
         "showgraph": True,
-        "fontSize": 12,
         "display": "from all layers",
     }
     return [
@@ -206,7 +205,10 @@ def _viewers() -> list[Component]:
             minDisplayPieces="2",
             showtext=True,
             summaryReportFormat="$LocationName$",
-            counterReportFormat="$PieceName$",
+            counterReportFormat="<div style='width:62;text-align:center'>$PieceName$</div>",
+            enableHTML=True,
+            fontSize=9,
+            verticalBottomText=24,
             propertyFilter='{Kind!="card" && Kind!="state" && Kind!="pad"}',
         ),
         component(
@@ -216,6 +218,7 @@ def _viewers() -> list[Component]:
             minDisplayPieces="1",
             showDeck=True,
             showNoStack=True,
+            fontSize=12,
             summaryReportFormat="",
             propertyFilter='{Kind=="card"}',
         ),
