@@ -138,6 +138,17 @@ def test_a_log_that_breaks_off(coups: CoupBench, tmp_path: Path) -> None:
         assert report.findings == []
 
 
+def test_a_log_of_the_engine_itself(coups: CoupBench) -> None:
+    """Played in VASSAL 3.7.26: two turns of movement with an undo, and a battle that is not over."""
+    path = Path(__file__).parents[1] / "corpus" / "junta-coup.vlog"
+    report = coups.rulebook.check(read_timeline([path]), [path.name])
+    assert report.findings == []
+    assert [(one.actor, one.story) for one in report.segments[:3]] == [
+        ("Cárdenas", "6 moves"), ("Dorado", "1 moves"), ("Cárdenas", "3 moves"),
+    ]  # fmt: skip
+    assert report.segments[3].verdict == "cannot-tell"
+
+
 def test_unusable_and_hostile_logs(coups: CoupBench, tmp_path: Path) -> None:
     start, events = play(2, 6)
     path = tmp_path / "c.vlog"
