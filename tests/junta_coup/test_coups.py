@@ -139,7 +139,7 @@ def test_a_log_that_breaks_off(coups: CoupBench, tmp_path: Path) -> None:
 
 
 def test_a_log_of_the_engine_itself(coups: CoupBench) -> None:
-    """Played in VASSAL 3.7.26: two turns of movement with an undo, and a battle that is not over."""
+    """Played in VASSAL 3.7.26: turns of movement with an undo, and a battle that is not over."""
     path = Path(__file__).parents[1] / "corpus" / "junta-coup.vlog"
     report = coups.rulebook.check(read_timeline([path]), [path.name])
     assert report.findings == []
