@@ -20,6 +20,14 @@ from rules.junta_coup.position import Coup, Position
 from rules.junta_coup.turns import Movement
 
 MOST_RAIDS = 3
+OURS = {
+    "streets of a city that the rulebook does not print": (
+        "5.c", "5.d", "5.e", "5.f", "5.g", "7.b", "15.d", "15.f",
+    ),
+    "cards that the rulebook does not print": ("8.a", "8.b", "9.a", "9.b"),
+    "numbers of Units that the rulebook does not give": ("1.a", "1.b", "1.c"),
+}  # fmt: skip
+"""Assumed facts, with the clauses that rest on them: on other people's modules they may differ."""
 
 
 @dataclass
@@ -270,6 +278,10 @@ class Audit(Notes):
             battle.lose(who)
 
     # --- writing -------------------------------------------------------------------------------
+
+    def rests_on(self, number: str) -> str:
+        """The assumed fact behind a clause; empty when it rests on the rulebook alone."""
+        return next((fact for fact, numbers in OURS.items() if number in numbers), "")
 
     def _title(self, what: str) -> str:
         number = self.position.phase

@@ -130,6 +130,15 @@ def test_who_lost_less_stays(coups: CoupBench, tmp_path: Path) -> None:
     assert battle(coups, path, *fought, far) == ["15.d"]
 
 
+def test_what_rests_on_our_city_is_not_law_elsewhere(coups: CoupBench, tmp_path: Path) -> None:
+    start = started()
+    far = Event("move", "benitez", ("brigade_1_1",), "hills")
+    path = Writer(coups, start).write([far, *BATTLE[2:3]], tmp_path / "c.vlog")
+    for lawful, verdict in ((True, "illegal"), (False, "cannot-tell")):
+        found = coups.rulebook.check(read_timeline([path]), ["c"], lawful=lawful).findings
+        assert [one.verdict for one in found if one.clause == "5.d"] == [verdict]
+
+
 def test_a_log_that_breaks_off(coups: CoupBench, tmp_path: Path) -> None:
     """What is not finished is not judged."""
     start, events = play(3, 7)
