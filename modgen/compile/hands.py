@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from modgen.compile.board import DRAG_TOOLS
-from modgen.compile.build import Build
+from modgen.compile.build import Build, quoted
 from modgen.compile.piles import (
     BUILD_DECK,
     CASCADE,
@@ -20,6 +20,7 @@ from modgen.compile.piles import (
 from modgen.draw.picture import MM
 from modgen.draw.windows import draw_window
 from modgen.model.base import Rect
+from modgen.model.cards import Pile
 from modgen.model.whole import Game
 from modgen.vassal import sequence
 from modgen.vassal.components import Component, component
@@ -73,12 +74,21 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
                 buttonName=hand_name(build, side),
                 icon="",
                 tooltip=words("hand_tip", side=name),
-                moveWithinFormat="",
+                moveWithinFormat=_drawn(build, cups),
                 moveToFormat=f"$PlayerSide$ {words('takes_card')}",
                 createFormat="",
             )
         )
     return found
+
+
+def _drawn(build: Build, cups: list[Pile]) -> str:
+    """What is said of a card that leaves a cup; that cards are put in order is told to nobody."""
+    if not cups:
+        return ""
+    left = " || ".join(f"previousLocation=={quoted(cup.name)}" for cup in cups)
+    said = build.words("draws_from", card='"+pieceName+"', cup='"+previousLocation+"')
+    return f'{{({left}) && location!=previousLocation ? PlayerSide+" {said}" : ""}}'
 
 
 def _picture(build: Build, side: str, size: tuple[int, int]) -> str:

@@ -81,3 +81,11 @@ def test_a_board_that_looks_otherwise_has_another_name(vales: Game) -> None:
     ]
     assert names[0] == names[1]
     assert len(names[0] - names[2]) == 1
+
+
+def test_a_draw_from_a_cup_is_told(amigos: Game) -> None:
+    told = {one.attributes["mapName"]: one for one in _tree(amigos).find_all("PlayerHand")}
+    said = told["Filipinos hand"].attributes["moveWithinFormat"]
+    assert 'previousLocation=="Filipino cup: Guerrilla War"' in said
+    assert 'PlayerSide+" draws "+pieceName+" from "+previousLocation+" *"' in said
+    assert "US cup" not in said
