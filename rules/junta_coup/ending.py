@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from rules.junta_coup.city import LAST_PHASE
 from rules.junta_coup.position import Position, Tell
 
-REBELS, PRESIDENT = "rebels", "president"
+REBELS = "rebels"
 
 
 @dataclass

@@ -25,7 +25,6 @@ from tests.junta_forward.record import Event
 
 PACKAGE = "rules.junta_coup"
 SQUARE = "cathedral_square"
-MET = {"brigade_1_1": SQUARE, "brigade_2_1": SQUARE, "brigade_2_2": SQUARE}
 
 
 @pytest.fixture(scope="session")
