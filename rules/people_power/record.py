@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from rules.engine.standings import Change, Standing
 from rules.people_power.state import (
@@ -28,16 +27,6 @@ BOXES = {
 LEVELS = {**{f"resources_{who}": who for who in FACTIONS}, AID: AID, PATRONAGE: PATRONAGE}
 MARKERS = {"terror": "terror", "protest_strike": ""}
 OVERFLOW = ("overflow_a", "overflow_b")
-LAST_CARD = 61
-
-
-class Cards(NamedTuple):
-    """Cards by number, where it matters."""
-
-    played: tuple[int, ...] = ()
-    """In the order in which they were revealed."""
-    election: int = 0
-    personalities: frozenset[int] = frozenset()
 
 
 class Record:
