@@ -149,22 +149,11 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
 
 def _face_menu(build: Build, piece: PieceType) -> list[Trait]:
     """A menu of all faces, where turning to the next one would take too long."""
-    keys = [act(f"Show_{face.id}") for face in piece.faces]
-    titles = [face.name or piece.name for face in piece.faces]
-    entries = [
-        (title, stroke, f"P,{n}")
-        for n, (title, stroke) in enumerate(zip(titles, keys, strict=True), 1)
-    ]
+    entries = [(face.name or piece.name, act(f"Show_{face.id}")) for face in piece.faces]
     word = "controlled_by" if any(face.side for face in piece.faces) else "show"
     return [
-        t.TriggerAction(name="show", watch_keys=tuple(keys), action_keys=(SHOW,)),
-        t.DynamicProperty(
-            name="ShowFace",
-            constraints=f"true,1,{len(keys)},true",
-            commands=t.property_commands(*entries),
-            value="1",
-        ),
-        t.SubMenu(menu=build.words(word), commands=tuple(titles)),
+        *sending.choosing("show", "ShowFace", SHOW, entries, first=1),
+        t.SubMenu(menu=build.words(word), commands=tuple(title for title, _ in entries)),
         t.ReportAction(keys=(SHOW,), format=build.words("report_flip")),
     ]
 

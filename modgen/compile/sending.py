@@ -15,6 +15,7 @@ from modgen.model.boards import map_name
 from modgen.model.layout import box_point, space_point
 from modgen.model.pieces import PieceType
 from modgen.vassal import traits as t
+from modgen.vassal.keys import Key
 from modgen.vassal.traits import Trait
 
 GO = act("SendTo")
@@ -38,11 +39,7 @@ def traits(build: Build, piece: PieceType) -> list[Trait]:
     if not targets:
         return []
     points = [build.point(target.at) for target in targets]
-    keys = [act(f"SendTo_{target.id}") for target in targets]
-    entries = [
-        (target.name, stroke, f"P,{n}")
-        for n, (target, stroke) in enumerate(zip(targets, keys, strict=True))
-    ]
+    entries = [(target.name, act(f"SendTo_{target.id}")) for target in targets]
     return [
         t.SendToLocation(
             key=GO,
@@ -50,14 +47,25 @@ def traits(build: Build, piece: PieceType) -> list[Trait]:
             x=_chosen([x for x, _ in points]),
             y=_chosen([y for _, y in points]),
         ),
-        t.TriggerAction(name="send", watch_keys=tuple(keys), action_keys=(GO,)),
-        t.DynamicProperty(
-            name="SendTo",
-            constraints=f"true,0,{len(targets) - 1},true",
-            commands=t.property_commands(*entries),
-            value="0",
-        ),
+        *choosing("send", "SendTo", GO, entries, first=0),
         *_menus(build, targets),
+    ]
+
+
+def choosing(
+    name: str, holder: str, done: Key, entries: Sequence[tuple[str, Key]], first: int
+) -> list[Trait]:  # fmt: skip
+    """Entries of a menu, each with its key: a property holds which was chosen, then `done` acts."""
+    keys = tuple(key for _, key in entries)
+    numbered = [(title, key, f"P,{n}") for n, (title, key) in enumerate(entries, first)]
+    return [
+        t.TriggerAction(name=name, watch_keys=keys, action_keys=(done,)),
+        t.DynamicProperty(
+            name=holder,
+            constraints=f"true,{first},{first + len(keys) - 1},true",
+            commands=t.property_commands(*numbered),
+            value=str(first),
+        ),
     ]
 
 

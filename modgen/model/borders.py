@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from modgen.model.base import Point
 from modgen.model.geometry import (
@@ -13,7 +13,7 @@ from modgen.model.geometry import (
     segments,
     shared_borders,
 )
-from modgen.model.layout import centre, space_point, zone_rings
+from modgen.model.layout import centre, lies_in, space_point, zone_rings
 from modgen.model.pieces import PieceType
 from modgen.model.places import Space
 from modgen.model.problems import Problem
@@ -86,15 +86,9 @@ def check_places(game: Game) -> Iterator[Problem]:
 
     Where each side has one stack, so does whatever may enter the space.
     """
-    discs = [space for space in game.map.spaces if space.radius]
-    zones = {
-        space.id: tuple((ring,) for ring in zone_rings(game, space)) for space in game.map.spaces
-    }
     for space, piece, when in (*_set_up(game), *_may_enter(game)):
-        if not zones[space.id]:
-            continue
-        point = space_point(game, space, piece)
-        if contains(zones[space.id], point) and not _in_disc(zones, discs, space, point):
+        drawn = any(zone_rings(game, space))
+        if not drawn or lies_in(game, space, space_point(game, space, piece)):
             continue
         yield Problem(
             game.map,
@@ -126,9 +120,3 @@ def _may_enter(game: Game) -> Iterator[tuple[Space, PieceType, str]]:
         }
         for piece in entering.values():
             yield space, piece, f"sent to `{space.id}`"
-
-
-def _in_disc(
-    zones: Mapping[str, MultiPolygon], discs: list[Space], space: Space, point: Point
-) -> bool:
-    return any(disc is not space and contains(zones[disc.id], point) for disc in discs)

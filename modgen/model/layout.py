@@ -188,15 +188,11 @@ def space_point(game: Game, space: Space, piece: PieceType) -> Point:
 
 def lies_in(game: Game, space: Space, at: Point) -> bool:
     """Whether a point of a board is in a space, and in no disc of another space."""
+    discs = [one for one in game.map.spaces if one.radius and one.board == space.board]
+    if any(one is not space and dist(centre(game, one), at) < (one.radius or 0) for one in discs):
+        return False
     if space.radius:
         return dist(centre(game, space), at) < space.radius - 0.5
-    for other in game.map.spaces:
-        if (
-            other.radius
-            and other.board == space.board
-            and dist(centre(game, other), at) < other.radius
-        ):
-            return False
     return contains(tuple((ring,) for ring in zone_rings(game, space)), at)
 
 

@@ -8,6 +8,8 @@ from rules.junta_coup.city import LAST_PHASE
 from rules.junta_coup.position import Position, Tell
 
 REBELS = "rebels"
+MAJORITY = 3
+"""17.e: of the five power centres."""
 
 
 @dataclass
@@ -67,5 +69,5 @@ class Ending:
         if any(who not in self.sides for who in self.position.present()):
             self.tell("17.a", "illegal", "", "not everybody has chosen a side")
         number = self.rebel_centres()
-        if (number >= 3) != (outcome == REBELS):
+        if (number >= MAJORITY) != (outcome == REBELS):
             self.tell("17.e", "illegal", "", f"the Rebels hold {number}")

@@ -15,6 +15,7 @@ from rules.engine.standings import Change
 from rules.engine.table import Player, Table
 from rules.junta_coup.battle import EXCHANGES, HIT, SALVOES
 from rules.junta_coup.city import LAST_PHASE, OFFICES, City
+from rules.junta_coup.ending import MAJORITY, Ending
 from rules.junta_coup.position import Position
 
 SEATS = (4, 5, 6, 7)
@@ -43,7 +44,7 @@ class Simulation:
         self.scribe = Scribe(self.game, [self.game], table, module)
         self._seats(SEATS[self.seed % len(SEATS)])
         self.scribe = Scribe(self.game, [self.game], table, module)
-        self.left = dict.fromkeys(self.city.cards, 0)
+        self.played: set[str] = set()
         for phase in range(LAST_PHASE + 1):
             if phase:
                 self.scribe.move([self._one("coup_phase")], f"coup_track:{phase}")
@@ -124,9 +125,9 @@ class Simulation:
         card = self.chance.choice(list(self.city.cards))
         found = self.city.cards[card]
         pool = self.scribe.find(found.kind, "nobody", "street_pool")
-        if self.left[card] or found.space == "own" or self.chance.random() < 0.6:
+        if card in self.played or found.space == "own" or self.chance.random() < 0.6:
             return
-        self.left[card] = 1
+        self.played.add(card)
         self.scribe.move([self._one(f"card_{card}")], "played", family)
         for key in pool[: found.number]:
             self.scribe.turn(key, family)
@@ -285,9 +286,7 @@ class Simulation:
     def _result(self, sides: dict[str, str]) -> None:
         """17.c, 17.e: three of the five power centres."""
         now = self._now()
-        loyal = {who for who, side in sides.items() if side == "president"}
-        there = [set(now.counted(now.there(space))) for space in self.city.centres]
-        won = sum(bool(one) and not one & loyal for one in there) >= 3
+        won = Ending(now, lambda *_: None, sides).rebel_centres() >= MAJORITY
         who = now.order(now.leader)[0]
         self.scribe.announce(who, {"deed": "won_rebels" if won else "won_president"})
 
