@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.generator import measure, row
 from modgen.assets import bundled_games
 from modgen.compile.module import build_module
-from modgen.model.folder import load
+from modgen.model.loading.folder import load
 
 SEEDS = 60
 MISTAKES = 12

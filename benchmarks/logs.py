@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.generator import row
 from modgen.assets import bundled_games
 from modgen.compile.module import build_module
-from modgen.model.folder import load
+from modgen.model.loading.folder import load
 from modgen.vassal.commands import Chat, MovePiece
 from modgen.vassal.module import read_module
 from modgen.vassal.save import SaveFile, write_save
@@ -36,7 +36,7 @@ with SaveFile(Path(sys.argv[1])) as save:
 REPLAY = """
 import sys
 from pathlib import Path
-from rules.engine.timeline import read_timeline
+from modgen.log.timeline import read_timeline
 timeline = read_timeline([Path(sys.argv[1])])
 """
 GO = (

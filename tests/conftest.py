@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from modgen.assets import asset_path, bundled_games
-from modgen.model.folder import Loaded, load
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.loading.folder import Loaded, load
 from tests.accuracy.cases import Bench
 
 

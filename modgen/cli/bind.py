@@ -24,7 +24,7 @@ def bind(module: Path, game: str, output: Path | None) -> None:
     Example: modgen bind PeoplePower.vmod --game people-power -o binding.yaml
     """
     from modgen.vassal.archive import atomic
-    from rules.engine.binding import draft
+    from modgen_rules.engine.binding import draft
 
     loaded = load_or_stop(game)
     games = [in_language(loaded, one) for one in loaded.game.info.languages]

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from modgen.cli.common import FOLDER, fail, in_language, load_or_stop
-from modgen.model.folder import Loaded
+from modgen.model.loading.folder import Loaded
 
 
 @click.command("build")

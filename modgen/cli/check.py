@@ -12,11 +12,11 @@ from modgen.cli.common import FILE, fail, in_language, load_or_stop, read_module
 from modgen.cli.log import read_or_stop
 
 if TYPE_CHECKING:
-    from rules.engine.findings import Finding, Report
-    from rules.engine.gazetteer import Gazetteer
-    from rules.engine.rulebook import Rulebook
-    from rules.engine.standings import Vocabulary
-    from rules.engine.timeline import Timeline
+    from modgen.log.timeline import Timeline
+    from modgen_rules.engine.findings import Finding, Report
+    from modgen_rules.engine.piece_states import PieceLookup
+    from modgen_rules.engine.place_lookup import PlaceLookup
+    from modgen_rules.engine.rulebook import Rulebook
 
 FORMATS = ("text", "json", "sarif", "junit", "html")
 
@@ -44,8 +44,8 @@ def check(  # noqa: PLR0917
 
     Example: modgen check session-1.vlog session-2.vlog --format html -o report.html
     """
-    from rules.engine.findings import UnusableLogError
-    from rules.engine.reports import FORMATS as WRITERS
+    from modgen_rules.engine.findings import UnusableLogError
+    from modgen_rules.engine.reports import FORMATS as WRITERS
 
     if form == "html" and module is None:
         fail("an HTML report shows the board; say which module was played on with --module")
@@ -81,7 +81,7 @@ def check(  # noqa: PLR0917
 def game_of(timeline: Timeline) -> str:
     """The bundled game whose module a log was played on. Stops with exit 2 when there is none."""
     from modgen.assets import bundled_games
-    from modgen.model.folder import load
+    from modgen.model.loading.folder import load
 
     name = timeline.module.name if timeline.module else None
     games = bundled_games()
@@ -106,7 +106,7 @@ def _title(folder: Path) -> str:
 
 def find_rulebook(game: str) -> Rulebook:
     """The rulebook of a game by its name. Stops with exit 2 when there is none."""
-    from rules.engine.rulebook import load_rulebook
+    from modgen_rules.engine.rulebook import load_rulebook
 
     loaded = load_or_stop(game)
     languages = loaded.game.info.languages
@@ -120,11 +120,11 @@ def find_rulebook(game: str) -> Rulebook:
 
 def bound_names(
     rulebook: Rulebook, module: Path | None, bind: Path | None
-) -> tuple[Gazetteer | None, Vocabulary | None]:
+) -> tuple[PlaceLookup | None, PieceLookup | None]:
     """What another module calls our places and pieces; nothing for our own module."""
     if bind is None:
         return None, None
-    from rules.engine.binding import BindingError, bound
+    from modgen_rules.engine.binding import BindingError, bound
 
     if module is None:
         fail("with --bind the module that was played on is needed: --module FILE")
@@ -137,18 +137,20 @@ def bound_names(
 
 def chained(
     rulebook: Rulebook, logs: tuple[Path, ...],
-    names: tuple[Gazetteer | None, Vocabulary | None],
+    names: tuple[PlaceLookup | None, PieceLookup | None],
 ) -> tuple[tuple[Path, ...], list[Finding]]:  # fmt: skip
     """The logs in the order of play, and what was changed between them."""
     from modgen.cli.common import module_errors
-    from rules.engine.chain import broken_links, in_order, read_links
-    from rules.engine.gazetteer import OwnModule
-    from rules.engine.standings import Ledger, OwnPieces
+    from modgen_rules.engine.chain import broken_links, in_order, read_links
+    from modgen_rules.engine.piece_states import OwnPieces, PieceTracker
+    from modgen_rules.engine.place_lookup import OwnModule
 
     gazetteer = names[0] or OwnModule.of(rulebook.games)
     vocabulary = names[1] or OwnPieces(rulebook.games[0])
     with module_errors():
-        links = in_order(read_links(logs, lambda timeline: Ledger(timeline, gazetteer, vocabulary)))
+        links = in_order(
+            read_links(logs, lambda timeline: PieceTracker(timeline, gazetteer, vocabulary))
+        )
     found = broken_links(links, rulebook.clauses.prefix)
     return tuple(link.path for link in links), found
 
@@ -158,7 +160,7 @@ def chosen(
     baseline: Path | None,
 ) -> Report:  # fmt: skip
     """The findings that the user wants to see."""
-    from rules.engine.house import HouseError, kept, read_baseline, read_house
+    from modgen_rules.engine.house import HouseError, kept, read_baseline, read_house
 
     try:
         rules = read_house(house) if house else []
@@ -169,9 +171,10 @@ def chosen(
 
 
 def _page(rulebook: Rulebook, timeline: Timeline, report: Report, module: Path) -> str:
-    from rules.engine.page import page
-    from rules.engine.story import Story
+    from modgen.log.page import page
+    from modgen.log.story import Story
 
     found = read_module_or_stop(module)
     story = Story(timeline, found.tree, None)
-    return page(story, found, f"{found.metadata.name or module.stem}: report", report)
+    findings = {"summary": report.summary, "findings": [one.data() for one in report.findings]}
+    return page(story, found, f"{found.metadata.name or module.stem}: report", findings)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from modgen.assets import bundled_games
-from modgen.model.diagnostics import Diagnostics, GameDataError, did_you_mean
-from modgen.model.folder import Loaded, load
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.loading.diagnostics import Diagnostics, GameDataError, did_you_mean
+from modgen.model.loading.folder import Loaded, load
 
 if TYPE_CHECKING:
     from modgen.vassal.module import Module

@@ -10,7 +10,7 @@ import click
 from modgen.cli.common import FILE, count, module_errors, read_module_or_stop
 
 if TYPE_CHECKING:
-    from modgen.inspecting.differences import Change
+    from modgen.inspecting.differences import ModuleChange
     from modgen.vassal.module import Module
 
 
@@ -40,7 +40,7 @@ def diff(old: Path, new: Path, saves: tuple[Path, ...]) -> None:
     raise click.exceptions.Exit(1 if breaks else 0)
 
 
-def _say(changes: list[Change]) -> bool:
+def _say(changes: list[ModuleChange]) -> bool:
     """Print the changes; whether some break saved games."""
     for change in changes:
         click.echo(f"{change.text}." + (f" SAVES: {change.breaks}." if change.breaks else ""))

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from modgen.cli.common import FOLDER, in_language, load_or_stop
-from modgen.model.base import Fact, Part
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.types.base import Fact, Part
 
 
 @dataclass(frozen=True)

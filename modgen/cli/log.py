@@ -12,8 +12,8 @@ import click
 from modgen.cli.common import FILE, fail, read_module_or_stop
 
 if TYPE_CHECKING:
-    from rules.engine.story import Line, Story
-    from rules.engine.timeline import Timeline
+    from modgen.log.story import Line, Story
+    from modgen.log.timeline import Timeline
 
 
 class Wish(NamedTuple):
@@ -51,7 +51,7 @@ def log(
 
     Example: modgen log session-1.vlog session-2.vlog --module people-power-1.0.vmod
     """
-    from rules.engine.story import Story
+    from modgen.log.story import Story
 
     timeline = read_or_stop(files)
     tree = read_module_or_stop(module).tree if module else None
@@ -66,11 +66,11 @@ def log(
 
 def read_or_stop(files: tuple[Path, ...]) -> Timeline:
     """Read logs. Stops with exit 2 when one is none."""
+    from modgen.log.timeline import read_timeline
     from modgen.vassal.archive import ArchiveError
     from modgen.vassal.metadata import XMLError
     from modgen.vassal.obfuscation import ObfuscationError
     from modgen.vassal.stream import StreamError
-    from rules.engine.timeline import read_timeline
 
     try:
         return read_timeline(files)
@@ -81,8 +81,8 @@ def read_or_stop(files: tuple[Path, ...]) -> Timeline:
 
 
 def _said(story: Story, wish: Wish) -> Iterator[str]:
-    from rules.engine import dice
-    from rules.engine.story import Story
+    from modgen.log import dice
+    from modgen.log.story import Story
 
     timeline = story.timeline
     last = len(timeline)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from modgen.model.diagnostics import Diagnostics, Position
-from modgen.model.geography import Feature, geojson_text, read_geojson
-from modgen.model.geometry import rings, shared_borders
-from modgen.model.recipe import merge_provinces, read_recipe
+from modgen.model.geography.geojson import Feature, geojson_text, read_geojson
+from modgen.model.geography.geometry import rings, shared_borders
+from modgen.model.geography.merge_recipe import merge_provinces, read_recipe
+from modgen.model.loading.diagnostics import Diagnostics, FilePosition
 from modgen.vassal.archive import atomic
 
 FILE = click.Path(path_type=Path)
@@ -53,5 +53,5 @@ def _merged(source: Path, areas: Path, diagnostics: Diagnostics) -> list[Feature
     try:
         return merge_provinces(recipe, provinces)
     except ValueError as problem:
-        diagnostics.error(Position(str(source)), str(problem))
+        diagnostics.error(FilePosition(str(source)), str(problem))
         return []

@@ -12,8 +12,8 @@ from modgen.cli.common import FILE, fail, read_module_or_stop
 from modgen.cli.log import read_or_stop
 
 if TYPE_CHECKING:
+    from modgen.log.story import Story
     from modgen.vassal.module import Module
-    from rules.engine.story import Story
 
 FRAME = 700
 """Milliseconds of a step in an animation."""
@@ -39,10 +39,10 @@ def replay(  # noqa: PLR0917
 
     Example: modgen replay session-1.vlog --module people-power-1.0.vmod -o game.html
     """
+    from modgen.log.page import page
+    from modgen.log.pictures import board_maps
+    from modgen.log.story import Story
     from modgen.vassal.archive import atomic
-    from rules.engine.page import page
-    from rules.engine.pictures import board_maps
-    from rules.engine.story import Story
 
     timeline = read_or_stop(files)
     found = read_module_or_stop(module)
@@ -64,7 +64,7 @@ def replay(  # noqa: PLR0917
 
 
 def _pictures(story: Story, module: Module, map_name: str, step: int | None, kind: str) -> bytes:
-    from rules.engine.pictures import draw
+    from modgen.log.pictures import draw
 
     found = BytesIO()
     if step is not None:

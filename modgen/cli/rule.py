@@ -16,8 +16,8 @@ def rule(code: str) -> None:
     """
     from modgen.assets import bundled_games
     from modgen.cli.check import find_rulebook
-    from rules.engine.coverage import cited, exercised
-    from rules.engine.rulebook import rulebook_package
+    from modgen_rules.engine.coverage import cited, exercised
+    from modgen_rules.engine.rulebook import rulebook_package
 
     for game in bundled_games():
         package = rulebook_package(game)

@@ -19,8 +19,8 @@ def rules(game: str, as_json: bool, select: tuple[str, ...]) -> None:
 
     Example: modgen rules people-power --select 3.4
     """
-    from rules.engine.coverage import cited, exercised
-    from rules.engine.rulebook import rulebook_package
+    from modgen_rules.engine.coverage import cited, exercised
+    from modgen_rules.engine.rulebook import rulebook_package
 
     rulebook = find_rulebook(game)
     table = rulebook.clauses

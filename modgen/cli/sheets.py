@@ -11,7 +11,7 @@ import click
 from modgen.cli.common import FOLDER, fail, in_language, load_or_stop
 
 if TYPE_CHECKING:
-    from modgen.model.whole import Game
+    from modgen.model.game import Game
     from modgen.sheets.impose import Duplex
     from modgen.sheets.paper import Sheets
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from modgen.compile import shades
 from modgen.compile.build import SIGHT, Build, quoted
 from modgen.draw.picture import MM
-from modgen.model import layout
-from modgen.model.base import Point
-from modgen.model.cells import HALF_ROOT, cell_centre
-from modgen.model.places import Board, Box, Grid, Track
+from modgen.model.geography import layout
+from modgen.model.geography.cells import HALF_ROOT, cell_centre
+from modgen.model.types.base import Point
+from modgen.model.types.places import Board, Box, Grid, Track
 from modgen.vassal.components import Component, component
 from modgen.vassal.keys import key
 

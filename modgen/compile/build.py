@@ -11,10 +11,10 @@ from modgen.compile.words import Words, words
 from modgen.draw.board import draw_board
 from modgen.draw.picture import MM, Picture, Pictures
 from modgen.draw.svg import Drawing
-from modgen.model.base import Point
-from modgen.model.boards import map_name
-from modgen.model.places import Board, Place
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.geography.arrangement import map_name
+from modgen.model.types.base import Point
+from modgen.model.types.places import Board, Place
 from modgen.vassal.keys import Key, command, key
 from modgen.vassal.pieces import GamePiece
 

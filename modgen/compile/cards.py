@@ -9,7 +9,7 @@ from modgen.compile.palette import slot
 from modgen.draw.cards import CORNER, draw_card, draw_card_back
 from modgen.draw.picture import Picture
 from modgen.draw.pieces import draw_face_down_mark
-from modgen.model.cards import Card, Deck, Pile
+from modgen.model.types.cards import Card, Deck, Pile
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import BasicPiece, GamePiece

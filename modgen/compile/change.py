@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from modgen.compile import build as b
 from modgen.compile.build import Build, act, quoted
-from modgen.model import layout
-from modgen.model.pieces import PieceType
+from modgen.model.geography import layout
+from modgen.model.types.pieces import PieceType
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
 from modgen.vassal.keys import Key

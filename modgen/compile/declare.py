@@ -13,7 +13,7 @@ from modgen.compile import build as b
 from modgen.compile import pawncalls
 from modgen.compile.build import Build, act
 from modgen.draw.states import draw_pad
-from modgen.model.game import Declaration, DeclarationField, MarkedSpaces
+from modgen.model.types.game_file import Declaration, DeclarationField, MarkedSpaces
 from modgen.vassal import sequence
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component

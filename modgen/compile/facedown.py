@@ -13,7 +13,7 @@ from modgen.draw.pieces import (
     draw_face_down_mark,
     piece_height,
 )
-from modgen.model.pieces import PieceType
+from modgen.model.types.pieces import PieceType
 from modgen.vassal import sequence
 from modgen.vassal import traits as t
 from modgen.vassal.traits import Mask, Trait

@@ -12,11 +12,11 @@ from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.palette import slot
 from modgen.compile.pieces import game_piece, picture_of
-from modgen.model import layout
-from modgen.model.base import Point
-from modgen.model.boards import maps
-from modgen.model.pieces import PieceType
-from modgen.model.places import Board
+from modgen.model.geography import layout
+from modgen.model.geography.arrangement import maps
+from modgen.model.types.base import Point
+from modgen.model.types.pieces import PieceType
+from modgen.model.types.places import Board
 from modgen.vassal.components import Component, component
 
 

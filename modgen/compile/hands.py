@@ -19,9 +19,9 @@ from modgen.compile.piles import (
 )
 from modgen.draw.picture import MM
 from modgen.draw.windows import draw_window
-from modgen.model.base import Rect
-from modgen.model.cards import Pile
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.types.base import Rect
+from modgen.model.types.cards import Pile
 from modgen.vassal import sequence
 from modgen.vassal.components import Component, component
 

@@ -6,7 +6,7 @@ from html import escape
 
 from modgen.compile import build as b
 from modgen.compile.build import Build
-from modgen.model.whole import Game
+from modgen.model.game import Game
 from modgen.vassal.keys import Key
 
 

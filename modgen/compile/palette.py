@@ -10,8 +10,8 @@ from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.pieces import game_piece, picture_of
 from modgen.compile.states import state_marker
-from modgen.model.layout import PAD, STATE_SIZE
-from modgen.model.pieces import PieceType
+from modgen.model.geography.layout import PAD, STATE_SIZE
+from modgen.model.types.pieces import PieceType
 from modgen.vassal.components import Component, component
 from modgen.vassal.pieces import GamePiece
 

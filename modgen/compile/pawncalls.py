@@ -6,8 +6,8 @@ Cells are too many for an expression that looks into every one, as it does into 
 from __future__ import annotations
 
 from modgen.compile.build import Build, act, quoted
-from modgen.model.game import MarkedSpaces
-from modgen.model.pieces import PieceType
+from modgen.model.types.game_file import MarkedSpaces
+from modgen.model.types.pieces import PieceType
 from modgen.vassal import sequence
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from modgen.compile.build import Build, act
-from modgen.model.base import Point
-from modgen.model.boards import map_name
-from modgen.model.layout import box_point, space_point
-from modgen.model.pieces import PieceType
+from modgen.model.geography.arrangement import map_name
+from modgen.model.geography.layout import box_point, space_point
+from modgen.model.types.base import Point
+from modgen.model.types.pieces import PieceType
 from modgen.vassal import traits as t
 from modgen.vassal.keys import Key
 from modgen.vassal.traits import Trait

@@ -12,15 +12,22 @@ from modgen.compile.ids import PieceIds
 from modgen.compile.pieces import game_piece, shared_traits
 from modgen.compile.piles import SCENARIO
 from modgen.compile.states import state_marker
-from modgen.model import layout
-from modgen.model.base import Point
-from modgen.model.boards import arrangement, board_of, corners, map_name, maps, place_point
-from modgen.model.cells import SQUARE_SIDES
-from modgen.model.pieces import PieceType
-from modgen.model.places import Board
-from modgen.model.purchases import laid_out, start_levels
-from modgen.model.scenario import Scenario
-from modgen.model.whole import split_face
+from modgen.model.game import split_face
+from modgen.model.geography import layout
+from modgen.model.geography.arrangement import (
+    arrangement,
+    board_of,
+    corners,
+    map_name,
+    maps,
+    place_point,
+)
+from modgen.model.geography.cells import SQUARE_SIDES
+from modgen.model.tactics.purchases import laid_out, start_levels
+from modgen.model.types.base import Point
+from modgen.model.types.pieces import PieceType
+from modgen.model.types.places import Board
+from modgen.model.types.scenario import Scenario
 from modgen.vassal import save
 from modgen.vassal.pieces import GamePiece, Stack
 from modgen.vassal.traits import Layer, Mask, Prototype, Rotate, Trait

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen.compile.build import Build
-from modgen.model.pieces import PieceType
-from modgen.model.places import Board
+from modgen.model.types.pieces import PieceType
+from modgen.model.types.places import Board
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
 from modgen.vassal.keys import key

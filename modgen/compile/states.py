@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from modgen.compile.build import Build, act, quoted
 from modgen.draw.states import draw_state_hint, draw_state_value
-from modgen.model.game import State, Total
-from modgen.model.places import Box, Place, Space
+from modgen.model.types.game_file import State, Total
+from modgen.model.types.places import Box, Place, Space
 from modgen.vassal import traits as t
 from modgen.vassal.keys import Key, key
 from modgen.vassal.pieces import BasicPiece, GamePiece

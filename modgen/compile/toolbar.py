@@ -8,8 +8,8 @@ from functools import partial
 from modgen.compile.build import Build
 from modgen.draw.charts import draw_chart, draw_splash
 from modgen.draw.dice import draw_die
-from modgen.model.game import Die, Phase
-from modgen.model.listings import scenario_card
+from modgen.model.tactics.listings import scenario_card
+from modgen.model.types.game_file import Die, Phase
 from modgen.vassal import sequence
 from modgen.vassal.components import Component, component, entry
 from modgen.vassal.keys import key

@@ -12,11 +12,11 @@ from modgen.draw.icons import draw_icon
 from modgen.draw.links import paint_links
 from modgen.draw.svg import Drawing, outline
 from modgen.draw.text import Style, width
-from modgen.model import layout
-from modgen.model.base import Point
-from modgen.model.geometry import MultiPolygon, Ring, bounds, contains
-from modgen.model.places import Board, BoardLabel, Space
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.geography import layout
+from modgen.model.geography.geometry import MultiPolygon, Ring, bounds, contains
+from modgen.model.types.base import Point
+from modgen.model.types.places import Board, BoardLabel, Space
 
 LANDS = ("#e7dcb6", "#dfe0b4", "#ecd9b8", "#d9dcb0", "#e9e0c2", "#e2d3ab")
 """Fills of areas, shared out so that neighbours differ."""
@@ -68,7 +68,7 @@ def _sea(drawing: Drawing, game: Game, board: Board) -> None:
     drawing.rect(0, 0, board.width, board.height, fill=shade)
     if not board.projection:
         return
-    from modgen.model.geography import Projector
+    from modgen.model.geography.geojson import Projector
 
     to_board = Projector.fit(board.projection).to_board
     look = {"stroke": "#ffffff", "stroke_opacity": 0.16, "stroke_width": 0.25}

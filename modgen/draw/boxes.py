@@ -17,10 +17,10 @@ from modgen.draw.colours import (
 from modgen.draw.pieces import paint_piece, piece_height
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
-from modgen.model import layout
-from modgen.model.base import Rect
-from modgen.model.places import Board, Box, Track
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.geography import layout
+from modgen.model.types.base import Rect
+from modgen.model.types.places import Board, Box, Track
 
 GROUP_HEADING = 6.0
 COUNTED = 9

@@ -17,9 +17,9 @@ from modgen.draw.text import (
     Style,
     TextDoesNotFitError,
 )
-from modgen.model.art import ArtError
-from modgen.model.cards import Card, CardLayout, Deck, Element
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.loading.art import ArtError
+from modgen.model.types.cards import Card, CardLayout, Deck, Element
 
 CORNER = 3.0
 FIELD = re.compile(r"\{([a-z_]+)\}")

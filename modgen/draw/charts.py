@@ -17,9 +17,9 @@ from modgen.draw.colours import (
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
 from modgen.draw.text import CannotDrawError, Line, MissingGlyphError, Style, height, width, wrap
-from modgen.model.listings import filled
-from modgen.model.scenario import Chart
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.tactics.listings import filled
+from modgen.model.types.scenario import Chart
 
 MARGIN = 6.0
 HEAD = 12.0

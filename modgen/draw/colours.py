@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from modgen.model.whole import Game
+from modgen.model.game import Game
 
 INK = "#1f2328"
 PAPER = "#f6efdc"

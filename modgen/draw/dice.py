@@ -5,7 +5,7 @@ from __future__ import annotations
 from modgen.draw.colours import darker, ink_on, lighter
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
-from modgen.model.game import Die
+from modgen.model.types.game_file import Die
 
 SIZE = 6.0
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from modgen.draw.plans import paint_plan
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
-from modgen.model.cells import cell_ring, cell_side, cells
-from modgen.model.places import Board, Grid
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.geography.cells import cell_ring, cell_side, cells
+from modgen.model.types.places import Board, Grid
 
 TERRAIN = {
     "clear": "#eee6c9", "plain": "#eee6c9", "forest": "#b9cf9a", "woods": "#b9cf9a",

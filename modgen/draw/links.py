@@ -7,11 +7,11 @@ from math import dist
 from typing import Any
 
 from modgen.draw.svg import Drawing
-from modgen.model import layout
-from modgen.model.base import Point
-from modgen.model.geometry import MultiPolygon, rings
-from modgen.model.places import Edge, Space
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.geography import layout
+from modgen.model.geography.geometry import MultiPolygon, rings
+from modgen.model.types.base import Point
+from modgen.model.types.places import Edge, Space
 
 LINES: dict[str, dict[str, Any]] = {
     "land": {"stroke": "#ffffff", "stroke_width": 1.6},

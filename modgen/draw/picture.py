@@ -15,7 +15,7 @@ from pathlib import Path
 from modgen.assets import asset_path
 from modgen.draw.raster import cached, keep, picture_key, renderer
 from modgen.draw.svg import Drawing
-from modgen.model.whole import Game
+from modgen.model.game import Game
 
 MM = 25.4
 
@@ -126,4 +126,4 @@ def _own() -> bytes:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("*.*") if path.is_file())
+    return sorted(path for path in folder.rglob("*.*") if path.is_file() and path.suffix != ".pyc")

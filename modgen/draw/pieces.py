@@ -13,9 +13,9 @@ from modgen.draw.colours import darker, ink_on, lighter, mix, side_colour, side_
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing, number
 from modgen.draw.text import Style, TextDoesNotFitError, width
-from modgen.model.cells import SQUARE_SIDES
-from modgen.model.pieces import Face, PieceType
-from modgen.model.whole import Game, face_of
+from modgen.model.game import Game, face_of
+from modgen.model.geography.cells import SQUARE_SIDES
+from modgen.model.types.pieces import Face, PieceType
 
 MARGIN = 0.6
 BAND = 0.3

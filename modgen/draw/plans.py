@@ -11,12 +11,12 @@ from itertools import product
 from modgen.draw.colours import darker, ink_on, lighter, mix
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
-from modgen.model.base import Point
-from modgen.model.cells import Cell, cell_side, cells
-from modgen.model.ground import STEPS, area_cells, plan_letter, sides_of, terrain_of
-from modgen.model.places import Grid
-from modgen.model.tactics import Feature, Terrain
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.geography.cells import Cell, cell_side, cells
+from modgen.model.tactics.ground import STEPS, area_cells, plan_letter, sides_of, terrain_of
+from modgen.model.types.base import Point
+from modgen.model.types.places import Grid
+from modgen.model.types.tactics import Feature, Terrain
 
 GROUND = "#cfcbc2"
 LINE = {"stroke": "#5b564c", "stroke_opacity": 0.42, "stroke_width": 0.2}

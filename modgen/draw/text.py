@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from modgen.draw.fonts import Face, face, shaper, units
-from modgen.model.base import Part
+from modgen.model.types.base import Part
 
 POINT = 25.4 / 72
 """Millimetres in a point."""

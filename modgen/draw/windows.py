@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
-from modgen.model.base import Rect
+from modgen.model.types.base import Rect
 
 TABLE = "#46545c"
 """The colour of windows that hold cards."""

@@ -27,7 +27,7 @@ from modgen.vassal.components import Component
 from modgen.vassal.module import Module, digest
 
 
-class Change(NamedTuple):
+class ModuleChange(NamedTuple):
     """One change in words. `breaks` says what happens to saved games, where anything does.
 
     With `refresh`, saved pieces stay as they were until the save is refreshed.
@@ -60,7 +60,7 @@ SHOWN = 40
 """Longer values of attributes are not quoted."""
 
 
-def differences(old: Module, new: Module) -> Iterator[Change]:
+def differences(old: Module, new: Module) -> Iterator[ModuleChange]:
     """Every change from one module to the other."""
     yield from _metadata(old, new)
     yield from _component(old.tree, new.tree, names_in_pieces(old.tree), "")
@@ -70,38 +70,38 @@ def differences(old: Module, new: Module) -> Iterator[Change]:
     yield from _entries("file", old.files, new.files, set())
 
 
-def _metadata(old: Module, new: Module) -> Iterator[Change]:
+def _metadata(old: Module, new: Module) -> Iterator[ModuleChange]:
     before, after = old.metadata, new.metadata
     if before.name != after.name:
-        yield Change(
+        yield ModuleChange(
             f"The module is now called `{after.name}`, no longer `{before.name}`",
             "the engine takes every save for one of another game",
         )
     if before.version != after.version:
-        yield Change(f"The version goes from {before.version} to {after.version}")
+        yield ModuleChange(f"The version goes from {before.version} to {after.version}")
     if before.engine != after.engine:
-        yield Change(f"The engine goes from {before.engine} to {after.engine}")
+        yield ModuleChange(f"The engine goes from {before.engine} to {after.engine}")
 
 
-def _component(old: Component, new: Component, used: Names, within: str) -> Iterator[Change]:
+def _component(old: Component, new: Component, used: Names, within: str) -> Iterator[ModuleChange]:
     """The changes in a component that both modules have, and in all below it."""
     words = phrase(new) + (f" of {within}" if within else "")
     yield from _attributes(old, new, words)
     if old.name == "PrototypeDefinition":
         yield from _prototype(old, new, words)
     elif old.text != new.text and old.name != "entry":
-        yield Change(f"{_capital(words)} has another text")
+        yield ModuleChange(f"{_capital(words)} has another text")
     inside = phrase(new) if _own(new) and new.name not in UNSAID else within
     gone, come, same = _matched(old.children, new.children)
     for was, now in _renamed(gone, come):
         gone.remove(was)
         come.remove(now)
         same.append((was, now))
-        yield Change(f"{_capital(phrase(was))} is now called `{_own(now)}`", loss(was, used))
+        yield ModuleChange(f"{_capital(phrase(was))} is now called `{_own(now)}`", loss(was, used))
     for was in gone:
         yield from _gone(was, used, inside)
     for now in come:
-        yield Change(f"{_capital(phrase(now))} is new{_of(inside)}")
+        yield ModuleChange(f"{_capital(phrase(now))} is new{_of(inside)}")
     for was, now in same:
         yield from _component(was, now, used, inside)
 
@@ -203,15 +203,15 @@ def loss(found: Component, used: Names) -> str:
     return ""
 
 
-def _gone(found: Component, used: Names, within: str) -> Iterator[Change]:
-    yield Change(f"{_capital(phrase(found))}{_of(within)} is gone", loss(found, used))
+def _gone(found: Component, used: Names, within: str) -> Iterator[ModuleChange]:
+    yield ModuleChange(f"{_capital(phrase(found))}{_of(within)} is gone", loss(found, used))
     for child in found.walk():
         lost = loss(child, used) if child is not found and child.name not in LOSSES else ""
         if lost:
-            yield Change(f"{_capital(phrase(child))} is gone with it", lost)
+            yield ModuleChange(f"{_capital(phrase(child))} is gone with it", lost)
 
 
-def _attributes(old: Component, new: Component, words: str) -> Iterator[Change]:
+def _attributes(old: Component, new: Component, words: str) -> Iterator[ModuleChange]:
     before, after = dict(old.attributes), dict(new.attributes)
     if new.name in ROOTS:
         before, after = (
@@ -225,7 +225,7 @@ def _attributes(old: Component, new: Component, words: str) -> Iterator[Change]:
         sizes = [tuple(has.pop(key, "") for key in ("width", "height")) for has in (before, after)]
         if sizes[0] != sizes[1]:
             (w1, h1), (w2, h2) = sizes
-            yield Change(
+            yield ModuleChange(
                 f"{_capital(words)} is {w2} × {h2} pixels, no longer {w1} × {h1}",
                 "saved pieces stay at their old pixels",
             )
@@ -235,7 +235,7 @@ def _attributes(old: Component, new: Component, words: str) -> Iterator[Change]:
         if before.get(key) != after.get(key)
     ]
     if changed:
-        yield Change(f"{_capital(words)} changed: {', '.join(changed)}")
+        yield ModuleChange(f"{_capital(words)} changed: {', '.join(changed)}")
 
 
 def _attribute(key: str, before: str, after: str) -> str:
@@ -244,15 +244,15 @@ def _attribute(key: str, before: str, after: str) -> str:
     return f"{key} `{after}`, not `{before}`"
 
 
-def _prototype(old: Component, new: Component, words: str) -> Iterator[Change]:
+def _prototype(old: Component, new: Component, words: str) -> Iterator[ModuleChange]:
     before, after = piece_of(old), piece_of(new)
     if old.text == new.text:
         return
     parts = list(changed_piece(before, after)) if before and after else ["changed"]
-    yield Change(f"{_capital(words)} {'; '.join(parts) or 'changed'}", refresh=True)
+    yield ModuleChange(f"{_capital(words)} {'; '.join(parts) or 'changed'}", refresh=True)
 
 
-def _slots(old: Component, new: Component) -> Iterator[Change]:
+def _slots(old: Component, new: Component) -> Iterator[ModuleChange]:
     before, after = (
         {one.attributes["gpid"]: one for one in tree.find_all(*SLOTS) if one.attributes.get("gpid")}
         for tree in (old, new)
@@ -264,46 +264,48 @@ def _slots(old: Component, new: Component) -> Iterator[Change]:
         if now is None:
             at = now_at.get(title(was))
             moved = f"; another of that name has the gpid {at}" if at else ""
-            yield Change(f"{title(was)} (gpid {gpid}) is gone{moved}", refresh=True)
+            yield ModuleChange(f"{title(was)} (gpid {gpid}) is gone{moved}", refresh=True)
         elif was.text != now.text or title(was) != title(now):
             swapped = title(was) in now_at or title(now) in was_at
             yield from _slot(gpid, was, now, swapped and title(was) != title(now))
     for gpid, now in after.items():
         if gpid not in before:
-            yield Change(f"{title(now)} (gpid {gpid}) is new")
+            yield ModuleChange(f"{title(now)} (gpid {gpid}) is new")
 
 
-def _slot(gpid: str, was: Component, now: Component, swapped: bool) -> Iterator[Change]:
+def _slot(gpid: str, was: Component, now: Component, swapped: bool) -> Iterator[ModuleChange]:
     before, after = piece_of(was), piece_of(now)
     if before is None or after is None:
-        yield Change(f"{title(was)} (gpid {gpid}) changed", refresh=True)
+        yield ModuleChange(f"{title(was)} (gpid {gpid}) changed", refresh=True)
         return
     called = before.basic.name != after.basic.name
     kinds = [[type(trait) for trait in piece.traits] for piece in (before, after)]
     if swapped or (called and kinds[0] != kinds[1]):
-        yield Change(
+        yield ModuleChange(
             f"The gpid {gpid} now belongs to {title(now)}, no longer to {title(was)}",
             "refreshing a save would turn the one into the other",
         )
         return
     if called:
-        yield Change(f"`{before.basic.name}` (gpid {gpid}) is now called `{after.basic.name}`")
+        yield ModuleChange(
+            f"`{before.basic.name}` (gpid {gpid}) is now called `{after.basic.name}`"
+        )
     parts = list(changed_piece(before, after))
     if parts:
-        yield Change(f"{title(now)} (gpid {gpid}) {'; '.join(parts)}", refresh=True)
+        yield ModuleChange(f"{title(now)} (gpid {gpid}) {'; '.join(parts)}", refresh=True)
 
 
 def _entries(
     what: str, old: Mapping[str, bytes], new: Mapping[str, bytes], shown: set[str]
-) -> Iterator[Change]:
+) -> Iterator[ModuleChange]:
     for name in sorted(old.keys() - new.keys()):
         loss = "what shows it in a save shows nothing" if name in shown else ""
-        yield Change(f"The {what} `{name}` is gone", loss)
+        yield ModuleChange(f"The {what} `{name}` is gone", loss)
     for name in sorted(new.keys() - old.keys()):
-        yield Change(f"The {what} `{name}` is new")
+        yield ModuleChange(f"The {what} `{name}` is new")
     both = sorted(old.keys() & new.keys())
     changed = [name for name in both if digest(old, name) != digest(new, name)]
     if len(changed) > 8:
-        yield Change(f"{len(changed)} {what}s changed, among them {', '.join(changed[:5])}")
+        yield ModuleChange(f"{len(changed)} {what}s changed, among them {', '.join(changed[:5])}")
     else:
-        yield from (Change(f"The {what} `{name}` changed") for name in changed)
+        yield from (ModuleChange(f"The {what} `{name}` changed") for name in changed)

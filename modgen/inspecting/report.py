@@ -49,7 +49,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Report:
+class ModuleReport:
     """What a module holds. Sizes are bytes."""
 
     file: str
@@ -107,7 +107,7 @@ def setups(module: Module, missing: Iterable[str]) -> Iterator[Setup]:
         yield Setup(name, file, *counts, list(lacking(found, module)))
 
 
-def inspect(module: Module, path: Path) -> Report:
+def inspect(module: Module, path: Path) -> ModuleReport:
     """Look a module through."""
     names = used_names(module.tree)
     missing = missing_pictures(module, names)
@@ -116,7 +116,7 @@ def inspect(module: Module, path: Path) -> Report:
     for found in module.tree.find_all(*SLOTS, "PrototypeDefinition"):
         piece = piece_of(found)
         traits.update(type(trait).__name__ for trait in piece.traits) if piece else None
-    return Report(
+    return ModuleReport(
         path.name,
         "extension" if module.tree.name == "ModuleExtension" else "module",
         module.metadata.name or "",
@@ -159,7 +159,7 @@ def tree_lines(found: Component, depth: int = 0) -> Iterator[str]:
         yield "  " * (depth + 1) + f"{len(members)} × {RUN_WORDS.get(kind, kind)}: {shown}"
 
 
-def text(module: Module, report: Report) -> Iterator[str]:
+def text(module: Module, report: ModuleReport) -> Iterator[str]:
     """The report for people."""
     base = module.tree.attributes
     yield f"{report.name} {report.version}, for VASSAL {report.engine}"

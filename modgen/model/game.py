@@ -1,202 +1,232 @@
-"""`game.yaml`: title, sides, dice, turn sequence, states of spaces, totals, declarations."""
+"""A whole game, loaded and checked: every part by its id, and what follows from a position."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 
-from pydantic import Field
-
-from modgen.model.base import Colour, Fact, Id, Part, Text
-from modgen.model.tactics import Feature, Purchases, Shade, SizeClass, Terrain
-
-
-class Side(Fact):
-    """A faction or player side."""
-
-    id: Id
-    name: Text
-    adjective: Text = ""
-    abbreviation: Text = ""
-    colour: Colour
-    dark: Colour | None = None
-    light: Colour | None = None
-    icon: str = ""
+from modgen.model.geography.cells import SIDES, cells
+from modgen.model.geography.outlines import Outlines
+from modgen.model.tactics.purchases import laid_out, start_levels
+from modgen.model.types.base import Point, Scalar
+from modgen.model.types.cards import Card, CardLayout, CardsFile, Deck, Pile
+from modgen.model.types.game_file import GameFile, Side, State, Total
+from modgen.model.types.pieces import Face, PieceType
+from modgen.model.types.places import Board, Box, Grid, MapFile, Place, Space, Track
+from modgen.model.types.scenario import Chart, Scenario
 
 
-class Die(Fact):
-    """A die or a handful of like dice, rolled by one button."""
+@dataclass(frozen=True)
+class Game:
+    """One game. `folder` is where its files lie; `language` is the one its texts are in."""
 
-    id: Id
-    name: Text
-    sides: int = Field(6, ge=2, le=1000)
-    count: int = Field(1, ge=1, le=100)
-    asks: bool = Field(False, description="The button asks how many of them to roll.")
-    hits: int | None = Field(None, ge=2, description="Results from here on are counted as hits.")
-    colour: Colour = "#ffffff"
-
-
-class Phase(Fact):
-    """A step of the turn sequence; a tree."""
-
-    id: Id
-    name: Text
-    text: Text = ""
-    phases: list[Phase] = Field(default_factory=list)
-
-
-class StateValue(Part):
-    """One value that a state of a space can have."""
-
-    id: Id
-    name: Text
-    side: Id | None = None
-    colour: Colour | None = None
-    icon: str = ""
-
-
-class State(Fact):
-    """Something that each space shows in a small box of its own: alignment, control, damage."""
-
-    id: Id
-    name: Text
-    values: list[StateValue] = Field(min_length=2)
-    default: Id
-    kinds: list[str] = Field(description="Kinds of space that show it.")
-    steps: list[list[Id]] = Field(
-        default_factory=list, description="Pairs of values that one shift leads between."
-    )
-
-
-class Control(Fact):
-    """Who controls a space: the side of `sides` whose strength exceeds that of all others there."""
-
-    state: Id
-    sides: list[Id]
-    nobody: Id = Field(description="The state's value when nobody controls.")
-
-
-class Term(Part):
-    """One summand of a total. Exactly one of `attribute`, `level`, `pieces`, `cost_in`."""
-
-    attribute: str | None = Field(None, description="Sum of this attribute over the spaces with")
-    state: Id | None = Field(None, description="... this state")
-    value: Id | None = Field(None, description="... at this value.")
-    level: Id | None = Field(None, description="The number at which this marker stands.")
-    times: int = Field(1, description="What each step of `level` counts.")
-    cost_in: Id | None = Field(None, description="The points of all pieces that lie in this box.")
-    pieces: Id | None = Field(None, description="How many of these are on the map.")
-
-
-class Total(Fact):
-    """A number that follows from the position, and the marker that players move to show it."""
-
-    id: Id
-    name: Text
-    side: Id | None = None
-    marker: Id | None = None
-    terms: list[Term] = Field(min_length=1)
-    over: int | None = Field(None, description="A side wins when the total exceeds this.")
-
-
-class Stacking(Fact):
-    """At most so many of these pieces, or pieces of these sizes, in one space or cell."""
-
-    pieces: list[Id] = Field(default_factory=list)
-    sizes: list[Id] = Field(default_factory=list, description="Size classes.")
-    most: int = Field(ge=0)
-    per_side: bool = Field(False, description="Each side counts its own.")
-    with_enemy: int | None = Field(None, description="Instead of `most` where an enemy is too.")
-    strength: bool = Field(False, description="Not pieces are counted, but what they count for.")
-    not_in: list[Id] = Field(default_factory=list, description="Spaces without this limit.")
-
-
-class UnitTrait(Fact):
-    """Something that a piece can do and others cannot: its letters on the counter, its rule."""
-
-    id: Id
-    letters: str = Field(min_length=1, max_length=4)
-    name: Text
-    text: Text = Field(min_length=1, description="The rule in a sentence.")
-
-
-class Choice(Fact):
-    """One entry of a declaration's menu."""
-
-    id: Id
-    name: Text
-    only_with: list[Id] = Field(
-        default_factory=list, description="Choices of earlier fields that this may accompany."
-    )
-
-
-class DeclarationField(Part):
-    """One thing that a player declares: the option taken, the operation, the special activity."""
-
-    id: Id
-    name: Text
-    choices: list[Choice] = Field(min_length=1)
-    optional: bool = False
-
-
-class MarkedSpaces(Part):
-    """Spaces that a player marks with pawns, and the word that introduces them in the report."""
-
-    id: Id
-    name: Text
-    pawn: Id
-
-
-class Declaration(Fact):
-    """What a side says before it acts: one structured line in the chat log."""
-
-    id: Id | None = Field(None, description="Needed where a side has several.")
-    name: Text = ""
-    side: Id
-    box: Id | None = Field(None, description="The box where the side's pad lies.")
-    fields: list[DeclarationField] = Field(min_length=1)
-    spaces: list[MarkedSpaces] = Field(default_factory=list)
+    folder: Path
+    language: str
+    info: GameFile
+    map: MapFile
+    pieces: tuple[PieceType, ...]
+    cards_file: CardsFile
+    cards: tuple[Card, ...]
+    layouts: Mapping[str, CardLayout]
+    charts: tuple[Chart, ...]
+    scenarios: tuple[Scenario, ...]
+    outlines: Outlines = field(default_factory=Outlines)
+    """The shapes and centres of spaces in millimetres."""
 
     @property
-    def key(self) -> str:
-        """What tells it apart from all others: its id, else its side."""
-        return self.id or self.side
+    def id(self) -> str:
+        """The game's key, such as `people-power`."""
+        return self.info.id
+
+    @cached_property
+    def sides(self) -> dict[str, Side]:
+        """Sides by id, in the order of `game.yaml`."""
+        return {side.id: side for side in self.info.sides}
+
+    @cached_property
+    def boards(self) -> dict[str, Board]:
+        """Boards by id."""
+        return {board.id: board for board in self.map.boards}
+
+    @cached_property
+    def spaces(self) -> dict[str, Space]:
+        """Spaces of the map by id."""
+        return {space.id: space for space in self.map.spaces}
+
+    @cached_property
+    def boxes(self) -> dict[str, Box]:
+        """Boxes and displays by id."""
+        return {box.id: box for box in self.map.boxes}
+
+    @cached_property
+    def tracks(self) -> dict[str, Track]:
+        """Tracks by id."""
+        return {track.id: track for track in self.map.tracks}
+
+    @cached_property
+    def grids(self) -> dict[str, Grid]:
+        """Grids by id."""
+        return {grid.id: grid for grid in self.map.grids}
+
+    @cached_property
+    def piece_types(self) -> dict[str, PieceType]:
+        """Piece types by id."""
+        return {piece.id: piece for piece in self.pieces}
+
+    @cached_property
+    def decks(self) -> dict[str, Deck]:
+        """Kinds of card by id."""
+        return {deck.id: deck for deck in self.cards_file.decks}
+
+    @cached_property
+    def piles(self) -> dict[str, Pile]:
+        """Piles by id."""
+        return {pile.id: pile for pile in self.cards_file.piles}
+
+    @cached_property
+    def card(self) -> dict[str, Card]:
+        """Cards by id."""
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def states(self) -> dict[str, State]:
+        """States of spaces by id."""
+        return {state.id: state for state in self.info.states}
+
+    @cached_property
+    def totals(self) -> dict[str, Total]:
+        """Totals by id."""
+        return {total.id: total for total in self.info.totals}
+
+    def place(self, key: str) -> Place | None:
+        """The space, box or track `key`; None for track cells, grid cells and unknown keys."""
+        return self.spaces.get(key) or self.boxes.get(key) or self.tracks.get(key)
+
+    @cached_property
+    def cells(self) -> dict[str, tuple[Grid, Point]]:
+        """The cells of all grids by name: their grid, and their middle in mm."""
+        return {cell.name: (grid, cell.centre) for grid in self.map.grids for cell in cells(grid)}
+
+    @cached_property
+    def cell_sides(self) -> dict[str, tuple[str, str]]:
+        """The sides of all cells by name, such as `B4/n`: the cell, and the side."""
+        return {
+            f"{name}/{side}": (name, side)
+            for name, (grid, _) in self.cells.items()
+            for side in SIDES[grid.kind, grid.sideways]
+        }
+
+    @cached_property
+    def track_cells(self) -> dict[str, tuple[Track, int]]:
+        """The cells of all tracks by name, such as `turn:3`."""
+        return {
+            f"{track.id}:{number}": (track, number)
+            for track in self.map.tracks
+            for number in range(track.first, track.last + 1)
+        }
+
+    @cached_property
+    def neighbours(self) -> dict[str, frozenset[str]]:
+        """Each space's neighbours by edges that may be crossed from it."""
+        found: dict[str, set[str]] = {space: set() for space in self.spaces}
+        for edge in self.map.edges:
+            if edge.blocked:
+                continue
+            first, second = edge.between
+            found[first].add(second)
+            if not edge.one_way:
+                found[second].add(first)
+        return {space: frozenset(others) for space, others in found.items()}
+
+    def start_position(self, scenario: Scenario) -> SetupPosition:
+        """The position that a scenario sets up, with its stated states."""
+        pieces = {
+            place: {split_face(key, self): count for key, count in held.items()}
+            for place, held in laid_out(self, scenario).items()
+        }
+        states = {
+            space.id: {
+                state.id: scenario.states.get(space.id, {}).get(state.id, state.default)
+                for state in self.info.states
+                if space.kind in state.kinds
+            }
+            for space in self.map.spaces
+        }
+        return SetupPosition(self, pieces, states, start_levels(self, scenario))
 
 
-class ModuleOptions(Part):
-    """How the VASSAL module is made."""
-
-    dpi: int = Field(150, ge=30, le=400, description="Pixels per inch of the board's picture.")
-    card_dpi: int = Field(150, ge=30, le=400)
-    zoom: float = 0.5
+def split_face(key: str, game: Game) -> tuple[str, str]:
+    """`activist/active` as (piece type, face); without a face, the one it is placed as."""
+    piece, _, face = key.partition("/")
+    return piece, face or game.piece_types[piece].start_face.id
 
 
-class GameFile(Part):
-    """`game.yaml`."""
+@dataclass(frozen=True)
+class SetupPosition:
+    """Counts of pieces by place, states of spaces, and the numbers at which markers stand."""
 
-    id: Id
-    title: Text
-    subtitle: Text = ""
-    version: str = Field(pattern=r"^\d+(\.\d+)*[a-z0-9.-]*$")
-    description: Text = ""
-    about: Text = ""
-    credits: list[Text] = Field(default_factory=list)
-    years: str = ""
-    languages: list[Literal["en", "es", "de", "fr", "it", "pt"]] = Field(min_length=1)
-    sides: list[Side] = Field(min_length=1)
-    dice: list[Die] = Field(default_factory=list)
-    sequence: list[Phase] = Field(default_factory=list)
-    states: list[State] = Field(default_factory=list)
-    control: Control | None = None
-    totals: list[Total] = Field(default_factory=list)
-    stacking: list[Stacking] = Field(default_factory=list)
-    traits: list[UnitTrait] = Field(default_factory=list)
-    terrains: list[Terrain] = Field(default_factory=list)
-    features: list[Feature] = Field(default_factory=list)
-    size_classes: list[SizeClass] = Field(default_factory=list)
-    shades: list[Shade] = Field(default_factory=list)
-    purchases: Purchases = Purchases()
-    declarations: list[Declaration] = Field(default_factory=list)
-    module: ModuleOptions = ModuleOptions()
+    game: Game
+    pieces: Mapping[str, Mapping[tuple[str, str], int]]
+    states: Mapping[str, Mapping[str, str]]
+    levels: Mapping[str, int]
+
+    def count(self, piece: str, places: Iterable[str]) -> int:
+        """How many of a piece type, on either face, lie in these places."""
+        return sum(
+            number
+            for place in places
+            for (kind, _), number in self.pieces.get(place, {}).items()
+            if kind == piece
+        )
+
+    def controller(self, space: str) -> str | None:
+        """The state value of the side that controls a space by the game's rule of control."""
+        rule = self.game.info.control
+        if rule is None:
+            return None
+        strength: dict[str, int] = {}
+        for (kind, face_id), number in self.pieces.get(space, {}).items():
+            piece = self.game.piece_types[kind]
+            face = next(face for face in piece.faces if face.id == face_id)
+            if piece.side:
+                strength[piece.side] = strength.get(piece.side, 0) + number * face.strength
+        everything = sum(strength.values())
+        for side in rule.sides:
+            if strength.get(side, 0) * 2 > everything:
+                return side
+        return rule.nobody
+
+    def total(self, total: Total) -> int:
+        """What a total is worth in this position."""
+        value = 0
+        for term in total.terms:
+            if term.level is not None:
+                value += self.levels.get(term.level, 0) * term.times
+            elif term.cost_in is not None:
+                value += sum(
+                    number * (self.game.piece_types[kind].price(face) or 0)
+                    for (kind, face), number in self.pieces.get(term.cost_in, {}).items()
+                )
+            elif term.pieces is not None:
+                value += self.count(term.pieces, self.game.spaces)
+            elif term.attribute is not None:
+                value += sum(
+                    _number(space.attributes.get(term.attribute, 0))
+                    for space in self.game.map.spaces
+                    if self.states.get(space.id, {}).get(term.state or "") == term.value
+                )
+        return value
 
 
-Phase.model_rebuild()
+def _number(value: Scalar) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def face_of(piece: PieceType, face_id: str) -> Face:
+    """The face of a piece by id. Raises KeyError when it has none of that name."""
+    for face in piece.faces:
+        if face.id == face_id:
+            return face
+    raise KeyError(f"{piece.id} has no face {face_id}")

@@ -12,13 +12,13 @@ from modgen.draw.pieces import paint_piece
 from modgen.draw.states import draw_state_value
 from modgen.draw.svg import Drawing
 from modgen.draw.text import LINE, Line, Style, wrap
-from modgen.model import layout
-from modgen.model.base import Fact
-from modgen.model.boards import arrangement, board_of, corners, maps, place_point
-from modgen.model.listings import force_lines
-from modgen.model.purchases import laid_out, start_levels
-from modgen.model.scenario import Chart, Scenario
-from modgen.model.whole import Game, split_face
+from modgen.model.game import Game, split_face
+from modgen.model.geography import layout
+from modgen.model.geography.arrangement import arrangement, board_of, corners, maps, place_point
+from modgen.model.tactics.listings import force_lines
+from modgen.model.tactics.purchases import laid_out, start_levels
+from modgen.model.types.base import Fact
+from modgen.model.types.scenario import Chart, Scenario
 from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
 
 TOP = 10.0

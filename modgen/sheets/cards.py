@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from modgen.draw.cards import draw_card, draw_card_back
-from modgen.model.whole import Game
-from modgen.sheets.impose import Duplex, Piece, impose, singles
+from modgen.model.game import Game
+from modgen.sheets.impose import Duplex, ImposedPiece, impose, singles
 from modgen.sheets.paper import Sheets, Words
 
 BLEED = 3.0
@@ -18,10 +18,10 @@ def card_sheets(
     if not game.cards:
         return None
     sheets = Sheets(f"{game.id}-cards", f"{game.info.title}: {words['cards']}", game.language)
-    sizes: dict[tuple[float, float], list[Piece]] = {}
+    sizes: dict[tuple[float, float], list[ImposedPiece]] = {}
     for card in game.cards:
         deck = game.decks[card.deck]
-        piece = Piece(f"card-{card.id}", deck.back, card.copies)
+        piece = ImposedPiece(f"card-{card.id}", deck.back, card.copies)
         sheets.art[piece.front] = draw_card(game, card, square=True)
         if deck.back not in sheets.art:
             sheets.art[deck.back] = draw_card_back(game, deck, square=True)
@@ -40,7 +40,7 @@ def single_cards(game: Game, words: Words) -> Sheets | None:
     )
     for card in game.cards:
         deck = game.decks[card.deck]
-        piece = Piece(f"card-{card.id}", deck.back)
+        piece = ImposedPiece(f"card-{card.id}", deck.back)
         sheets.art[piece.front] = draw_card(game, card, bleed=BLEED)
         if deck.back not in sheets.art:
             sheets.art[deck.back] = draw_card_back(game, deck, bleed=BLEED)

@@ -6,9 +6,9 @@ from modgen.draw.colours import ink_on, lighter, side_light
 from modgen.draw.pieces import paint_back, paint_piece
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
-from modgen.model.pieces import Face, PieceType
-from modgen.model.whole import Game
-from modgen.sheets.impose import Duplex, Piece, impose
+from modgen.model.game import Game
+from modgen.model.types.pieces import Face, PieceType
+from modgen.sheets.impose import Duplex, ImposedPiece, impose
 from modgen.sheets.paper import PaperError, Sheets, Words
 
 SIZES = {"1/2": 12.7, "9/16": 14.2875, "5/8": 15.875, "3/4": 19.05}
@@ -45,7 +45,7 @@ def counter_sheets(
             if piece.back and len(piece.faces) == 1:
                 names[1] = f"back-{piece.side}-{piece.back}"
                 sheets.art[names[1]] = _back(game, piece, size)
-            pieces.append(Piece(names[0], names[1], number))
+            pieces.append(ImposedPiece(names[0], names[1], number))
     pieces += _control_markers(game, sheets, size)
     impose(sheets, pieces, (size, size), paper, duplex, words["back"])
     return sheets
@@ -66,7 +66,7 @@ def _back(game: Game, piece: PieceType, size: float) -> Drawing:
     return drawing
 
 
-def _control_markers(game: Game, sheets: Sheets, size: float) -> list[Piece]:
+def _control_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedPiece]:
     """On paper, a marker lies on a piece that another side controls: enough of them for all."""
     changing = [piece for piece in game.pieces if any(face.side for face in piece.faces)]
     sides = list(dict.fromkeys(face.side for one in changing for face in one.faces if face.side))
@@ -83,7 +83,7 @@ def _control_markers(game: Game, sheets: Sheets, size: float) -> list[Piece]:
             looks.abbreviation or looks.name, size / 2, size * 0.59, letters, align="centre",
             fill=ink_on(looks.colour),
         )  # fmt: skip
-        found.append(Piece(name, name, number))
+        found.append(ImposedPiece(name, name, number))
     return found
 
 

@@ -15,7 +15,7 @@ MARK = 4.0
 FOLD_GAP = 0.0
 
 
-class Piece(NamedTuple):
+class ImposedPiece(NamedTuple):
     """Something to cut out: the names of its front and back pictures, and how many."""
 
     front: str
@@ -46,7 +46,7 @@ def grid(paper: tuple[float, float], w: float, h: float, even_rows: bool = False
 
 
 def impose(
-    sheets: Sheets, pieces: Sequence[Piece], size: tuple[float, float],
+    sheets: Sheets, pieces: Sequence[ImposedPiece], size: tuple[float, float],
     paper: tuple[float, float], duplex: Duplex, back: str,
 ) -> None:  # fmt: skip
     """Lay pieces of one size on as many pages as they need, a page of backs after each.
@@ -70,7 +70,7 @@ def impose(
 
 
 def _page(
-    sheets: Sheets, batch: Sequence[Piece], size: tuple[float, float],
+    sheets: Sheets, batch: Sequence[ImposedPiece], size: tuple[float, float],
     paper: tuple[float, float], cells: Grid, title: str, back: Duplex | None,
 ) -> None:  # fmt: skip
     w, h = size
@@ -91,7 +91,7 @@ def _page(
 
 
 def _folded(
-    sheets: Sheets, every: Sequence[Piece], size: tuple[float, float],
+    sheets: Sheets, every: Sequence[ImposedPiece], size: tuple[float, float],
     paper: tuple[float, float], cells: Grid, title: str,
 ) -> None:  # fmt: skip
     """Fronts above a fold, their backs below it head to head."""
@@ -135,7 +135,7 @@ def _cut_marks(page: Page, cells: Grid, w: float, h: float) -> None:
 
 
 def singles(
-    sheets: Sheets, pieces: Sequence[Piece], size: tuple[float, float], bleed: float
+    sheets: Sheets, pieces: Sequence[ImposedPiece], size: tuple[float, float], bleed: float
 ) -> None:
     """A page for each face with bleed all round, and crop marks in it, for a print shop."""
     w, h = size[0] + 2 * bleed, size[1] + 2 * bleed

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from modgen.draw.colours import rgb
-from modgen.model.whole import Game
+from modgen.model.game import Game
 
 SAFE_COLOURS = ("#0072b2", "#d55e00", "#f0e442", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 """Okabe and Ito's palette, told apart by people with any common colour vision."""

@@ -7,7 +7,7 @@ from math import ceil
 from modgen.draw.board import draw_board
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
-from modgen.model.whole import Game
+from modgen.model.game import Game
 from modgen.sheets.paper import INK, Page, Placed, Sheets, Words
 
 OVERLAP = 10.0

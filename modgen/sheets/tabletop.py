@@ -9,8 +9,8 @@ from pathlib import Path
 
 from modgen.draw.cards import draw_card, draw_card_back
 from modgen.draw.raster import png
-from modgen.model.cards import Card, Deck
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.types.cards import Card, Deck
 from modgen.vassal.archive import atomic
 
 COLUMNS, ROWS = 10, 7

@@ -30,7 +30,7 @@ class Diagnostic(NamedTuple):
     text: str
 
 
-class Step(NamedTuple):
+class LogStep(NamedTuple):
     """What happened at once: a step of the log, or one command of the game's set-up.
 
     `number` is the log step's number from 0; None in the set-up. `offset` counts characters of
@@ -122,12 +122,12 @@ class SaveFile:
         """Every command's text in order of execution. Raises StreamError as well."""
         return leaves(self.chunks())
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[LogStep]:
         """The set-up command by command, then the log step by step."""
         return steps(self.leaves())
 
 
-def steps(found: Iterable[Leaf]) -> Iterator[Step]:
+def steps(found: Iterable[Leaf]) -> Iterator[LogStep]:
     """Gather leaves into steps: a step of the log is one child of the root."""
     number = -1
     pending: list[Leaf] = []
@@ -136,15 +136,15 @@ def steps(found: Iterable[Leaf]) -> Iterator[Step]:
             pending.append(leaf)
             continue
         if pending:
-            yield Step(number, pending[0].offset, tuple(pending))
+            yield LogStep(number, pending[0].offset, tuple(pending))
             pending = []
         if leaf.logged:
             number += 1
             pending.append(leaf)
         else:
-            yield Step(None, leaf.offset, (leaf,))
+            yield LogStep(None, leaf.offset, (leaf,))
     if pending:
-        yield Step(number, pending[0].offset, tuple(pending))
+        yield LogStep(number, pending[0].offset, tuple(pending))
 
 
 def diagnostics(found: Iterable[Leaf]) -> Iterator[Diagnostic]:

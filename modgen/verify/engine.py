@@ -26,7 +26,7 @@ class CannotRunError(Exception):
 
 
 @dataclass
-class Verdict:
+class EngineReport:
     """What the engine said.
 
     Complaints are (phase, source, text); set-ups (name, pieces, decks), and what lies on each
@@ -74,7 +74,7 @@ def java_command() -> str:
     return found
 
 
-def verify(module: Path, engine: Path, timeout: float = TIMEOUT) -> Verdict:
+def verify(module: Path, engine: Path, timeout: float = TIMEOUT) -> EngineReport:
     """Load a module and each of its set-ups in the engine. Raises CannotRunError."""
     java, jars = java_command(), class_path(engine)
     with ExitStack() as stack:
@@ -100,9 +100,9 @@ def verify(module: Path, engine: Path, timeout: float = TIMEOUT) -> Verdict:
     return verdict
 
 
-def read_lines(lines: list[str]) -> Verdict:
+def read_lines(lines: list[str]) -> EngineReport:
     """The harness's output as a verdict; like complaints are counted once."""
-    verdict = Verdict()
+    verdict = EngineReport()
     for kind, *rest in (line.split("\t") for line in lines):
         if kind == "LOADED" and len(rest) == 2:
             verdict.name, verdict.version = rest
@@ -158,7 +158,7 @@ def _stop(screen: subprocess.Popen[str]) -> None:
     screen.wait(10)
 
 
-def sentences(verdict: Verdict) -> Iterator[str]:
+def sentences(verdict: EngineReport) -> Iterator[str]:
     """The verdict in words."""
     yield (
         f"{verdict.name} {verdict.version} loaded." if verdict.name else "The module did not load."

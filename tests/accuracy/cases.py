@@ -9,20 +9,20 @@ from pathlib import Path
 
 from modgen.assets import bundled_games
 from modgen.compile.module import build_module
-from modgen.model.folder import load
-from modgen.model.whole import Game
+from modgen.log.table import Player as Seat
+from modgen.log.table import Table
+from modgen.log.timeline import read_timeline
+from modgen.model.game import Game
+from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import read_module
-from rules.engine.scribe import Scribe
-from rules.engine.table import Player as Seat
-from rules.engine.table import Table
-from rules.engine.timeline import read_timeline
-from rules.people_power.checker import Rulebook
-from rules.people_power.hand import Hand
-from rules.people_power.player import Played, Player
-from rules.people_power.simulate import PERSONS, TOP, box_of, options
-from rules.people_power.state import FACTIONS, State, available
-from rules.people_power.wording import scenario_state
+from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.people_power.checker import Rulebook
+from modgen_rules.people_power.player import Played, Player
+from modgen_rules.people_power.simulate import PERSONS, TOP, box_of, options
+from modgen_rules.people_power.state import FACTIONS, State, available
+from modgen_rules.people_power.table_driver import TableDriver
+from modgen_rules.people_power.wording import scenario_state
 
 EVENTS = range(1, 37)
 
@@ -156,8 +156,8 @@ def write(bench: Bench, case: Case, path: Path) -> Path:
     table = copied(bench.tables[case.scenario])
     for side in bench.game.sides.values():
         table.put("players", side.id, Seat(side.name, side.name))
-    scribe = Scribe(bench.game, bench.games, table, bench.module)
-    hand = Hand(scribe, bench.board)
+    scribe = LogWriter(bench.game, bench.games, table, bench.module)
+    hand = TableDriver(scribe, bench.board)
     hand.show(bench.start(case.scenario), case.before)
     hand.card(case.card, "played")
     if case.before.election != TOP[case.scenario]:
@@ -177,14 +177,14 @@ def write(bench: Bench, case: Case, path: Path) -> Path:
         hand.cylinder(who, "pass")
     for who, box in case.extra.get("cylinders", {}).items():
         hand.cylinder(who, box)
-    scribe = Scribe(bench.game, bench.games, table, bench.module)
-    hand = Hand(scribe, bench.board)
+    scribe = LogWriter(bench.game, bench.games, table, bench.module)
+    hand = TableDriver(scribe, bench.board)
     _play(hand, case)
     scribe.write(path)
     return path
 
 
-def _play(hand: Hand, case: Case) -> None:
+def _play(hand: TableDriver, case: Case) -> None:
     played = case.played
     if case.declared:
         hand.declare(

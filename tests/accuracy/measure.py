@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
 
-from rules.engine.findings import Report
-from rules.engine.noise import HUMAN, QUIET
-from rules.engine.timeline import read_timeline
-from rules.people_power.simulate import Simulation
+from modgen.log.timeline import read_timeline
+from modgen_rules.engine.findings import Report
+from modgen_rules.engine.human_noise import HUMAN, QUIET
+from modgen_rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, Case, cases, copied, write
 from tests.accuracy.operators import OPERATORS, Operator
-from tests.forward.bridge import legal
+from tests.people_power_reference.bridge import legal
 
 
 def wilson(good: int, total: int) -> tuple[float, float]:

@@ -10,7 +10,8 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rules.people_power.state import (
+from modgen_rules.people_power.options import Group
+from modgen_rules.people_power.state import (
     AID,
     GOV,
     NEUTRAL,
@@ -22,8 +23,7 @@ from rules.people_power.state import (
     TRACKS,
     Map,
 )
-from rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, PASS
-from rules.people_power.ways import Group
+from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, PASS
 from tests.accuracy.cases import Case, changed
 
 Mutate = Callable[[Case, random.Random, Map], "Case | None"]

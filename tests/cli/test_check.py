@@ -13,9 +13,9 @@ from lxml import etree
 
 from modgen.cli import cli
 from modgen.compile.module import build_module
-from modgen.model.folder import Loaded
-from rules.engine.scribe import Scribe
-from rules.engine.timeline import read_timeline
+from modgen.log.timeline import read_timeline
+from modgen.model.loading.folder import Loaded
+from modgen_rules.engine.log_writer import LogWriter
 from tests.accuracy.cases import Bench, copied
 
 
@@ -149,7 +149,7 @@ def test_unusable_input(played: dict[str, Path], tmp_path: Path) -> None:
 
 def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
     """The order of play is found; what was changed between two logs is told with its pieces."""
-    from rules.people_power.simulate import Simulation
+    from modgen_rules.people_power.simulate import Simulation
 
     game = Simulation(bench.game, bench.games, bench.board, bench.rulebook.effects, 7, "extended")
     whole = game.play(copied(bench.tables["extended"]), bench.module)
@@ -159,10 +159,10 @@ def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
     whole.write(first)
     middle = read_timeline([first]).go(half)
     for target, moves in ((second, False), (third, True)):
-        scribe = Scribe(bench.game, bench.games, copied(middle), bench.module)
+        scribe = LogWriter(bench.game, bench.games, copied(middle), bench.module)
         if moves:
             scribe.move(scribe.find("terror", "terror", "pool_terror")[:1], "cebu")
-            scribe = Scribe(bench.game, bench.games, scribe.table, bench.module)
+            scribe = LogWriter(bench.game, bench.games, scribe.table, bench.module)
         scribe.steps = steps[half:]
         scribe.write(target)
     code, text = said("check", second, first)
@@ -213,7 +213,7 @@ def test_rules_are_explained() -> None:
 def test_a_log_of_the_spanish_module(people_power: Loaded, bench: Bench, tmp_path: Path) -> None:
     """Names of places, pieces and announcements differ; the verdict does not."""
     from modgen.vassal.module import read_module
-    from rules.people_power.simulate import Simulation
+    from modgen_rules.people_power.simulate import Simulation
 
     spanish = people_power.in_language("es")
     module = read_module(build_module(spanish, tmp_path))

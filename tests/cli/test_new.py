@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from modgen.cli.new import new_game
-from modgen.model.folder import load
+from modgen.model.loading.folder import load
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from modgen.compile.help import help_page
 from modgen.compile.module import compile_game
 from modgen.compile.pieces import game_piece
 from modgen.compile.setup import Placed, placed_pieces
-from modgen.model.purchases import laid_out
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.tactics.purchases import laid_out
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
 

@@ -6,7 +6,7 @@ from modgen.compile.build import Build
 from modgen.compile.module import compile_game
 from modgen.compile.pieces import game_piece
 from modgen.draw.pieces import draw_piece
-from modgen.model.whole import Game
+from modgen.model.game import Game
 from modgen.vassal import traits as t
 
 

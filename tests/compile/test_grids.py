@@ -10,11 +10,11 @@ import pytest
 from modgen.compile.build import Build
 from modgen.compile.module import compile_game
 from modgen.draw.board import draw_board
-from modgen.model.base import Rect
-from modgen.model.cells import cell_name, cell_ring, cell_side, cells
-from modgen.model.geometry import polygon_area
-from modgen.model.places import Grid, GridSide
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.geography.cells import cell_name, cell_ring, cell_side, cells
+from modgen.model.geography.geometry import polygon_area
+from modgen.model.types.base import Rect
+from modgen.model.types.places import Grid, GridSide
 from modgen.vassal.components import Component
 
 KINDS = [("square", False), ("hex", False), ("hex", True)]

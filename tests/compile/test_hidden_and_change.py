@@ -13,7 +13,7 @@ from modgen.compile.module import compile_game
 from modgen.compile.pieces import game_piece
 from modgen.compile.sending import LONG_MENU
 from modgen.compile.setup import Placed, placed_pieces
-from modgen.model.whole import Game
+from modgen.model.game import Game
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece

@@ -9,7 +9,7 @@ import pytest
 from modgen.compile.build import Build
 from modgen.compile.help import help_page
 from modgen.compile.module import compile_game
-from modgen.model.whole import Game
+from modgen.model.game import Game
 from modgen.vassal.components import Component
 
 DECLARE, TOTALS, CONTROL = "declaration pad", "victory markers", "control marker"

@@ -13,7 +13,7 @@ from modgen.draw.charts import SPLASH, draw_splash
 from modgen.draw.pieces import draw_face_down_mark
 from modgen.draw.raster import png
 from modgen.draw.svg import Drawing
-from modgen.model.whole import Game
+from modgen.model.game import Game
 
 
 @pytest.mark.parametrize("size", [(12, 12), (52, 36)])

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from modgen.draw.board import draw_board
-from modgen.model.ground import area_cells, sides_of
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.tactics.ground import area_cells, sides_of
 
 
 @pytest.mark.parametrize("board", ["west", "east"])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.clauses import Clause, read_clauses
+from modgen_rules.engine.clauses import Clause, read_clauses
 
-TABLES = ("rules.people_power", "rules.junta_coup")
+TABLES = ("modgen_rules.people_power", "modgen_rules.junta_coup")
 LONGEST = 160
 """Characters of a text: one line of a terminal that is not wide, wrapped once."""
 

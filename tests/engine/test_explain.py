@@ -7,9 +7,9 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.explain import Local, Verdict, core, join
-from rules.engine.findings import Finding, Report, Segment, Span
-from rules.engine.house import HouseRule, begins, kept
+from modgen_rules.engine.explain import Local, SumsCost, core, join
+from modgen_rules.engine.findings import Finding, Report, Segment, Span
+from modgen_rules.engine.house import HouseRule, begins, kept
 
 local = st.builds(
     Local,
@@ -20,9 +20,9 @@ local = st.builds(
 spaces = st.lists(st.lists(local, min_size=1, max_size=4), min_size=1, max_size=4)
 
 
-def finish(sums: tuple[int, ...]) -> Verdict:
+def finish(sums: tuple[int, ...]) -> SumsCost:
     wrong = sums[0] > 2
-    return Verdict(2.0 * wrong + abs(sums[1]), ("many",) if wrong else ())
+    return SumsCost(2.0 * wrong + abs(sums[1]), ("many",) if wrong else ())
 
 
 @given(spaces)

@@ -11,7 +11,7 @@ from modgen.compile.module import compile_game
 from modgen.inspecting.changedpieces import changed_piece
 from modgen.inspecting.differences import differences
 from modgen.inspecting.report import inspect, text
-from modgen.model.whole import Game
+from modgen.model.game import Game
 from modgen.vassal import traits as t
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import BasicPiece, GamePiece, parse_definition

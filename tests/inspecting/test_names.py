@@ -14,7 +14,7 @@ from modgen.compile.module import compile_game
 from modgen.inspecting.expressions import asked_for
 from modgen.inspecting.names import page_pictures, undefined, unusable, used_names
 from modgen.inspecting.report import inspect, text
-from modgen.model.whole import Game
+from modgen.model.game import Game
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
 from modgen.vassal.keys import command

@@ -9,7 +9,7 @@ import pytest
 
 from modgen.compile.module import compile_game
 from modgen.inspecting.saves import held, misfits
-from modgen.model.whole import Game
+from modgen.model.game import Game
 from modgen.vassal import sequence
 from modgen.vassal.module import Module
 from modgen.vassal.save import SaveFile, read_save, write_save

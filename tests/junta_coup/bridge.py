@@ -10,18 +10,18 @@ from pathlib import Path
 
 from modgen.assets import bundled_games
 from modgen.compile.module import build_module
-from modgen.model.folder import load
-from modgen.model.whole import Game
+from modgen.log.table import Player as Seat
+from modgen.log.table import Table
+from modgen.log.timeline import read_timeline
+from modgen.model.game import Game
+from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import read_module
-from rules.engine.noise import QUIET, Noise
-from rules.engine.scribe import Scribe
-from rules.engine.table import Player as Seat
-from rules.engine.table import Table
-from rules.engine.timeline import read_timeline
-from rules.junta_coup.checker import Rulebook
+from modgen_rules.engine.human_noise import QUIET, HumanNoise
+from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.junta_coup.checker import Rulebook
 from tests.accuracy.cases import copied
-from tests.junta_forward.record import Event, Start
+from tests.junta_reference.record import Event, Start
 
 EXCHANGES = ("shelling", "first", "second", "third")
 DICE = {"gunboat": "gunboat", "air_raid": "air_raid", "exchange": "attack"}
@@ -55,16 +55,16 @@ class Writer:
 
     bench: CoupBench
     start: Start
-    noise: Noise = QUIET
+    noise: HumanNoise = QUIET
     chance: random.Random = field(default_factory=lambda: random.Random(1))
 
     def write(self, events: Sequence[Event], path: Path) -> Path:
         table = copied(self.bench.tables["parliament" if self.start.forced else "precincts"])
         for side in self.bench.game.sides.values():
             table.put("players", side.id, Seat(side.name, side.name))
-        self.scribe = Scribe(self.bench.game, [self.bench.game], table, self.bench.module)
+        self.scribe = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
         self._seats()
-        self.scribe = Scribe(self.bench.game, [self.bench.game], table, self.bench.module)
+        self.scribe = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
         self._name()
         self.face = "shelling"
         self.fought = ""
@@ -112,7 +112,7 @@ class Writer:
             self.scribe.move([self.key[name]], unit.space or "dead_units")
         if self.scribe.steps:
             table = self.scribe.table
-            self.scribe = Scribe(self.bench.game, [self.bench.game], table, self.bench.module)
+            self.scribe = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
 
     def _keys(self, names: Sequence[str]) -> list[str]:
         return [self.key[name] for name in names]

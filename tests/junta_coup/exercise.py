@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random
 
 from tests.junta_coup.truth import UNSEEN
-from tests.junta_forward.mutate import OPERATORS
-from tests.junta_forward.play import play
+from tests.junta_reference.mutate import OPERATORS
+from tests.junta_reference.play import play
 
-TARGET = Path(__file__).parents[2] / "rules" / "junta_coup" / "exercised.json"
+TARGET = Path(__file__).parents[2] / "rules" / "modgen_rules" / "junta_coup" / "exercised.json"
 SEATS = (4, 5, 6, 7)
 TRIES = 80
 

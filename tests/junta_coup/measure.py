@@ -14,16 +14,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rules.engine.findings import Report
-from rules.engine.noise import HUMAN, QUIET, Noise
-from rules.engine.scribe import ScribeError
-from rules.engine.timeline import read_timeline
+from modgen.log.timeline import read_timeline
+from modgen_rules.engine.findings import Report
+from modgen_rules.engine.human_noise import HUMAN, QUIET, HumanNoise
+from modgen_rules.engine.log_writer import ScribeError
 from tests.accuracy.measure import wilson
 from tests.junta_coup.bridge import CoupBench, Writer
 from tests.junta_coup.truth import ALSO, UNSEEN, wrong
-from tests.junta_forward.mutate import OPERATORS
-from tests.junta_forward.play import play
-from tests.junta_forward.record import Event, Start
+from tests.junta_reference.mutate import OPERATORS
+from tests.junta_reference.play import play
+from tests.junta_reference.record import Event, Start
 
 SEATS = (4, 5, 6, 7)
 TRIES = 12
@@ -41,7 +41,12 @@ class Tally:
 
 
 def checked(
-    bench: CoupBench, start: Start, events: list[Event], path: Path, seed: int, noise: Noise = QUIET
+    bench: CoupBench,
+    start: Start,
+    events: list[Event],
+    path: Path,
+    seed: int,
+    noise: HumanNoise = QUIET,
 ) -> Report:
     """A record through the whole path: written as a log, read, judged."""
     Writer(bench, start, noise, random.Random(seed)).write(events, path)

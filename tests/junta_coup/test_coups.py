@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
+from modgen.log.timeline import read_timeline
 from modgen.vassal.stream import Node
-from rules.engine.coverage import cited, exercised, unknown
-from rules.engine.findings import UnusableLogError
-from rules.engine.noise import HUMAN, QUIET
-from rules.engine.timeline import read_timeline
+from modgen_rules.engine.coverage import cited, exercised, unknown
+from modgen_rules.engine.findings import UnusableLogError
+from modgen_rules.engine.human_noise import HUMAN, QUIET
 from tests.accuracy.cases import copied
 from tests.junta_coup.bridge import CoupBench, Writer
 from tests.junta_coup.exercise import TARGET, matrix
 from tests.junta_coup.measure import SEATS, checked, main, spoilt
 from tests.junta_coup.truth import UNSEEN
-from tests.junta_forward.bench import fire, lost, started
-from tests.junta_forward.mutate import OPERATORS
-from tests.junta_forward.play import play
-from tests.junta_forward.record import Event
+from tests.junta_reference.bench import fire, lost, started
+from tests.junta_reference.mutate import OPERATORS
+from tests.junta_reference.play import play
+from tests.junta_reference.record import Event
 
-PACKAGE = "rules.junta_coup"
+PACKAGE = "modgen_rules.junta_coup"
 SQUARE = "cathedral_square"
 
 

@@ -11,10 +11,10 @@ from difflib import SequenceMatcher
 from itertools import islice, product
 
 from modgen.assets import bundled_games
-from modgen.model.folder import load
-from rules.junta_coup.city import City
-from tests.junta_forward.judge import judge
-from tests.junta_forward.record import Event, Start
+from modgen.model.loading.folder import load
+from modgen_rules.junta_coup.city import City
+from tests.junta_reference.judge import judge
+from tests.junta_reference.record import Event, Start
 
 WAYS = ("", "helicopter", "cousin", "reaction")
 UNSEEN = {

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from modgen.assets import bundled_games
-from modgen.model.folder import load
-from modgen.model.geometry import contains
-from modgen.model.layout import space_point, zone_rings
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.geography.geometry import contains
+from modgen.model.geography.layout import space_point, zone_rings
+from modgen.model.loading.folder import load
 
 LUZON = {"Northern Luzon": 13, "Central Luzon": 11, "Southern Luzon": 9}
 VISAYAS = {"Panay": 3, "Negros and Cebu": 5, "Leyte and Samar": 4}

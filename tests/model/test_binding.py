@@ -10,12 +10,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modgen.model.binding import Sources, bind
-from modgen.model.diagnostics import Diagnostics
-from modgen.model.folder import load
-from modgen.model.places import Space
-from modgen.model.scenario import Chart, Scenario
-from modgen.model.yamlsource import parse_yaml
+from modgen.model.loading.diagnostics import Diagnostics
+from modgen.model.loading.folder import load
+from modgen.model.loading.parsing import Sources, bind
+from modgen.model.loading.yaml_source import parse_yaml
+from modgen.model.types.places import Space
+from modgen.model.types.scenario import Chart, Scenario
 
 ids = st.from_regex(r"[a-z][a-z0-9_]{0,12}", fullmatch=True)
 texts = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=40)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from modgen.model.purchases import laid_out
-from modgen.model.results import entry
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.tactics.combat_results import entry
+from modgen.model.tactics.purchases import laid_out
 
 FIRE, SHOCK = "04_fire", "06_shock"
 

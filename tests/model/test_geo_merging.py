@@ -7,9 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modgen.model.geometry import area, contains, rings, segments, shared_borders, signed_area
-from modgen.model.merging import merge, polygons_of, simplify_areas, without_islets
-from modgen.model.simplify import simplify_lines
+from modgen.model.geography.geometry import (
+    area,
+    contains,
+    rings,
+    segments,
+    shared_borders,
+    signed_area,
+)
+from modgen.model.geography.merging import merge, polygons_of, simplify_areas, without_islets
+from modgen.model.geography.simplify import simplify_lines
 
 SIZE = 7
 

@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from modgen.model.geometry import (
+from modgen.model.geography.geometry import (
     area,
     bounds,
     contains,
@@ -14,8 +14,8 @@ from modgen.model.geometry import (
     segments,
     shared_borders,
 )
-from modgen.model.merging import merge
-from modgen.model.waters import waters
+from modgen.model.geography.merging import merge
+from modgen.model.geography.waters import waters
 
 
 def square(x, y, size):

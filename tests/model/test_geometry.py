@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modgen.model.geometry import (
+from modgen.model.geography.geometry import (
     area,
     bounds,
     centroid,

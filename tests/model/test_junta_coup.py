@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from modgen.assets import bundled_games
-from modgen.model import layout
-from modgen.model.folder import load
-from modgen.model.whole import Game
-from rules.engine.gazetteer import OwnModule, inside
+from modgen.model.game import Game
+from modgen.model.geography import layout
+from modgen.model.loading.folder import load
+from modgen_rules.engine.place_lookup import OwnModule, inside
 
 BASES = ("brigade_1_base", "brigade_2_base", "brigade_3_base")
 CENTRES = (

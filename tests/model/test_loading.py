@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen.model.folder import load
+from modgen.model.loading.folder import load
 
 MISTAKES = [
     # file, what stands there, what is put instead, the message

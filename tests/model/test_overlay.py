@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from modgen.assets import asset_path
-from modgen.model.folder import load
+from modgen.model.loading.folder import load
 
 
 def overlaid(tmp_path: Path, name: str, text: str) -> Path:

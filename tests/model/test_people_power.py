@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from modgen.model.folder import Loaded
-from modgen.model.locale import all_texts, find
+from modgen.model.loading.folder import Loaded
+from modgen.model.loading.locale import all_texts, find
 
 
 def test_loads_without_a_word(people_power: Loaded) -> None:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modgen.model.field import ground_of, mover, obstacles
-from modgen.model.ground import Ground, Square, distance, other
-from modgen.model.moving import reach
-from modgen.model.sight import Obstacles, line, sight
-from modgen.model.tactics import Feature, Terrain
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.tactics.field import ground_of, mover, obstacles
+from modgen.model.tactics.ground import Ground, Square, distance, other
+from modgen.model.tactics.line_of_sight import Obstacles, line, sight
+from modgen.model.tactics.movement import reach
+from modgen.model.types.tactics import Feature, Terrain
 
 OPEN = Terrain(id="open", name="Open")
 HOUSE = Terrain(id="house", name="House", floors=2, blocks_sight=True, height=1)

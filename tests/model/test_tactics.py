@@ -6,13 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from modgen.model.folder import load
-from modgen.model.ground import Ground
-from modgen.model.moving import Mover, kinds_of, reach, step_cost
-from modgen.model.purchases import affordable, cost, laid_out, packages, start_levels, total_cost
-from modgen.model.stacks import overstacked
-from modgen.model.tactics import Feature, Force, Terrain
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.loading.folder import load
+from modgen.model.tactics.ground import Ground
+from modgen.model.tactics.movement import Mover, kinds_of, reach, step_cost
+from modgen.model.tactics.purchases import (
+    affordable,
+    cost,
+    laid_out,
+    packages,
+    start_levels,
+    total_cost,
+)
+from modgen.model.tactics.stacking import overstacked
+from modgen.model.types.tactics import Feature, Force, Terrain
 
 OPEN = Terrain(id="open", name="Open")
 MUD = Terrain(id="mud", name="Mud", cost=3)

@@ -10,15 +10,16 @@ import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from rules.people_power.actions import (
+from modgen_rules.people_power.actions import (
     ACTIVITIES,
     OPERATIONS,
     accompanies,
     most_spaces,
     scripts,
 )
-from rules.people_power.spaces import run
-from rules.people_power.state import (
+from modgen_rules.people_power.options import Context, Effect
+from modgen_rules.people_power.spaces import run
+from modgen_rules.people_power.state import (
     AID,
     FORCES,
     MOST,
@@ -28,7 +29,6 @@ from rules.people_power.state import (
     State,
     count,
 )
-from rules.people_power.ways import Effect, Here
 from tests.accuracy.cases import Bench
 
 TARGET = Path(__file__).with_name("counts.json")
@@ -38,9 +38,9 @@ STILL = ("train", "roundup", "assault", "recruit", "persuade", "protest", "rally
 KINDS = tuple(FORCES)
 
 
-def here(n: int, state: State, board: Map) -> Here:
+def here(n: int, state: State, board: Map) -> Context:
     scarce = frozenset(k for k, free in zip(KINDS, state.available, strict=True) if free <= 0)
-    return Here(n, board.ids[n], board.pop[n], board.city[n], board.region[n], board.near[n],
+    return Context(n, board.ids[n], board.pop[n], board.city[n], board.region[n], board.near[n],
                 state.election, state.personalities, (), (), scarce, state.tokens <= 0)  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.accuracy.operators import OPERATORS
 from tests.people_power.examples import EXAMPLES, Example
 
-TARGET = Path(__file__).parents[2] / "rules" / "people_power" / "exercised.json"
+TARGET = Path(__file__).parents[2] / "rules" / "modgen_rules" / "people_power" / "exercised.json"
 
 
 def matrix() -> dict[str, dict[str, list[str]]]:

@@ -6,12 +6,12 @@ import json
 import re
 from pathlib import Path
 
-from rules.engine.coverage import cited, exercised, unknown
+from modgen_rules.engine.coverage import cited, exercised, unknown
 from tests.accuracy.cases import Bench
 from tests.people_power.exercise import matrix
 
-PACKAGE = "rules.people_power"
-FOLDER = Path(__file__).parents[2] / "rules" / "people_power"
+PACKAGE = "modgen_rules.people_power"
+FOLDER = Path(__file__).parents[2] / "rules" / "modgen_rules" / "people_power"
 
 
 def test_codes_and_numbers_are_unique(bench: Bench) -> None:

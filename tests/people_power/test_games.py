@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from modgen.log.timeline import read_timeline
 from modgen.vassal import commands as c
 from modgen.vassal.save import save_text, write_save
 from modgen.vassal.stream import Node
-from rules.engine.findings import Report
-from rules.engine.noise import HUMAN, QUIET
-from rules.engine.scribe import Scribe
-from rules.engine.timeline import read_timeline
-from rules.people_power.simulate import Simulation
+from modgen_rules.engine.findings import Report
+from modgen_rules.engine.human_noise import HUMAN, QUIET
+from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, cases, copied
 from tests.accuracy.measure import checked
 from tests.accuracy.operators import OPERATORS, Operator
 
 
-def game(bench: Bench, seed: int, noise=QUIET, **more) -> Scribe:
+def game(bench: Bench, seed: int, noise=QUIET, **more) -> LogWriter:
     scenario = "extended" if seed % 2 else "standard"
     simulation = Simulation(
         bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario, noise, **more
@@ -28,7 +28,7 @@ def game(bench: Bench, seed: int, noise=QUIET, **more) -> Scribe:
     return simulation.play(copied(bench.tables[scenario]), bench.module)
 
 
-def check(bench: Bench, scribe: Scribe, path: Path) -> Report:
+def check(bench: Bench, scribe: LogWriter, path: Path) -> Report:
     scribe.write(path)
     return bench.rulebook.check(read_timeline([path]), [path.name])
 
@@ -80,7 +80,7 @@ def test_mistakes_are_found(
 # --- hard logs -----------------------------------------------------------------------------------
 
 
-def spoilt(scribe: Scribe, path: Path, chance: random.Random, how: str) -> Path:
+def spoilt(scribe: LogWriter, path: Path, chance: random.Random, how: str) -> Path:
     steps = list(scribe.steps)
     if how == "half":
         steps = steps[: len(steps) // 2]

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.findings import Report
-from rules.engine.scribe import Scribe
-from rules.engine.timeline import read_timeline
-from rules.people_power import election
-from rules.people_power.hand import Hand
-from rules.people_power.player import Player
-from rules.people_power.simulate import Simulation, lay_deck
-from rules.people_power.state import SUPPORT, TRACKS, State, available
+from modgen.log.timeline import read_timeline
+from modgen_rules.engine.findings import Report
+from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.people_power import election
+from modgen_rules.people_power.player import Player
+from modgen_rules.people_power.simulate import Simulation, lay_deck
+from modgen_rules.people_power.state import SUPPORT, TRACKS, State, available
+from modgen_rules.people_power.table_driver import TableDriver
 from tests.accuracy.cases import Bench, cases, copied
 
 CORPUS = Path(__file__).parents[1] / "corpus"
@@ -209,11 +209,11 @@ def test_another_set_up(bench: Bench, tmp_path: Path) -> None:
     assert {"S.4", "1.5.1.a"} & {one.clause for one in found.findings}
 
 
-def first_card(bench: Bench) -> Hand:
+def first_card(bench: Bench) -> TableDriver:
     """A hand at the standard set-up, with card 1 turned over."""
     table = copied(bench.tables["standard"])
     lay_deck(bench.game, bench.games, table, list(range(1, 23)))
-    hand = Hand(Scribe(bench.game, bench.games, table, bench.module), bench.board)
+    hand = TableDriver(LogWriter(bench.game, bench.games, table, bench.module), bench.board)
     hand.card(1, "played")
     return hand
 

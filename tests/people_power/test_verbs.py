@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.people_power.events import happenings
-from rules.people_power.verbs import EffectError
+from modgen_rules.people_power.events import happenings
+from modgen_rules.people_power.verbs import EffectError
 from tests.accuracy.cases import Bench
 
 

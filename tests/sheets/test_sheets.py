@@ -11,10 +11,10 @@ from click.testing import CliRunner
 
 from modgen.cli.sheets import sheets as command
 from modgen.compile.words import words
-from modgen.model.folder import Loaded
-from modgen.model.whole import Game
+from modgen.model.game import Game
+from modgen.model.loading.folder import Loaded
 from modgen.sheets import aids, cards, counters, looks, maps
-from modgen.sheets.impose import Piece, grid, impose
+from modgen.sheets.impose import ImposedPiece, grid, impose
 from modgen.sheets.paper import PaperError, Placed, Sheets, paper_size
 from modgen.sheets.pdf import page_svg, write_pdf
 from modgen.sheets.tabletop import write_decks
@@ -87,7 +87,7 @@ def test_a_card_has_its_size_on_paper(vales: Game, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("duplex", "turned"), [("long", 0), ("short", 180)])
 def test_backs_lie_behind_their_fronts(duplex: str, turned: int) -> None:
     sheets = Sheets("x", "X", "en")
-    pieces = [Piece(f"f{n}", f"b{n}") for n in range(5)]
+    pieces = [ImposedPiece(f"f{n}", f"b{n}") for n in range(5)]
     impose(sheets, pieces, (63, 88), A4, duplex, "(back)")  # type: ignore[arg-type]
     front, back = sheets.pages
     for one in front.placed:
@@ -102,7 +102,7 @@ def test_backs_lie_behind_their_fronts(duplex: str, turned: int) -> None:
 
 def test_folded_backs_meet_over_the_fold() -> None:
     sheets = Sheets("x", "X", "en")
-    impose(sheets, [Piece("f", "b", copies=3)], (63, 88), A4, "fold", "(back)")
+    impose(sheets, [ImposedPiece("f", "b", copies=3)], (63, 88), A4, "fold", "(back)")
     placed = sheets.pages[0].placed
     fronts = [one for one in placed if one.art == "f"]
     backs = [one for one in placed if one.art == "b"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.compile.words import words
-from modgen.model.whole import Game
+from modgen.model.game import Game
 from modgen.sheets import aids, counters, maps
 from modgen.sheets.paper import Sheets, paper_size
 from modgen.sheets.pdf import page_svg

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from modgen.log.story import Story
+from modgen.log.timeline import Timeline
 from modgen.vassal.archive import Archive, ArchiveError
 from modgen.vassal.commands import AddPiece, parse_command
 from modgen.vassal.components import read_tree
@@ -22,8 +24,6 @@ from modgen.vassal.pieces import GamePiece, PieceError, parse_definition
 from modgen.vassal.save import SaveFile, diagnostics, steps
 from modgen.vassal.sequence import SequenceError, split
 from modgen.vassal.stream import StreamError, leaves
-from rules.engine.story import Story
-from rules.engine.timeline import Timeline
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "people-power.vlog"
 INPUTS = 100_000

@@ -11,10 +11,10 @@ from types import SimpleNamespace
 import pytest
 
 from modgen.compile.module import build_module
-from modgen.model.folder import Loaded
-from modgen.model.purchases import laid_out, start_levels
-from modgen.model.scenario import Scenario
-from modgen.model.whole import Game, split_face
+from modgen.model.game import Game, split_face
+from modgen.model.loading.folder import Loaded
+from modgen.model.tactics.purchases import laid_out, start_levels
+from modgen.model.types.scenario import Scenario
 from modgen.vassal.module import Module, read_module, write_module
 from modgen.verify.engine import CannotRunError, _display, class_path, read_lines, sentences, verify
 

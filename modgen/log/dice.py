@@ -1,0 +1,65 @@
+"""Dice in a log: who rolled what with which button, and how often each result came."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from modgen.log.story import plain
+from modgen.log.timeline import Moment, Timeline
+
+ROLL = re.compile(
+    r"^\**\s*(?P<who>.+?)\s+(?:rolls?|rolled|lanza|tira)\s+(?P<what>.*?)\s*[:=]\s*"
+    r"(?P<results>\d+(?:\s*[,+ ]\s*\d+)*)",
+    re.IGNORECASE,
+)
+"""Reports of dice: a name, a verb, the button, a colon, numbers."""
+PLAIN_ROLL = re.compile(
+    r"^\**\s*(?P<what>[^=]*?)\s*=\s*(?P<results>\d+(?:\s*[,+ ]\s*\d+)*)\s*\**\s*<(?P<who>[^>]+)>"
+)
+"""The engine's own default: `2d6 = 3,4 *** <name>`."""
+BAR = 40
+
+
+class Roll(NamedTuple):
+    """One press of a dice button."""
+
+    step: int
+    who: str
+    what: str
+    results: tuple[int, ...]
+
+
+def rolls(timeline: Timeline) -> Iterator[Roll]:
+    """Every roll that a log reports, undone ones too: dice are not taken back."""
+    for moment in timeline.moments:
+        if not moment.undoes:
+            yield from moment_rolls(moment)
+
+
+def moment_rolls(moment: Moment) -> Iterator[Roll]:
+    """The rolls that a step reports."""
+    for text in moment.chat:
+        line = plain(text)
+        found = ROLL.match(line) or PLAIN_ROLL.match(line) or PLAIN_ROLL.match(text.lstrip("* "))
+        if found:
+            numbers = tuple(int(one) for one in re.findall(r"\d+", found["results"]))
+            yield Roll(moment.number, found["who"], found["what"], numbers)
+
+
+def chart(found: Iterable[Roll]) -> Iterator[str]:
+    """For each player and button: how many rolls, their mean, and a bar for each result."""
+    groups: dict[tuple[str, str], Counter[int]] = {}
+    for roll in found:
+        groups.setdefault((roll.who, roll.what), Counter()).update(roll.results)
+    for (who, what), counts in groups.items():
+        total = counts.total()
+        mean = sum(value * count for value, count in counts.items()) / total
+        yield f"{who}, {what}: {total} dice, mean {mean:.2f}"
+        most = max(counts.values())
+        for value in range(min(counts), max(counts) + 1):
+            count = counts.get(value, 0)
+            bar = "█" * round(count / most * BAR)
+            yield f"  {value:>3} {count:>5} {bar}"

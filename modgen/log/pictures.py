@@ -1,0 +1,115 @@
+"""What pieces look like at a step: the module's own pictures, one over the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING, NamedTuple
+
+from modgen.log.story import concealed
+from modgen.log.table import NOWHERE, Piece, Table
+from modgen.vassal.components import Component
+from modgen.vassal.module import Module
+from modgen.vassal.pieces import GamePiece, PieceError
+from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Mask
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+STEP = (5, 8)
+"""How far each piece of a stack lies right of and above the one below, in pixels."""
+
+
+class Shown(NamedTuple):
+    """A piece as it is drawn: its pictures, its point in map pixels, its height in its stack."""
+
+    pictures: tuple[str, ...]
+    map: str
+    x: int
+    y: int
+    height: int
+
+
+def pictures(piece: GamePiece, *, hidden: bool) -> tuple[str, ...]:
+    """The pictures of a piece, lowest first; a hidden one shows its back only."""
+    try:
+        mask = next((one for one in piece.traits if isinstance(one, Mask)), None)
+        if hidden and mask is not None:
+            return (mask.image,) if mask.image else ()
+        found = [piece.basic.image]
+        for trait in reversed(piece.traits):
+            if isinstance(trait, Layer) and 0 < shown_level(piece, trait) <= len(trait.images):
+                found.append(trait.images[shown_level(piece, trait) - 1])
+    except (PieceError, ValueError):
+        return ()
+    return tuple(name for name in found if name)
+
+
+def shown_level(piece: GamePiece, layer: Layer) -> int:
+    """The level of a layer; one that follows a property has that of the dynamic property."""
+    if not layer.follow:
+        return layer.level
+    for trait in piece.traits:
+        if isinstance(trait, DynamicProperty) and trait.name == layer.property:
+            return int(trait.value) if trait.value.lstrip("-").isdigit() else layer.level
+    return 0
+
+
+def shown(piece: Piece, table: Table, viewer: str | None) -> Shown | None:
+    """How a piece is drawn now; None when it lies in a deck under others, or nowhere."""
+    pile = table.piles.get(piece.pile)
+    if piece.map == NOWHERE:
+        return None
+    found = piece.game_piece
+    if pile is not None and pile.is_deck:
+        if pile.contents[-1:] != (piece.id,):
+            return None
+        return Shown(pictures(found, hidden=pile.face_down), pile.map, pile.x, pile.y, 0)
+    if concealed(found, viewer, Invisible):
+        return None
+    hidden = concealed(found, viewer, Mask)
+    height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
+    return Shown(pictures(found, hidden=hidden), piece.map, piece.x, piece.y, height)
+
+
+def board_maps(module: Module) -> Iterator[tuple[str, Component]]:
+    """The public maps of a module that show a board with a picture: name and board."""
+    for found in module.tree.find_all("Map"):
+        for board in found.find_all("Board"):
+            if board.attributes.get("image") in module.images:
+                yield found.attributes.get("mapName", ""), board
+                break
+
+
+def draw(module: Module, table: Table, map_name: str, viewer: str | None) -> Image.Image:
+    """A map at the current step, at the board's own size. Raises KeyError for a map without one."""
+    from PIL import Image
+
+    board = dict(board_maps(module))[map_name]
+    picture = Image.open(BytesIO(module.images[board.attributes["image"]])).convert("RGBA")
+    cache: dict[str, Image.Image] = {}
+    for piece in in_order(table):
+        found = shown(piece, table, viewer)
+        if found is None or found.map != map_name:
+            continue
+        for name in found.pictures:
+            if name not in module.images:
+                continue
+            if name not in cache:
+                cache[name] = Image.open(BytesIO(module.images[name])).convert("RGBA")
+            image = cache[name]
+            x = found.x + found.height * STEP[0] - image.width // 2
+            y = found.y - found.height * STEP[1] - image.height // 2
+            picture.alpha_composite(image, (max(x, 0), max(y, 0)))
+    return picture.convert("RGB")
+
+
+def in_order(table: Table) -> list[Piece]:
+    """Pieces as they are drawn: from the top of the map down, each stack from its bottom."""
+
+    def place(piece: Piece) -> tuple[bool, int, int, int]:
+        pile = table.piles.get(piece.pile)
+        height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
+        return (pile is not None and not pile.is_deck, piece.y, piece.x, height)
+
+    return sorted(table.pieces.values(), key=place)

@@ -1,0 +1,1 @@
+"""Cross-checks of a loaded game, each problem with its position."""

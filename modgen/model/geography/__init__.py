@@ -1,0 +1,1 @@
+"""Maps: shapes, coordinates, layout on the board."""

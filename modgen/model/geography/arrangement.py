@@ -1,0 +1,72 @@
+"""Boards that lie side by side on one map, as a scenario arranges them; where places are."""
+
+from __future__ import annotations
+
+from modgen.model.game import Game
+from modgen.model.geography import layout
+from modgen.model.types.base import Point
+from modgen.model.types.pieces import PieceType
+from modgen.model.types.places import Board
+from modgen.model.types.scenario import Scenario
+
+Rows = list[list[Board]]
+"""Boards in rows from the north, each row from the west."""
+
+
+def map_name(board: Board) -> str:
+    """The map that a board lies on: its own where it names none."""
+    return board.map or board.name
+
+
+def maps(game: Game) -> dict[str, list[Board]]:
+    """The boards of each map, by the map's name; the first is the main one."""
+    found: dict[str, list[Board]] = {}
+    for board in game.map.boards:
+        found.setdefault(map_name(board), []).append(board)
+    return found
+
+
+def arrangement(game: Game, scenario: Scenario | None, name: str) -> Rows:
+    """How a map's boards lie: as the scenario says, else all in one row."""
+    boards = maps(game)[name]
+    rows = [[game.boards[key] for key in row] for row in scenario.boards] if scenario else []
+    said = [[board for board in row if board in boards] for row in rows]
+    return [row for row in said if row] or [boards]
+
+
+def corners(rows: Rows) -> dict[str, Point]:
+    """The top left corner of each board in mm, by its id."""
+    found: dict[str, Point] = {}
+    top = 0.0
+    for row in rows:
+        left = 0.0
+        for board in row:
+            found[board.id] = (left, top)
+            left += board.width
+        top += max(board.height for board in row)
+    return found
+
+
+def board_of(game: Game, place: str) -> Board:
+    """The board on which a place, a cell or a side of a cell is. Raises KeyError."""
+    cell = game.cell_sides[place][0] if place in game.cell_sides else place
+    if cell in game.cells:
+        return game.boards[game.cells[cell][0].board]
+    if cell in game.track_cells:
+        return game.boards[game.track_cells[cell][0].board]
+    found = game.place(place)
+    if found is None:
+        raise KeyError(place)
+    return game.boards[found.board]
+
+
+def place_point(game: Game, place: str, piece: PieceType) -> Point:
+    """Where a piece lies in a place, in mm on its board; on a side, the middle of its cell."""
+    if place in game.spaces:
+        return layout.space_point(game, game.spaces[place], piece)
+    cell = game.cell_sides[place][0] if place in game.cell_sides else place
+    if cell in game.cells:
+        return game.cells[cell][1]
+    if cell in game.track_cells:
+        return layout.track_cell(*game.track_cells[cell]).centre
+    return layout.box_point(game, game.boxes[place], piece)

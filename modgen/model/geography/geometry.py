@@ -1,0 +1,266 @@
+"""Plane geometry of areas: sizes, centres, best places for labels, shared borders.
+
+Plain tuples of floats, no library. Units are the caller's: millimetres on the board, or degrees.
+A ring is open (its last vertex joins its first) and may turn either way.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
+from math import hypot, inf
+
+from modgen.model.types.base import Point
+
+Ring = tuple[Point, ...]
+Polygon = tuple[Ring, ...]
+"""An outer ring followed by its holes."""
+MultiPolygon = tuple[Polygon, ...]
+Bounds = tuple[float, float, float, float]
+"""Least x, least y, greatest x, greatest y."""
+Segment = tuple[Point, Point]
+Pair = tuple[str, str]
+"""Two ids in alphabetical order."""
+
+
+def segments(ring: Ring) -> Iterator[Segment]:
+    """The sides of a ring, the closing one last."""
+    return zip(ring, ring[1:] + ring[:1], strict=True)
+
+
+def rings(shape: MultiPolygon) -> Iterator[Ring]:
+    """Every ring of a shape, outer rings and holes alike."""
+    return (ring for polygon in shape for ring in polygon)
+
+
+def mapped(shape: MultiPolygon, change: Callable[[Point], Point]) -> MultiPolygon:
+    """A shape whose every point is changed; points that shapes share stay shared."""
+    return tuple(
+        tuple(tuple(change(point) for point in ring) for ring in polygon) for polygon in shape
+    )
+
+
+def signed_area(ring: Ring) -> float:
+    """The area of a ring; positive when it turns from the x axis towards the y axis."""
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in segments(ring)) / 2
+
+
+def polygon_area(polygon: Polygon) -> float:
+    """The area of one polygon without its holes."""
+    outer, *holes = (abs(signed_area(ring)) for ring in polygon)
+    return outer - sum(holes)
+
+
+def area(shape: MultiPolygon) -> float:
+    """The area of all polygons together, without their holes."""
+    return sum(polygon_area(polygon) for polygon in shape)
+
+
+def centroid(shape: MultiPolygon) -> Point:
+    """The centre of gravity; it may lie outside a crescent. Raises ValueError on a flat shape."""
+    total = weight_x = weight_y = 0.0
+    for polygon in shape:
+        for number, ring in enumerate(polygon):
+            # From the first vertex, so that small shapes far from the origin lose no digits.
+            x0, y0 = ring[0]
+            sign = 1 if (signed_area(ring) > 0) == (number == 0) else -1
+            for (ax, ay), (bx, by) in segments(ring):
+                ax, ay, bx, by = ax - x0, ay - y0, bx - x0, by - y0  # noqa: PLW2901
+                cross = sign * (ax * by - bx * ay)
+                total += cross
+                weight_x += cross * ((ax + bx) / 3 + x0)
+                weight_y += cross * ((ay + by) / 3 + y0)
+    if not total:
+        raise ValueError("a shape without area has no centroid")
+    return (weight_x / total, weight_y / total)
+
+
+def bounds(shape: MultiPolygon) -> Bounds:
+    """The smallest upright rectangle around a shape. Raises ValueError on an empty one."""
+    xs, ys = zip(*(point for ring in rings(shape) for point in ring), strict=True)
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def contains(shape: MultiPolygon, point: Point) -> bool:
+    """Whether a point lies inside a shape and outside its holes; on the border, either."""
+    return _odd_crossings([side for ring in rings(shape) for side in segments(ring)], point)
+
+
+def _odd_crossings(sides: Iterable[Segment], point: Point) -> bool:
+    x, y = point
+    inside = False
+    for (ax, ay), (bx, by) in sides:
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            inside = not inside
+    return inside
+
+
+def distance_to_segment(point: Point, side: Segment) -> float:
+    """How far a point is from the nearest point of a segment."""
+    (ax, ay), (bx, by) = side
+    px, py = point[0] - ax, point[1] - ay
+    dx, dy = bx - ax, by - ay
+    square = dx * dx + dy * dy
+    along = (px * dx + py * dy) / square if square else 0.0
+    along = 0.0 if along < 0 else min(along, 1.0)
+    return hypot(px - along * dx, py - along * dy)
+
+
+def pole_of_inaccessibility(
+    shape: MultiPolygon, precision: float, aspect: float = 1.0
+) -> tuple[Point, float]:
+    """The point deepest inside a shape, and its distance from the border: the place for a label.
+
+    `precision` is how far from the best depth the answer may be. With `aspect` over 1 the room
+    looked for is that many times wider than high, as a name is; the distance is then the half
+    height of the ellipse that fits. Raises ValueError on an empty shape.
+
+    The search splits squares, best prospect first; after V. Agafonkin's description of
+    "polylabel". Each square remembers the few sides that can be nearest to its parts.
+    """
+    squeezed = mapped(shape, lambda point: (point[0] / aspect, point[1]))
+    every_side = [side for ring in rings(squeezed) for side in segments(ring)]
+    west, north, east, south = bounds(squeezed)
+    half = max(min(east - west, south - north) / 2, precision)
+    best: tuple[float, Point] = (-inf, (west, north))
+    serial = count()
+    queue: list[tuple[float, int, Point, float, list[Segment]]] = []
+
+    def look(x: float, y: float, half: float, near: list[Segment]) -> None:
+        nonlocal best
+        away = [distance_to_segment((x, y), side) for side in near]
+        depth = least = min(away)
+        if not _odd_crossings(every_side, (x, y)):
+            depth = -least
+        best = max(best, (depth, (x, y)))
+        reach = half * 1.4143
+        if depth + reach > best[0] + precision:
+            near = [side for side, far in zip(near, away, strict=True) if far <= least + 2 * reach]
+            heapq.heappush(queue, (-depth - reach, next(serial), (x, y), half, near))
+
+    across, down = (int((size) / (2 * half)) + 1 for size in (east - west, south - north))
+    for column in range(across):
+        for row in range(down):
+            look(west + (2 * column + 1) * half, north + (2 * row + 1) * half, half, every_side)
+    while queue:
+        prospect, _, (x, y), half, near = heapq.heappop(queue)
+        if -prospect <= best[0] + precision:
+            break
+        half /= 2
+        for dx, dy in ((-half, -half), (half, -half), (-half, half), (half, half)):
+            look(x + dx, y + dy, half, near)
+    depth, (x, y) = best
+    return (x * aspect, y), depth
+
+
+def shared_borders(shapes: Mapping[str, MultiPolygon], tolerance: float = 0.0) -> dict[Pair, float]:
+    """How long a border each two shapes share; pairs that share none are missing.
+
+    Sides with the same two ends count exactly. With a tolerance, sides of hand-drawn shapes that
+    run alongside each other within that distance count too, as long as they do so; corners that
+    only come near then show as lengths of about the tolerance: ignore lengths under some times it.
+    """
+    owners: dict[Segment, list[str]] = defaultdict(list)
+    for key, shape in shapes.items():
+        for ring in rings(shape):
+            for a, b in segments(ring):
+                owners[(a, b) if a < b else (b, a)].append(key)
+    found: dict[Pair, float] = defaultdict(float)
+    single: list[tuple[str, Segment]] = []
+    for side, keys in owners.items():
+        if len(keys) == 1:
+            single.append((keys[0], side))
+        elif keys[0] != keys[1]:
+            found[_pair(keys[0], keys[1])] += _length(side)
+    if tolerance > 0:
+        for pair, length in _near_borders(single, tolerance).items():
+            found[pair] += length
+    return dict(sorted(found.items()))
+
+
+def _pair(a: str, b: str) -> Pair:
+    return (a, b) if a < b else (b, a)
+
+
+def _length(side: Segment) -> float:
+    (ax, ay), (bx, by) = side
+    return hypot(bx - ax, by - ay)
+
+
+def _near_borders(single: list[tuple[str, Segment]], tolerance: float) -> dict[Pair, float]:
+    """Lengths of sides that run alongside a side of another shape; the longer of both views."""
+    spans: dict[tuple[int, str], list[tuple[float, float]]] = defaultdict(list)
+    for first, second in _neighbouring(single, tolerance):
+        for one, other in ((first, second), (second, first)):
+            span = _alongside(single[one][1], single[other][1], tolerance)
+            if span:
+                spans[one, single[other][0]].append(span)
+    views: dict[Pair, float] = defaultdict(float)
+    for (number, neighbour), parts in spans.items():
+        owner, side = single[number]
+        views[owner, neighbour] += _covered(parts) * _length(side)
+    found: dict[Pair, float] = {}
+    for (owner, neighbour), length in views.items():
+        pair = _pair(owner, neighbour)
+        found[pair] = max(found.get(pair, 0.0), length)
+    return found
+
+
+def _neighbouring(single: list[tuple[str, Segment]], tolerance: float) -> set[tuple[int, int]]:
+    """Pairs of sides of different shapes that lie in one cell of a coarse grid."""
+    if not single:
+        return set()
+    west, north, east, south = bounds(((tuple(point for _, side in single for point in side),),))
+    usual = 2 * tolerance + sum(_length(side) for _, side in single) / len(single)
+    cell = max(usual, (east - west) / 256, (south - north) / 256)
+    cells: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, (_, ((ax, ay), (bx, by))) in enumerate(single):
+        low_x, high_x = (ax, bx) if ax < bx else (bx, ax)
+        low_y, high_y = (ay, by) if ay < by else (by, ay)
+        for column in range(
+            int((low_x - tolerance) // cell), int((high_x + tolerance) // cell) + 1
+        ):
+            for row in range(
+                int((low_y - tolerance) // cell), int((high_y + tolerance) // cell) + 1
+            ):
+                cells[column, row].append(number)
+    return {
+        (one, other)
+        for numbers in cells.values()
+        for place, one in enumerate(numbers)
+        for other in numbers[place + 1 :]
+        if single[one][0] != single[other][0]
+    }
+
+
+def _alongside(side: Segment, other: Segment, tolerance: float) -> tuple[float, float] | None:
+    """The part of a side, as fractions of it, beside and within `tolerance` of another."""
+    (ax, ay), (bx, by) = side
+    (cx, cy), (dx, dy) = other
+    length = hypot(dx - cx, dy - cy)
+    if not length:
+        return None
+    ux, uy = (dx - cx) / length, (dy - cy) / length
+    low, high = 0.0, 1.0
+    along = ((ax - cx) * ux + (ay - cy) * uy, (bx - cx) * ux + (by - cy) * uy)
+    aside = ((ay - cy) * ux - (ax - cx) * uy, (by - cy) * ux - (bx - cx) * uy)
+    for (start, end), least, most in ((along, 0.0, length), (aside, -tolerance, tolerance)):
+        step = end - start
+        if not step:
+            if not least <= start <= most:
+                return None
+            continue
+        enter, leave = sorted(((least - start) / step, (most - start) / step))
+        low, high = max(low, enter), min(high, leave)
+    return (low, high) if low < high else None
+
+
+def _covered(parts: list[tuple[float, float]]) -> float:
+    """The length of the union of intervals."""
+    total, reached = 0.0, -inf
+    for low, high in sorted(parts):
+        total += max(0.0, high - max(low, reached))
+        reached = max(reached, high)
+    return total

@@ -1,0 +1,278 @@
+"""Where things lie on a board: track cells, outlines of zones, places for pieces and states.
+
+Everything that draws, prints or compiles a board asks these functions. Units: millimetres.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from math import cos, dist, pi, sin, sqrt
+
+from modgen.model.game import Game
+from modgen.model.geography.geometry import Ring, contains
+from modgen.model.types.base import Point, Rect
+from modgen.model.types.game_file import Declaration
+from modgen.model.types.pieces import PieceType
+from modgen.model.types.places import Box, Run, Space, Track
+
+PAD = (24.0, 8.0)
+"""Width and height of a declaration pad."""
+STATE_SIZE = 8.0
+"""Side of the box that shows a state of a space."""
+PITCH = 11.0
+"""From one stack of pieces in a space to the next."""
+HEADER = 5.5
+"""Height of the strip at the top of a box that holds its name."""
+CIRCLE_POINTS = 36
+
+
+def rect_corners(rect: Rect) -> Ring:
+    """The corners of a rectangle, clockwise from the top left."""
+    x, y, right, bottom = rect.x, rect.y, rect.x + rect.w, rect.y + rect.h
+    return ((x, y), (right, y), (right, bottom), (x, bottom))
+
+
+def circle(centre: Point, radius: float) -> Ring:
+    """A disc's outline as a polygon."""
+    step = 2 * pi / CIRCLE_POINTS
+    return tuple(
+        (centre[0] + radius * cos(n * step), centre[1] + radius * sin(n * step))
+        for n in range(CIRCLE_POINTS)
+    )
+
+
+def track_runs(track: Track) -> Iterator[tuple[Rect, range]]:
+    """Each straight run of a track: its outline, and the numbers of its cells."""
+    number = track.first
+    for run in track.runs:
+        across = run.count if run.going in ("left", "right") else 1
+        down = run.count if run.going in ("up", "down") else 1
+        left = run.x - (run.count - 1) * run.w if run.going == "left" else run.x
+        top = run.y - (run.count - 1) * run.h if run.going == "up" else run.y
+        outline = Rect(x=left, y=top, w=run.w * across, h=run.h * down)
+        yield outline, range(number, number + run.count)
+        number += run.count
+
+
+def track_cell(track: Track, number: int) -> Rect:
+    """The cell of a number. Raises KeyError for a number that the track lacks."""
+    start = track.first
+    for run in track.runs:
+        if start <= number < start + run.count:
+            return _run_cell(run, number - start)
+        start += run.count
+    raise KeyError(f"{track.id} has no cell {number}")
+
+
+def _run_cell(run: Run, at: int) -> Rect:
+    dx = {"right": run.w, "left": -run.w}.get(run.going, 0.0)
+    dy = {"down": run.h, "up": -run.h}.get(run.going, 0.0)
+    return Rect(x=run.x + at * dx, y=run.y + at * dy, w=run.w, h=run.h)
+
+
+def centre(game: Game, space: Space) -> Point:
+    """The middle of a space."""
+    return game.outlines.centres[space.id]
+
+
+def zone_rings(game: Game, space: Space) -> list[Ring]:
+    """The polygons in which a piece counts as being in a space."""
+    if space.radius:
+        return [circle(centre(game, space), space.radius), *_state_rings(game, space)]
+    outlines = game.outlines
+    shape = outlines.waters.get(space.id) or outlines.shapes.get(space.id, ())
+    rings = [polygon[0] for polygon in shape]
+    return [*_state_rings(game, space), *rings]
+
+
+def _state_rings(game: Game, space: Space) -> list[Ring]:
+    return [rect_corners(rect) for rect in state_boxes(game, space).values()]
+
+
+def label_point(game: Game, space: Space) -> Point:
+    """The middle of a space's name: on the upper rim of a disc, else above its marks."""
+    if space.label_at:
+        return space.label_at
+    x, y = centre(game, space)
+    if space.radius:
+        return (x, y - space.radius)
+    x, y = marks_point(game, space)
+    return (x, y - STATE_SIZE if mark_boxes(game, space) else y)
+
+
+def marks_point(game: Game, space: Space) -> Point:
+    """The middle of the row of attributes and states: on a disc's lower rim, or over the pieces."""
+    if space.states_at:
+        return space.states_at
+    if space.radius:
+        x, y = centre(game, space)
+        return (x, y + space.radius)
+    x, y = space.pieces_at or centre(game, space)
+    if game.boards[space.board].stacks == "side":
+        return (x, y - PITCH * 0.3 - STATE_SIZE / 2)
+    rows = -(-len(_grid(game, space.columns)) // space.columns)
+    return (x, y - rows * PITCH / 2 - STATE_SIZE / 2 - 0.5)
+
+
+def mark_boxes(game: Game, space: Space) -> dict[str, Rect]:
+    """The row of small boxes of a space: its printed attributes, then its states."""
+    shows = [name for name in game.boards[space.board].shows if name in space.attributes]
+    keys = shows + [state.id for state in game.info.states if space.kind in state.kinds]
+    x, y = marks_point(game, space)
+    left = x - len(keys) * STATE_SIZE / 2
+    return {
+        key: Rect(x=left + n * STATE_SIZE, y=y - STATE_SIZE / 2, w=STATE_SIZE, h=STATE_SIZE)
+        for n, key in enumerate(keys)
+    }
+
+
+def state_boxes(game: Game, space: Space) -> dict[str, Rect]:
+    """The small boxes that show a space's states, side by side."""
+    return {key: rect for key, rect in mark_boxes(game, space).items() if key in game.states}
+
+
+def _stacks_by_side(game: Game, space: Space, piece: PieceType) -> Point:
+    """Where a piece lies if each side has one stack: sides in a row, what is nobody's below.
+
+    At sea, where only ships go, all lie in the middle.
+    """
+    x, y = space.pieces_at or centre(game, space)
+    if space.kind == "sea":
+        return (x, y)
+    step = space.spread or PITCH
+    if piece.side is None:
+        return (x, y + step * 0.8)
+    sides = list(game.sides)
+    return (x + (sides.index(piece.side) - (len(sides) - 1) / 2) * step, y + step * 0.2)
+
+
+def _grid(game: Game, columns: int) -> list[str]:
+    """Piece types in rows of `columns`: a side's forces have rows of their own.
+
+    Markers that come in numbers fill the free places.
+    """
+    cells: list[str] = []
+    forces = [piece for piece in game.pieces if piece.kind == "force"]
+    for side in dict.fromkeys(piece.side for piece in forces):
+        cells += [piece.id for piece in forces if piece.side == side]
+        cells += [""] * (-len(cells) % columns)
+    for piece in game.pieces:
+        if piece.kind in ("marker", "counter") and piece.count > 1:
+            if "" in cells:
+                cells[cells.index("")] = piece.id
+            else:
+                cells.append(piece.id)
+    return cells
+
+
+def space_point(game: Game, space: Space, piece: PieceType) -> Point:
+    """Where the stack of a piece type is set up in a space: in its grid, or else beside it."""
+    if game.boards[space.board].stacks == "side":
+        return _stacks_by_side(game, space, piece)
+    cells = _grid(game, space.columns)
+    x, y = space.pieces_at or centre(game, space)
+    if piece.id in cells:
+        rows = min(-(-len(cells) // space.columns), _rows_in(space))
+        row, column = divmod(cells.index(piece.id), space.columns)
+        row %= rows
+        dx, dy = column - (space.columns - 1) / 2, row - (rows - 1) / 2
+        return (x + dx * PITCH, y + dy * PITCH)
+    beside = [one.id for one in game.pieces if one.kind == piece.kind and one.id not in cells]
+    step = beside.index(piece.id) - (len(beside) - 1) / 2
+    away = (space.columns / 2 + 0.2) * PITCH
+    side = -away if piece.kind == "pawn" else away
+    near = ((x + side * part, y + step * PITCH * part) for part in (1.0, 0.8, 0.6, 0.4, 0.2))
+    return next((at for at in near if lies_in(game, space, at)), (x, y))
+
+
+def lies_in(game: Game, space: Space, at: Point) -> bool:
+    """Whether a point of a board is in a space, and in no disc of another space."""
+    discs = [one for one in game.map.spaces if one.radius and one.board == space.board]
+    if any(one is not space and dist(centre(game, one), at) < (one.radius or 0) for one in discs):
+        return False
+    if space.radius:
+        return dist(centre(game, space), at) < space.radius - 0.5
+    return contains(tuple((ring,) for ring in zone_rings(game, space)), at)
+
+
+def _rows_in(space: Space) -> int:
+    """How many rows of stacks a disc has room for; more kinds than that share places."""
+    if not space.radius:
+        return sys.maxsize
+    half = (space.columns - 1) / 2 * PITCH
+    reach = max(space.radius - 2, half) ** 2 - half**2
+    return max(1, int(2 * sqrt(reach) // PITCH) + 1)
+
+
+def inner_rect(box: Box) -> Rect:
+    """A box without the strip of its name."""
+    rect = box.rect
+    return Rect(x=rect.x, y=rect.y + HEADER, w=rect.w, h=rect.h - HEADER)
+
+
+def box_slots(box: Box) -> dict[str, Point]:
+    """Where the stack of each piece type that a box holds, or takes, lies in it."""
+    rect = inner_rect(box)
+    kinds = [*box.holds, *box.takes]
+    count = max(len(kinds), 1)
+    columns = max(1, min(count, int(rect.w // 18) or 1))
+    rows = -(-count // columns)
+    return {
+        piece: (
+            rect.x + (n % columns + 0.5) * rect.w / columns,
+            rect.y + (n // columns + 0.5) * rect.h / rows,
+        )
+        for n, piece in enumerate(kinds)
+    }
+
+
+def box_point(game: Game, box: Box, piece: PieceType) -> Point:
+    """Where a piece lies in a box: in its slot, or beside the like pieces of the other sides."""
+    slots = box_slots(box)
+    if piece.id in slots:
+        x, y = slots[piece.id]
+        # What lies on a side is drawn half its length north of its point.
+        return (x, y + piece.size / 2) if piece.on_side else (x, y)
+    rect = inner_rect(box)
+    x, y = rect.centre
+    if piece.side is None:
+        return (x, y)
+    peers = list(dict.fromkeys(one.side for one in game.pieces if one.kind == piece.kind))
+    step = (peers.index(piece.side) - (len(peers) - 1) / 2) * (piece.size + 1.5)
+    return (x + step, y) if rect.w >= rect.h else (x, y + step)
+
+
+def home_point(game: Game, piece: PieceType) -> Point:
+    """Where a piece waits while it is not in play."""
+    return box_point(game, game.boxes[piece.home or ""], piece)
+
+
+def level_point(game: Game, piece: PieceType, number: int) -> Point:
+    """Where a level marker stands at a number: markers share a cell side by side."""
+    track = game.tracks[piece.tracks or ""]
+    cell = track_cell(track, number)
+    levels = track.levels or [one.id for one in game.pieces if one.tracks == track.id]
+    order = levels.index(piece.id) if piece.id in levels else 0
+    columns = min(3, len(levels)) or 1
+    rows = -(-len(levels) // columns)
+    return (
+        cell.x + (order % columns + 0.5) * cell.w / columns,
+        cell.y + (order // columns + 0.5) * cell.h / rows,
+    )
+
+
+def pad_point(game: Game, declaration: Declaration) -> Point:
+    """Where the middle of a declaration pad lies in its box: in the top right corner.
+
+    Several pads lie in a row below the box's name.
+
+    Raises KeyError when the declaration names no box.
+    """
+    rect = game.boxes[declaration.box or ""].rect
+    there = [one for one in game.info.declarations if one.box == declaration.box]
+    if len(there) > 1:
+        inner = inner_rect(game.boxes[declaration.box or ""])
+        step = there.index(declaration) - (len(there) - 1) / 2
+        return (inner.centre[0] + step * (PAD[0] + 2), inner.centre[1])
+    return (rect.x + rect.w - PAD[0] / 2 - 1, rect.y + PAD[1] / 2 + 0.5)

@@ -1,0 +1,90 @@
+"""The outlines and centres of a game's spaces in millimetres, from the boards' geometry files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from modgen.model.geography.geojson import Feature, Projector, read_geojson
+from modgen.model.geography.geometry import MultiPolygon, pole_of_inaccessibility
+from modgen.model.loading.diagnostics import Diagnostics, FilePosition, did_you_mean
+from modgen.model.types.base import Point
+from modgen.model.types.places import Board, MapFile
+
+
+@dataclass(frozen=True)
+class Outlines:
+    """`shapes` by space id (grey land too, by its feature's id); `centres` of spaces and discs.
+
+    `waters` by space id: its land and the sea that belongs to it, where the geometry has that.
+    """
+
+    shapes: Mapping[str, MultiPolygon] = field(default_factory=dict)
+    waters: Mapping[str, MultiPolygon] = field(default_factory=dict)
+    centres: Mapping[str, Point] = field(default_factory=dict)
+
+
+def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Outlines:
+    """Read every board's geometry. A space that has no place at all is an error."""
+    shapes: dict[str, MultiPolygon] = {}
+    waters: dict[str, MultiPolygon] = {}
+    centres: dict[str, Point] = {}
+    before = len(diagnostics.errors)
+    for board in places.boards:
+        if not board.geometry:
+            continue
+        projector = Projector.fit(board.projection) if board.projection else None
+        for feature in _features(board, folder, diagnostics):
+            if feature.polygons:
+                shape = projector.shape(feature.polygons) if projector else feature.polygons
+                if "of" in feature.properties:
+                    waters[str(feature.properties["of"])] = shape
+                else:
+                    shapes[feature.id] = shape
+            if feature.point:
+                centres[feature.id] = (
+                    projector.to_board(feature.point) if projector else feature.point
+                )
+    if len(diagnostics.errors) == before:  # else what is missing has been said
+        _find_centres(places, shapes, centres, diagnostics)
+    return Outlines(shapes, waters, centres)
+
+
+def _find_centres(
+    places: MapFile,
+    shapes: dict[str, MultiPolygon],
+    centres: dict[str, Point],
+    diagnostics: Diagnostics,
+) -> None:
+    """The centre of each space: as stated, else from its shape."""
+    projections = {board.id: board.projection for board in places.boards}
+    for space in places.spaces:
+        plan = projections.get(space.board)
+        if space.at:
+            centres[space.id] = space.at
+        elif space.lonlat and plan:
+            centres[space.id] = Projector.fit(plan).to_board(space.lonlat)
+        elif space.id in shapes and space.pieces_at:
+            centres[space.id] = space.pieces_at
+        elif space.id in shapes and space.id not in centres:
+            centres[space.id] = pole_of_inaccessibility(shapes[space.id], 0.5)[0]
+        elif space.id not in centres:
+            diagnostics.error(
+                FilePosition("map.yaml"),
+                f"the space `{space.id}` has no place: no `at`, no `lonlat`, no shape of that id",
+                did_you_mean(space.id, shapes),
+            )
+
+
+def _features(board: Board, folder: Path, diagnostics: Diagnostics) -> list[Feature]:
+    name = board.geometry
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        diagnostics.error(FilePosition("map.yaml"), f"`{name}` lies outside the game's folder")
+        return []
+    if path.suffix == ".svg":
+        from modgen.model.geography.svg_shapes import read_svg
+
+        return read_svg(path, name, diagnostics, board.width, board.height)
+    return read_geojson(path, name, diagnostics)

@@ -1,0 +1,233 @@
+"""Shapes of spaces from an SVG drawing: elements with an `id`, which is the space's id.
+
+`path`, `polygon` and `rect` are areas, `circle` and `ellipse` are points with a radius. Groups and
+`transform` are followed. Nothing else in the drawing is looked at: no text, style, script, link.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from math import cos, isfinite, radians, sin, sqrt, tan
+from pathlib import Path
+
+from lxml import etree
+
+from modgen.model.geography.geojson import MAX_BYTES, MAX_COORDINATE, Feature
+from modgen.model.geography.geometry import MultiPolygon, Ring, contains, signed_area
+from modgen.model.geography.merging import polygons_of
+from modgen.model.geography.svg_path import path_rings
+from modgen.model.loading.diagnostics import Diagnostics, FilePosition
+from modgen.model.loading.yaml_source import read_text
+from modgen.model.types.base import Point
+
+FLATNESS = 0.05
+"""How far in mm a flattened curve may stray from the true one."""
+MAX_OUTLINES = 2000
+"""Most outlines of one shape; which lies in which is asked of each two."""
+
+Matrix = tuple[float, float, float, float, float, float]
+"""a b c d e f of SVG's transform: x' = ax + cy + e, y' = bx + dy + f."""
+
+IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+TRANSFORM = re.compile(r"(\w+)\s*\(([^)]*)\)")
+
+
+def read_svg(
+    path: Path, name: str, diagnostics: Diagnostics, width: float, height: float
+) -> list[Feature]:
+    """The shapes of a drawing, its `viewBox` stretched onto a board of `width` x `height` mm.
+
+    Problems go to `diagnostics`; `name` is what messages call the file.
+    """
+    text = read_text(path, name, diagnostics, MAX_BYTES)
+    if text is None:
+        return []
+    if "<!ENTITY" in text:
+        diagnostics.error(FilePosition(name), "the drawing defines entities; save it as plain SVG")
+        return []
+    parser = etree.XMLParser(
+        encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    try:
+        root = etree.fromstring(text.encode(), parser)
+    except etree.XMLSyntaxError as problem:
+        line, column = problem.position
+        reason = re.sub(r",? line \d+.*", "", problem.msg or "it ends too early")
+        diagnostics.error(FilePosition(name, line, max(column, 1)), f"not valid XML: {reason}")
+        return []
+    try:
+        base = _fit(root, width, height)
+    except ValueError as problem:
+        diagnostics.error(_place(name, root), str(problem))
+        return []
+    found = []
+    for element, matrix in _drawn(root, base, name, diagnostics):
+        try:
+            found.append(_feature(element, matrix))
+        except (ValueError, OverflowError) as problem:
+            diagnostics.error(_place(name, element), f"`{element.get('id')}`: {problem}")
+    return found
+
+
+def _place(name: str, element: etree._Element) -> FilePosition:
+    line = element.sourceline
+    return FilePosition(name, line if isinstance(line, int) else 1)
+
+
+def _fit(root: etree._Element, width: float, height: float) -> Matrix:
+    """What takes the drawing's units to millimetres on the board."""
+    if etree.QName(root).localname != "svg":
+        raise ValueError("this is no SVG drawing")
+    box = [float(word) for word in NUMBER.findall(root.get("viewBox", ""))]
+    if not box:
+        box = [0, 0, *(_number(root, side) for side in ("width", "height"))]
+    if len(box) != 4 or not (box[2] > 0 and box[3] > 0 and all(map(isfinite, box))):
+        raise ValueError("the drawing has no usable `viewBox`")
+    x, y, w, h = box
+    return (width / w, 0, 0, height / h, -x * width / w, -y * height / h)
+
+
+def _drawn(
+    root: etree._Element, base: Matrix, name: str, diagnostics: Diagnostics
+) -> Iterator[tuple[etree._Element, Matrix]]:
+    """Shapes with an id and their transforms, in the order of drawing."""
+    stack = [(root, base)]
+    while stack:
+        element, matrix = stack.pop()
+        if not isinstance(element.tag, str):
+            continue
+        kind = etree.QName(element).localname
+        try:
+            matrix = _times(matrix, _transform(element.get("transform", "")))
+        except ValueError as problem:
+            diagnostics.error(_place(name, element), str(problem))
+            continue
+        if kind in ("svg", "g", "a"):
+            stack.extend((child, matrix) for child in reversed(element))
+        elif (kind in AREAS or kind in DISCS) and element.get("id"):
+            yield element, matrix
+
+
+def _feature(element: etree._Element, matrix: Matrix) -> Feature:
+    kind = etree.QName(element).localname
+    title = element.find("{*}title")
+    text = "" if title is None else str(title.text or "").strip()
+    properties = {"kind": element.get("class")} if element.get("class") else {}
+    key = str(element.get("id"))
+    stretch = sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
+    if not stretch:
+        raise ValueError("its transform makes it flat")
+    if kind in DISCS:
+        point = _sound(_apply(matrix, (_number(element, "cx"), _number(element, "cy"))))
+        radius = _number(element, DISCS[kind]) * stretch
+        return Feature(key, text, (), point, {**properties, "radius": radius})
+    found = [
+        tuple(_sound(_apply(matrix, point)) for point in ring)
+        for ring in AREAS[kind](element, FLATNESS / stretch)
+    ]
+    if len(found) > MAX_OUTLINES:
+        raise ValueError(f"it has more than {MAX_OUTLINES:,} outlines")
+    if not found:
+        raise ValueError("it has no outline of three corners or more")
+    return Feature(key, text, _nested(found), None, properties)
+
+
+def _nested(found: list[Ring]) -> MultiPolygon:
+    """Outlines by the even-odd rule: a ring in a ring is a hole, one in that is land again."""
+    turned = []
+    for ring in found:
+        others = [other for other in found if other is not ring]
+        depth = sum(contains(((other,),), ring[0]) for other in others)
+        outer = depth % 2 == 0
+        turned.append(ring if (signed_area(ring) > 0) == outer else ring[::-1])
+    return polygons_of(turned)
+
+
+def _number(element: etree._Element, name: str) -> float:
+    word = element.get(name, "0")
+    found = NUMBER.match(word.strip())
+    if not found or word.strip().endswith("%"):
+        raise ValueError(f"`{name}` is no number: `{word[:40]}`")
+    return float(found.group())
+
+
+def _sound(point: Point) -> Point:
+    if not all(abs(value) <= MAX_COORDINATE for value in point):
+        raise ValueError("it lies far off the board")
+    return point
+
+
+# --- kinds of shape ------------------------------------------------------------------------
+
+
+def _path(element: etree._Element, flatness: float) -> list[Ring]:
+    return path_rings(element.get("d", ""), flatness)
+
+
+def _polygon(element: etree._Element, _: float) -> list[Ring]:
+    numbers = [float(word) for word in NUMBER.findall(element.get("points", ""))]
+    points = tuple(zip(numbers[::2], numbers[1::2], strict=False))
+    return [points] if len(points) >= 3 else []
+
+
+def _rect(element: etree._Element, _: float) -> list[Ring]:
+    x, y, w, h = (_number(element, name) for name in ("x", "y", "width", "height"))
+    return [((x, y), (x + w, y), (x + w, y + h), (x, y + h))] if w > 0 and h > 0 else []
+
+
+AREAS: Mapping[str, Callable[[etree._Element, float], list[Ring]]] = {
+    "path": _path,
+    "polygon": _polygon,
+    "rect": _rect,
+}
+DISCS = {"circle": "r", "ellipse": "rx"}
+"""Elements that are points, and the attribute of their radius."""
+
+
+# --- transforms ----------------------------------------------------------------------------
+
+
+def _rotate(angle: float, x: float = 0, y: float = 0) -> Matrix:
+    c, s = cos(radians(angle)), sin(radians(angle))
+    return (c, s, -s, c, x - c * x + s * y, y - s * x - c * y)
+
+
+TRANSFORMS: Mapping[str, Callable[..., Matrix]] = {
+    "matrix": lambda a, b, c, d, e, f: (a, b, c, d, e, f),
+    "translate": lambda x, y=0.0: (1, 0, 0, 1, x, y),
+    "scale": lambda x, y=None: (x, 0, 0, x if y is None else y, 0, 0),
+    "rotate": _rotate,
+    "skewX": lambda angle: (1, 0, tan(radians(angle)), 1, 0, 0),
+    "skewY": lambda angle: (1, tan(radians(angle)), 0, 1, 0, 0),
+}
+
+
+def _transform(text: str) -> Matrix:
+    """The product of a `transform` attribute's parts. Raises ValueError on an unknown one."""
+    product = IDENTITY
+    for name, numbers in TRANSFORM.findall(text):
+        try:
+            part = TRANSFORMS[name](*(float(word) for word in NUMBER.findall(numbers)))
+        except (KeyError, TypeError):
+            raise ValueError(f"the transform `{name}({numbers[:40]})` is not known") from None
+        product = _times(product, part)
+    return product
+
+
+def _times(m: Matrix, n: Matrix) -> Matrix:
+    """The matrix that applies `n` first, then `m`."""
+    return (
+        m[0] * n[0] + m[2] * n[1],
+        m[1] * n[0] + m[3] * n[1],
+        m[0] * n[2] + m[2] * n[3],
+        m[1] * n[2] + m[3] * n[3],
+        m[0] * n[4] + m[2] * n[5] + m[4],
+        m[1] * n[4] + m[3] * n[5] + m[5],
+    )
+
+
+def _apply(m: Matrix, point: Point) -> Point:
+    x, y = point
+    return (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])

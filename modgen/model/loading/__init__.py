@@ -1,0 +1,1 @@
+"""Loading a game folder: files, positions, diagnostics, translations."""

@@ -1,0 +1,240 @@
+"""Loading a game folder: every file read, bound, cross-checked; every problem in one run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from modgen.model.checks import consistency as checks
+from modgen.model.checks.borders import check_borders, check_places
+from modgen.model.checks.pictures import check_layouts, check_pictures
+from modgen.model.game import Game
+from modgen.model.geography.outlines import read_outlines
+from modgen.model.loading.art import find_art
+from modgen.model.loading.diagnostics import Diagnostics, FilePosition, GameDataError, did_you_mean
+from modgen.model.loading.locale import Key, all_texts, find, flatten, localised
+from modgen.model.loading.overlay import merge_rows, merge_yaml
+from modgen.model.loading.parsing import Sources, bind, bind_row
+from modgen.model.loading.table_source import find_table, read_table
+from modgen.model.loading.yaml_source import DataPath, Located, read_yaml
+from modgen.model.types.base import Part
+from modgen.model.types.cards import Card, CardLayout, CardsFile
+from modgen.model.types.game_file import GameFile
+from modgen.model.types.pieces import PieceType
+from modgen.model.types.places import MapFile
+from modgen.model.types.scenario import Chart, Scenario
+
+P = TypeVar("P", bound=Part)
+
+FACE_COLUMNS: dict[str, DataPath] = {
+    "faces": ("faces", "id"),
+    "face_names": ("faces", "name"),
+    "strength": ("faces", "strength"),
+    "icons": ("faces", "icon"),
+    "face_colours": ("faces", "colour"),
+    "face_sides": ("faces", "side"),
+    "face_costs": ("faces", "cost"),
+    "nw": ("faces", "nw"),
+    "ne": ("faces", "ne"),
+    "sw": ("faces", "sw"),
+    "se": ("faces", "se"),
+}
+"""Columns of `pieces.csv` that hold one value a face."""
+
+
+class Loaded:
+    """A game with the places of its parts, its translations, and what is wrong with it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.diagnostics = Diagnostics()
+        self.sources = Sources()
+        self.locales: dict[str, dict[Key, str]] = {}
+        self._game: Game | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game in its first language. Raises GameDataError when it has errors."""
+        self.diagnostics.stop_on_errors()
+        if self._game is None:
+            raise GameDataError(self.diagnostics)
+        return self._game
+
+    def in_language(self, language: str) -> Game:
+        """The game in one of its languages. Raises GameDataError, or KeyError for another."""
+        game = self.game
+        if language == game.language:
+            return game
+        if language not in game.info.languages:
+            raise KeyError(language)
+        return localised(game, language, self.locales.get(language, {}))
+
+
+def load(folder: Path, overlay: Path | None = None) -> Loaded:
+    """Read a game folder. Look at `diagnostics`, or ask for `game` and catch GameDataError.
+
+    Files in `overlay` replace the folder's own, row by row or part by part.
+    """
+    return _Loader(folder, overlay).load()
+
+
+class _Loader:
+    def __init__(self, folder: Path, overlay: Path | None) -> None:
+        self.loaded = Loaded(folder)
+        self.overlay = overlay
+        self.diagnostics = self.loaded.diagnostics
+        self.sources = self.loaded.sources
+
+    def load(self) -> Loaded:
+        folder = self.loaded.folder
+        find_art.cache_clear()
+        for one in self.folders():
+            if not one.is_dir():
+                self.diagnostics.error(FilePosition(str(one)), "there is no such folder")
+        if self.diagnostics.errors:
+            return self.loaded
+        info = self.yaml("game.yaml", GameFile)
+        places = self.yaml("map.yaml", MapFile)
+        cards_file = self.optional("cards.yaml", CardsFile) or CardsFile()
+        pieces = self.table("pieces", PieceType, FACE_COLUMNS)
+        cards = self.table("cards", Card, {}) if self.has("cards") else []
+        layouts = self.folder_of("layouts", CardLayout)
+        charts = self.folder_of("charts", Chart)
+        scenarios = self.folder_of("scenarios", Scenario)
+        if info is None or places is None or self.diagnostics.errors:
+            return self.loaded
+        game = Game(
+            folder,
+            info.languages[0],
+            info,
+            places,
+            tuple(pieces),
+            cards_file,
+            tuple(cards),
+            {layout.id: layout for layout in layouts},
+            tuple(charts),
+            tuple(scenarios),
+            read_outlines(places, folder, self.diagnostics),
+        )
+        self.loaded._game = game
+        self.cross_check(game)
+        for language in info.languages[1:]:
+            self.locale(game, language)
+        return self.loaded
+
+    def has(self, stem: str) -> bool:
+        return any(
+            (folder / f"{stem}{end}").exists()
+            for folder in self.folders()
+            for end in (".csv", ".xlsx")
+        )
+
+    def folders(self) -> list[Path]:
+        """The game's folder, and the overlay's if there is one."""
+        return [self.loaded.folder, *([self.overlay] if self.overlay else [])]
+
+    def read(self, name: str) -> Located | None:
+        path = self.loaded.folder / name
+        over = self.overlay / name if self.overlay else None
+        if over is None or not over.exists():
+            return read_yaml(path, name, self.diagnostics)
+        found = read_yaml(over, str(over), self.diagnostics)
+        if not path.exists():
+            return found
+        below = read_yaml(path, name, self.diagnostics)
+        return merge_yaml(below, found) if below and found else None
+
+    def yaml(self, name: str, model: type[P]) -> P | None:
+        located = self.read(name)
+        return bind(model, located, self.diagnostics, self.sources) if located else None
+
+    def optional(self, name: str, model: type[P]) -> P | None:
+        there = any((folder / name).exists() for folder in self.folders())
+        return self.yaml(name, model) if there else None
+
+    def folder_of(self, name: str, model: type[P]) -> list[P]:
+        found = []
+        files = {path.name for folder in self.folders() for path in (folder / name).glob("*.yaml")}
+        for file in sorted(files):
+            part = self.yaml(f"{name}/{file}", model)
+            if part is not None:
+                found.append(part)
+        return found
+
+    def table(self, stem: str, model: type[P], nested: dict[str, DataPath]) -> list[P]:
+        path = find_table(self.loaded.folder, stem, self.diagnostics)
+        over = find_table(self.overlay, stem, self.diagnostics) if self.overlay else None
+        if path is None and over is None:
+            self.diagnostics.error(FilePosition(f"{stem}.csv"), "there is no such file")
+            return []
+        rows = read_table(path, path.name, self.diagnostics) if path else []
+        if over:
+            rows = merge_rows(rows, read_table(over, str(over), self.diagnostics))
+        bound = (bind_row(model, row, nested, self.diagnostics, self.sources) for row in rows)
+        return [part for part in bound if part is not None]
+
+    def cross_check(self, game: Game) -> None:
+        problems = list(checks.check_game(game))
+        if not any(not problem.warning for problem in problems) and not self.diagnostics.errors:
+            for check in (check_borders, check_places, check_pictures, check_layouts):
+                problems += check(game)
+        for problem in problems:
+            place = self.sources.where_key if problem.word else self.sources.where
+            hint = did_you_mean(problem.word, problem.among) if problem.word else ""
+            note = self.diagnostics.warn if problem.warning else self.diagnostics.error
+            note(place(problem.part, problem.path), problem.message, hint)
+
+    def locale(self, game: Game, language: str) -> None:
+        name = f"locale/{language}.yaml"
+        located = self.read(name)
+        if located is None:
+            return
+        if not isinstance(located.data, dict):
+            self.diagnostics.error(FilePosition(name), "expected a mapping")
+            return
+        texts = flatten(located.data)
+        self.loaded.locales[language] = texts
+        originals = all_texts(game)
+        used = {find(texts, key) for key in originals}
+        self._untranslated([key for key in originals if find(texts, key) is None], located, name)
+        known = {".".join(key): key for key in originals}
+        for key in texts:
+            if key not in used and ".".join(key) not in known:
+                self._no_such_text(key, known, located)
+
+    def _untranslated(self, missing: Iterable[Key], located: Located, name: str) -> None:
+        for key in missing:
+            at = _deepest(located, key)
+            self.diagnostics.error(at, f"`{'.'.join(key)}` is not translated", f"add it to {name}")
+
+    def _no_such_text(self, key: Key, known: Iterable[str], located: Located) -> None:
+        near = [one for one in known if one.startswith(f"{key[0]}.")]
+        self.diagnostics.error(
+            located.where(_path(located, key), key=True),
+            f"there is no text `{'.'.join(key)}` to translate",
+            did_you_mean(".".join(key), near),
+        )
+
+
+def _path(located: Located, key: Key) -> DataPath:
+    """A flat key as a path into the file: list indices become numbers again."""
+    path: DataPath = ()
+    data = located.data
+    for step in key:
+        index: str | int = int(step) if isinstance(data, list) else step
+        path = (*path, index)
+        data = data[index]
+    return path
+
+
+def _deepest(located: Located, key: Key) -> FilePosition:
+    """The place of the nearest part that the locale file does have."""
+    path: DataPath = ()
+    data = located.data
+    for step in key:
+        if not isinstance(data, dict) or step not in data:
+            break
+        path = (*path, step)
+        data = data[step]
+    return located.where(path, key=True)

@@ -1,0 +1,201 @@
+"""From located data to the model's types: each thing wrong becomes a diagnostic at its place."""
+
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Mapping
+from typing import Any, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from modgen.model.loading.diagnostics import Diagnostics, FilePosition, did_you_mean
+from modgen.model.loading.table_source import Row
+from modgen.model.loading.yaml_source import DataPath, Located
+from modgen.model.types.base import Part
+
+M = TypeVar("M", bound=Part)
+
+EXPECTED = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "string": "a text",
+    "list": "a list",
+    "dict": "a mapping",
+    "model": "a mapping",
+    "tuple": "a list",
+}
+
+
+class Sources:
+    """Where each part of a loaded game stands in its files."""
+
+    def __init__(self) -> None:
+        self._places: dict[int, tuple[Located, DataPath]] = {}
+        self._kept: list[Part] = []
+
+    def note(self, part: Part, located: Located, path: DataPath = ()) -> None:
+        """Remember where a part, and every part inside it, was read from."""
+        self._places[id(part)] = (located, path)
+        self._kept.append(part)
+        for name in type(part).model_fields:
+            self._inside(getattr(part, name), located, (*path, name))
+
+    def _inside(self, value: object, located: Located, path: DataPath) -> None:
+        if isinstance(value, Part):
+            self.note(value, located, path)
+        elif isinstance(value, list | tuple):
+            for number, item in enumerate(value):
+                if isinstance(item, Part | list):
+                    self._inside(item, located, (*path, number))
+        elif isinstance(value, dict):
+            for key, item in value.items():
+                if isinstance(item, Part | list | dict):
+                    self._inside(item, located, (*path, str(key)))
+
+    def where(self, part: Part, path: DataPath = ()) -> FilePosition:
+        """The place of a part's field, list item or mapping entry; keys for mapping entries."""
+        found = self._places.get(id(part))
+        if found is None:
+            return FilePosition("?")
+        located, base = found
+        return located.where((*base, *path))
+
+    def where_key(self, part: Part, path: DataPath) -> FilePosition:
+        """The place of a mapping's key."""
+        found = self._places.get(id(part))
+        if found is None:
+            return FilePosition("?")
+        located, base = found
+        return located.where((*base, *path), key=True)
+
+
+def bind(model: type[M], located: Located, diagnostics: Diagnostics, sources: Sources) -> M | None:
+    """Validate data as a part; None when it is wrong, with every reason in `diagnostics`."""
+    try:
+        part = model.model_validate(located.data)
+    except ValidationError as problem:
+        for error in problem.errors():
+            _report(model, error, located, diagnostics)
+        return None
+    sources.note(part, located)
+    return part
+
+
+def _report(
+    model: type[Part], error: ErrorDetails, located: Located, diagnostics: Diagnostics
+) -> None:
+    loc: DataPath = tuple(str(step) if not isinstance(step, int) else step for step in error["loc"])
+    kind = error["type"]
+    last = str(loc[-1]) if loc else ""
+    if kind == "missing":
+        diagnostics.error(located.where(loc[:-1]), f"the field `{last}` is missing")
+    elif kind == "extra_forbidden":
+        owner = _class_at(model, loc[:-1])
+        known = [*owner.model_fields] if owner else []
+        hint = did_you_mean(last, known)
+        diagnostics.error(located.where(loc, key=True), f"unknown field `{last}`", hint)
+    else:
+        message, hint = _wording(kind, error)
+        diagnostics.error(located.where(loc), message, hint)
+
+
+def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
+    value = error["input"]
+    shown = f"`{value}`" if isinstance(value, str | int | float | bool) else "something else"
+    context = error.get("ctx", {})
+    if kind in ("literal_error", "enum"):
+        words = re.findall(r"'([^']*)'", str(context.get("expected", "")))
+        return f"{shown} is not known here", did_you_mean(str(value), words)
+    if kind == "string_pattern_mismatch":
+        return f"{shown} has not the right form", _pattern_hint(str(context.get("pattern", "")))
+    if kind == "value_error":
+        return str(context.get("error", error["msg"])), ""
+    for start, expected in EXPECTED.items():
+        if kind.startswith(start) and kind.endswith(("_type", "_parsing", "_from_float")):
+            found = "nothing" if value is None else shown
+            return f"expected {expected}, found {found}", ""
+    text = error["msg"]
+    return f"{text[0].lower()}{text[1:]}, found {shown}", ""
+
+
+def _pattern_hint(pattern: str) -> str:
+    if pattern.startswith("^#"):
+        return "a colour is written `#rrggbb`"
+    if pattern.startswith("^[a-z0-9]"):
+        return "an id has lower-case letters, digits, `_` and `-` only"
+    return f"it must match {pattern}"
+
+
+def _class_at(model: type[Part], loc: DataPath) -> type[Part] | None:
+    """The kind of part at a path inside a kind of part."""
+    found: Any = model
+    for step in loc:
+        if isinstance(found, type) and issubclass(found, BaseModel):
+            info = found.model_fields.get(str(step))
+            found = info.annotation if info else None
+        else:
+            args = get_args(found)
+            found = args[-1] if args else None
+        while get_origin(found) in (Union, types.UnionType):
+            found = next((one for one in get_args(found) if one is not type(None)), None)
+    return found if isinstance(found, type) and issubclass(found, Part) else None
+
+
+def bind_row(
+    model: type[M],
+    row: Row,
+    nested: Mapping[str, DataPath],
+    diagnostics: Diagnostics,
+    sources: Sources,
+) -> M | None:
+    """Validate a table's row as a part.
+
+    A column is a field of the part, `name.key` an entry of a mapping, or one of `nested`: a
+    column whose values, split at `|`, go to `path[-1]` of the items of the list `path[0]`.
+    List fields are split at `|` too. Empty cells leave the default.
+    """
+    located = Located({}, {(): row.position})
+    data: dict[str, Any] = located.data
+    for column, text in row.cells.items():
+        if not text:
+            continue
+        place = row.positions[column]
+        if column in nested:
+            path = nested[column]
+            items = data.setdefault(str(path[0]), [])
+            located.values.setdefault((path[0],), place)
+            for number, word in enumerate(text.split("|")):
+                while len(items) <= number:
+                    items.append({})
+                if word.strip():
+                    items[number][path[-1]] = word.strip()
+                located.values[(path[0], number, path[-1])] = place
+        elif "." in column:
+            outer, _, inner = column.partition(".")
+            data.setdefault(outer, {})[inner] = _scalar(text)
+            located.values[(outer, inner)] = located.keys[(outer, inner)] = place
+        else:
+            located.values[(column,)] = located.keys[(column,)] = place
+            data[column] = _cell(model, column, text)
+    return bind(model, located, diagnostics, sources)
+
+
+def _cell(model: type[Part], column: str, text: str) -> Any:
+    info = model.model_fields.get(column)
+    if info is not None and get_origin(info.annotation) is list:
+        return [word.strip() for word in text.split("|")]
+    return text
+
+
+def _scalar(text: str) -> int | float | bool | str:
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

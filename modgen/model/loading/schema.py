@@ -1,0 +1,60 @@
+"""JSON Schemas of a game folder's files, so that editors complete and check the YAML."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modgen.model.types.base import Part
+from modgen.model.types.cards import CardLayout, CardsFile
+from modgen.model.types.game_file import GameFile
+from modgen.model.types.places import MapFile
+from modgen.model.types.scenario import Chart, Scenario
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+KINDS: dict[str, tuple[type[Part], str]] = {
+    "game": (GameFile, "game.yaml"),
+    "map": (MapFile, "map.yaml"),
+    "cards": (CardsFile, "cards.yaml"),
+    "layout": (CardLayout, "layouts/*.yaml"),
+    "chart": (Chart, "charts/*.yaml"),
+    "scenario": (Scenario, "scenarios/*.yaml"),
+}
+"""Kind of file to its model and where such files lie in a game folder."""
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """The schema of each kind of file."""
+    found = {}
+    for kind, (model, where) in KINDS.items():
+        schema = model.model_json_schema()
+        found[kind] = {"$schema": DIALECT, **schema, "title": f"Modgen: {where}"}
+    return {**found, "locale": _locale()}
+
+
+SECTIONS = (
+    "game sides dice sequence states totals declarations boards places pieces decks piles cards "
+    "layouts charts scenarios"
+)
+"""The sections of a locale file, which mirror the game: part by id, then field."""
+
+
+def _locale() -> dict[str, Any]:
+    """The schema of a locale file: which sections it has; texts, lists and mappings of texts."""
+    text = {"$ref": "#/$defs/texts"}
+    return {
+        "$schema": DIALECT,
+        "$defs": {
+            "texts": {
+                "anyOf": [
+                    {"type": ["string", "number"]},
+                    {"type": "array", "items": text},
+                    {"type": "object", "additionalProperties": text},
+                ]
+            }
+        },
+        "type": "object",
+        "properties": dict.fromkeys(SECTIONS.split(), text),
+        "additionalProperties": False,
+        "title": "Modgen: locale/<language>.yaml",
+    }

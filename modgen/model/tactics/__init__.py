@@ -1,0 +1,1 @@
+"""Tactical games: terrain, movement, line of sight, stacking, purchases."""

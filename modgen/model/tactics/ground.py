@@ -1,0 +1,136 @@
+"""The ground of grids: which cell lies where when boards are joined, and what is on its sides.
+
+Columns and rows are counted from 0 over all joined grids, rows downwards; a *square* is a column
+and a row. Distances are in squares, a diagonal step counts one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from modgen.model.geography.cells import cell_name
+from modgen.model.types.places import Grid
+from modgen.model.types.tactics import Feature, Terrain
+
+Square = tuple[int, int]
+"""Column and row."""
+Side = tuple[Square, str]
+"""A square and one of its sides: `n`, `e`, `s`, `w`."""
+
+STEPS: dict[str, Square] = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+OPPOSITE = {"n": "s", "e": "w", "s": "n", "w": "e"}
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Squares with their terrain, and the features on the sides between them."""
+
+    terrain: Mapping[Square, Terrain]
+    features: Mapping[Side, tuple[Feature, ...]] = field(default_factory=dict)
+    """Each under one of its two names; `on_side` finds it by either."""
+    names: Mapping[str, Square] = field(default_factory=dict)
+
+    def on_side(self, square: Square, side: str) -> tuple[Feature, ...]:
+        """What lies on a side of a square. Raises KeyError for a side that squares lack."""
+        return self.features.get((square, side), ()) + self.features.get(other(square, side), ())
+
+    def with_features(self, more: Iterable[tuple[Square, str, Feature]]) -> Ground:
+        """The same ground with features that pieces put on sides."""
+        found = dict(self.features)
+        for square, side, feature in more:
+            found[square, side] = (*found.get((square, side), ()), feature)
+        return Ground(self.terrain, found, self.names)
+
+    def around(self, square: Square) -> list[Square]:
+        """The squares beside and diagonal to a square, from the north, clockwise."""
+        column, row = square
+        near = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+        found = [(column + dx, row + dy) for dx, dy in near]
+        return [one for one in found if one in self.terrain]
+
+
+def other(square: Square, side: str) -> Side:
+    """The name that the neighbour gives to the same side. Raises KeyError."""
+    dx, dy = STEPS[side]
+    return (square[0] + dx, square[1] + dy), OPPOSITE[side]
+
+
+def distance(a: Square, b: Square) -> int:
+    """How many squares apart; a diagonal step counts one."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def joined(
+    rows: Sequence[Sequence[Grid]],
+    terrains: Mapping[str, Terrain],
+    features: Mapping[str, Feature],
+) -> Ground:
+    """The ground of square grids laid side by side, in rows from the north.
+
+    Raises ValueError for grids that are no squares, KeyError for a terrain or feature that is none.
+    """
+    found: dict[Square, Terrain] = {}
+    sides: dict[Side, tuple[Feature, ...]] = {}
+    names: dict[str, Square] = {}
+    top = 0
+    for row in rows:
+        left = 0
+        for grid in row:
+            if grid.kind != "square":
+                raise ValueError(f"the grid `{grid.id}` has no squares")
+            kinds = terrain_of(grid)
+            for column in range(grid.columns):
+                for line in range(grid.rows):
+                    name = cell_name(grid, column, line)
+                    square = (left + column, top + line)
+                    names[name] = square
+                    found[square] = terrains[kinds[name]]
+            for cell, side, feature in sides_of(grid):
+                at = (names[cell], side)
+                sides[at] = (*sides.get(at, ()), features[feature])
+            left += grid.columns
+        top += max((grid.rows for grid in row), default=0)
+    return Ground(found, sides, names)
+
+
+def terrain_of(grid: Grid) -> dict[str, str]:
+    """Each cell's terrain by the cell's name: its own, else its area's, else the grid's."""
+    found: dict[str, str] = {}
+    for column in range(grid.columns):
+        for row in range(grid.rows):
+            name = cell_name(grid, column, row)
+            area = grid.legend.get(plan_letter(grid, column, row))
+            found[name] = grid.terrain.get(name) or (area.terrain if area else grid.ground)
+    return found
+
+
+def plan_letter(grid: Grid, column: int, row: int) -> str:
+    """The letter of a cell in the grid's plan; nothing where there is no plan."""
+    return grid.plan[row][column] if row < len(grid.plan) and column < len(grid.plan[row]) else ""
+
+
+def area_cells(grid: Grid, letter: str) -> list[str]:
+    """The names of the cells of one area of a grid's plan."""
+    return [
+        cell_name(grid, column, row)
+        for column in range(grid.columns)
+        for row in range(grid.rows)
+        if plan_letter(grid, column, row) == letter
+    ]
+
+
+def sides_of(grid: Grid) -> Iterator[tuple[str, str, str]]:
+    """Every side with a feature: its cell, the side, the feature; also those around areas."""
+    yield from ((one.cell, one.side, one.feature) for one in grid.sides)
+    for column in range(grid.columns):
+        for row in range(grid.rows):
+            letter = plan_letter(grid, column, row)
+            area = grid.legend.get(letter)
+            if area is None or not area.around:
+                continue
+            for side, (dx, dy) in STEPS.items():
+                beside = (column + dx, row + dy)
+                inside = min(beside) >= 0 and plan_letter(grid, *beside) == letter
+                if not inside:
+                    yield cell_name(grid, column, row), side, area.around

@@ -1,0 +1,139 @@
+"""Tables that the data itself fills: units with their ratings, prices, packages, forces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from modgen.model.game import Game
+from modgen.model.tactics.purchases import items, packages, paid_for
+from modgen.model.types.pieces import Face, PieceType
+from modgen.model.types.scenario import Chart, Scenario
+from modgen.model.types.tactics import Force
+
+Rows = list[list[str]]
+NONE = "–"
+
+
+def filled(game: Game, chart: Chart) -> Chart:
+    """A chart with the rows that its kind asks for; any other chart as it is."""
+    listing = LISTINGS.get(chart.kind)
+    if listing is None:
+        return chart
+    return chart.model_copy(update={"kind": "table", "rows": listing(game, chart.side)})
+
+
+def _units(game: Game, side: str | None) -> Rows:
+    """Name, size class, four ratings, price, number."""
+    sizes = {size.id: size.name for size in game.info.size_classes}
+    return [
+        [
+            f"{{icon:{face.icon}}} {_face_name(piece, face)}" if face.icon else piece.name,
+            sizes[piece.size_class or ""],
+            *(rating or NONE for rating in (face.nw, face.ne, face.sw, face.se)),
+            str(piece.price(face.id) or NONE),
+            str(piece.count),
+        ]
+        for piece in game.pieces
+        if piece.size_class and (side is None or piece.side == side)
+        for face in piece.faces
+    ]
+
+
+def _face_name(piece: PieceType, face: Face) -> str:
+    return f"{piece.name} ({face.name})" if face.name else piece.name
+
+
+def _prices(game: Game, side: str | None) -> Rows:
+    """Name and price of what is bought besides units."""
+    things = [(piece.name, piece.price(), piece.side) for piece in game.pieces]
+    sized = {piece.name for piece in game.pieces if piece.size_class}
+    things += [(item.name, item.cost, item.side) for item in items(game).values()]
+    return [
+        [name, str(price)]
+        for name, price, owner in things
+        if price and name not in sized and (owner in (side, None) or side is None)
+    ]
+
+
+def _packages(game: Game, side: str | None) -> Rows:
+    """Name, points, contents."""
+    return [
+        [one.name, str(one.points), units_text(game, one.units)]
+        for one in packages(game).values()
+        if side is None or one.side == side
+    ]
+
+
+def _traits(game: Game, side: str | None) -> Rows:
+    """Letters, name and rule of each trait, and whose it is."""
+    found = []
+    for trait in game.info.traits:
+        owners = [piece for piece in game.pieces if trait.id in piece.traits]
+        names = ", ".join(piece.plural or piece.name for piece in owners)
+        if side is None or any(piece.side == side for piece in owners):
+            found.append([f"**{trait.letters}**", trait.name, trait.text, names])
+    return found
+
+
+LISTINGS: dict[str, Callable[[Game, str | None], Rows]] = {
+    "units": _units,
+    "prices": _prices,
+    "packages": _packages,
+    "traits": _traits,
+}
+
+
+def units_text(game: Game, units: Mapping[str, int]) -> str:
+    """`6 Reserves, 1 Gas Gun`: numbers and names of pieces and items."""
+    return ", ".join(f"{number} {_unit_name(game, key, number)}" for key, number in units.items())
+
+
+def _unit_name(game: Game, key: str, number: int = 1) -> str:
+    """A piece or item by its key, in the plural where there are several."""
+    piece_id, _, face = key.partition("/")
+    thing = items(game).get(key) or game.piece_types[piece_id]
+    name = thing.plural if number > 1 and thing.plural else thing.name
+    shown = game.piece_types[piece_id].face_name(face) if face else ""
+    return f"{name} ({shown})" if shown else name
+
+
+def force_lines(game: Game, scenario: Scenario, words: Mapping[str, str]) -> Iterator[str]:
+    """What each side has in a scenario, in a sentence each.
+
+    `words` gives `points`, `or`, `here`, `barred` in the game's language.
+    """
+    for force in scenario.forces:
+        yield f"**{game.sides[force.side].name}**: {'. '.join(_force(game, force, words))}"
+
+
+def _force(game: Game, force: Force, words: Mapping[str, str]) -> Iterator[str]:
+    known = packages(game)
+    if force.points is not None:
+        choices = [f"{force.points} {words['points']}"]
+        yield f" {words['or']} ".join([*choices, *(known[key].name for key in force.packages)])
+    if force.points is not None and (paid := paid_for(game, force)):
+        yield f"{words['here']}: {units_text(game, paid)}"
+    if force.units:
+        yield units_text(game, force.units)
+    if force.barred:
+        yield f"{words['barred']}: {', '.join(_barred_name(game, key) for key in force.barred)}"
+    if force.note:
+        yield force.note
+
+
+def _barred_name(game: Game, key: str) -> str:
+    sizes = {size.id: size.name for size in game.info.size_classes}
+    if key in sizes:
+        return sizes[key]
+    return _unit_name(game, key)
+
+
+def scenario_card(game: Game, scenario: Scenario, words: Mapping[str, str]) -> Chart:
+    """A scenario as a chart: when and where, the forces, the special rules."""
+    return Chart(
+        id=f"scenario-{scenario.id}",
+        name=scenario.name,
+        kind="text",
+        intro=scenario.text,
+        items=[*force_lines(game, scenario, words), *(f"• {note}" for note in scenario.notes)],
+    )

@@ -1,0 +1,107 @@
+"""Cards, decks and card layouts: `cards.yaml` (decks), `cards.csv` (cards), `layouts/*.yaml`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from modgen.model.types.base import Colour, Fact, Id, Part, Text
+
+
+class Card(Fact):
+    """One card. `fields` are the columns of `cards.csv` that the layout shows."""
+
+    id: Id = Field(description="The card's number or key, unique in the game.")
+    deck: Id
+    title: Text
+    side: Id | None = None
+    order: list[Id] = Field(default_factory=list, description="Sides in the order of the card.")
+    text: Text = ""
+    unshaded: Text = ""
+    shaded: Text = ""
+    condition: Text = ""
+    momentum: Text = ""
+    flavour: Text = ""
+    icon: str = Field("", description="Name of the icon or art file in the picture.")
+    copies: int = Field(1, ge=1, le=100)
+    effect: str = Field("", description="What the checker runs: see the manual on verbs.")
+    unshaded_effect: str = ""
+    shaded_effect: str = ""
+
+
+class Deck(Fact):
+    """A kind of card, with its size, back and layout."""
+
+    id: Id
+    name: Text
+    layout: Id
+    back: Id = Field(description="The layout of the back.")
+    width: float = Field(63, gt=0, le=300, description="mm")
+    height: float = Field(88, gt=0, le=300, description="mm")
+    hand: Id | None = Field(None, description="The side whose private hand these begin in.")
+    secret: bool = Field(
+        False, description="They lie face down for all but the side of `hand` until it shows them."
+    )
+
+
+class Pile(Fact):
+    """A place for cards: draw deck, played cards, box of one card; or a side's private cup."""
+
+    id: Id
+    name: Text
+    box: Id | None = Field(None, description="The box on the board where it lies.")
+    side: Id | None = Field(None, description="Or the side in whose private window it lies.")
+    takes: list[Id] = Field(
+        default_factory=list, description="Only cards of these decks; none: any card."
+    )
+    face: Literal["down", "up"] = "down"
+    shuffle: bool = False
+    draws_to: Id | None = Field(None, description="The pile that a drawn card goes to, face up.")
+    reshuffles_to: Id | None = None
+
+
+class CardsFile(Part):
+    """`cards.yaml`."""
+
+    decks: list[Deck] = Field(default_factory=list)
+    piles: list[Pile] = Field(default_factory=list)
+
+
+class Element(Part):
+    """One thing on a card, drawn in order. Texts may hold `{title}` and other fields."""
+
+    kind: Literal["box", "text", "icon", "art", "order", "line"]
+    x: float
+    y: float
+    w: float = Field(gt=0)
+    h: float = Field(ge=0)
+    text: str = ""
+    words: Text = Field("", description="A fixed, translatable text.")
+    icon: str = ""
+    fill: str = Field(
+        "", description="A colour, `side`, `side-dark`, `side-light`, `accent` or `none`."
+    )
+    stroke: str = ""
+    stroke_width: float = 0.3
+    radius: float = 0
+    font: Literal["title", "text", "serif"] = "text"
+    weight: Literal["regular", "bold"] = "regular"
+    italic: bool = False
+    size: float = Field(8, gt=0, description="Largest letter size in points.")
+    least: float = Field(6, gt=0, description="Smallest letter size in points.")
+    colour: str = Field("#1c1c1c", description="Of letters and icons; as `fill`.")
+    spacing: float = Field(0, description="Added between letters of one line, in mm.")
+    align: Literal["left", "centre", "right"] = "left"
+    valign: Literal["top", "middle", "bottom"] = "top"
+    caps: bool = False
+    when: str = Field("", description="Drawn only where this field of the card is not empty.")
+
+
+class CardLayout(Part):
+    """`layouts/<id>.yaml`: how a card looks, millimetres from its top left corner."""
+
+    id: Id
+    background: str = "#f4efe2"
+    elements: list[Element] = Field(default_factory=list)
+    accent: Colour | None = None

@@ -1,0 +1,202 @@
+"""`game.yaml`: title, sides, dice, turn sequence, states of spaces, totals, declarations."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from modgen.model.types.base import Colour, Fact, Id, Part, Text
+from modgen.model.types.tactics import Feature, Purchases, Shade, SizeClass, Terrain
+
+
+class Side(Fact):
+    """A faction or player side."""
+
+    id: Id
+    name: Text
+    adjective: Text = ""
+    abbreviation: Text = ""
+    colour: Colour
+    dark: Colour | None = None
+    light: Colour | None = None
+    icon: str = ""
+
+
+class Die(Fact):
+    """A die or a handful of like dice, rolled by one button."""
+
+    id: Id
+    name: Text
+    sides: int = Field(6, ge=2, le=1000)
+    count: int = Field(1, ge=1, le=100)
+    asks: bool = Field(False, description="The button asks how many of them to roll.")
+    hits: int | None = Field(None, ge=2, description="Results from here on are counted as hits.")
+    colour: Colour = "#ffffff"
+
+
+class Phase(Fact):
+    """A step of the turn sequence; a tree."""
+
+    id: Id
+    name: Text
+    text: Text = ""
+    phases: list[Phase] = Field(default_factory=list)
+
+
+class StateValue(Part):
+    """One value that a state of a space can have."""
+
+    id: Id
+    name: Text
+    side: Id | None = None
+    colour: Colour | None = None
+    icon: str = ""
+
+
+class State(Fact):
+    """Something that each space shows in a small box of its own: alignment, control, damage."""
+
+    id: Id
+    name: Text
+    values: list[StateValue] = Field(min_length=2)
+    default: Id
+    kinds: list[str] = Field(description="Kinds of space that show it.")
+    steps: list[list[Id]] = Field(
+        default_factory=list, description="Pairs of values that one shift leads between."
+    )
+
+
+class Control(Fact):
+    """Who controls a space: the side of `sides` whose strength exceeds that of all others there."""
+
+    state: Id
+    sides: list[Id]
+    nobody: Id = Field(description="The state's value when nobody controls.")
+
+
+class Term(Part):
+    """One summand of a total. Exactly one of `attribute`, `level`, `pieces`, `cost_in`."""
+
+    attribute: str | None = Field(None, description="Sum of this attribute over the spaces with")
+    state: Id | None = Field(None, description="... this state")
+    value: Id | None = Field(None, description="... at this value.")
+    level: Id | None = Field(None, description="The number at which this marker stands.")
+    times: int = Field(1, description="What each step of `level` counts.")
+    cost_in: Id | None = Field(None, description="The points of all pieces that lie in this box.")
+    pieces: Id | None = Field(None, description="How many of these are on the map.")
+
+
+class Total(Fact):
+    """A number that follows from the position, and the marker that players move to show it."""
+
+    id: Id
+    name: Text
+    side: Id | None = None
+    marker: Id | None = None
+    terms: list[Term] = Field(min_length=1)
+    over: int | None = Field(None, description="A side wins when the total exceeds this.")
+
+
+class Stacking(Fact):
+    """At most so many of these pieces, or pieces of these sizes, in one space or cell."""
+
+    pieces: list[Id] = Field(default_factory=list)
+    sizes: list[Id] = Field(default_factory=list, description="Size classes.")
+    most: int = Field(ge=0)
+    per_side: bool = Field(False, description="Each side counts its own.")
+    with_enemy: int | None = Field(None, description="Instead of `most` where an enemy is too.")
+    strength: bool = Field(False, description="Not pieces are counted, but what they count for.")
+    not_in: list[Id] = Field(default_factory=list, description="Spaces without this limit.")
+
+
+class UnitTrait(Fact):
+    """Something that a piece can do and others cannot: its letters on the counter, its rule."""
+
+    id: Id
+    letters: str = Field(min_length=1, max_length=4)
+    name: Text
+    text: Text = Field(min_length=1, description="The rule in a sentence.")
+
+
+class Choice(Fact):
+    """One entry of a declaration's menu."""
+
+    id: Id
+    name: Text
+    only_with: list[Id] = Field(
+        default_factory=list, description="Choices of earlier fields that this may accompany."
+    )
+
+
+class DeclarationField(Part):
+    """One thing that a player declares: the option taken, the operation, the special activity."""
+
+    id: Id
+    name: Text
+    choices: list[Choice] = Field(min_length=1)
+    optional: bool = False
+
+
+class MarkedSpaces(Part):
+    """Spaces that a player marks with pawns, and the word that introduces them in the report."""
+
+    id: Id
+    name: Text
+    pawn: Id
+
+
+class Declaration(Fact):
+    """What a side says before it acts: one structured line in the chat log."""
+
+    id: Id | None = Field(None, description="Needed where a side has several.")
+    name: Text = ""
+    side: Id
+    box: Id | None = Field(None, description="The box where the side's pad lies.")
+    fields: list[DeclarationField] = Field(min_length=1)
+    spaces: list[MarkedSpaces] = Field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """What tells it apart from all others: its id, else its side."""
+        return self.id or self.side
+
+
+class ModuleOptions(Part):
+    """How the VASSAL module is made."""
+
+    dpi: int = Field(150, ge=30, le=400, description="Pixels per inch of the board's picture.")
+    card_dpi: int = Field(150, ge=30, le=400)
+    zoom: float = 0.5
+
+
+class GameFile(Part):
+    """`game.yaml`."""
+
+    id: Id
+    title: Text
+    subtitle: Text = ""
+    version: str = Field(pattern=r"^\d+(\.\d+)*[a-z0-9.-]*$")
+    description: Text = ""
+    about: Text = ""
+    credits: list[Text] = Field(default_factory=list)
+    years: str = ""
+    languages: list[Literal["en", "es", "de", "fr", "it", "pt"]] = Field(min_length=1)
+    sides: list[Side] = Field(min_length=1)
+    dice: list[Die] = Field(default_factory=list)
+    sequence: list[Phase] = Field(default_factory=list)
+    states: list[State] = Field(default_factory=list)
+    control: Control | None = None
+    totals: list[Total] = Field(default_factory=list)
+    stacking: list[Stacking] = Field(default_factory=list)
+    traits: list[UnitTrait] = Field(default_factory=list)
+    terrains: list[Terrain] = Field(default_factory=list)
+    features: list[Feature] = Field(default_factory=list)
+    size_classes: list[SizeClass] = Field(default_factory=list)
+    shades: list[Shade] = Field(default_factory=list)
+    purchases: Purchases = Purchases()
+    declarations: list[Declaration] = Field(default_factory=list)
+    module: ModuleOptions = ModuleOptions()
+
+
+Phase.model_rebuild()

@@ -1,0 +1,91 @@
+"""Pieces: wooden forces, counters, markers, pawns, track levels. One row of `pieces.csv` each."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from modgen.model.types.base import Colour, Fact, Id, Part, Scalar, Text
+from modgen.model.types.places import SpaceKind
+
+PieceKind = Literal["force", "marker", "pawn", "level", "eligibility", "counter", "leader", "chit"]
+PieceShape = Literal[
+    "cube", "disc", "cylinder", "octagon", "pawn", "counter", "round", "block", "bar"
+]
+
+
+class Face(Part):
+    """One side of a piece: `underground`, `active`, `protest`, `full`, `reduced` ..."""
+
+    id: Id
+    name: Text = ""
+    strength: int = Field(0, description="What this face counts for control of a space.")
+    icon: str = Field("", description="Name of an icon drawn on it.")
+    colour: Colour | None = None
+    side: Id | None = Field(None, description="Who controls it like this: a band in its colours.")
+    cost: int | None = Field(None, ge=0, description="Points to buy it like this; else as any.")
+    nw: str = Field("", description="A rating printed in this corner of a counter.")
+    ne: str = ""
+    sw: str = ""
+    se: str = ""
+    values: dict[str, Scalar] = Field(default_factory=dict)
+
+
+class PieceType(Fact):
+    """All the pieces that are alike."""
+
+    id: Id
+    name: Text
+    plural: Text = ""
+    kind: PieceKind
+    side: Id | None = None
+    count: int = Field(ge=0, le=500)
+    spare: int = Field(0, ge=0, description="Replacements in the box, not to be used in play.")
+    shape: PieceShape
+    size: float = Field(10, gt=0, le=100, description="Edge or diameter in mm.")
+    colour: Colour | None = Field(None, description="Else the side's colour.")
+    faces: list[Face] = Field(min_length=1)
+    placed_as: Id = Field("", description="Face when it comes from its home; else the first.")
+    home: Id | None = Field(None, description="The box where it waits while not in play.")
+    lost_to: Id | None = Field(None, description="The box where it goes when it is eliminated.")
+    hides: bool = Field(False, description="Its side may hide it from all others.")
+    back: str = Field("", description="It begins face down; others see this icon on its back.")
+    change: bool = Field(
+        False, description="One that counts 2 may be changed for two that count 1, and back."
+    )
+    becomes: Id | None = Field(
+        None, description="The piece for which it may be exchanged, as many steps for as many."
+    )
+    traits: list[Id] = Field(default_factory=list, description="Some of `game.yaml`'s traits.")
+    rank: int | None = Field(None, ge=1, description="Place in its side's chain of command.")
+    goes_to: list[SpaceKind] = Field(
+        default_factory=list, description="Kinds of space that it enters; none: every kind."
+    )
+    immobile: bool = False
+    text: Text = Field("", description="Letters printed on it.")
+    tracks: Id | None = Field(None, description="level: the track it marks.")
+    size_class: Id | None = Field(None, description="One of `game.yaml`'s size classes.")
+    cost: int | None = Field(None, ge=0, description="Points to buy one.")
+    on_side: bool = Field(False, description="Lies on a side of a square, and turns to the next.")
+    attributes: dict[str, Scalar] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _placed_as_is_a_face(self) -> PieceType:
+        if self.placed_as and self.placed_as not in [face.id for face in self.faces]:
+            raise ValueError(f"placed_as names no face of this piece: `{self.placed_as}`")
+        return self
+
+    def price(self, face: str = "") -> int | None:
+        """Points to buy one that shows a face (else its start face); None when not for sale."""
+        shown = next((one for one in self.faces if one.id == face), self.start_face)
+        return self.cost if shown.cost is None else shown.cost
+
+    def face_name(self, face: str) -> str:
+        """What a face is called; nothing for a face without a name."""
+        return next((one.name for one in self.faces if one.id == face), "")
+
+    @property
+    def start_face(self) -> Face:
+        """The face it shows when it is placed from its home."""
+        return next((face for face in self.faces if face.id == self.placed_as), self.faces[0])

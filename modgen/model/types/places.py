@@ -1,0 +1,197 @@
+"""Where pieces can be: spaces, boxes, tracks and grids on boards, and the edges between spaces."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from modgen.model.types.base import Colour, Fact, Id, Part, Point, Rect, Scalar, Text
+
+SpaceKind = Literal["area", "city", "node", "sea", "building"]
+BoxKind = Literal["holding", "display", "overflow", "sequence", "phase", "deck", "card", "legend"]
+EdgeKind = Literal["land", "sea", "rail", "road", "river", "air"]
+
+
+class Projection(Part):
+    """How longitude and latitude become millimetres: fitted into `into`, true at `parallel`."""
+
+    west: float
+    east: float
+    south: float
+    north: float
+    into: Rect
+
+
+class Board(Part):
+    """One printed board: a map sheet or a player mat."""
+
+    id: Id
+    name: Text
+    width: float = Field(gt=0, le=2000, description="mm")
+    height: float = Field(gt=0, le=2000, description="mm")
+    map: Text = Field("", description="Boards of one map lie side by side in one window.")
+    geometry: str = Field("", description="A GeoJSON or SVG file with the shapes of the spaces.")
+    projection: Projection | None = Field(None, description="Needed where geometry is lon/lat.")
+    theme: str = Field("", description="A file of colours and line styles for the drawing.")
+    labels: list[BoardLabel] = Field(default_factory=list)
+    shows: list[str] = Field(
+        default_factory=list, description="Attributes of spaces printed beside their names."
+    )
+    names: float = Field(6.4, gt=0, le=40, description="Letter height of areas' names in mm.")
+    stacks: Literal["type", "side"] = Field(
+        "type", description="Set up in a space: a stack of each type, or one of each side."
+    )
+
+
+class BoardLabel(Part):
+    """A text on the board that is no space: a sea's name, the title."""
+
+    text: Text
+    at: Point
+    style: Literal["sea", "title", "subtitle", "note"] = "note"
+    angle: float = 0
+    size: float = Field(4, gt=0, description="Letter height in mm.")
+
+
+class Place(Fact):
+    """Anything that can hold pieces and has a name."""
+
+    id: Id
+    name: Text
+    board: Id = "main"
+
+
+class Space(Place):
+    """A space of the map: an area, a city, a node, a sea."""
+
+    kind: SpaceKind
+    region: str = Field("", description="The group of spaces that rules name together.")
+    number: int | None = Field(None, description="The number printed in the space.")
+    terrain: Id | None = Field(None, description="One of `game.yaml`'s terrains.")
+    coastal: bool = Field(False, description="Ships reach it: sea spaces may lead to it.")
+    signs: list[str] = Field(default_factory=list, description="Icons printed beside its name.")
+    attributes: dict[str, Scalar] = Field(default_factory=dict)
+    at: Point | None = Field(None, description="Centre in mm; else from the geometry.")
+    lonlat: Point | None = Field(None, description="Centre as longitude, latitude.")
+    radius: float | None = Field(None, gt=0, description="A disc's radius in mm (city, node).")
+    icon: str = Field("", description="Name of an icon drawn faintly in it.")
+    colour: Colour | None = Field(None, description="Of a disc's rim and name.")
+    label_at: Point | None = Field(None, description="Middle of the name, mm.")
+    pieces_at: Point | None = Field(None, description="Middle of where pieces are set up, mm.")
+    states_at: Point | None = Field(None, description="Middle of the row of state boxes, mm.")
+    spread: float | None = Field(
+        None, gt=0, description="From one side's stack to the next, mm; else as wide as a piece."
+    )
+    columns: int = Field(3, ge=1, description="Stacks of pieces in a row at set-up.")
+
+
+class Box(Place):
+    """A box, holding box, display mat or legend that is no space of the map."""
+
+    kind: BoxKind
+    rect: Rect
+    side: Id | None = None
+    holds: list[Id] = Field(default_factory=list, description="Piece types that wait here.")
+    open: bool = Field(False, description="Pieces are sent here from their menu, as to a space.")
+    text: Text = Field("", description="Small print inside the box.")
+    stands_for: Id | None = Field(None, description="overflow: the marker that says for where.")
+    takes: list[Id] = Field(
+        default_factory=list, description="Piece types that may come here, a spot for each."
+    )
+    group: Text = Field("", description="Boxes of one group share a heading and a frame.")
+
+
+class Run(Part):
+    """A straight run of a track's cells: from the corner `x, y`, `count` cells along `going`."""
+
+    x: float
+    y: float
+    w: float = Field(gt=0)
+    h: float = Field(gt=0)
+    count: int = Field(gt=0)
+    going: Literal["right", "left", "down", "up"]
+
+
+class Track(Place):
+    """A numbered track; its cells are the places `<id>:<number>`."""
+
+    first: int
+    last: int
+    runs: list[Run]
+    levels: list[Id] = Field(default_factory=list, description="Marker pieces that live on it.")
+    labels: dict[int, Text] = Field(default_factory=dict, description="Words in single cells.")
+    tints: dict[int, Colour] = Field(default_factory=dict, description="Colours of single cells.")
+
+
+class Grid(Place):
+    """A square or hex grid; its cells are places named by `numbering`, such as `W-C7`."""
+
+    kind: Literal["square", "hex"]
+    rect: Rect
+    size: float = Field(gt=0, description="Side of a square, or flat-to-flat of a hex, in mm.")
+    sideways: bool = Field(False, description="hex: rows instead of columns are straight.")
+    columns: int = Field(gt=0)
+    rows: int = Field(gt=0)
+    prefix: str = ""
+    column_names: Literal["letters", "numbers"] = "letters"
+    row_names: Literal["letters", "numbers"] = "numbers"
+    first_column: int = 1
+    first_row: int = 1
+    plan: list[str] = Field(
+        default_factory=list, description="A row of letters for each row of cells."
+    )
+    legend: dict[str, PlanArea] = Field(
+        default_factory=dict, description="What a letter of the plan means."
+    )
+    ground: str = Field("clear", description="Terrain of cells that nothing else tells.")
+    terrain: dict[str, str] = Field(default_factory=dict, description="Cell name to terrain.")
+    sides: list[GridSide] = Field(default_factory=list)
+
+
+class PlanArea(Fact):
+    """The cells of one letter of a plan: a building, a park, open ground."""
+
+    name: Text = ""
+    terrain: str
+    around: str = Field("", description="The feature on the sides where it meets other letters.")
+    sign: Text = Field("", description="What stands on the map; else the letter where it is named.")
+
+
+class GridSide(Fact):
+    """A feature on the side between a cell and its neighbour."""
+
+    cell: str
+    side: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
+    feature: str
+
+
+class Edge(Fact):
+    """Two spaces that are adjacent."""
+
+    between: Annotated[list[Id], Field(min_length=2, max_length=2)]
+    kind: EdgeKind = "land"
+    one_way: bool = Field(False, description="Only from the first to the second.")
+    blocked: bool = Field(False, description="They share a border that may not be crossed.")
+    features: list[str] = Field(default_factory=list, description="river, barricade, hedge ...")
+    via: list[Point] = Field(default_factory=list, description="Where its line bends, mm.")
+    cost: float | None = None
+
+
+class MapFile(Part):
+    """`map.yaml`."""
+
+    boards: list[Board] = Field(min_length=1)
+    spaces: list[Space] = Field(default_factory=list)
+    boxes: list[Box] = Field(default_factory=list)
+    tracks: list[Track] = Field(default_factory=list)
+    grids: list[Grid] = Field(default_factory=list)
+    edges: list[Edge] = Field(default_factory=list)
+    closed: list[Id] = Field(
+        default_factory=list, description="Spaces whose list of edges the rulebook gives in full."
+    )
+    background: Colour = "#a9c6d8"
+
+
+Board.model_rebuild()
+Grid.model_rebuild()

@@ -1,0 +1,82 @@
+"""Scenarios (`scenarios/*.yaml`: how a game begins) and charts (`charts/*.yaml`: aids)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from modgen.model.types.base import Fact, Id, Part, Text
+from modgen.model.types.tactics import Force
+
+
+class DeckStep(Part):
+    """One step in building a pile: take cards, shuffle them together, put them on top.
+
+    Either `random` cards of `deck`, or the named `cards`, or both; `shuffle` mixes what this
+    step took. Steps run from the bottom of the pile to its top.
+    """
+
+    random: int = Field(0, ge=0)
+    deck: Id | None = None
+    cards: list[Id] = Field(default_factory=list)
+    shuffle: bool = True
+
+
+class PileSetup(Fact):
+    """What a pile holds when the game begins: named cards, or a recipe for a random pile."""
+
+    pile: Id
+    cards: list[Id] = Field(default_factory=list, description="From bottom to top.")
+    build: list[DeckStep] = Field(default_factory=list)
+    rest: Id | None = Field(None, description="All cards of this deck that lie nowhere else.")
+
+
+class Scenario(Fact):
+    """A set-up."""
+
+    id: Id
+    name: Text
+    text: Text = ""
+    notes: list[Text] = Field(default_factory=list)
+    boards: list[list[Id]] = Field(
+        default_factory=list, description="Boards laid side by side, in rows from the north."
+    )
+    place: dict[str, dict[str, int]] = Field(
+        description="Place to pieces: `troops: 2`, with a face as `activist/active: 3`."
+        " A side of a square is a place too: `B4/n`."
+    )
+    forces: list[Force] = Field(default_factory=list)
+    states: dict[str, dict[str, Id]] = Field(default_factory=dict, description="Space to states.")
+    levels: dict[str, int] = Field(default_factory=dict, description="Marker to track number.")
+    available: dict[str, int] = Field(
+        default_factory=dict, description="Pieces left at home; checked against the force pool."
+    )
+    totals: dict[str, int] = Field(default_factory=dict, description="Totals as printed; checked.")
+    piles: list[PileSetup] = Field(default_factory=list)
+    hands: dict[str, list[Id]] = Field(default_factory=dict, description="Side to cards.")
+    unused: list[Id] = Field(default_factory=list, description="Cards out of this game.")
+
+
+class Results(Part):
+    """What the columns (after the first) and rows of a table of results are for."""
+
+    columns_from: list[int] = Field(description="The lowest strength of each column.")
+    rows_from: list[int] = Field(description="The lowest adjusted die of each row.")
+
+
+class Chart(Fact):
+    """A table, list or text that players consult."""
+
+    id: Id
+    name: Text
+    kind: Literal["table", "list", "text", "units", "prices", "packages", "traits"] = Field(
+        description="The last four take their rows from the data."
+    )
+    side: Id | None = None
+    intro: Text = ""
+    columns: list[Text] = Field(default_factory=list)
+    rows: list[list[Text]] = Field(default_factory=list)
+    results: Results | None = Field(None, description="For a table of results: what to look up.")
+    items: list[Text] = Field(default_factory=list)
+    notes: list[Text] = Field(default_factory=list)

@@ -1,0 +1,221 @@
+"""Card effects read from the game's data and held against a log (5.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from modgen_rules.engine.explain import Local, join
+from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS
+from modgen_rules.people_power.options import Context, StepFunction
+from modgen_rules.people_power.spaces import Choice, legal_ways, likely_ways
+from modgen_rules.people_power.state import MOST, PATRONAGE, TRACKS, Map, State
+from modgen_rules.people_power.totals_check import Bill
+from modgen_rules.people_power.turn import Reading, Setting, Turn
+from modgen_rules.people_power.verbs import (
+    TASKS,
+    TRACK_WORDS,
+    VERBS,
+    EffectError,
+    Selector,
+    Task,
+    spread,
+)
+
+HALVE = "halve"
+"""Stands among changes of tracks for Patronage halved."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One way to carry out a card's text: an action at no cost, tasks in spaces, tracks."""
+
+    operation: str | None = None
+    activity: str | None = None
+    most: int | None = None
+    where: str = "any"
+    anywhere: bool = False
+    then: tuple[StepFunction, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    changes: tuple[tuple[str, int], ...] = ()
+    adjacent: bool = False
+
+
+@lru_cache(maxsize=256)
+def happenings(text: str) -> tuple[Happening, ...]:
+    """The ways to carry out an effect. Raises EffectError for words that are none."""
+    found: list[Happening] = []
+    for alternative in text.split("|"):
+        statements = [one.strip() for one in alternative.split(";") if one.strip()]
+        try:
+            found += _alternative(statements)
+        except EffectError:
+            raise
+        except (ValueError, IndexError, TypeError) as problem:
+            raise EffectError(
+                f"`{alternative.strip()}` is not in the form of an effect"
+            ) from problem
+    return tuple(found)
+
+
+def _alternative(statements: list[str]) -> list[Happening]:
+    made = Happening()
+    deals: list[tuple[tuple[str, int], ...]] = [()]
+    for statement in statements:
+        words = statement.replace(":", " : ").replace(",", " , ").split()
+        if words[0] in TRACK_WORDS:
+            if len(words) != 2 or words[1][0] not in "+-":
+                raise EffectError(f"`{statement}` is no change of a track; write `{words[0]} +2`")
+            made = _with(made, changes=(*made.changes, (words[0], int(words[1]))))
+        elif words[0] == "halve":
+            made = _with(made, changes=(*made.changes, (HALVE, 0)))
+        elif words[0] == "transfer":
+            most, one, other = int(words[1]), words[2], words[3]
+            deals = [((one, n), (other, -n)) for n in range(-most, most + 1)]
+        elif words[0] == "free":
+            made = _free(made, words[1:])
+        elif words[0] in ("put", "remove"):
+            made = _with(made, tasks=(*made.tasks, _spread(words, len(made.tasks))))
+        else:
+            task, adjacent = _in_spaces(words, len(made.tasks), statement)
+            made = _with(made, tasks=(*made.tasks, task), adjacent=adjacent)
+    return [_with(made, changes=(*made.changes, *deal)) for deal in deals]
+
+
+def _with(made: Happening, **changes: Any) -> Happening:
+    return replace(made, **changes)
+
+
+def _free(made: Happening, words: list[str]) -> Happening:
+    """`free rally 2`, `free assemble 1 manila anywhere`, `free rally 1 then take ...`."""
+    name = words[0]
+    rest, _, then = " ".join(words[1:]).partition(" then ")
+    parts = rest.split()
+    most = int(parts.pop(0))
+    anywhere = "anywhere" in parts
+    where = next((part for part in parts if part != "anywhere"), "any")
+    steps = tuple(_verbs(then)) if then else ()
+    if name not in OPERATIONS and name not in ACTIVITIES:
+        raise EffectError(f"there is no Operation or Special Activity `{name}`")
+    operation = name if name in OPERATIONS and name != "ambush" else None
+    return _with(
+        made, operation=operation, activity=None if operation else name, most=most, where=where,
+        anywhere=anywhere, then=steps,
+    )  # fmt: skip
+
+
+def _spread(words: list[str], index: int) -> Task:
+    number, kind, where = int(words[1]), words[2], "&".join(words[3:])
+    step = spread(kind, number, index, words[0] == "put")
+    return Task(Selector(number, where), (step,), index, units=True)
+
+
+def _in_spaces(words: list[str], index: int, statement: str) -> tuple[Task, bool]:
+    if ":" not in words:
+        raise EffectError(f"`{statement}` says neither a track nor spaces and a colon")
+    at = words.index(":")
+    head, body = words[:at], " ".join(words[at + 1 :])
+    number = 0 if head[0] == "each" else int(head[0]) if head[0].isdigit() else 1
+    rest = head[1:] if head[0] == "each" or head[0].isdigit() else head
+    conditions = tuple(
+        (name, value) for name, sign, value in (one.partition("=") for one in rest) if sign
+    )
+    places = [one for one in rest if "=" not in one and one != "adjacent"]
+    selector = Selector(number, "&".join(places) or "any", conditions)
+    task = Task(selector, tuple(_verbs(body)), index, words=tuple(body.split()))
+    return task, "adjacent" in rest
+
+
+def _verbs(body: str) -> list[StepFunction]:
+    found = []
+    for part in body.split(","):
+        name, *words = part.split()
+        if name not in VERBS:
+            raise EffectError(f"there is no verb `{name}`")
+        found.append(VERBS[name](*words))
+    return found
+
+
+# --- held against a log --------------------------------------------------------------------------
+
+
+def read_event(setting: Setting, option: str, text: str, strict: bool) -> Iterator[Reading]:
+    """5.1, 5.1.1, 5.1.2, 5.1.4, 5.1.5, 3.1.5: the best explanations of a turn by a card's effect.
+
+    Raises EffectError.
+    """
+    turn = setting.turn
+    for happening in happenings(text):
+        for pair in _pairs(turn.board) if happening.adjacent else (None,):
+            yield from _read(setting, option, happening, pair, strict)
+
+
+def _pairs(board: Map) -> list[frozenset[int]]:
+    return [frozenset((a, b)) for a in range(len(board.ids)) for b in board.near[a] if a < b]
+
+
+def _read(
+    setting: Setting, option: str, happening: Happening, pair: frozenset[int] | None, strict: bool
+) -> Iterator[Reading]:
+    turn = setting.turn
+    operation, activity = happening.operation, happening.activity
+    choice = Choice(
+        operation, activity, setting.lifts(operation, activity), happening.where, happening.then,
+        tuple(task.step for task in happening.tasks),
+    )  # fmt: skip
+    for groups in setting.movements(operation, activity, strict):
+        heres = setting.heres(groups, operation == "sweep", True, happening.anywhere)
+        verdict = event_bill(turn, happening, heres, pair).verdict
+        options: list[list[Local]] = []
+        for n, here in enumerate(heres):
+            ways = legal_ways if strict else likely_ways
+            here_choice = choice if pair is None or n in pair else choice._replace(steps=())
+            before, after = turn.before.spaces[n], turn.after.spaces[n]
+            options.append(list(ways(before, after, here_choice, here)))
+        for found in join(options, verdict):
+            if not (strict and found.broken):
+                yield Reading(option, operation, activity, found)
+
+
+def summed(changes: tuple[tuple[str, int], ...], before: State) -> dict[str, int]:
+    """What changes of tracks come to in their order; halving Patronage counts from where it is."""
+    ends = {name: before.track(name) for name in TRACKS}
+    for name, change in changes:
+        if name == HALVE:
+            ends[PATRONAGE] -= ends[PATRONAGE] // 2
+        else:
+            ends[name] = max(0, min(MOST, ends[name] + change))
+    return {name: end - before.track(name) for name, end in ends.items()}
+
+
+def event_bill(
+    turn: Turn, happening: Happening, heres: Sequence[Context], pair: frozenset[int] | None
+) -> Bill:
+    """What an Event's sums are held against: as much as can be done must be (5.1.2)."""
+    needs, least = [0] * len(TASKS), [0] * len(TASKS)
+    for task in happening.tasks:
+        could = [
+            task.possible(turn.before.spaces[n], here)
+            for n, here in enumerate(heres)
+            if pair is None or n in pair
+        ]
+        wanted = task.selector.number or len(heres)
+        needs[task.slot] = wanted
+        # What an earlier statement changed may make a later one possible, or no longer so.
+        least[task.slot] = min(wanted, sum(could)) if task.slot == 0 else 0
+        if "once" in task.words:
+            needs[1] = 1
+    faction = turn.actor
+    if happening.operation:
+        faction = OPERATIONS[happening.operation].faction
+    elif happening.activity:
+        faction = ACTIVITIES[happening.activity].faction
+    changes = summed(happening.changes, turn.before)
+    return Bill(
+        faction, turn.before, turn.after, happening.operation, happening.activity,
+        eligible=turn.eligible | {turn.actor}, most=happening.most,
+        needs=tuple(needs), least=tuple(least),
+        changes=changes, event=True,
+    )  # fmt: skip

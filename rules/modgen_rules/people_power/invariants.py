@@ -1,0 +1,90 @@
+"""What must hold after every turn, whatever was done (1.5 to 1.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from modgen_rules.people_power.log_index import Marks
+from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS, TOKENS, Map, State, count
+
+
+class Breach(NamedTuple):
+    """A clause that a position breaks, where (the number of a space, or None), in words."""
+
+    clause: str
+    space: int | None
+    message: str
+    expected: str = ""
+    observed: str = ""
+
+
+NAMES = {
+    "troops": "Troops", "police": "Police", "gov_base": "Government Bases",
+    "activist": "Activists", "ref_base": "Reformer Bases", "guerrilla": "Guerrillas",
+    "npa_base": "NPA Bases",
+}  # fmt: skip
+TOTALS = {GOV: "1.10.a", REFORMERS: "1.10.b", NPA: "1.10.c"}
+MARKERS = {GOV: "Control + Patronage", REFORMERS: "Opposition + Bases", NPA: "Resistance + Bases"}
+
+
+def breaches(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
+    """1.5.2, 1.5.3, 1.8.2, 5.1.1: everything that is wrong with a position."""
+    yield from _pools(state, marks)
+    tokens = TOKENS - state.tokens
+    if tokens > TOKENS:
+        yield Breach(
+            "1.8.2.a", None, f"{tokens} Protest and Strike markers are on the map",
+            f"at most {TOKENS}", str(tokens),
+        )  # fmt: skip
+    for n, space in enumerate(state.spaces):
+        name = board.names[n]
+        if space.bases > 2:
+            yield Breach("1.5.2.a", n, f"{space.bases} Bases stand in {name}", "at most 2")
+        if space.terror + space.protest + space.strike > 1:
+            yield Breach(
+                "1.5.2.b", n, f"{name} has more than one of Terror, Protest and Strike", "one"
+            )
+        if space.protest and not space.reformers:
+            yield Breach("1.8.2.c", n, f"a Protest stands in {name} without a Reformer piece")
+        if space.strike and not space.npa:
+            yield Breach("1.8.2.d", n, f"a Strike stands in {name} without an NPA piece")
+        active = marks.active[n]
+        if space.activist and active not in (0, space.activist):
+            yield Breach("1.5.3.c", n, f"{name} has Active and Inactive Activists")
+        elif space.activist and bool(active) != bool(space.protest):
+            face = "Active" if space.protest else "Inactive"
+            yield Breach("1.5.3.b", n, f"the Activists in {name} must be {face}", face)
+
+
+def _pools(state: State, marks: Marks) -> Iterator[Breach]:
+    """1.5, 1.3.1, 1.2: what is on the map and Available is always the same."""
+    for (kind, (_, most)), free in zip(FORCES.items(), state.available, strict=True):
+        on_map = sum(count(space, kind) for space in state.spaces)
+        if on_map + free > most:
+            yield Breach(
+                "1.5.a", None, f"{on_map + free} {NAMES[kind]} are in play", str(most),
+                str(on_map + free),
+            )  # fmt: skip
+        elif on_map + free < most:
+            lost = most - on_map - free
+            yield Breach(
+                "1.5.1.a", None, f"{lost} {NAMES[kind]} are neither on the map nor Available",
+                str(most), str(on_map + free),
+            )  # fmt: skip
+
+
+def bookkeeping(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
+    """1.7, 1.6.4, 1.10: markers that only record what the board says."""
+    for n, space in enumerate(state.spaces):
+        if marks.control[n] != space.control:
+            right = {GOV: "Government Control", NPA: "NPA Control"}.get(space.control, "no Control")
+            clause = {GOV: "1.7.b", NPA: "1.7.c"}.get(space.control, "1.7.d")
+            yield Breach(clause, n, f"{board.names[n]} should show {right}", right)
+    for who, value in state.totals(board).items():
+        shown = marks.victory.get(who)
+        if shown is not None and shown != min(value, 40):
+            yield Breach(
+                TOTALS[who], None, f"{MARKERS[who]} stands at {shown} and should be {value}",
+                str(value), str(shown),
+            )  # fmt: skip

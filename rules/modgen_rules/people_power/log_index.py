@@ -1,0 +1,183 @@
+"""A whole log read once: the position after every step, and what players said, rolled, revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
+
+from modgen.log.timeline import Moment
+from modgen_rules.engine.declarations import Announcements
+from modgen_rules.engine.game_steps import GameStep, read_steps
+from modgen_rules.engine.piece_states import PieceChange, PieceState, PieceTracker
+from modgen_rules.people_power.record import OVERFLOW, Record
+from modgen_rules.people_power.state import Map, State
+from modgen_rules.people_power.turn import Moved
+
+T = TypeVar("T")
+LAST_EVENT = 36
+FIRST_PERSON = 41
+
+
+class Marks(NamedTuple):
+    """What players keep by hand and rules derive: faces of Activists, Control, totals (1.10)."""
+
+    active: tuple[int, ...]
+    control: tuple[str, ...]
+    victory: Mapping[str, int]
+    elsewhere: tuple[tuple[str, int], ...]
+
+
+class Reveal(NamedTuple):
+    """A card turned over from the draw deck."""
+
+    step: int
+    card: int
+
+
+@dataclass
+class LogIndex:
+    """The log as positions. Index 0 of `states` is the set-up, n the position after step n."""
+
+    board: Map
+    states: list[State] = field(default_factory=list)
+    marks: list[Marks] = field(default_factory=list)
+    cylinders: list[dict[str, str]] = field(default_factory=list)
+    steps: list[GameStep] = field(default_factory=list)
+    reveals: list[Reveal] = field(default_factory=list)
+    cards: list[dict[int, str]] = field(default_factory=list)
+    """Where cards lie, by number."""
+    informed: dict[int, int] = field(default_factory=dict)
+    """Steps taken back that had shown something, with the step that took them back."""
+    opening: int = 0
+    """The card on top of the played pile as the log begins; 0 for none."""
+
+    def change(self, first: int, last: int) -> dict[str, PieceChange]:
+        """Each piece that steps moved or turned, from how it was to how it is."""
+        found: dict[str, PieceChange] = {}
+        for step in self.steps[first - 1 : last]:
+            for change in step.changes:
+                known = found.get(change.piece)
+                found[change.piece] = (
+                    change if known is None else known._replace(after=change.after)
+                )
+        return found
+
+    def moved(self, first: int, last: int) -> tuple[Moved, ...]:
+        """Pieces that went from one space to another."""
+        found = []
+        for change in self.change(first, last).values():
+            if change.before is not None and change.after is not None:
+                found += self._moved(change.before, change.after)
+        return tuple(sorted(found))
+
+    def hopped(self, first: int, last: int) -> tuple[Moved, ...]:
+        """Pieces that went to another space before they left the map."""
+        number = set(self.board.ids)
+        start: dict[str, PieceState] = {}
+        last_space: dict[str, PieceState] = {}
+        for step in self.steps[first - 1 : last]:
+            for change in step.changes:
+                if change.before is None or change.after is None:
+                    continue
+                start.setdefault(change.piece, change.before)
+                if change.after.place in number:
+                    last_space[change.piece] = change.after
+        found = []
+        for key, change in self.change(first, last).items():
+            away = change.after is not None and change.after.place not in number
+            if away and key in last_space:
+                found += self._moved(start[key], last_space[key])
+        return tuple(sorted(found))
+
+    def _moved(self, a: PieceState, b: PieceState) -> list[Moved]:
+        ids = self.board.ids
+        if a.place == b.place or a.place not in ids or b.place not in ids:
+            return []
+        origin, target = ids.index(a.place), ids.index(b.place)
+        return [Moved(a.kind, origin, target, a.face == "active", b.face == "active")]
+
+    def rolls(self, first: int, last: int) -> tuple[int, ...]:
+        """Dice thrown in steps."""
+        steps = self.steps[first - 1 : last]
+        return tuple(die for step in steps for roll in step.rolls for die in roll.results)
+
+
+def read_log_index(ledger: PieceTracker, board: Map, announcements: Announcements) -> LogIndex:
+    """Read a log through. Its own chat says what was rolled and announced."""
+    tape = LogIndex(board)
+    record = Record(board, ledger.begin().values())
+    tape.opening = _top(ledger)
+    _note(tape, record)
+    for moment, read in read_steps(ledger, announcements):
+        step = read._replace(changes=tuple(_placed(one, record) for one in read.changes))
+        for change in step.changes:
+            record.apply(change)
+            number = _revealed(change)
+            if number:
+                tape.reveals.append(Reveal(moment.number, number))
+        if step.undone and not moment.undoes and (step.rolls or _shows(moment)):
+            tape.informed[moment.number] = _undoing(ledger, moment.number)
+        tape.steps.append(step)
+        _note(tape, record)
+    return tape
+
+
+def _note(tape: LogIndex, record: Record) -> None:
+    """The position after a step; what did not change is the same object as before."""
+    marks = Marks(
+        tuple(record.active_activists), tuple(record.control), dict(record.victory),
+        tuple(sorted((kind, n) for kind, n in record.elsewhere.items() if n)),
+    )  # fmt: skip
+    tape.states.append(_kept(tape.states, record.state))
+    tape.marks.append(_kept(tape.marks, marks))
+    tape.cylinders.append(_kept(tape.cylinders, dict(record.cylinders)))
+    tape.cards.append(_kept(tape.cards, dict(record.cards)))
+
+
+def _kept(before: list[T], now: T) -> T:
+    return before[-1] if before and before[-1] == now else now
+
+
+def _placed(change: PieceChange, record: Record) -> PieceChange:
+    """1.3.3: a change with the space in place of the overflow box that stands for it."""
+    before, after = change.before, change.after
+    if before is not None and before.place in OVERFLOW:
+        before = before._replace(place=record.overflow_at.get(before.place, before.place))
+    if after is not None and after.place in OVERFLOW:
+        after = after._replace(place=record.overflow_at.get(after.place, after.place))
+    return change._replace(before=before, after=after)
+
+
+def _revealed(change: PieceChange) -> int:
+    """The number of a card that went from the draw deck to the played cards; 0 for none."""
+    a, b = change.before, change.after
+    if b is None or not b.kind.startswith("card_") or b.place != "played":
+        return 0
+    if a is not None and a.place == "played":
+        return 0
+    number = int(b.kind[5:])
+    return number if number < FIRST_PERSON else 0
+
+
+def _shows(moment: Moment) -> bool:
+    """Whether a step drew a card."""
+    return any(kind == "piles" and old and old.is_deck for kind, _, old, _ in moment.changes)
+
+
+def _undoing(ledger: PieceTracker, number: int) -> int:
+    for moment in ledger.timeline.moments[number:]:
+        if moment.undoes == number:
+            return moment.number
+    return number
+
+
+def _top(ledger: PieceTracker) -> int:
+    """The card on top of the played pile."""
+    table = ledger.timeline.table
+    for pile in table.piles.values():
+        for key in reversed(pile.contents if pile.is_deck else ()):
+            standing = ledger.standings.get(key)
+            if standing and standing.place == "played" and standing.kind.startswith("card_"):
+                return int(standing.kind[5:])
+    return 0

@@ -1,0 +1,269 @@
+"""Whole legal games of a random player, written as logs that the engine plays (3 in the design)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from modgen.log.table import Player as Seat
+from modgen.log.table import Table
+from modgen.model.game import Game
+from modgen.vassal.metadata import Metadata
+from modgen_rules.engine.human_noise import QUIET, HumanNoise
+from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.people_power import acts, election
+from modgen_rules.people_power.events import happenings
+from modgen_rules.people_power.judging import Effects
+from modgen_rules.people_power.log_index import LAST_EVENT
+from modgen_rules.people_power.mistakes import EVERY, MISTAKES
+from modgen_rules.people_power.player import Played, Player
+from modgen_rules.people_power.sequence import STAYS
+from modgen_rules.people_power.state import FACTIONS, GOV, NPA, REFORMERS, Map, State
+from modgen_rules.people_power.table_driver import TableDriver
+from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, PASS, SHADED, UNSHADED
+from modgen_rules.people_power.wording import scenario_state
+
+PILE_EVENTS = 10
+BURIED = 4
+"""So many Events are shuffled with each Election card (S.1)."""
+ROUNDS = {"standard": (39, 40), "extended": (38, 39, 40)}
+TOP = {"standard": 38, "extended": 37}
+PERSONS = {"gov": (41, 42, 43, 44), "npa": (45, 46, 47, 48), "reformers": (49, 50, 51, 52)}
+
+
+@dataclass
+class Simulation:
+    """One game: its state, its log."""
+
+    game: Game
+    games: Iterable[Game]
+    board: Map
+    effects: Effects
+    seed: int
+    scenario: str = "standard"
+    noise: HumanNoise = QUIET
+    persons: bool = True
+    declares: bool = True
+    mistakes: int = 0
+    """So many mistakes are made, one every few turns; `planted` tells which."""
+
+    def play(self, table: Table, module: Metadata) -> LogWriter:
+        """A whole game on the table of a set-up."""
+        chance = self.chance = random.Random(self.seed)  # noqa: S311
+        for side in self.game.sides.values():
+            table.put("players", side.id, Seat(side.name, side.name))
+        self._build_deck(table, chance)
+        self.scribe = LogWriter(self.game, self.games, table, module)
+        self.hand = TableDriver(self.scribe, self.board)
+        self.player = Player(self.board, self.effects, chance)
+        found = next(one for one in self.game.scenarios if one.id == self.scenario)
+        self.state = scenario_state(self.game, found, self.board)
+        self.state = self.state._replace(election=TOP[self.scenario])
+        self.left = {who: list(cards) for who, cards in PERSONS.items()}
+        self.eligible = dict.fromkeys(FACTIONS, True)
+        self.planted: list[str] = []
+        self.acts: list[int] = []
+        self.turns = 0
+        if self.persons and self.scenario == "standard":
+            self._new_persons()
+        for card in self.deck:
+            self.hand.card(card, "played")
+            if card > LAST_EVENT:
+                if self._round(card):
+                    break
+            else:
+                self._event_card(card)
+        return self.scribe
+
+    def _build_deck(self, table: Table, chance: random.Random) -> None:
+        """S.1: piles of ten Events, an Election card in the last four of each."""
+        events = list(range(1, LAST_EVENT + 1))
+        chance.shuffle(events)
+        self.deck: list[int] = []
+        for number, card in enumerate(ROUNDS[self.scenario]):
+            pile = events[number * PILE_EVENTS : (number + 1) * PILE_EVENTS]
+            bottom = [*pile[-BURIED:], card]
+            chance.shuffle(bottom)
+            self.deck += [*pile[:-BURIED], *bottom]
+        lay_deck(self.game, self.games, table, self.deck)
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def _event_card(self, card: int) -> None:
+        order = self.game.card[str(card)].order
+        executed: list[str] = []
+        boxes: dict[str, str] = {}
+        for who in order:
+            if not self.eligible[who]:
+                continue
+            allowed, slot = options(executed)
+            played = self.player.turn(self.state, who, allowed, card)
+            self._show(who, played)
+            box = box_of(played.option, slot)
+            self.hand.cylinder(who, box)
+            boxes[who] = box
+            if box not in STAYS:
+                executed.append(played.option)
+        for who in FACTIONS:
+            stays = boxes.get(who, "limop") in STAYS
+            self.eligible[who] = stays
+            self.hand.cylinder(who, "eligible" if stays else "ineligible")
+
+    def _show(self, who: str, played: Played) -> None:
+        before, after = self.state, played.after
+        if self.declares and self.chance.random() >= self.noise.silent:
+            self.hand.declare(
+                who, played.option, played.operation, played.activity, played.spaces,
+                played.activity_spaces,
+            )  # fmt: skip
+        for n in played.attacks:
+            self.hand.roll(who, self._die(n, before, after))
+        if self.chance.random() < self.noise.wavering:
+            self._waver(who)
+        shuffled = self.chance if self.chance.random() < self.noise.shuffled else None
+        self.hand.show(before, after, played.groups, shuffled)
+        if self.chance.random() < self.noise.chat:
+            self.scribe.say(f"<{self.game.sides[who].name}> - your move")
+        self.state = after
+        self.turns += 1
+        if played.operation and self.turns > EVERY * (len(self.planted) + 1) - 2:
+            self._err(who)
+
+    def _err(self, who: str) -> None:
+        """One of the mistakes that are asked for, told in `planted`."""
+        if len(self.planted) >= self.mistakes:
+            return
+        make = MISTAKES[len(self.planted) % len(MISTAKES)]
+        made = make(self.hand, self.state, who, self.board, self.chance)
+        if made is not None:
+            self.state, words = made
+            side = self.game.sides[who].name
+            self.planted.append(f"step {len(self.scribe.steps)}, {side}: {words}")
+
+    def _die(self, n: int, before: State, after: State) -> int:
+        """3.4.3: a die that brings what happened."""
+        a, b = before.spaces[n], after.spaces[n]
+        reach = a.guerrillas + (46 in before.personalities and self.board.region[n] == "mindanao")
+        if b.guerrillas > a.guerrillas:
+            return 1
+        if b.government < a.government:
+            return self.chance.randint(1 if reach < 2 else 2, min(reach, 6))
+        return self.chance.randint(reach + 1, 6)
+
+    def _waver(self, who: str) -> None:
+        """A piece to a wrong space and back, by hand or by undo."""
+        kinds = {"gov": "troops", "npa": "guerrilla", "reformers": "activist"}
+        there = [
+            (key, one.place)
+            for key, one in self.scribe.where(kinds[who])
+            if one.place in self.board.ids
+        ]
+        if not there:
+            return
+        key, home = self.chance.choice(there)
+        wrong = self.chance.choice([one for one in self.board.ids if one != home])
+        self.scribe.move([key], wrong)
+        if self.chance.random() < self.noise.undone:
+            self.scribe.undo()
+        else:
+            self.scribe.move([key], home)
+
+    # --- Election Rounds ---------------------------------------------------------------------
+
+    def _round(self, card: int) -> bool:
+        """6.0; whether the game is over."""
+        final = card == election.FINAL
+        after = self.player.election(self.state, final)
+        if final:
+            after = self._resolve(after)
+        over = final or any(
+            value > 0 for value in self.state.after_strikes().margins(self.board).values()
+        )
+        self.hand.show(self.state, after)
+        self.state = after
+        if over:
+            return True
+        if self.persons:
+            self._new_persons()
+        if card == election.LAST_BUT_ONE:
+            self._choose_acts()
+        self.hand.card(card, "election_card")
+        self.state = self.state._replace(election=card)
+        for who in FACTIONS:
+            self.hand.cylinder(who, "eligible")
+            self.eligible[who] = True
+        return False
+
+    def _choose_acts(self) -> None:
+        """6.5.2: each side lays one of its three Acts."""
+        for n, who in enumerate((GOV, NPA, REFORMERS)):
+            card = acts.FIRST + 3 * n + self.chance.randrange(3)
+            self.hand.card(card, f"desperation_{who}")
+            self.acts.append(card)
+
+    def _resolve(self, state: State) -> State:
+        """6.1.2: the Acts in their order, each if its condition holds then."""
+        for card in acts.order(state, self.board, self.acts):
+            if acts.CONDITIONS[card](state, self.board):
+                found = happenings(acts.effect_of(self.game, card))[0]
+                state = self.player.carried_out(state, acts.owner(card), found) or state
+        return state
+
+    def _new_persons(self) -> None:
+        """6.5.1: the old ones leave, each side shows one that was not yet played."""
+        for number in self.state.personalities:
+            self.hand.card(number, "event_reserve")
+        shown = []
+        for who in FACTIONS:
+            number = self.chance.choice(self.left[who])
+            self.left[who].remove(number)
+            self.hand.card(number, f"personality_{who}")
+            shown.append(number)
+        self.state = self.state._replace(personalities=frozenset(shown))
+
+
+def options(executed: list[str]) -> tuple[tuple[str, ...], int]:
+    """2.3.3: what the next Faction may choose, and whether it is the 1st or 2nd to execute."""
+    if not executed:
+        return (OP_SA, OP_ONLY, LIMOP, UNSHADED, SHADED, PASS), 1
+    if len(executed) > 1:
+        return (LIMOP, PASS), 2
+    if executed[0] == OP_SA:
+        return (OP_ONLY, LIMOP, UNSHADED, SHADED, PASS), 2
+    return (OP_SA, LIMOP, PASS), 2
+
+
+def box_of(option: str, slot: int) -> str:
+    """The cylinder's box of an option (2.3.3)."""
+    if option in (LIMOP, PASS):
+        return option
+    return f"{slot}_op_sa" if option == OP_SA else f"{slot}_op_only"
+
+
+def lay_deck(game: Game, games: Iterable[Game], table: Table, deck: list[int]) -> None:
+    """Put cards into the draw deck, the first on top, and all other Events into the reserve."""
+    scribe = LogWriter(game, games, table, Metadata("0"))
+    number = {one.kind: key for key, one in scribe.standings.items() if one.kind[:5] == "card_"}
+    wanted = {
+        "draw_deck": [number[f"card_{card}"] for card in reversed(deck)],
+        "event_reserve": [
+            number[f"card_{card}"] for card in range(1, LAST_EVENT + 1) if card not in deck
+        ],
+    }
+    names = {game.piles[pile].name: pile for pile in wanted}
+    moving = {key for keys in wanted.values() for key in keys}
+    for pile in list(table.piles.values()):
+        if any(key in moving for key in pile.contents):
+            rest = tuple(key for key in pile.contents if key not in moving)
+            table.put("piles", pile.id, pile._replace(contents=rest))
+    for pile in list(table.piles.values()):
+        words = pile.type.split(";")
+        if pile.is_deck and len(words) > 13 and words[13] in names:
+            keys = tuple(wanted[names[words[13]]])
+            table.put("piles", pile.id, pile._replace(contents=keys))
+            for key in keys:
+                piece = table.pieces[key]
+                there = piece._replace(map=pile.map, x=pile.x, y=pile.y, pile=pile.id)
+                table.put("pieces", key, there)
+    table.journal.clear()

@@ -1,0 +1,181 @@
+"""How one space may have come to look as it does: scripts run from before, held against after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from modgen_rules.engine.explain import Local
+from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Script, lift, scripts
+from modgen_rules.people_power.options import NOTHING, Context, Effect, Outcome, StepFunction
+from modgen_rules.people_power.state import BASES, FIELDS, SUPPORT, Space
+
+BROKEN = 3.5
+"""What a broken condition costs."""
+RESIDUE, UNIT = 4.0, 0.5
+"""What a wrong field costs, and each unit of it beyond the first."""
+STRAY = 3.0
+"""What it costs on top, when nothing that was done in the space has to do with the field."""
+KEPT = 6
+"""So many ways a space are kept when none is legal."""
+ELSEWHERE: Mapping[str, str] = {
+    "troops": "1.5.1.c", "police": "1.5.1.c", "gov_base": "1.5.1.g", "activist": "1.5.1.c",
+    "ref_base": "1.5.1.g", "guerrilla": "1.5.1.c", "face": "1.5.3.g", "npa_base": "1.5.1.g",
+    "terror": "1.8.1.b", "protest": "1.8.2.b", "strike": "1.8.2.b", "alignment": "1.6.1",
+}  # fmt: skip
+"""Clauses for changes that no part of an action accounts for."""
+
+
+class Choice(NamedTuple):
+    """What is held against a space: an Operation, a Special Activity, an Event's steps."""
+
+    operation: str | None = None
+    activity: str | None = None
+    lifts: tuple[str, ...] = ()
+    """Kinds of the actor's pieces that may be lifted from the map (1.5.1)."""
+    where: str = "any"
+    """Where an Event allows the action: a region, a kind of space, a space's id."""
+    then: tuple[StepFunction, ...] = ()
+    """What an Event adds where its action was executed."""
+    steps: tuple[StepFunction, ...] = ()
+    """An Event's own steps in every space."""
+
+
+def run(
+    space: Space, script: Script | tuple[StepFunction, ...], here: Context
+) -> Iterator[Outcome]:
+    """Every result of steps in order, with the sum of their effects."""
+    steps = script.steps if isinstance(script, Script) else script
+    ways = [Outcome(space)]
+    for step in steps:
+        ways = [
+            Outcome(after.space, _sum(way.effect, after.effect), way.broken + after.broken)
+            for way in ways
+            for after in step(way.space, here)
+        ]
+    return iter(ways)
+
+
+def _sum(one: Effect, other: Effect) -> Effect:
+    if other is NOTHING:
+        return one
+    return other if one is NOTHING else Effect(*map(int.__add__, one, other))
+
+
+@lru_cache(maxsize=1 << 16)
+def legal_ways(before: Space, after: Space, choice: Choice, here: Context) -> tuple[Local, ...]:
+    """The legal ways from before to after, each effect once."""
+    found: dict[Effect, Local] = {}
+    for script, way in _all(before, choice, here):
+        if way.space == after and not way.broken and way.effect not in found:
+            found[way.effect] = Local(way.effect, story=script.story)
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=1 << 14)
+def likely_ways(before: Space, after: Space, choice: Choice, here: Context) -> tuple[Local, ...]:
+    """The cheapest ways, legal or not: conditions broken, fields wrong."""
+    found: dict[tuple[Effect, tuple[str, ...]], Local] = {}
+    moves: tuple[str, ...] = ()
+    if choice.operation and (here.arriving or here.leaving or any(here.cubes)):
+        moves = (choice.operation,)
+    for script, way in _all(before, choice, here):
+        cost, wrong = residue(way.space, after, script.story or moves, before, here)
+        broken = tuple(dict.fromkeys(way.broken + wrong))
+        total = cost + BROKEN * len(set(way.broken))
+        known = found.get((way.effect, broken))
+        if known is None or total < known.cost:
+            found[way.effect, broken] = Local(way.effect, total, broken, script.story)
+    return tuple(sorted(found.values(), key=lambda one: one.cost)[:KEPT])
+
+
+def _all(before: Space, choice: Choice, here: Context) -> Iterator[tuple[Script, Outcome]]:
+    starts = [before]
+    for kind in choice.lifts:
+        starts += [lifted for start in list(starts) for lifted in lift(kind, start)]
+    for script in _scripts(choice, here):
+        for start in starts:
+            for way in run(start, script, here):
+                yield script, way
+
+
+def at(where: str, here: Context) -> bool:
+    """Whether an Event's place is this one: any, a kind of space, a region, a space's id."""
+    return where in ("any", "city" if here.city else "countryside", here.region, here.id)
+
+
+def _scripts(choice: Choice, here: Context) -> Iterator[Script]:
+    """The scripts of an action, with what an Event makes of it (5.1.5)."""
+    for script in scripts(choice.operation, choice.activity, here):
+        if script.story and not at(choice.where, here):
+            continue
+        end = choice.then if script.story else ()
+        story = script.story or (("event",) if choice.steps else ())
+        yield Script((*script.steps, *end, *choice.steps), story)
+
+
+def residue(
+    reached: Space, seen: Space, story: tuple[str, ...], before: Space, here: Context
+) -> tuple[float, tuple[str, ...]]:
+    """What the log shows beyond a way: its cost, and the clauses that say how it should be."""
+    cost = 0.0
+    clauses: list[str] = []
+    for field, amount in differences(reached, seen).items():
+        clause = _blame(field, amount, story, before, seen, here)
+        clauses.append(clause)
+        cost += RESIDUE + UNIT * (abs(amount) - 1)
+        cost += STRAY if clause == ELSEWHERE[field] else 0
+    return cost, tuple(dict.fromkeys(clauses))
+
+
+def differences(reached: Space, seen: Space) -> dict[str, int]:
+    """Fields that differ and by how much: Guerrillas by number, then by face."""
+    if reached == seen:
+        return {}
+    found = {
+        name: b - a
+        for name, a, b in zip(FIELDS, reached, seen, strict=True)
+        if a != b and name not in ("underground", "active", "alignment")
+    }
+    if reached.alignment != seen.alignment:
+        found["alignment"] = 1
+    number = seen.guerrillas - reached.guerrillas
+    if number:
+        found["guerrilla"] = number
+    elif reached.active != seen.active:
+        found["face"] = seen.active - reached.active
+    return found
+
+
+def _blame(
+    field: str, amount: int, story: tuple[str, ...], before: Space, seen: Space, here: Context
+) -> str:
+    """The clause that says how much of a field there should be."""
+    if "event" in story:
+        return "5.1.a"
+    first = story[0] if story else ""
+    special = {
+        ("sweep", "face"): "3.2.2.f" if here.city else "",
+        ("march", "face"): "3.4.2.e" if before.alignment == SUPPORT else "",
+        ("rally", "guerrilla"): "3.4.1.c" if before.npa_base else "",
+        ("recruit", "activist"): "3.3.1.c" if before.ref_base else "",
+    }.get((first, field))
+    if special:
+        return special
+    if field.endswith("_base") and amount > 0 and seen.bases > BASES:
+        return {"rally": "3.4.1.d", "recruit": "3.3.1.d"}.get(first, "1.5.2.a")
+    still = not (here.arriving or here.leaving) and first in ("march", "assemble")
+    nothing_moved = still and len(story) == 1 and field in ("guerrilla", "activist")
+    only_taken = story == ("assemble",) and field in ("protest", "terror") and amount > 0
+    return ELSEWHERE[field] if nothing_moved or only_taken else _named(field, story)
+
+
+def _named(field: str, story: tuple[str, ...]) -> str:
+    """The clause by which a part of the story may change a field."""
+    for name in story:
+        table = OPERATIONS[name].blame if name in OPERATIONS else {}
+        table = ACTIVITIES[name].blame if name in ACTIVITIES and field not in table else table
+        if field in table:
+            return table[field]
+    return ELSEWHERE[field]

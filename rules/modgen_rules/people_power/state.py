@@ -1,0 +1,218 @@
+"""A position of People Power in numbers: ten spaces, five tracks, what is Available (1.3 to 1.10).
+
+Rules see counts, not pieces. Everything is a tuple, so that positions can be compared and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from modgen.model.game import Game
+
+NEUTRAL, SUPPORT, OPPOSITION, RESISTANCE = range(4)
+"""The alignments of a space (1.6)."""
+ALIGNMENTS = ("neutral", "support", "opposition", "resistance")
+GOV, NPA, REFORMERS = "gov", "npa", "reformers"
+FACTIONS = (GOV, NPA, REFORMERS)
+AID, PATRONAGE = "aid", "patronage"
+TRACKS = (GOV, NPA, REFORMERS, AID, PATRONAGE)
+"""The five numbers of 1.9: the Factions' Resources, Aid, Patronage."""
+MOST = 40
+"""The end of the edge track (1.9)."""
+TOKENS = 4
+"""Protest/Strike markers (1.8.2)."""
+BASES = 2
+"""Bases in a space (1.5.2)."""
+THRESHOLDS = {GOV: 18, REFORMERS: 12, NPA: 13}
+"""What a victory total must exceed (7.1)."""
+
+
+class Space(NamedTuple):
+    """What stands in a space. Guerrillas by face; Activists are Active where a Protest is."""
+
+    troops: int = 0
+    police: int = 0
+    gov_base: int = 0
+    activist: int = 0
+    ref_base: int = 0
+    underground: int = 0
+    active: int = 0
+    npa_base: int = 0
+    terror: int = 0
+    protest: int = 0
+    strike: int = 0
+    alignment: int = NEUTRAL
+
+    @property
+    def cubes(self) -> int:
+        """Troops and Police (1.5)."""
+        return self.troops + self.police
+
+    @property
+    def guerrillas(self) -> int:
+        """Guerrillas of either face."""
+        return self.underground + self.active
+
+    @property
+    def government(self) -> int:
+        """All Government pieces."""
+        return self.troops + self.police + self.gov_base
+
+    @property
+    def npa(self) -> int:
+        """All NPA pieces."""
+        return self.underground + self.active + self.npa_base
+
+    @property
+    def reformers(self) -> int:
+        """All Reformer pieces."""
+        return self.activist + self.ref_base
+
+    @property
+    def bases(self) -> int:
+        """Bases of all Factions (1.5.2)."""
+        return self.gov_base + self.ref_base + self.npa_base
+
+    @property
+    def control(self) -> str:
+        """1.7: who Controls the space by its pieces; empty for nobody."""
+        reformers = self.ref_base + (self.activist if self.protest else 0)
+        if self.government > self.npa + reformers:
+            return GOV
+        return NPA if self.npa > self.government + reformers else ""
+
+    def shifted(self, toward: int) -> Space:
+        """1.6.2: one shift, from Neutral to an alignment, from another one to Neutral."""
+        if self.alignment == toward:
+            return self
+        return self._replace(alignment=toward if self.alignment == NEUTRAL else NEUTRAL)
+
+    def settled(self) -> Space:
+        """1.8.2: without a Protest or Strike that has lost its last piece."""
+        if (self.protest and not self.reformers) or (self.strike and not self.npa):
+            protest = self.protest if self.reformers else 0
+            return self._replace(protest=protest, strike=self.strike if self.npa else 0)
+        return self
+
+
+FIELDS = Space._fields
+FORCES = {
+    "troops": (GOV, 12),
+    "police": (GOV, 12),
+    "gov_base": (GOV, 6),
+    "activist": (REFORMERS, 16),
+    "ref_base": (REFORMERS, 6),
+    "guerrilla": (NPA, 16),
+    "npa_base": (NPA, 6),
+}
+"""Each kind of piece: whose it is, how many there are (1.5)."""
+
+
+@dataclass(frozen=True)
+class Map:
+    """The printed map: for each space by number its name, kind, Population, neighbours."""
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    city: tuple[bool, ...]
+    pop: tuple[int, ...]
+    region: tuple[str, ...]
+    near: tuple[frozenset[int], ...]
+    assumed_pop: frozenset[int]
+    assumed_edges: frozenset[frozenset[int]]
+
+    @classmethod
+    def of(cls, game: Game) -> Map:
+        """The map of the game's data."""
+        spaces = game.map.spaces
+        number = {space.id: n for n, space in enumerate(spaces)}
+        near: list[set[int]] = [set() for _ in spaces]
+        guessed = set()
+        for edge in game.map.edges:
+            a, b = (number[one] for one in edge.between)
+            if not edge.blocked:
+                near[a].add(b)
+                near[b].add(a)
+            if edge.assumed:
+                guessed.add(frozenset((a, b)))
+        return cls(
+            tuple(space.id for space in spaces),
+            tuple(space.name for space in spaces),
+            tuple(space.kind == "city" for space in spaces),
+            tuple(int(space.attributes["population"]) for space in spaces),
+            tuple(space.region for space in spaces),
+            tuple(frozenset(one) for one in near),
+            frozenset(n for n, space in enumerate(spaces) if space.assumed),
+            frozenset(guessed),
+        )
+
+    def number(self, space: str) -> int:
+        """The number of a space by its id. Raises ValueError."""
+        return self.ids.index(space)
+
+
+class State(NamedTuple):
+    """A position: the spaces by number, the tracks in the order of `TRACKS`, what is in force."""
+
+    spaces: tuple[Space, ...]
+    tracks: tuple[int, ...]
+    available: tuple[int, ...]
+    """Pieces in the Available boxes, in the order of `FORCES`."""
+    election: int = 0
+    """The Election card on the Election box; 0 for none (2.4.1)."""
+    personalities: frozenset[int] = frozenset()
+
+    def track(self, name: str) -> int:
+        """A number of 1.9 by its name."""
+        return self.tracks[TRACKS.index(name)]
+
+    def free(self, kind: str) -> int:
+        """How many pieces of a kind are Available (1.5.1)."""
+        return self.available[tuple(FORCES).index(kind)]
+
+    @property
+    def tokens(self) -> int:
+        """Protest/Strike markers left in the pool (1.8.2)."""
+        return TOKENS - sum(space.protest + space.strike for space in self.spaces)
+
+    def totals(self, board: Map) -> dict[str, int]:
+        """The three victory totals by Faction (1.10)."""
+        gov, opposition, resistance = self.track(PATRONAGE), 0, 0
+        for space, pop in zip(self.spaces, board.pop, strict=True):
+            gov += pop * (space.control == GOV)
+            opposition += pop * (space.alignment == OPPOSITION) + space.ref_base
+            resistance += pop * (space.alignment == RESISTANCE) + space.npa_base
+        return {GOV: gov, REFORMERS: opposition, NPA: resistance}
+
+    def after_strikes(self) -> State:
+        """6.1.1: Patronage falls by one for every Strike on the map."""
+        tracks = list(self.tracks)
+        strikes = sum(space.strike for space in self.spaces)
+        at = TRACKS.index(PATRONAGE)
+        tracks[at] = max(0, tracks[at] - strikes)
+        return self._replace(tracks=tuple(tracks))
+
+    def margins(self, board: Map) -> dict[str, int]:
+        """7.1, 7.2: how far each Faction is beyond its threshold."""
+        return {who: value - THRESHOLDS[who] for who, value in self.totals(board).items()}
+
+
+def count(space: Space, kind: str) -> int:
+    """How many pieces of a kind stand in a space, whatever their face."""
+    return space.guerrillas if kind == "guerrilla" else int(getattr(space, kind))
+
+
+def available(spaces: Iterable[Space]) -> tuple[int, ...]:
+    """What is Available when all other pieces are on the map (1.5)."""
+    found = list(spaces)
+    return tuple(
+        most - sum(count(space, kind) for space in found) for kind, (_, most) in FORCES.items()
+    )
+
+
+def made(spaces: Iterable[Space], tracks: Mapping[str, int], election: int = 0) -> State:
+    """A position with everything else Available."""
+    found = tuple(spaces)
+    return State(found, tuple(tracks[name] for name in TRACKS), available(found), election)

@@ -1,0 +1,195 @@
+"""The sums of an action held against the tracks and limits that all its spaces share (1.9, 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from modgen_rules.engine.explain import Sums, SumsCost
+from modgen_rules.people_power.actions import ACTIVITIES, LIMITS, OPERATIONS, most_spaces
+from modgen_rules.people_power.options import Effect
+from modgen_rules.people_power.state import AID, FACTIONS, GOV, MOST, PATRONAGE, State
+from modgen_rules.people_power.verbs import TASKS
+
+PRICE = 3.0
+"""What a wrong track costs."""
+COUNT = 3.5
+"""What a limit of spaces overrun costs."""
+COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0}
+"""A second space of a Limited Operation is likelier than that; cubes from nowhere are less so."""
+GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
+"""The clauses of Special Activities that bring Resources."""
+DEAL = 0.2
+"""What a transfer of Resources costs (1.4.1)."""
+
+
+@dataclass(frozen=True)
+class Bill:
+    """What an action may be and what the tracks show. `sums` are judged by `verdict`."""
+
+    actor: str
+    before: State
+    after: State
+    operation: str | None
+    activity: str | None
+    limited: bool = False
+    eligible: frozenset[str] = frozenset(FACTIONS)
+    """Who is Eligible now (1.4.1)."""
+    most: int | None = None
+    """In how many spaces an Event allows the action."""
+    needs: tuple[int, ...] = ()
+    """How much of its first, second ... part an Event asks for."""
+    least: tuple[int, ...] = ()
+    changes: Mapping[str, int] = field(default_factory=dict)
+    """What an Event adds to tracks."""
+    event: bool = False
+
+    def verdict(self, sums: Sums) -> SumsCost:
+        """What the sums cost beyond the spaces, and the clauses that they break."""
+        effect = Effect(*sums)
+        wrong = [*self._limits(effect)]
+        cost = sum(COSTS.get(one, COUNT) for one in wrong)
+        for broken, price in self._tracks(effect):
+            cost += price
+            if broken:
+                wrong.append(broken)
+        return SumsCost(cost, tuple(dict.fromkeys(wrong)))
+
+    # --- limits ------------------------------------------------------------------------------
+
+    def _limits(self, effect: Effect) -> list[str]:
+        """2.3.5, 4.1: numbers of spaces, and what may be done once only."""
+        wrong = []
+        if self.event:
+            done = [getattr(effect, task) for task in TASKS[: len(self.needs)]]
+            if any(have > need for have, need in zip(done, self.needs, strict=True)):
+                wrong.append("5.1.a")
+            if any(have < need for have, need in zip(done, self.least, strict=True)):
+                wrong.append("5.1.2")
+            if self.most is not None and effect.spaces > self.most:
+                wrong.append("5.1.a")
+        elif self.operation and not effect.spaces:
+            wrong.append("2.3.3.h")
+        if self.operation == "sweep" and not self._same_cubes():
+            wrong.append("3.2.2.b")
+        if self.limited and effect.spaces > 1:
+            wrong.append("2.3.5.a")
+        if self.activity and effect.activity > self._most_activity():
+            wrong.append(LIMITS.get(self.activity, "4.1.c"))
+        if effect.extra > 1:
+            wrong.append("3.2.1.e" if self.operation == "train" else "3.3.2.c")
+        return wrong
+
+    def _same_cubes(self) -> bool:
+        """3.2.2: Sweep moves cubes; none comes from or goes to Available."""
+        return all(
+            sum(getattr(one, kind) for one in self.before.spaces)
+            == sum(getattr(one, kind) for one in self.after.spaces)
+            for kind in ("troops", "police")
+        )
+
+    def _most_activity(self) -> int:
+        if self.event and self.operation is None and self.most is not None:
+            return self.most
+        return most_spaces(ACTIVITIES[self.activity or ""], self.before.personalities)
+
+    # --- tracks ------------------------------------------------------------------------------
+
+    def _tracks(self, effect: Effect) -> list[tuple[str, float]]:
+        found = []
+        aid = effect.aid - effect.rounded // 2 + self.changes.get(AID, 0)
+        if not self._reaches(AID, aid, effect.activity):
+            found.append((self._aid_clause(), PRICE))
+        patronage = effect.patronage + self.changes.get(PATRONAGE, 0)
+        if not self._reaches(PATRONAGE, patronage):
+            found.append((self._patronage_clause(effect), PRICE))
+        if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
+            found.append(("4.2.3.b", PRICE))
+        return found + self._resources(effect)
+
+    def _reaches(self, track: str, change: int, enriched: int = 0) -> bool:
+        """1.9: whether a track may end where it does, as it stops at 0 and 40 on its way."""
+        start, end = self.before.track(track), self.after.track(track)
+
+        def stop(value: int) -> int:
+            return max(0, min(MOST, value))
+
+        # Aid rises by 5 for a Base; each Enrich lowers it by 1, before or after that.
+        falls = enriched if track == AID and self.activity == "enrich" else 0
+        rises = change + falls
+        ends = {stop(stop(stop(start - k) + rises) - (falls - k)) for k in range(falls + 1)}
+        return end in ends or end == stop(start + change)
+
+    def _aid_clause(self) -> str:
+        return {
+            "roundup": "3.2.3.f", "assault": "3.2.4.f",
+        }.get(self.operation or "") or {
+            "enrich": "4.2.1.c", "charm": "4.2.3.b",
+        }.get(self.activity or "") or ("5.1.a" if self.event else "1.9.b")  # fmt: skip
+
+    def _patronage_clause(self, effect: Effect) -> str:
+        named = {"enrich": "4.2.1.b", "charm": "4.2.3.b", "convert": "4.3.2.d",
+                 "ambush": "4.4.3.e"}  # fmt: skip
+        if self.activity in named and effect.activity:
+            return named[self.activity]
+        if self.operation == "attack":
+            return "3.4.3.e"
+        return "5.1.a" if self.event else "1.9.c"
+
+    def _resources(self, effect: Effect) -> list[tuple[str, float]]:
+        """Prices and gains; what is left over must be a transfer between Factions (1.4.1)."""
+        over: dict[str, int] = {}
+        short = 0
+        for who in FACTIONS:
+            start, end = self.before.track(who), self.after.track(who)
+            cost = effect.cost if who == self.actor else 0
+            gain = effect.gain if who == self.actor else 0
+            gain += max(0, self.changes.get(who, 0))
+            fixed = min(0, self.changes.get(who, 0))
+            low, high = self._between(start, gain, cost, fixed)
+            if not low <= end <= high:
+                over[who] = end - (low if end < low else high)
+            if who == self.actor:
+                short = max(0, cost - start - gain)
+        given = -sum(value for value in over.values() if value < 0)
+        if not over:
+            return [("3.1.c", PRICE)] if short else []
+        if sum(over.values()) == 0 and self._dealt(over):
+            return [("3.1.c", PRICE)] if short > given else [("", DEAL)]
+        return [(self._paid(who, effect), PRICE) for who in over]
+
+    def _between(self, start: int, gain: int, cost: int, fixed: int) -> tuple[int, int]:
+        """1.9: where a track may end; gains beyond 40 are lost, unless something is spent first."""
+        gained_first = min(MOST, start + gain) - cost
+        spent_first = min(MOST, max(0, start - cost) + gain)
+        ends = [max(0, end + fixed) for end in (gained_first, spent_first)]
+        return min(ends), max(ends)
+
+    def _dealt(self, over: Mapping[str, int]) -> bool:
+        """1.4.1: whoever gives or gets is Eligible."""
+        givers = [who for who, value in over.items() if value < 0]
+        takers = [who for who, value in over.items() if value > 0]
+        return all(
+            any(one in self.eligible for one in pair)
+            for pair in ((giver, taker) for giver in givers for taker in takers)
+        )
+
+    def _paid(self, who: str, effect: Effect) -> str:
+        """The clause of a track that is wrong."""
+        if self.event:
+            return "5.1.5.a" if self.operation or self.activity else "5.1.a"
+        if who != self.actor:
+            return "1.4.1.c"
+        if self.activity in GAINS and effect.gain:
+            return GAINS[self.activity]
+        if self.operation:
+            return OPERATIONS[self.operation].paid
+        return "2.3.4.a"
+
+
+def pass_bill(actor: str, before: State, after: State, eligible: frozenset[str]) -> Bill:
+    """2.3.4: a Pass brings the Government three Resources, others one."""
+    return Bill(
+        actor, before, after, None, None, eligible=eligible,
+        changes={actor: 3 if actor == GOV else 1},
+    )  # fmt: skip

@@ -1,0 +1,366 @@
+"""One Faction's turn on a card: which action accounts for all that changed (2.3, 3.0, 4.0, 5.0)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import NamedTuple
+
+from modgen_rules.engine.explain import Explanation, Local, join
+from modgen_rules.people_power.actions import ACTIVITIES, BY_FACTION, OPERATIONS, accompanies
+from modgen_rules.people_power.options import Context, Group
+from modgen_rules.people_power.spaces import BROKEN, Choice, legal_ways, likely_ways
+from modgen_rules.people_power.state import FORCES, Map, State, count
+from modgen_rules.people_power.totals_check import Bill, pass_bill
+
+OP_SA, OP_ONLY, LIMOP, PASS = "op_sa", "op_only", "limop", "pass"
+UNSHADED, SHADED = "event_unshaded", "event_shaded"
+EVENTS = (UNSHADED, SHADED)
+OPTIONS = (OP_SA, OP_ONLY, LIMOP, UNSHADED, SHADED, PASS)
+"""The options of the sequence of play (2.3.3)."""
+UNDECLARED = 2.0
+"""What it costs when spaces differ from those that were announced."""
+MOST_MOVED = 12
+"""So many pieces are matched to their spaces by count alone."""
+VARIANTS = 24
+"""So many readings of who flipped before and who after a move are tried."""
+
+
+class Moved(NamedTuple):
+    """A piece that went from one space to another in the turn, with its faces there and here."""
+
+    kind: str
+    origin: int
+    target: int
+    active_before: bool
+    active_after: bool
+
+
+class Declared(NamedTuple):
+    """What a Faction announced: option, Operation, Special Activity, their spaces (3.1.4)."""
+
+    option: str | None = None
+    operation: str | None = None
+    activity: str | None = None
+    spaces: frozenset[int] | None = None
+    activity_spaces: frozenset[int] | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a log shows of a turn. `options` are those that the cylinder's box allows."""
+
+    board: Map
+    actor: str
+    before: State
+    after: State
+    options: tuple[str, ...] = OPTIONS
+    moved: tuple[Moved, ...] = ()
+    hopped: tuple[Moved, ...] = ()
+    """Pieces that were in another space before they left the map."""
+    declared: Declared | None = None
+    card: int = 0
+    rolls: tuple[int, ...] | None = None
+    """Dice thrown in the turn; None when the log shows none at all."""
+    eligible: frozenset[str] = frozenset()
+    hint: Declared | None = None
+    """What pawns mark that were set in this turn, without a word said (3.1.4)."""
+
+
+class Reading(NamedTuple):
+    """An action that a turn may have been, with the explanation of the log by it."""
+
+    option: str
+    operation: str | None
+    activity: str | None
+    explanation: Explanation
+    extra: tuple[str, ...] = ()
+    """Clauses that the choice itself breaks."""
+
+    @property
+    def cost(self) -> float:
+        """Of all that is broken."""
+        return self.explanation.cost + BROKEN * len(self.extra)
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """The clauses broken: by the choice, in the spaces, in the sums."""
+        return tuple(dict.fromkeys((*self.extra, *self.explanation.broken)))
+
+
+class Plan(NamedTuple):
+    """An action to hold against the log: an option with its Operation and Special Activity."""
+
+    option: str
+    operation: str | None = None
+    activity: str | None = None
+    extra: tuple[str, ...] = ()
+
+
+def plans(turn: Turn) -> Iterator[Plan]:
+    """2.3.3, 3.1, 4.1: the legal plans of the options that the turn may have taken."""
+    operations, activities = BY_FACTION[turn.actor]
+    for option in turn.options:
+        if option == PASS or option in EVENTS:
+            yield Plan(option)
+            continue
+        for operation in operations:
+            yield Plan(option, operation)
+            if option == OP_SA:
+                for activity in activities:
+                    if not accompanies(operation, activity):
+                        yield Plan(option, operation, activity)
+
+
+def wrong_plans(turn: Turn) -> Iterator[Plan]:
+    """Plans that the option or 4.1.1 forbids, with the clause."""
+    operations, activities = BY_FACTION[turn.actor]
+    for option in turn.options:
+        if option == PASS or option in EVENTS:
+            continue
+        for operation, activity in product(operations, activities):
+            wrong = accompanies(operation, activity)
+            if option != OP_SA:
+                wrong += ("2.3.5.a",) if option == LIMOP else ("4.1.a",)
+            if wrong:
+                yield Plan(option, operation, activity, wrong)
+
+
+# --- what bears on a space -----------------------------------------------------------------------
+
+
+@dataclass
+class Setting:
+    """What bears on every space in one reading of a turn: moves, scarce pieces, what is in force.
+
+    `changed` are the spaces that differ.
+    """
+
+    turn: Turn
+    changed: tuple[int, ...] = ()
+    scarce: frozenset[str] = frozenset()
+    dry: bool = False
+    _heres: dict[object, tuple[Context, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        before, after = self.turn.before, self.turn.after
+        pairs = zip(before.spaces, after.spaces, strict=True)
+        self.changed = tuple(n for n, (a, b) in enumerate(pairs) if a != b)
+        self.scarce = frozenset(
+            kind
+            for kind, a, b in zip(FORCES, before.available, after.available, strict=True)
+            if min(a, b) <= 0
+        )
+        self.dry = min(before.tokens, after.tokens) <= 0
+
+    def heres(
+        self, groups: tuple[Group, ...], cubes: bool = False, free: bool = False,
+        anywhere: bool = False,
+    ) -> tuple[Context, ...]:  # fmt: skip
+        """The surroundings of each space, with the groups that left it and came to it."""
+        key = (groups, cubes, free, anywhere)
+        found = self._heres.get(key)
+        if found is None:
+            found = self._heres[key] = tuple(
+                self._here(n, groups, cubes, free, anywhere)
+                for n in range(len(self.turn.board.ids))
+            )
+        return found
+
+    def _here(
+        self, n: int, groups: tuple[Group, ...], cubes: bool, free: bool, anywhere: bool
+    ) -> Context:
+        turn, board = self.turn, self.turn.board
+        a, b = turn.before.spaces[n], turn.after.spaces[n]
+        return Context(
+            n, board.ids[n], board.pop[n], board.city[n], board.region[n], board.near[n],
+            turn.before.election, turn.before.personalities,
+            tuple(group for group in groups if group.origin == n),
+            tuple(group for group in groups if group.target == n),
+            self.scarce, self.dry,
+            (b.troops - a.troops, b.police - a.police) if cubes else (0, 0),
+            free, anywhere,
+        )  # fmt: skip
+
+    def lifts(self, operation: str | None, activity: str | None) -> tuple[str, ...]:
+        """1.5.1: own kinds that the action places and of which none is Available in the end."""
+        kinds = OPERATIONS[operation].places if operation else ()
+        kinds += ACTIVITIES[activity].places if activity else ()
+        free = dict(zip(FORCES, self.turn.after.available, strict=True))
+        return tuple(kind for kind in dict.fromkeys(kinds) if free[kind] <= 0)
+
+    def movements(
+        self, operation: str | None, activity: str | None, strict: bool
+    ) -> list[tuple[Group, ...]]:
+        """The readings of who moved together, Guerrillas by the face with which they left.
+
+        Before anybody is accused, moves that lead to the same counts are tried too.
+        """
+        movers = {"march": ("guerrilla",), "assemble": ("activist",)}
+        kinds: tuple[str, ...] = movers.get(operation or "", ())
+        if activity == "reprisal":
+            kinds += ("guerrilla", "activist")
+        moved = [one for one in self.turn.moved if one.kind in kinds]
+        hopped = [one for one in self.turn.hopped if one.kind in kinds]
+        found = self._groups(moved)
+        if hopped:
+            found += self._groups(moved + hopped)
+        if operation in movers and strict:
+            near, before, after = self.turn.board.near, self.turn.before, self.turn.after
+            by_count = net_groups(kinds[0], before, after, near)
+            found += [groups for groups in by_count if groups not in found]
+        return found
+
+    def _groups(self, moved: list[Moved]) -> list[tuple[Group, ...]]:
+        if not moved:
+            return [()]
+        flows = Counter((one.kind, one.origin, one.target) for one in moved)
+        choices = []
+        for (kind, origin, target), number in flows.items():
+            same = [
+                one for one in moved if (one.kind, one.origin, one.target) == (kind, origin, target)
+            ]
+            low = sum(one.active_before for one in same) if kind == "guerrilla" else 0
+            high = sum(one.active_after for one in same) if kind == "guerrilla" else 0
+            low, high = min(low, high), max(low, high)
+            choices.append(
+                [Group(kind, origin, target, number, active) for active in range(low, high + 1)]
+            )
+        found = []
+        for picked in product(*choices):
+            found.append(tuple(picked))
+            if len(found) >= VARIANTS:
+                break
+        return found
+
+
+def net_groups(
+    kind: str, before: State, after: State, near: tuple[frozenset[int], ...]
+) -> Iterator[tuple[Group, ...]]:
+    """Moves that lead to the same counts, whichever of several like pieces the hand took.
+
+    A piece that went two spaces on stands for two that went one each.
+    """
+    pairs = list(zip(before.spaces, after.spaces, strict=True))
+    change = [count(b, kind) - count(a, kind) for a, b in pairs]
+    sources = [n for n, by in enumerate(change) for _ in range(-by)]
+    targets = [n for n, by in enumerate(change) for _ in range(by)]
+    if not sources or len(sources) != len(targets) or len(sources) > MOST_MOVED:
+        return
+    shown = {n: max(0, a.active - b.active) for n, (a, b) in enumerate(pairs)}
+    for routes in _routes(sources, targets, near):
+        flows: Counter[tuple[int, int]] = Counter(hop for route in routes for hop in route)
+        groups = []
+        left = dict(shown)
+        for (origin, target), number in sorted(flows.items()):
+            active = min(number, left.get(origin, 0)) if kind == "guerrilla" else 0
+            left[origin] = left.get(origin, 0) - active
+            groups.append(Group(kind, origin, target, number, active))
+        yield tuple(groups)
+
+
+def _routes(
+    sources: list[int], targets: list[int], near: tuple[frozenset[int], ...]
+) -> Iterator[tuple[tuple[tuple[int, int], ...], ...]]:
+    """Ways from each source to a target of its own, of one hop or two; the first of them."""
+
+    def walk(at: int, free: list[int]) -> Iterator[tuple[tuple[tuple[int, int], ...], ...]]:
+        if at == len(sources):
+            yield ()
+            return
+        origin = sources[at]
+        for target in dict.fromkeys(free):
+            rest = list(free)
+            rest.remove(target)
+            hops: list[tuple[tuple[int, int], ...]] = []
+            if target in near[origin]:
+                hops.append(((origin, target),))
+            else:
+                hops += [((origin, by), (by, target)) for by in near[origin] & near[target]]
+            for hop in hops:
+                for others in walk(at + 1, rest):
+                    yield (hop, *others)
+
+    yield from islice(walk(0, targets), VARIANTS)
+
+
+# --- the search ----------------------------------------------------------------------------------
+
+
+def bill(turn: Turn, plan: Plan) -> Bill:
+    """What the sums of a plan are held against."""
+    return Bill(
+        turn.actor, turn.before, turn.after, plan.operation, plan.activity,
+        plan.option == LIMOP, turn.eligible | {turn.actor},
+    )  # fmt: skip
+
+
+def read_plan(
+    setting: Setting, plan: Plan, strict: bool, bound: float = float("inf")
+) -> Iterator[Reading]:
+    """The best explanations of a turn by one plan."""
+    turn = setting.turn
+    if plan.option == PASS:
+        yield from _read_pass(setting, strict)
+        return
+    verdict = bill(turn, plan).verdict
+    choice = Choice(plan.operation, plan.activity, setting.lifts(plan.operation, plan.activity))
+    declared = turn.declared if strict or turn.declared else None
+    for groups in setting.movements(plan.operation, plan.activity, strict):
+        heres = setting.heres(groups, plan.operation == "sweep")
+        options = _locals(setting, choice, heres, strict, declared)
+        if options is None:
+            continue
+        for found in join(options, verdict, bound):
+            if strict and found.broken:
+                continue
+            yield Reading(plan.option, plan.operation, plan.activity, found, plan.extra)
+
+
+def _read_pass(setting: Setting, strict: bool) -> Iterator[Reading]:
+    turn = setting.turn
+    verdict = pass_bill(turn.actor, turn.before, turn.after, turn.eligible | {turn.actor}).verdict
+    heres = setting.heres(())
+    options = _locals(setting, Choice(), heres, strict, None)
+    for found in join(options or [], verdict):
+        if not (strict and found.broken):
+            yield Reading(PASS, None, None, found)
+
+
+def _locals(
+    setting: Setting, choice: Choice, heres: Sequence[Context], strict: bool,
+    declared: Declared | None,
+) -> list[list[Local]] | None:  # fmt: skip
+    """The ways of every space; None when one has none. Changed spaces first: they tell soonest."""
+    turn = setting.turn
+    ways = legal_ways if strict else likely_ways
+    found: dict[int, list[Local]] = {}
+    order = (*setting.changed, *(n for n in range(len(heres)) if n not in setting.changed))
+    for n in order:
+        options = ways(turn.before.spaces[n], turn.after.spaces[n], choice, heres[n])
+        kept = _as_declared(n, options, choice, declared, strict)
+        if not kept:
+            return None
+        found[n] = kept
+    return [found[n] for n in range(len(heres))]
+
+
+def _as_declared(
+    n: int, options: Iterable[Local], choice: Choice, declared: Declared | None, strict: bool
+) -> list[Local]:
+    """The ways that agree with the spaces announced; the others cost, or in strict are out."""
+    found = []
+    for one in options:
+        wrong = False
+        if declared is not None and declared.spaces is not None:
+            wrong = (choice.operation in one.story) != (n in declared.spaces)
+        if declared is not None and declared.activity_spaces is not None and choice.activity:
+            wrong |= (choice.activity in one.story) != (n in declared.activity_spaces)
+        if not wrong:
+            found.append(one)
+        elif not strict:
+            broken = tuple(dict.fromkeys((*one.broken, "3.1.1.a")))
+            found.append(one._replace(cost=one.cost + UNDECLARED, broken=broken))
+    return found
