@@ -10,6 +10,7 @@ import sys
 import click
 
 from modgen import __version__
+from modgen.errors import ModgenError
 
 COMMANDS = {
     "new": "Write a small playable game folder to start from.",
@@ -95,6 +96,9 @@ def main() -> None:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(141)
+    except ModgenError as problem:
+        click.echo(str(problem), err=True)
+        sys.exit(2)
     except OSError as problem:
         where = f"{problem.filename}: " if problem.filename else ""
         click.echo(f"{where}{(problem.strerror or str(problem)).lower()}", err=True)

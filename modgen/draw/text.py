@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from modgen.draw.fonts import Face, face, shaper, units
+from modgen.errors import ModgenError
 from modgen.model.types.base import Part
 
 POINT = 25.4 / 72
@@ -20,11 +21,11 @@ ASCENT = 0.95
 """From the top of a text to its first baseline, in letter sizes."""
 
 
-class MissingGlyphError(ValueError):
+class MissingGlyphError(ModgenError, ValueError):
     """A character that the face has no letter for."""
 
 
-class CannotDrawError(ValueError):
+class CannotDrawError(ModgenError, ValueError):
     """A part of the game that cannot be drawn: which one, which field of it, and why."""
 
     def __init__(self, part: Part, field: str, name: str, why: str) -> None:
@@ -33,7 +34,7 @@ class CannotDrawError(ValueError):
         self.field = field
 
 
-class TextDoesNotFitError(ValueError):
+class TextDoesNotFitError(ModgenError, ValueError):
     """A text that is too long for its box at the smallest size; sizes in mm."""
 
     def __init__(self, text: str, needed: float, available: float) -> None:

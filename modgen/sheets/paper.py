@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
+from modgen.errors import ModgenError
 
 PAPERS = {
     "a4": (210.0, 297.0),
@@ -26,7 +27,7 @@ Words = Mapping[str, str]
 """The sheets' own words in the document's language: `cards`, `back`, `clause` ..."""
 
 
-class PaperError(ValueError):
+class PaperError(ModgenError, ValueError):
     """A paper that cannot be used; the message is one plain sentence."""
 
 

@@ -12,6 +12,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO
 
+from modgen.errors import ModgenError
+
 MAX_ENTRIES = 20_000
 MAX_ENTRY = 512 << 20
 MAX_TOTAL = 2 << 30
@@ -26,7 +28,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 STORED_SUFFIXES = (".png", ".jpg", ".gif", ".vsav", ".vlog")
 
 
-class ArchiveError(ValueError):
+class ArchiveError(ModgenError, ValueError):
     """A file that is no archive, or one that is not safe to read."""
 
 

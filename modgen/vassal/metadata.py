@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from modgen.errors import ModgenError
+
 if TYPE_CHECKING:
     from lxml import etree
 
@@ -21,7 +23,7 @@ class Metadata(NamedTuple):
     saved: int = 315532800000
 
 
-class XMLError(ValueError):
+class XMLError(ModgenError, ValueError):
     """XML that is damaged, or that carries a document type."""
 
 

@@ -10,6 +10,8 @@ from binascii import unhexlify
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
+from modgen.errors import ModgenError
+
 Style = Literal["plain", "vcsk", "vobs"]
 
 HEADERS: dict[Style, bytes] = {"vcsk": b"!VCSK", "vobs": b"VOBS", "plain": b""}
@@ -20,7 +22,7 @@ DEAD_ENDS = {b"!VCSZ": "!VCSZ (deflated)", b"\xfd7zXZ\0": "an XZ stream"}
 _CAPITALS = re.compile(rb"[A-F]")
 
 
-class ObfuscationError(ValueError):
+class ObfuscationError(ModgenError, ValueError):
     """Bytes that no engine would read."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Self
 
+from modgen.errors import ModgenError
 from modgen.vassal import fields as f
 from modgen.vassal import sequence
 from modgen.vassal.keys import Key
@@ -30,7 +31,7 @@ MAX_TRAITS = 400
 """More levels than any real piece has; nesting deeper is refused."""
 
 
-class PieceError(ValueError):
+class PieceError(ModgenError, ValueError):
     """A text that is no piece."""
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from modgen.errors import ModgenError
+
 __all__ = ["SequenceError", "join", "split", "unquote"]
 
 
-class SequenceError(ValueError):
+class SequenceError(ModgenError, ValueError):
     """A token that the format cannot carry: not the last one, and ending in a backslash."""
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from typing import NamedTuple
 
+from modgen.errors import ModgenError
 from modgen.vassal import sequence
 
 ESC = "\x1b"
@@ -22,7 +23,7 @@ MAX_QUOTED = 64 << 20
 """The longest wrapped token, in characters."""
 
 
-class StreamError(ValueError):
+class StreamError(ModgenError, ValueError):
     """A stream nested past all sense."""
 
 

@@ -13,6 +13,8 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from threading import Timer
 
+from modgen.errors import ModgenError
+
 TIMEOUT = 300.0
 """Seconds after which an engine that does not come to an end is stopped."""
 XVFB_PATIENCE = 20.0
@@ -21,7 +23,7 @@ XVFB = ("-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "
 """A display number of its own choice; it ends with its last client, whatever happens to us."""
 
 
-class CannotRunError(Exception):
+class CannotRunError(ModgenError):
     """Why the engine cannot be started, in one sentence."""
 
 

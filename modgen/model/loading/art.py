@@ -7,13 +7,14 @@ from functools import cache
 from pathlib import Path
 
 from modgen.assets import asset_path
+from modgen.errors import ModgenError
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 MAX_BYTES = 20 << 20
 MAX_PIXELS = 64_000_000
 
 
-class ArtError(ValueError):
+class ArtError(ModgenError, ValueError):
     """A picture that is missing or may not be used; the message is one plain sentence."""
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from modgen.errors import ModgenError
+
 
 @dataclass(frozen=True, order=True)
 class FilePosition:
@@ -34,7 +36,7 @@ class Diagnostic:
         return f"{self.position}: {kind}{self.message}{hint}"
 
 
-class GameDataError(Exception):
+class GameDataError(ModgenError):
     """A game's files are not right. `diagnostics` says why, each with its place."""
 
     def __init__(self, diagnostics: Diagnostics) -> None:

@@ -19,6 +19,7 @@ from typing import Any
 
 import yaml
 
+from modgen.errors import ModgenError
 from modgen.log.locations import Locations
 from modgen.log.table import Piece, Table
 from modgen.model.game import Game
@@ -33,7 +34,7 @@ ALIKE = 0.86
 """How alike names must be to be bound without asking."""
 
 
-class BindingError(ValueError):
+class BindingError(ModgenError, ValueError):
     """A binding file that cannot be used; one sentence."""
 
 

@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
+from modgen.errors import ModgenError
+
 Verdict = Literal["illegal", "suspect", "cannot-tell", "note"]
 Severity = Literal["error", "warning", "info"]
 RANK: dict[Verdict, int] = {"illegal": 0, "suspect": 1, "cannot-tell": 2, "note": 3}
 
 
-class UnusableLogError(ValueError):
+class UnusableLogError(ModgenError, ValueError):
     """A log that cannot be checked at all; one sentence says why."""
 
 

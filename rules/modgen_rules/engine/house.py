@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from modgen.errors import ModgenError
 from modgen_rules.engine.findings import Finding, Report, Span
 
 MOST_BYTES = 1 << 20
 
 
-class HouseError(ValueError):
+class HouseError(ModgenError, ValueError):
     """A file of house rules or a baseline that cannot be used; one sentence."""
 
 

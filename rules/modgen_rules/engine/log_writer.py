@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from modgen.errors import ModgenError
 from modgen.log.table import Piece, Table
 from modgen.model.game import Game
 from modgen.model.geography import layout
@@ -24,7 +25,7 @@ from modgen_rules.engine.piece_states import OwnPieces, PieceState
 from modgen_rules.engine.place_lookup import MM, OwnModule
 
 
-class ScribeError(ValueError):
+class ScribeError(ModgenError, ValueError):
     """A step that cannot be done: no such piece there."""
 
 

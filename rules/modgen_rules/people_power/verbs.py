@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from modgen.errors import ModgenError
 from modgen_rules.people_power import npa
 from modgen_rules.people_power.options import (
     Context,
@@ -38,7 +39,7 @@ TASKS = ("first", "second", "third", "fourth", "fifth")
 """So many statements about spaces an effect may have; three Acts of Desperation have five."""
 
 
-class EffectError(ValueError):
+class EffectError(ModgenError, ValueError):
     """A statement that is no effect; the message says which word."""
 
 
