@@ -122,7 +122,7 @@ def _fills(game: Game, areas: list[Space]) -> dict[str, str]:
     looks = {terrain.id: terrain.look for terrain in game.info.terrains}
     for number, space in enumerate(areas):
         range_ = HIGHLANDS if looks.get(space.terrain or "") == "mountain" else LANDS
-        taken = {found.get(key) for key in game.neighbours[space.id]}
+        taken = {found.get(key) for key in game.neighbours(space.id)}
         turned = [range_[(number + step) % len(range_)] for step in range(len(range_))]
         found[space.id] = next((one for one in turned if one not in taken), turned[0])
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +14,17 @@ from modgen.model.types.base import Point, Scalar
 from modgen.model.types.cards import Card, CardLayout, CardsFile, Deck, Pile
 from modgen.model.types.game_file import GameFile, Side, State, Total
 from modgen.model.types.pieces import Face, PieceType
-from modgen.model.types.places import Board, Box, Grid, MapFile, Place, Space, Track
+from modgen.model.types.places import (
+    Board,
+    Box,
+    Edge,
+    EdgeKind,
+    Grid,
+    MapFile,
+    Place,
+    Space,
+    Track,
+)
 from modgen.model.types.scenario import Chart, Scenario
 
 
@@ -128,17 +138,60 @@ class Game:
         }
 
     @cached_property
-    def neighbours(self) -> dict[str, frozenset[str]]:
-        """Each space's neighbours by edges that may be crossed from it."""
-        found: dict[str, set[str]] = {space: set() for space in self.spaces}
+    def exits(self) -> dict[str, tuple[tuple[str, Edge], ...]]:
+        """The edges that a piece may cross from each space, with the space at the other end.
+
+        Edges keep the order of `map.yaml`. A `blocked` edge is nobody's exit; a `one_way` edge is
+        an exit of its first space only. Two spaces may be joined by several edges, such as a road
+        and a railway.
+        """
+        exits: dict[str, list[tuple[str, Edge]]] = {space: [] for space in self.spaces}
         for edge in self.map.edges:
             if edge.blocked:
                 continue
             first, second = edge.between
-            found[first].add(second)
+            exits[first].append((second, edge))
             if not edge.one_way:
-                found[second].add(first)
-        return {space: frozenset(others) for space, others in found.items()}
+                exits[second].append((first, edge))
+        return {space: tuple(edges) for space, edges in exits.items()}
+
+    def neighbours(
+        self, space_id: str, kinds: Collection[EdgeKind] | None = None
+    ) -> tuple[str, ...]:
+        """The spaces that a piece may enter directly from a space.
+
+        Each neighbour is given once, in the order of the edges in `map.yaml`. With `kinds`, only
+        edges of these kinds count, for example `game.neighbours("puebla", {"rail"})`. Edges that
+        are `blocked`, or `one_way` from the other side, do not count. Raises KeyError for an
+        unknown space. Results are cached, so the call costs a dictionary lookup.
+        """
+        wanted = None if kinds is None else frozenset(kinds)
+        table = self._neighbours.get(wanted)
+        if table is None:
+            table = self._neighbours[wanted] = {
+                space: tuple(
+                    dict.fromkeys(
+                        other for other, edge in exits if wanted is None or edge.kind in wanted
+                    )
+                )
+                for space, exits in self.exits.items()
+            }
+        return table[space_id]
+
+    @cached_property
+    def _neighbours(self) -> dict[frozenset[EdgeKind] | None, dict[str, tuple[str, ...]]]:
+        """The neighbours of every space, for each set of kinds that was asked for."""
+        return {}
+
+    def adjacent(
+        self, space_id: str, other: str, kinds: Collection[EdgeKind] | None = None
+    ) -> bool:
+        """Whether a piece may move directly from one space to the other.
+
+        Takes `one_way`, `blocked` and `kinds` into account as `neighbours` does. Raises KeyError
+        when `space_id` is unknown; an unknown `other` is not adjacent.
+        """
+        return other in self.neighbours(space_id, kinds)
 
     def start_position(self, scenario: Scenario) -> SetupPosition:
         """The position that a scenario sets up, with its stated states."""

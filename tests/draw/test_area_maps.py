@@ -67,7 +67,7 @@ def test_neighbours_have_other_colours(amigos: Game) -> None:
     fills = _fills(amigos, areas)
     for space in areas:
         assert fills[space.id] in (HIGHLANDS if space.terrain == "mountain" else LANDS)
-        for other in amigos.neighbours[space.id]:
+        for other in amigos.neighbours(space.id):
             assert fills.get(other) != fills[space.id], (space.id, other)
 
 

@@ -56,11 +56,11 @@ def test_filipinos_sail_from_18_to_2_and_32(amigos: Game) -> None:
     by_number = areas(amigos)
     kinds = {one.id: one.kind for one in amigos.map.spaces}
     coasts: set[str] = set()
-    at = {key for key in amigos.neighbours[by_number[18]] if kinds[key] == "sea"}
+    at = {key for key in amigos.neighbours(by_number[18]) if kinds[key] == "sea"}
     sailed = set(at)
     for _ in range(5):
-        coasts |= {key for sea in at for key in amigos.neighbours[sea] if kinds[key] == "area"}
-        at = {key for sea in at for key in amigos.neighbours[sea] if kinds[key] == "sea"} - sailed
+        coasts |= {key for sea in at for key in amigos.neighbours(sea) if kinds[key] == "area"}
+        at = {key for sea in at for key in amigos.neighbours(sea) if kinds[key] == "sea"} - sailed
         sailed |= at
     assert {by_number[2], by_number[32]} <= coasts
     assert not {by_number[9], by_number[33]} & coasts
