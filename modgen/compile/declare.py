@@ -2,7 +2,8 @@
 
     DECLARE Government | option: Operation + Special Activity | operation: Sweep | ...
 
-The spaces are those in which the side's pawns stand when the line is written.
+The spaces are those in which the side's pawns stand when the line is written. After the line is
+written the pad's choices are cleared, so that none of them is announced again by mistake.
 """
 
 from __future__ import annotations
@@ -30,19 +31,20 @@ def pad(build: Build, declaration: Declaration, key: str = "") -> GamePiece:
         t.Marker(names=("PieceType", "Kind", "Side"), values=("pad", "pad", side.id)),
     ]
     announce, clear = act(f"Announce_{declaration.key}"), act(f"Clear_{declaration.key}")
+    clear_keys = tuple(_clear_key(item) for item in declaration.fields)
     # A menu shows the outermost trait first: what is chosen first stands last.
     inner += [
         t.TriggerAction(
             name="clear",
             menu=words("declare_clear"),
             key=clear,
-            action_keys=tuple(_clear_key(item) for item in declaration.fields),
+            action_keys=clear_keys,
         ),
         t.TriggerAction(
             name="announce",
             menu=words("declare_send"),
             key=act(f"Declare_{declaration.key}"),
-            action_keys=(*_ask_keys(build, declaration), announce),
+            action_keys=(*_ask_keys(build, declaration), announce, *clear_keys),
         ),
     ]
     for item in reversed(declaration.fields):
