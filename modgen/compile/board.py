@@ -84,10 +84,10 @@ def _picker(build: Build, boards: Sequence[Board], name: str) -> Component:
     """The choice of boards; where there are several, with room for the largest."""
     room: dict[str, object] = {}
     if len(boards) > 1:
-        room["slotWidth"] = round(max(build.px(one.width) for one in boards) * PICKER_SCALE)
-        room["slotHeight"] = round(max(build.px(one.height) for one in boards) * PICKER_SCALE)
+        room["slotWidth"] = round(max(build.px(board.width) for board in boards) * PICKER_SCALE)
+        room["slotHeight"] = round(max(build.px(board.height) for board in boards) * PICKER_SCALE)
         room["slotScale"] = PICKER_SCALE
-    return component("BoardPicker", [_board(build, one) for one in boards], title=name, **room)
+    return component("BoardPicker", [_board(build, board) for board in boards], title=name, **room)
 
 
 MOST_ALIKE = 16
@@ -248,13 +248,13 @@ def _zones(build: Build, board: Board) -> list[Component]:
     spaces = [space for space in game.map.spaces if space.board == board.id]
     small = [space for space in spaces if space.kind != "area"]
     large = [space for space in spaces if space.kind == "area"]
-    found = [zone for track in tracks for zone in _track_zones(build, track)]
-    found += [_box_zone(build, box) for box in boxes]
-    found += [_grid_zone(build, grid) for grid in game.map.grids if grid.board == board.id]
+    zones = [zone for track in tracks for zone in _track_zones(build, track)]
+    zones += [_box_zone(build, box) for box in boxes]
+    zones += [_grid_zone(build, grid) for grid in game.map.grids if grid.board == board.id]
     for space in [*small, *large]:
         for ring in layout.zone_rings(game, space):
-            found.append(component("Zone", name=build.zone_name(space), path=_path(build, ring)))
-    return found
+            zones.append(component("Zone", name=build.zone_name(space), path=_path(build, ring)))
+    return zones
 
 
 def _path(build: Build, points: Iterable[Point]) -> str:

@@ -68,10 +68,10 @@ class Build:
 
     def piece(self, key: str, make: Callable[[], GamePiece]) -> GamePiece:
         """A piece that is made when it is first asked for."""
-        found = self.pieces.get(key)
-        if found is None:
-            found = self.pieces[key] = make()
-        return found
+        piece = self.pieces.get(key)
+        if piece is None:
+            piece = self.pieces[key] = make()
+        return piece
 
     def picture(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
         """Ask for a picture by its name in the module."""

@@ -94,20 +94,20 @@ def back_picture(build: Build, deck: Deck) -> Picture:
 def _returns(build: Build, card: Card) -> list[Trait]:
     """Menu entries that put a card into any of the piles that take it."""
     words = build.words
-    found: list[Trait] = []
+    traits: list[Trait] = []
     names = []
     for pile in build.game.cards_file.piles:
         if pile.takes and card.deck not in pile.takes:
             continue
         stroke = act(f"PutInto_{pile.id}")
         names.append(words("return_to", deck=pile.name))
-        found += [
+        traits += [
             t.ReturnToDeck(menu=names[-1], key=stroke, deck=pile.name, deck_expression=pile.name),
             t.ReportAction(keys=(stroke,), format=_return_report(build, pile)),
         ]
-    found.append(t.SubMenu(menu=words("discard"), commands=tuple(names)))
-    found.append(t.ReportAction(keys=(b.TURN_CARD,), format=words("report_reveal")))
-    return found
+    traits.append(t.SubMenu(menu=words("discard"), commands=tuple(names)))
+    traits.append(t.ReportAction(keys=(b.TURN_CARD,), format=words("report_reveal")))
+    return traits
 
 
 def _return_report(build: Build, pile: Pile) -> str:

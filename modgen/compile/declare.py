@@ -126,7 +126,7 @@ def _line(build: Build, declaration: Declaration) -> str:
 def buttons(build: Build) -> list[Component]:
     """A button that brings all pawns home: those of declarations, and all others of their kind."""
     game = build.game
-    pawns = {marked.pawn for one in game.info.declarations for marked in one.spaces}
+    pawns = {marked.pawn for declaration in game.info.declarations for marked in declaration.spaces}
     if not pawns:
         return []
     pawns |= {piece.id for piece in game.pieces if piece.kind == "pawn" and piece.home}

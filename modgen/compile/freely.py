@@ -36,19 +36,20 @@ def stacks(build: Build, boards: Sequence[Board]) -> list[Component]:
     """What lies on a map's boards in a new game."""
     if not has_choice(build):
         return []
-    game, found = build.game, []
+    game = build.game
+    components: list[Component] = []
     for board in boards:
         for piece in game.pieces:
             at = _start(build, piece, board)
             if at is not None:
-                found.append(_stack(build, piece, board, at))
+                components.append(_stack(build, piece, board, at))
         for declaration in game.info.declarations:
             if declaration.box and game.boxes[declaration.box].board == board.id:
                 wide, high = map(build.px, layout.PAD)
                 made = slot(pad(build, declaration, "#1"), wide, high)
                 at = layout.pad_point(game, declaration)
-                found.append(_laid(build, f"pad {declaration.key}", board, at, [made]))
-    return found
+                components.append(_laid(build, f"pad {declaration.key}", board, at, [made]))
+    return components
 
 
 def _start(build: Build, piece: PieceType, board: Board) -> Point | None:

@@ -31,7 +31,7 @@ def hand_owners(game: Game) -> list[str]:
     return [
         side
         for side in game.sides
-        if any(side in one.hands for one in game.scenarios) or private_piles(game, side)
+        if any(side in scenario.hands for scenario in game.scenarios) or private_piles(game, side)
     ]
 
 
@@ -44,10 +44,10 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
     game, words = build.game, build.words
     owners = hand_owners(game)
     width, height = pile_size(build) if owners else (0, 0)
-    found = []
+    windows = []
     for side in owners:
         cups = private_piles(game, side)
-        most = max(len(one.hands.get(side, [])) for one in game.scenarios)
+        most = max(len(scenario.hands.get(side, [])) for scenario in game.scenarios)
         most += HAND_COLUMNS + ROOM if cups else 0
         columns, rows = min(most, HAND_COLUMNS), -(-most // HAND_COLUMNS)
         size = (
@@ -57,7 +57,7 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
         picture = _picture(build, side, size) if cups else ""
         board = plain_board(hand_name(build, side), size, picture)
         name = game.sides[side].name
-        found.append(
+        windows.append(
             component(
                 "PlayerHand",
                 [
@@ -79,7 +79,7 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
                 createFormat="",
             )
         )
-    return found
+    return windows
 
 
 def _drawn(build: Build, cups: list[Pile]) -> str:

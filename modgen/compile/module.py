@@ -79,15 +79,15 @@ def _setup(build: Build, scenario: Scenario, piles: Piles | None) -> str:
 def boards(build: Build, scenario: Scenario, piles: Piles | None) -> list[str]:
     """Which board lies on which map: the commands of a save."""
     game = build.game
-    found = []
+    commands = []
     for name in maps(game):
         rows = arrangement(game, scenario, name)
-        lying = [(one.name, x, y) for y, row in enumerate(rows) for x, one in enumerate(row)]
-        found.append(save.board_command(name, lying))
+        lying = [(board.name, x, y) for y, row in enumerate(rows) for x, board in enumerate(row)]
+        commands.append(save.board_command(name, lying))
     names = [hand_name(build, side) for side in hands.hand_owners(game)]
     if piles:
         names.append(build.words("card_box"))
-    return [*found, *(save.board_command(name, [(name, 0, 0)]) for name in names)]
+    return [*commands, *(save.board_command(name, [(name, 0, 0)]) for name in names)]
 
 
 def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Component:
@@ -113,7 +113,10 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             component("GlobalProperties", properties),
             component("GlobalTranslatableMessages"),
             prototypes(build),
-            *(main_map(build, one, _laid_out(build, piles, one)) for one in maps(game).values()),
+            *(
+                main_map(build, boards, _laid_out(build, piles, boards))
+                for boards in maps(game).values()
+            ),
             *hands.hands(build, piles),
             *([hands.card_box(build, piles)] if piles else []),
             palette(build),
@@ -138,9 +141,9 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
 
 def _laid_out(build: Build, piles: Piles | None, boards: Sequence[Board]) -> list[Component]:
     """The piles of a map's boards, and what lies there when a game begins without a set-up."""
-    found = piles.board.items() if piles else ()
+    placed = piles.board.items() if piles else ()
     names = [board.id for board in boards]
-    there = [pile for key, pile in found if pile_board(build.game, key) in names]
+    there = [pile for key, pile in placed if pile_board(build.game, key) in names]
     return [*there, *freely.stacks(build, boards)]
 
 

@@ -21,10 +21,10 @@ def palette(build: Build) -> Component:
     words, game = build.words, build.game
     panels = []
     for side, name in [*((s.id, s.name) for s in game.info.sides), (None, words("map"))]:
-        found = [_type_slot(build, piece) for piece in game.pieces if piece.side == side]
-        found += _pads(build, side)
-        if found:
-            panels.append(_panel(name, found))
+        slots = [_type_slot(build, piece) for piece in game.pieces if piece.side == side]
+        slots += _pads(build, side)
+        if slots:
+            panels.append(_panel(name, slots))
     panels += _states(build)
     tabs = component("TabWidget", panels, entryName=words("pieces"))
     return component(
@@ -59,8 +59,13 @@ def _type_slot(build: Build, piece: PieceType) -> Component:
 
 
 def _pads(build: Build, side: str | None) -> list[Component]:
-    declarations = [one for one in build.game.info.declarations if one.side == side]
-    return [slot(pad(build, one), build.px(PAD[0]), build.px(PAD[1])) for one in declarations]
+    declarations = [
+        declaration for declaration in build.game.info.declarations if declaration.side == side
+    ]
+    return [
+        slot(pad(build, declaration), build.px(PAD[0]), build.px(PAD[1]))
+        for declaration in declarations
+    ]
 
 
 def _states(build: Build) -> list[Component]:

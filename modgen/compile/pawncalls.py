@@ -24,7 +24,7 @@ def _marked(marked: MarkedSpaces) -> str:
 def _marks(build: Build) -> dict[str, MarkedSpaces]:
     """All that pads may ask for, by id."""
     declarations = build.game.info.declarations
-    return {marked.id: marked for one in declarations for marked in one.spaces}
+    return {marked.id: marked for declaration in declarations for marked in declaration.spaces}
 
 
 def lists(build: Build) -> list[Component]:

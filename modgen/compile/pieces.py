@@ -97,10 +97,10 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
 
 def _truth(build: Build, piece: PieceType) -> list[Trait]:
     """Under the marker of a total: the total as the board gives it."""
-    found: list[Trait] = []
+    traits: list[Trait] = []
     for total in build.game.info.totals:
         if total.marker == piece.id:
-            found += [
+            traits += [
                 t.CalculatedProperty(name=f"True_{total.id}", expression=true_total(build, total)),
                 t.Label(
                     menu="",
@@ -116,7 +116,7 @@ def _truth(build: Build, piece: PieceType) -> list[Trait]:
                     label=f"=$True_{total.id}$",
                 ),
             ]
-    return found
+    return traits
 
 
 def picture_of(build: Build, piece: PieceType, face: str) -> Picture:
@@ -186,14 +186,14 @@ def _turning(build: Build, piece: PieceType) -> list[Trait]:
 
 def _counting(piece: PieceType) -> list[Trait]:
     """Properties that calculated totals sum up: strength for control, and the count of a type."""
-    found: list[Trait] = [t.Marker(names=(f"Count_{piece.id}",), values=("1",))]
-    found += _prices(piece)
+    traits: list[Trait] = [t.Marker(names=(f"Count_{piece.id}",), values=("1",))]
+    traits += _prices(piece)
     strengths = [face.strength for face in piece.faces]
     if piece.side and any(strengths):
         value = str(strengths[0]) if len(set(strengths)) == 1 else _by_face(strengths)
         for name in (f"Strength_{piece.side}", "Strength_all"):
-            found.append(t.CalculatedProperty(name=name, expression="{" + value + "}"))
-    return found
+            traits.append(t.CalculatedProperty(name=name, expression="{" + value + "}"))
+    return traits
 
 
 def _hiding(build: Build, piece: PieceType) -> list[Trait]:
@@ -216,10 +216,10 @@ def _prices(piece: PieceType) -> list[Trait]:
 
 def _by_face(values: Sequence[int | None]) -> str:
     """An expression for the number that belongs to the face that a piece shows."""
-    found = "0"
+    expression = "0"
     for number, value in enumerate(values, 1):
-        found = f"Face_Level=={number} ? {value or 0} : ({found})"
-    return found
+        expression = f"Face_Level=={number} ? {value or 0} : ({expression})"
+    return expression
 
 
 def _number_of_cell(track: Track) -> str:
@@ -231,17 +231,17 @@ def _number_of_cell(track: Track) -> str:
 
 def _menus(build: Build, piece: PieceType) -> list[Trait]:
     words, game = build.words, build.game
-    found: list[Trait] = []
+    traits: list[Trait] = []
     if piece.kind in ("marker", "counter") and piece.count > 1:
-        found += [
+        traits += [
             t.Delete(menu=words("delete"), key=b.DELETE),
             t.Clone(menu=words("clone"), key=b.CLONE),
         ]
     if piece.kind in ("force", "marker", "pawn", "leader", "counter"):
-        found += sending.traits(build, piece)
+        traits += sending.traits(build, piece)
     if piece.home:
         x, y = build.point(home_point(game, piece))
-        found.append(
+        traits.append(
             t.SendToLocation(
                 menu=words("send_home", home=game.boxes[piece.home].name),
                 key=b.HOME,
@@ -253,7 +253,7 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
     if piece.lost_to:
         box = game.boxes[piece.lost_to]
         x, y = build.point(box_point(game, box, piece))
-        found += [
+        traits += [
             t.SendToLocation(
                 menu=words("eliminate"),
                 key=b.ELIMINATE,
@@ -264,8 +264,8 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
             t.ReportAction(keys=(b.ELIMINATE,), format=words("report_eliminate")),
         ]
     if piece.kind == "level":
-        found += _steps(build, piece)
-    return found
+        traits += _steps(build, piece)
+    return traits
 
 
 def _steps(build: Build, piece: PieceType) -> list[Trait]:
@@ -276,12 +276,12 @@ def _steps(build: Build, piece: PieceType) -> list[Trait]:
     level = f"Level_{piece.id}"
     number = _number_of_cell(track)
     inside = f"CurrentZone=={b.quoted(build.zone_name(track))}"
-    found: list[Trait] = [
+    traits: list[Trait] = [
         t.CalculatedProperty(name=level, expression=f"{{{inside} ? {number} : 0}}")
     ]
     for menu, key, step in ((words("up_one"), b.UP, 1), (words("down_one"), b.DOWN, -1)):
         target = f"Math.max({track.first},Math.min({track.last},{level}+({step})))"
-        found.append(
+        traits.append(
             t.SendToLocation(
                 menu=menu,
                 key=key,
@@ -291,5 +291,5 @@ def _steps(build: Build, piece: PieceType) -> list[Trait]:
                 grid_location=f"{{{b.quoted(track.name + ' ')}+{target}}}",
             )
         )
-    found.append(t.ReportAction(keys=(b.UP, b.DOWN), format=words("report_level")))
-    return found
+    traits.append(t.ReportAction(keys=(b.UP, b.DOWN), format=words("report_level")))
+    return traits

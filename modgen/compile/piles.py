@@ -229,13 +229,13 @@ class Pool(NamedTuple):
 
 def pools(scenario: Scenario) -> list[Pool]:
     """The pools of a scenario."""
-    found = []
+    pools = []
     for rest in scenario.piles:
         steps = [step for setup in scenario.piles for step in setup.build if step.deck == rest.rest]
         dealt = sum(step.random for step in steps)
         if rest.rest and dealt:
-            found.append(Pool(scenario, rest.rest, rest.pile, dealt))
-    return found
+            pools.append(Pool(scenario, rest.rest, rest.pile, dealt))
+    return pools
 
 
 def _send(key: Key, target: str, count: int) -> Component:
@@ -285,8 +285,8 @@ class Piles:
                 self._add(spare[pool.name], f"Left_{scenario.id}_{pool.deck}", target, count)
         for pile in game.cards_file.piles:
             self.board[pile.id] = pile_component(self.build, pile)
-        for number, (name, found) in enumerate(spare.items()):
-            self.box[name] = self._spare(name, number, found)
+        for number, (name, content) in enumerate(spare.items()):
+            self.box[name] = self._spare(name, number, content)
 
     def _add(self, pile: Spare, name: str, target: str, count: int) -> None:
         stroke = act(name)
@@ -347,11 +347,13 @@ class Piles:
         build = self.build
         map_name = hand_name(build, side)
         first = HAND_COLUMNS if private_piles(build.game, side) else 0
-        found = []
+        commands = []
         for number, card in enumerate(cards, first):
             piece = card_in_hand(build, build.game.card[card])
-            found.append(piece.at(map_name, *hand_spot(build, side, number), ids()).add_command())
-        return found
+            commands.append(
+                piece.at(map_name, *hand_spot(build, side, number), ids()).add_command()
+            )
+        return commands
 
 
 def _where_cards_lie(game: Game, scenario: Scenario) -> dict[str, list[str]]:

@@ -72,7 +72,7 @@ def choosing(
 def _targets(build: Build, piece: PieceType) -> list[_Target]:
     """The spaces that a piece enters; if it goes ashore, the open boxes of the main map too."""
     game = build.game
-    found = [
+    targets = [
         _Target(
             space.id, space.name, space.region or build.words("elsewhere"),
             space_point(game, space, piece),
@@ -81,14 +81,14 @@ def _targets(build: Build, piece: PieceType) -> list[_Target]:
         if not piece.goes_to or space.kind in piece.goes_to
     ]  # fmt: skip
     if piece.goes_to and set(piece.goes_to) <= {"sea"}:
-        return found
+        return targets
     main = map_name(game.map.boards[0])
     boxes = [
         _Target(box.id, box.name, build.words("boxes"), box_point(game, box, piece))
         for box in game.map.boxes
         if box.open and box.side in (None, piece.side) and build.map_name(box.board) == main
     ]
-    return [*found, *boxes]
+    return [*targets, *boxes]
 
 
 def _menus(build: Build, targets: Sequence[_Target]) -> list[Trait]:

@@ -122,7 +122,7 @@ def _facing(build: Build, piece: PieceType, face: str, side: str = "") -> GamePi
 
 def _turned(build: Build, piece: PieceType, face: str, side: str) -> GamePiece:
     made = expanded(build, game_piece(build, piece))
-    level = [one.id for one in piece.faces].index(face) + 1
+    level = [face_type.id for face_type in piece.faces].index(face) + 1
     traits: list[Trait] = []
     for trait in made.traits:
         if isinstance(trait, Layer) and trait.name == "Face":

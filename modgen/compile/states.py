@@ -23,11 +23,11 @@ def state_marker(build: Build, space: Space, state: State, value: str) -> GamePi
     """The marker of one state in one space, set to `value`."""
     words = build.words
     name = f"State_{state.id}"
-    images = tuple(_picture(build, state, one.id) for one in state.values)
-    number = [one.id for one in state.values].index(value) + 1
+    images = tuple(_picture(build, state, value_type.id) for value_type in state.values)
+    number = [value_type.id for value_type in state.values].index(value) + 1
     commands: list[tuple[str, Key | None, str]] = [
-        (words("set_to", state=state.name, value=one.name), _set_key(state, n), f"P,{n}")
-        for n, one in enumerate(state.values, 1)
+        (words("set_to", state=state.name, value=value_type.name), _set_key(state, n), f"P,{n}")
+        for n, value_type in enumerate(state.values, 1)
     ]
     inner: list[Trait] = [
         t.Marker(
@@ -70,9 +70,11 @@ def _reports(build: Build, space: Space, state: State) -> list[Trait]:
     return [
         t.ReportAction(
             keys=(_set_key(state, n),),
-            format=build.words("report_state", state=state.name, space=space.name, value=one.name),
+            format=build.words(
+                "report_state", state=state.name, space=space.name, value=value.name
+            ),
         )
-        for n, one in enumerate(state.values, 1)
+        for n, value in enumerate(state.values, 1)
     ]
 
 
@@ -82,7 +84,7 @@ def _true_control(build: Build, space: Space, state: State) -> list[Trait]:
     rule = game.info.control
     if rule is None:
         return []
-    values = [one.id for one in state.values]
+    values = [value.id for value in state.values]
 
     def sum_of(side: str) -> str:
         name = f"Strength_{side}"
@@ -93,7 +95,7 @@ def _true_control(build: Build, space: Space, state: State) -> list[Trait]:
         wins = f"{sum_of(side)}*2>{sum_of('all')}"
         expression = f"{wins} ? {values.index(_value_of(state, side)) + 1} : ({expression})"
     differs = f"State_{state.id}==True_{state.id} ? 1 : True_{state.id}+1"
-    hints = ("", *(_hint(build, state, one.id) for one in state.values))
+    hints = ("", *(_hint(build, state, value.id) for value in state.values))
     return [
         t.CalculatedProperty(name=f"True_{state.id}", expression=f"{{{expression}}}"),
         t.CalculatedProperty(name=f"Hint_{state.id}", expression=f"{{{differs}}}"),
@@ -125,12 +127,12 @@ def _true_control(build: Build, space: Space, state: State) -> list[Trait]:
 def _sums_here(build: Build, space: Space, name: str) -> list[str]:
     """Sums of a property over a space and, while their markers are in it, its overflow boxes."""
     zone, map_name = quoted(build.zone_name(space)), quoted(build.map_name(space.board))
-    found = [f'SumZone("{name}",{zone},{map_name})']
+    sums = [f'SumZone("{name}",{zone},{map_name})']
     for box in _overflow_boxes(build):
         here = f'SumZone("Count_{box.stands_for}",{zone},{map_name})>0'
         there = f'SumZone("{name}",{quoted(build.zone_name(box))},{map_name})'
-        found.append(f"({here} ? {there} : 0)")
-    return found
+        sums.append(f"({here} ? {there} : 0)")
+    return sums
 
 
 def _overflow_boxes(build: Build) -> list[Box]:
@@ -148,8 +150,8 @@ def _hint(build: Build, state: State, value: str) -> str:
 
 def _sums(build: Build, space: Space, state: State) -> list[Trait]:
     """What this space adds to each total while its state has the value that the total counts."""
-    found: list[Trait] = []
-    values = [one.id for one in state.values]
+    traits: list[Trait] = []
+    values = [value.id for value in state.values]
     rule = build.game.info.control
     for total in build.game.info.totals:
         for term in total.terms:
@@ -159,12 +161,12 @@ def _sums(build: Build, space: Space, state: State) -> list[Trait]:
             true = rule is not None and rule.state == state.id
             shown = f"True_{state.id}" if true else f"State_{state.id}"
             number = values.index(term.value) + 1
-            found.append(
+            traits.append(
                 t.CalculatedProperty(
                     name=sum_property(total), expression=f"{{{shown}=={number} ? {worth} : 0}}"
                 )
             )
-    return found
+    return traits
 
 
 def sum_property(total: Total) -> str:

@@ -111,17 +111,18 @@ def leaves(phases: list[Phase], above: tuple[str, ...] = ()) -> Iterator[tuple[s
 
 def charts(build: Build) -> list[Component]:
     """The window of charts, a tab each."""
-    words, found = build.words, []
+    words = build.words
+    tabs: list[Component] = []
     for chart in build.game.charts:
         name = f"chart-{chart.id}.png"
         build.picture(name, partial(draw_chart, build.game, chart, CHART_WIDTH), CHART_DPI)
-        found.append(component("Chart", chartName=chart.name, fileName=name))
-    if not found:
+        tabs.append(component("Chart", chartName=chart.name, fileName=name))
+    if not tabs:
         return []
     return [
         component(
             "ChartWindow",
-            [component("TabWidget", found, entryName=words("charts"))],
+            [component("TabWidget", tabs, entryName=words("charts"))],
             name=words("charts"),
             text=words("charts"),
             tooltip=words("charts_tip"),
@@ -133,20 +134,20 @@ def scenario_cards(build: Build) -> list[Component]:
     """The window of scenarios: their forces, special rules and what to do first, a tab each."""
     words, game = build.words, build.game
     said = {key: words(f"force_{key}") for key in ("points", "or", "here", "barred")}
-    found = []
+    tabs = []
     for scenario in game.scenarios:
         if not scenario.forces and not scenario.notes:
             continue
         card = scenario_card(game, scenario, said)
         name = f"{card.id}.png"
         build.picture(name, partial(draw_chart, game, card, CHART_WIDTH), CHART_DPI)
-        found.append(component("Chart", chartName=scenario.name, fileName=name))
-    if not found:
+        tabs.append(component("Chart", chartName=scenario.name, fileName=name))
+    if not tabs:
         return []
     return [
         component(
             "ChartWindow",
-            [component("TabWidget", found, entryName=words("scenarios"))],
+            [component("TabWidget", tabs, entryName=words("scenarios"))],
             name=words("scenarios"),
             text=words("scenarios"),
             tooltip=words("scenarios_tip"),

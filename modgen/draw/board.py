@@ -118,14 +118,14 @@ def _land(drawing: Drawing, game: Game, spaces: list[Space], areas: list[Space])
 
 def _fills(game: Game, areas: list[Space]) -> dict[str, str]:
     """A colour for each area, of its terrain where that has several, that no neighbour has."""
-    found: dict[str, str] = {}
+    fills: dict[str, str] = {}
     looks = {terrain.id: terrain.look for terrain in game.info.terrains}
     for number, space in enumerate(areas):
         range_ = HIGHLANDS if looks.get(space.terrain or "") == "mountain" else LANDS
-        taken = {found.get(key) for key in game.neighbours(space.id)}
+        taken = {fills.get(key) for key in game.neighbours(space.id)}
         turned = [range_[(number + step) % len(range_)] for step in range(len(range_))]
-        found[space.id] = next((one for one in turned if one not in taken), turned[0])
-    return found
+        fills[space.id] = next((colour for colour in turned if colour not in taken), turned[0])
+    return fills
 
 
 def _mountains(drawing: Drawing, game: Game, space: Space) -> None:
@@ -256,7 +256,7 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
 def _number(drawing: Drawing, game: Game, space: Space, x: float, y: float) -> None:
     """A space's number in a disc of its terrain's colour."""
     size = game.boards[space.board].names
-    terrain = next((one for one in game.info.terrains if one.id == space.terrain), None)
+    terrain = next((entry for entry in game.info.terrains if entry.id == space.terrain), None)
     fill = terrain.colour if terrain and terrain.colour else BADGE
     drawing.circle(x, y, size * 0.75, fill=fill, stroke="#ffffff", stroke_width=size * 0.1)
     letters = Style("title", size * 0.9, bold=True)

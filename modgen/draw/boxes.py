@@ -95,7 +95,7 @@ def _header(drawing: Drawing, box: Box, colour: str) -> None:
 def _card_place(drawing: Drawing, game: Game, box: Box) -> None:
     """The outline of the card that lies here."""
     inner = layout.inner_rect(box)
-    pile = next((one for one in game.cards_file.piles if one.box == box.id), None)
+    pile = next((entry for entry in game.cards_file.piles if entry.box == box.id), None)
     deck = next(iter(game.cards_file.decks), None)
     if pile is None or deck is None:
         return

@@ -84,8 +84,8 @@ class _Face:
             return ""
         if name == "side":
             return self.game.sides[self.card.side].name if self.card.side else ""
-        found = getattr(self.card, name, "")
-        return ", ".join(found) if isinstance(found, list) else str(found)
+        content = getattr(self.card, name, "")
+        return ", ".join(content) if isinstance(content, list) else str(content)
 
     def text(self, element: Element) -> str:
         """What an element says."""

@@ -111,11 +111,11 @@ class _Chart:
             lines = [width(cell.replace("*", ""), TEXT) for cell in cells]
             wish.append(max([*lines, width(name, COLUMN)]) + 2 * PAD)
         if sum(wish) <= self.room:
-            return [one * self.room / sum(wish) for one in wish]
+            return [width * self.room / sum(wish) for width in wish]
         spare = max(self.room - sum(least), 0)
         more = [max(w - m, 0) ** 0.7 for w, m in zip(wish, least, strict=True)]
-        found = [m + spare * part / (sum(more) or 1) for m, part in zip(least, more, strict=True)]
-        return [one * self.room / sum(found) for one in found]
+        widths = [m + spare * part / (sum(more) or 1) for m, part in zip(least, more, strict=True)]
+        return [width * self.room / sum(widths) for width in widths]
 
     def _row(self, cells: list[str], widths: list[float], style: Style) -> list[list[Line]]:
         return [

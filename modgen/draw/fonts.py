@@ -46,26 +46,26 @@ def face(role: str, bold: bool = False, italic: bool = False) -> Face:
     raise KeyError(f"no face for {role}")
 
 
-def font_path(found: Face) -> Path:
+def font_path(face: Face) -> Path:
     """The face's file."""
-    return asset_path("fonts", found.file)
+    return asset_path("fonts", face.file)
 
 
 @cache
 def font_files() -> tuple[str, ...]:
     """The files of all faces."""
-    return tuple(str(font_path(one)) for one in FACES.values())
+    return tuple(str(font_path(face)) for face in FACES.values())
 
 
 @cache
-def shaper(found: Face) -> Any:
+def shaper(face: Face) -> Any:
     """The HarfBuzz font of a face, in font units."""
     import uharfbuzz
 
-    return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(font_path(found)))))
+    return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(font_path(face)))))
 
 
 @cache
-def units(found: Face) -> int:
+def units(face: Face) -> int:
     """Font units per em."""
-    return int(shaper(found).face.upem)
+    return int(shaper(face).face.upem)

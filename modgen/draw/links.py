@@ -70,9 +70,9 @@ def nearest_point(shape: MultiPolygon, point: Point) -> Point:
     return min((at for ring in rings(shape) for at in ring), key=lambda at: dist(at, point))
 
 
-def nearest_points(one: MultiPolygon, other: MultiPolygon) -> tuple[Point, Point]:
+def nearest_points(first: MultiPolygon, second: MultiPolygon) -> tuple[Point, Point]:
     """The vertices, one of each shape, that are nearest to each other."""
-    pairs = ((at, nearest_point(other, at)) for ring in rings(one) for at in ring)
+    pairs = ((at, nearest_point(second, at)) for ring in rings(first) for at in ring)
     return min(pairs, key=lambda pair: dist(*pair))
 
 

@@ -62,10 +62,10 @@ class Pictures:
 
     def add(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
         """Ask for a picture by its name; the first to ask says how it is drawn."""
-        found = self.all.get(name)
-        if found is None:
-            found = self.all[name] = Picture(name, dpi, draw, self._known.get(name))
-        return found
+        picture = self.all.get(name)
+        if picture is None:
+            picture = self.all[name] = Picture(name, dpi, draw, self._known.get(name))
+        return picture
 
     def add_board(self, stem: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
         """Ask for a board's picture by the first part of its name; the rest tells its look.
@@ -73,19 +73,19 @@ class Pictures:
         The engine keeps what it cut a board into under the picture's name until the picture is
         younger, and pictures in our modules have no age: a board that changed needs a new name.
         """
-        found = self._boards.get(stem)
-        if found is None:
-            found = self._boards[stem] = Picture(stem, dpi, draw, self._known.get(stem))
-            found.name = f"{stem}-{found.key[:8]}.png"
-            self.all[found.name] = found
-        return found
+        picture = self._boards.get(stem)
+        if picture is None:
+            picture = self._boards[stem] = Picture(stem, dpi, draw, self._known.get(stem))
+            picture.name = f"{stem}-{picture.key[:8]}.png"
+            self.all[picture.name] = picture
+        return picture
 
     def remember(self) -> None:
         """Keep the keys for the next time."""
-        stems = {one.name: stem for stem, one in self._boards.items()}
+        stems = {picture.name: stem for stem, picture in self._boards.items()}
         known = {
-            stems.get(one.name, one.name): [one.key, one.width, one.height]
-            for one in self.all.values()
+            stems.get(picture.name, picture.name): [picture.key, picture.width, picture.height]
+            for picture in self.all.values()
         }
         if known != self._known:
             keep(self._fingerprint, json.dumps(known, sort_keys=True).encode("ascii"))
@@ -94,35 +94,35 @@ class Pictures:
 def _index(data: bytes | None) -> dict[str, list[float | str]]:
     """Names to keys, widths and heights; nothing when the cache is damaged."""
     try:
-        found = json.loads(data or b"{}")
+        entries = json.loads(data or b"{}")
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return entries if isinstance(entries, dict) else {}
 
 
 def fingerprint(game: Game) -> str:
     """What all drawings of a game depend on: its data and art, our code, our icons."""
-    found = hashlib.blake2b(_own(), digest_size=20)
+    digest = hashlib.blake2b(_own(), digest_size=20)
     parts = (game.info, game.map, game.cards_file, *game.pieces, *game.cards, *game.charts)
     for part in (*parts, *game.layouts.values(), *game.scenarios):
-        found.update(part.model_dump_json().encode("utf-8"))
+        digest.update(part.model_dump_json().encode("utf-8"))
     outlines = game.outlines
     for shapes in (outlines.shapes, outlines.waters, outlines.centres):
-        found.update(repr(sorted(shapes.items())).encode("ascii"))
+        digest.update(repr(sorted(shapes.items())).encode("ascii"))
     for path in _files(game.folder / "art"):
-        found.update(path.name.encode("utf-8") + path.read_bytes())
-    found.update(game.language.encode("ascii"))
-    return found.hexdigest()
+        digest.update(path.name.encode("utf-8") + path.read_bytes())
+    digest.update(game.language.encode("ascii"))
+    return digest.hexdigest()
 
 
 @cache
 def _own() -> bytes:
-    found = hashlib.blake2b(renderer(), digest_size=20)
+    digest = hashlib.blake2b(renderer(), digest_size=20)
     package = Path(__file__).parent.parent
     places = (package / "draw", package / "model", asset_path("icons"))
     for path in (path for place in places for path in _files(place)):
-        found.update(path.name.encode("ascii") + path.read_bytes())
-    return found.digest()
+        digest.update(path.name.encode("ascii") + path.read_bytes())
+    return digest.digest()
 
 
 def _files(folder: Path) -> list[Path]:

@@ -86,10 +86,10 @@ def _fill(terrain: Terrain | None) -> str:
 
 def _noise(*numbers: int) -> float:
     """A number from 0 to 1 that looks random and never changes."""
-    found = 2166136261
+    state = 2166136261
     for number in numbers:
-        found = (found ^ (number + 7919)) * 16777619 % 2**32
-    return (found >> 8) % 1000 / 999
+        state = (state ^ (number + 7919)) * 16777619 % 2**32
+    return (state >> 8) % 1000 / 999
 
 
 def _plain(plan: _Plan, letter: str, terrain: Terrain) -> None:

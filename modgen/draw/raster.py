@@ -68,18 +68,18 @@ def renderer() -> bytes:
     """What else a picture depends on: the renderer's version and the fonts."""
     from importlib.metadata import version
 
-    found = hashlib.blake2b(version("resvg-py").encode(), digest_size=16)
+    digest = hashlib.blake2b(version("resvg-py").encode(), digest_size=16)
     for name in font_files():
-        found.update(Path(name).read_bytes())
-    return found.digest()
+        digest.update(Path(name).read_bytes())
+    return digest.digest()
 
 
 def picture_key(svg: str, dpi: int) -> str:
     """A key of what a drawing renders to."""
-    found = hashlib.blake2b(renderer(), digest_size=20)
-    found.update(f"{dpi} ".encode())
-    found.update(svg.encode("utf-8"))
-    return found.hexdigest()
+    digest = hashlib.blake2b(renderer(), digest_size=20)
+    digest.update(f"{dpi} ".encode())
+    digest.update(svg.encode("utf-8"))
+    return digest.hexdigest()
 
 
 def render(

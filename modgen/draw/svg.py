@@ -73,18 +73,18 @@ class Drawing:
     @contextmanager
     def group(self, **look: Any) -> Iterator[None]:
         """Everything drawn inside belongs to one group with these attributes."""
-        found = Group()
-        self._add(found, look)
-        self._groups.append(found)
+        group = Group()
+        self._add(group, look)
+        self._groups.append(group)
         yield
         self._groups.pop()
 
     def rect(self, x: float, y: float, w: float, h: float, radius: float = 0, **look: Any) -> None:
         """A rectangle, with rounded corners if asked."""
-        found = self._drawing.rect((number(x), number(y)), (number(w), number(h)))
+        rect = self._drawing.rect((number(x), number(y)), (number(w), number(h)))
         if radius:
-            found.attribs["rx"] = found.attribs["ry"] = number(radius)
-        self._add(found, look)
+            rect.attribs["rx"] = rect.attribs["ry"] = number(radius)
+        self._add(rect, look)
 
     def circle(self, x: float, y: float, r: float, **look: Any) -> None:
         """A circle."""
@@ -92,8 +92,8 @@ class Drawing:
 
     def ellipse(self, x: float, y: float, rx: float, ry: float, **look: Any) -> None:
         """An ellipse."""
-        found = self._drawing.ellipse((number(x), number(y)), (number(rx), number(ry)))
-        self._add(found, look)
+        ellipse = self._drawing.ellipse((number(x), number(y)), (number(rx), number(ry)))
+        self._add(ellipse, look)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, **look: Any) -> None:
         """A straight line."""
@@ -112,20 +112,20 @@ class Drawing:
         """Define a gradient (from top to bottom, or from the middle) and give its paint."""
         name = self.name("g")
         make = self._drawing.radialGradient if radial else self._drawing.linearGradient
-        found = make(id=name) if radial else make((0, 0), (0, 1), id=name)
+        gradient = make(id=name) if radial else make((0, 0), (0, 1), id=name)
         for at, colour in colours:
-            found.add_stop_color(at, colour)
-        self._drawing.defs.add(found)
+            gradient.add_stop_color(at, colour)
+        self._drawing.defs.add(gradient)
         return f"url(#{name})"
 
-    def letters(self, text: str, found: Face, x: float, y: float, size: float, **look: Any) -> None:
+    def letters(self, text: str, face: Face, x: float, y: float, size: float, **look: Any) -> None:
         """Letters of one face from `x` on the baseline `y`."""
         element = self._drawing.text(CONTROL.sub("", text), insert=(number(x), number(y)))
-        element.attribs["font-family"] = f"'{found.family}'"
+        element.attribs["font-family"] = f"'{face.family}'"
         element.attribs["font-size"] = number(size)
-        if found.weight != 400:
-            element.attribs["font-weight"] = found.weight
-        if found.italic:
+        if face.weight != 400:
+            element.attribs["font-weight"] = face.weight
+        if face.italic:
             element.attribs["font-style"] = "italic"
         self._add(element, look)
 
@@ -181,8 +181,8 @@ class Drawing:
 
     def image(self, href: str, x: float, y: float, w: float, h: float) -> None:
         """A picture of pixels, as large as fits into the rectangle."""
-        found = self._drawing.image(href, (number(x), number(y)), (number(w), number(h)))
-        self._add(found, {})
+        image = self._drawing.image(href, (number(x), number(y)), (number(w), number(h)))
+        self._add(image, {})
 
     def nest(self, other: str, x: float, y: float, scale: float = 1.0) -> None:
         """Place another drawing's text, scaled, with its top left corner at `x`, `y`."""
@@ -190,9 +190,9 @@ class Drawing:
         inner = other[other.index(">", other.index("<svg")) + 1 : other.rindex("</svg>")]
         inner = re.sub(r'id="', f'id="{prefix}', inner).replace("url(#", f"url(#{prefix}")
         inner = inner.replace('href="#', f'href="#{prefix}')
-        found = Group(transform=f"translate({number(x)} {number(y)}) scale({round(scale, 5)})")
-        self._groups[-1].add(found)
-        found.add(_Verbatim(inner))
+        group = Group(transform=f"translate({number(x)} {number(y)}) scale({round(scale, 5)})")
+        self._groups[-1].add(group)
+        group.add(_Verbatim(inner))
 
 
 class _Verbatim(BaseElement):  # type: ignore[misc]

@@ -80,22 +80,22 @@ class Line:
 
 
 @lru_cache(maxsize=20_000)
-def _advance(text: str, found: Face) -> float:
+def _advance(text: str, face: Face) -> float:
     import uharfbuzz
 
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
-    uharfbuzz.shape(shaper(found), buffer)
+    uharfbuzz.shape(shaper(face), buffer)
     total = 0
     for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
         if info.codepoint == 0:
             letter = text[min(info.cluster, len(text) - 1)]
             raise MissingGlyphError(
-                f"{found.family} has no letter for {letter!r} (U+{ord(letter):04X})"
+                f"{face.family} has no letter for {letter!r} (U+{ord(letter):04X})"
             )
         total += position.x_advance
-    return float(total) / units(found)
+    return float(total) / units(face)
 
 
 def width(text: str, style: Style) -> float:
@@ -109,14 +109,14 @@ ICON_WIDTH = 1.05
 """Of an icon among letters, in letter sizes."""
 
 
-def _word_width(word: str, found: Face) -> float:
+def _word_width(word: str, face: Face) -> float:
     """The width of a word or an icon, in letter sizes."""
-    return ICON_WIDTH if ICON.fullmatch(word) else _advance(word, found)
+    return ICON_WIDTH if ICON.fullmatch(word) else _advance(word, face)
 
 
 def _words(text: str, style: Style) -> list[tuple[str, Face, bool]]:
     """Words with their face, and whether a space goes before them."""
-    found: list[tuple[str, Face, bool]] = []
+    words: list[tuple[str, Face, bool]] = []
     bold = italic = False
     space = False
     for part in MARKS.split(text):
@@ -129,9 +129,9 @@ def _words(text: str, style: Style) -> list[tuple[str, Face, bool]]:
                 if word.isspace():
                     space = True
                     continue
-                found.append((word, style.face(bold, italic), space))
+                words.append((word, style.face(bold, italic), space))
                 space = False
-    return found
+    return words
 
 
 def wrap(text: str, style: Style, available: float) -> list[Line]:
@@ -146,20 +146,20 @@ def _wrap(text: str, style: Style, available: float) -> list[Line]:
     lines: list[Line] = []
     runs: list[Run] = []
     x = 0.0
-    for word, found, spaced in _words(text, style):
-        wide = _word_width(word, found) * style.size
-        gap = _advance(" ", found) * style.size if spaced and runs else 0.0
+    for word, font, spaced in _words(text, style):
+        wide = _word_width(word, font) * style.size
+        gap = _advance(" ", font) * style.size if spaced and runs else 0.0
         if runs and spaced and x + gap + wide > available:
             lines.append(_line(runs))
             runs, x, gap = [], 0.0, 0.0
         previous = runs[-1] if runs else None
         drawn = ICON.fullmatch(word) or (previous and ICON.fullmatch(previous.text))
-        if previous and previous.face == found and not drawn:
+        if previous and previous.face == font and not drawn:
             joined = previous.text + (" " if gap else "") + word
-            runs[-1] = Run(joined, found, previous.x, _advance(joined, found) * style.size)
+            runs[-1] = Run(joined, font, previous.x, _advance(joined, font) * style.size)
             x = runs[-1].x + runs[-1].width
         else:
-            runs.append(Run(word, found, x + gap, wide))
+            runs.append(Run(word, font, x + gap, wide))
             x += gap + wide
     if runs or not lines:
         lines.append(_line(runs))
