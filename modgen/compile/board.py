@@ -1,4 +1,4 @@
-"""A board becomes a VASSAL map: zones for places, regions for tracks, and the tools of a map."""
+"""Compile a board to a VASSAL map: zones for places, regions for tracks, and the map's tools."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ZOOM_LEVELS = "0.25,0.333,0.4,0.5,0.625,0.75,1.0,1.25,1.5,2.0"
 
 
 def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component]) -> Component:
-    """The map of boards that lie side by side. `extras` are its decks and at-start stacks."""
+    """The map with boards side by side. `extras` are its decks and at-start stacks."""
     words = build.words
     name = build.map_name(boards[0].id)
     first = boards[0] is build.game.map.boards[0]
@@ -81,7 +81,7 @@ PICKER_SCALE = 0.2
 
 
 def _picker(build: Build, boards: Sequence[Board], name: str) -> Component:
-    """The choice of boards; where there are several, with room for the largest."""
+    """The board picker, with slots as large as the largest board."""
     room: dict[str, object] = {}
     if len(boards) > 1:
         room["slotWidth"] = round(max(build.px(board.width) for board in boards) * PICKER_SCALE)
@@ -97,7 +97,7 @@ MOST_ALIKE = 16
 def move_format(build: Build) -> str:
     """The report of a move: who, how many of what, from where to where.
 
-    The engine names every piece of a stack; runs of one name become a number and the name.
+    The engine lists every piece of a stack; equal names in a row become a count and one name.
     """
     mark = "\0"
     names = {"piece": "pieceName", "from": "previousLocation", "to": "location"}
@@ -112,7 +112,7 @@ def move_format(build: Build) -> str:
 
 
 def _moved(build: Build) -> str:
-    """An expression for what moved; no names of cards that go face down."""
+    """An expression for what moved. Cards that go face down are not named."""
     hidden = [pile.name for pile in build.game.cards_file.piles if pile.face == "down"]
     counted = _counted("pieceName")
     if not hidden:
@@ -124,7 +124,7 @@ def _moved(build: Build) -> str:
 def _counted(names: str) -> str:
     """An expression that turns `A, A, B` into `2 A, B`.
 
-    A dollar sign would begin a property's name, so the pattern's group is named by its code.
+    A dollar sign would start a property name, so the group reference uses its character code.
     """
     group = 'String.valueOf((char)36)+"1"'
     expression = names
@@ -165,7 +165,7 @@ def _tools(build: Build) -> list[Component]:
 
 
 def sight_tools(build: Build, boards: Sequence[Board]) -> list[Component]:
-    """A thread to look along, where the map has a grid."""
+    """The line-of-sight tool, for maps with a grid."""
     names = {board.id for board in boards}
     if not any(grid.board in names for grid in build.game.map.grids):
         return []
@@ -238,7 +238,7 @@ def _board(build: Build, board: Board) -> Component:
 
 
 def _zones(build: Build, board: Board) -> list[Component]:
-    """Zones in the order that the engine looks them up: the first that holds a point counts.
+    """Zones in lookup order: the engine uses the first zone that contains a point.
 
     Discs lie on areas, so cities and boxes come before areas.
     """
@@ -262,9 +262,9 @@ def _path(build: Build, points: Iterable[Point]) -> str:
 
 
 def _grid_zone(build: Build, grid: Grid) -> Component:
-    """A zone whose cells the engine names as we do.
+    """A zone whose cells have the same names in the engine and in the model.
 
-    A sideways hex grid swaps the roles of x and y, its columns are our rows (§7.4).
+    A sideways hex grid swaps x and y: its columns are the model's rows (§7.4).
     """
     first = cell_centre(grid, 0, 0)
     x0, y0 = build.point(first)

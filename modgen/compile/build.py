@@ -1,4 +1,4 @@
-"""What every part of a compiled module shares: the game, words, sizes, names, pictures, ids."""
+"""Shared state of one compilation: the game, words, sizes, names, pictures and ids."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TURN_CARD = key("Ctrl+F")
 
 @dataclass
 class Build:
-    """One module in the making, in one language."""
+    """The state of compiling one module in one language."""
 
     game: Game
     words: Words = field(init=False)
@@ -59,22 +59,22 @@ class Build:
         return self.game.info.module.dpi
 
     def px(self, mm: float) -> int:
-        """Millimetres on a board in whole pixels."""
+        """Convert millimetres on a board to whole pixels."""
         return round(mm / MM * self.dpi)
 
     def point(self, point: Point) -> tuple[int, int]:
-        """A point on a board in pixels."""
+        """Convert a point on a board from millimetres to pixels."""
         return (self.px(point[0]), self.px(point[1]))
 
     def piece(self, key: str, make: Callable[[], GamePiece]) -> GamePiece:
-        """A piece that is made when it is first asked for."""
+        """The piece cached under `key`, made by `make` on first use."""
         piece = self.pieces.get(key)
         if piece is None:
             piece = self.pieces[key] = make()
         return piece
 
     def picture(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
-        """Ask for a picture by its name in the module."""
+        """Register a picture by its file name in the module."""
         return self.pictures.add(name, draw, dpi)
 
     def board_picture(self, board: Board) -> Picture:
@@ -91,15 +91,15 @@ class Build:
         return place.name
 
     def side_property(self) -> str:
-        """What reports call the player: his side."""
+        """How reports name the player: by side."""
         return "$PlayerSide$"
 
 
 def act(name: str) -> Key:
-    """A named command of the module."""
+    """A named keystroke of the module."""
     return command(name)
 
 
 def quoted(text: str) -> str:
-    """A text as a literal in an expression of the engine."""
+    """A text as a string literal in a VASSAL expression."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

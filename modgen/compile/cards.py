@@ -1,4 +1,4 @@
-"""Cards as pieces: their faces and backs, their menus, and the slots that hold them."""
+"""Compile cards to pieces: faces and backs, menus, and piece slots."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _card_piece(build: Build, card: Card) -> GamePiece:
 
 
 def card_in_hand(build: Build, card: Card) -> GamePiece:
-    """A card in a hand when the game begins; one of a secret deck is face down for the others."""
+    """A card that starts in a hand. Cards of a secret deck are face down for other players."""
     deck = build.game.decks[card.deck]
     piece = card_piece(build, card)
     if not deck.secret:
@@ -53,7 +53,7 @@ def card_in_hand(build: Build, card: Card) -> GamePiece:
 
 
 def _mask(build: Build, card: Card, deck: Deck) -> t.Mask:
-    """A card's back, for whoever may not see its face."""
+    """The mask that shows a card's back to players who may not see its face."""
     style, access = "B", "side:"
     if deck.secret:
         name = f"face-down-{deck.id}.png"
@@ -72,7 +72,7 @@ def _mask(build: Build, card: Card, deck: Deck) -> t.Mask:
 
 
 def card_slots(build: Build) -> list[Component]:
-    """A slot for each card: without a set-up, all of them lie in the box."""
+    """A slot for each card. In a game without a set-up all cards lie in the card box."""
     return [
         slot(card_piece(build, card), *front_picture(build, card).pixels, kind="CardSlot")
         for card in build.game.cards
@@ -86,13 +86,13 @@ def front_picture(build: Build, card: Card) -> Picture:
 
 
 def back_picture(build: Build, deck: Deck) -> Picture:
-    """The picture of the back of a deck's cards; decks with one back share it."""
+    """The picture of a deck's card back. Decks with the same back share it."""
     dpi = build.game.info.module.card_dpi
     return build.picture(f"{deck.back}.png", lambda: draw_card_back(build.game, deck), dpi)
 
 
 def _returns(build: Build, card: Card) -> list[Trait]:
-    """Menu entries that put a card into any of the piles that take it."""
+    """Menu entries that put a card into each pile that accepts it."""
     words = build.words
     traits: list[Trait] = []
     names = []
@@ -111,7 +111,7 @@ def _returns(build: Build, card: Card) -> list[Trait]:
 
 
 def _return_report(build: Build, pile: Pile) -> str:
-    """What is said of a card put into a pile: not which one, where it lies face down."""
+    """The report of a card put into a pile. It does not name a card that lies face down there."""
     text = build.words("report_return", deck=pile.name)
     if pile.face == "down":
         text = text.replace("$newPieceName$", build.words("a_card"))

@@ -1,8 +1,8 @@
-"""Making change: a counter of two steps for two of one, and back; of one type for another's.
+"""Making change: one two-step counter for two one-step counters and back, or for another type.
 
-Counters are neither made nor destroyed: the second one comes out of the box where spare ones wait,
-and goes back there. The counter that is asked writes where it lies into properties of the module
-and calls the others of its type; the first that hears takes the call, so that only one moves.
+Counters are never created or deleted. The second counter comes from the box of spare counters and
+returns to it. The selected counter writes its position to module properties and sends a command to
+the others of its type; the first one that receives it answers, so that only one moves.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEVEL = "Module"
 
 
 def properties(build: Build) -> list[Component]:
-    """The module's properties that counters tell each other things by."""
+    """The module properties through which counters communicate."""
     if not any(piece.change for piece in build.game.pieces):
         return []
     start = {WANTED: "0", FACE: "1", X: "0", Y: "0", MAP: "", PLACE: ""}
@@ -41,7 +41,7 @@ def properties(build: Build) -> list[Component]:
 
 
 def making_change(build: Build, piece: PieceType) -> list[Trait]:
-    """The traits of a counter that can be changed; innermost first."""
+    """The traits of a counter that can make change, innermost first."""
     if not piece.change:
         return []
     zone = quoted(build.zone_name(build.game.boxes[piece.home or ""]))
@@ -76,14 +76,14 @@ def making_change(build: Build, piece: PieceType) -> list[Trait]:
 
 
 def _spare(build: Build, piece: PieceType) -> str:
-    """An expression for how many counters of a type wait in their box."""
+    """An expression for the number of spare counters of a type in their box."""
     box = build.game.boxes[piece.home or ""]
     zone, map_name = quoted(build.zone_name(box)), quoted(build.map_name(box.board))
     return f'SumZone("Count_{piece.id}",{zone},{map_name})'
 
 
 def _exchange(build: Build, piece: PieceType) -> list[Trait]:
-    """A counter goes home, and one of another type comes with as many steps."""
+    """Return a counter to its box and bring one of another type with the same number of steps."""
     if not piece.becomes:
         return []
     other = build.game.piece_types[piece.becomes]
@@ -103,7 +103,7 @@ def _exchange(build: Build, piece: PieceType) -> list[Trait]:
 
 
 def _notes() -> list[Trait]:
-    """Write down where and how this counter lies, that another is wanted, that it has answered."""
+    """The traits that store this counter's position and steps, the request, and the answer."""
     values = {
         FACE: "Face_Level",
         X: "CurrentX",
@@ -122,7 +122,7 @@ def _notes() -> list[Trait]:
 
 
 def _answers(build: Build, piece: PieceType) -> list[Trait]:
-    """A spare counter comes with the steps that are asked for; one that is too many goes home."""
+    """The traits of a spare counter: it comes with the requested steps; a surplus one returns."""
     box = build.game.boxes[piece.home or ""]
     x, y = build.point(layout.home_point(build.game, piece))
     return [
@@ -156,7 +156,7 @@ def _call(key: Key, said: Key, who: str) -> Trait:
 
 
 def _losing(build: Build, piece: PieceType) -> list[Trait]:
-    """A hit: two steps become one, a single step leaves the board."""
+    """Lose a step: two steps become one, a single step leaves the board."""
     last, one = act("LoseLast"), act("LoseOne")
     gone = b.ELIMINATE if piece.lost_to else b.HOME
     return [

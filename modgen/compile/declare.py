@@ -1,8 +1,8 @@
-"""Declarations: a pad for each side whose menu announces in one line what the side does.
+"""Declaration pads: a piece for each side whose menu announces an action in one line of chat.
 
     DECLARE Government | option: Operation + Special Activity | operation: Sweep | ...
 
-The spaces are those in which the side's pawns stand when the line is written. After the line is
+The spaces are those that hold the side's pawns when the line is written. After the line is
 written the pad's choices are cleared, so that none of them is announced again by mistake.
 """
 
@@ -24,7 +24,7 @@ from modgen.vassal.traits import Trait
 
 
 def pad(build: Build, declaration: Declaration, key: str = "") -> GamePiece:
-    """The pad of a declaration. `key` tells like pads apart."""
+    """The pad of a declaration. `key` distinguishes several pads of one declaration."""
     game, words = build.game, build.words
     side = game.sides[declaration.side]
     inner: list[Trait] = [
@@ -32,7 +32,7 @@ def pad(build: Build, declaration: Declaration, key: str = "") -> GamePiece:
     ]
     announce, clear = act(f"Announce_{declaration.key}"), act(f"Clear_{declaration.key}")
     clear_keys = tuple(_clear_key(item) for item in declaration.fields)
-    # A menu shows the outermost trait first: what is chosen first stands last.
+    # A menu shows the outermost trait first, so the first entries are added last.
     inner += [
         t.TriggerAction(
             name="clear",
@@ -70,13 +70,13 @@ def pad(build: Build, declaration: Declaration, key: str = "") -> GamePiece:
 
 
 def declared_as(build: Build, declaration: Declaration) -> str:
-    """The side, and what it declares where it has several declarations."""
+    """The side's name, with the declaration's name where the side has several."""
     side = build.game.sides[declaration.side].name
     return f"{side} · {declaration.name}" if declaration.name else side
 
 
 def _ask_keys(build: Build, declaration: Declaration) -> list[Key]:
-    """What makes the pawns tell where they stand, on maps without spaces."""
+    """The keystrokes that make pawns report their cells, on maps without spaces."""
     if build.game.spaces:
         return []
     return [key for marked in declaration.spaces for key in pawncalls.ask_keys(marked)]
@@ -91,7 +91,7 @@ def _choose_key(item: DeclarationField, choice: str) -> Key:
 
 
 def _field(build: Build, item: DeclarationField) -> Iterator[Trait]:
-    """The property that holds what was chosen, and the menu to choose from."""
+    """The property that holds the choice, and its submenu."""
     name = f"Declared_{item.id}"
     commands: list[tuple[str, Key | None, str]] = [
         (choice.name, _choose_key(item, choice.id), sequence.join(("P", choice.name), ","))
@@ -105,7 +105,7 @@ def _field(build: Build, item: DeclarationField) -> Iterator[Trait]:
 
 
 def _marked(build: Build, marked: MarkedSpaces) -> str:
-    """The names of the spaces in which pawns stand, joined by commas."""
+    """An expression for the names of the spaces that hold pawns, joined by commas."""
     map_name = b.quoted(build.map_name(build.game.map.boards[0].id))
     parts = [
         f'(SumZone("Count_{marked.pawn}",{b.quoted(build.zone_name(space))},{map_name})>0'
@@ -124,7 +124,7 @@ def _line(build: Build, declaration: Declaration) -> str:
 
 
 def buttons(build: Build) -> list[Component]:
-    """A button that brings all pawns home: those of declarations, and all others of their kind."""
+    """A button that returns all pawns: those of declarations and all others of kind `pawn`."""
     game = build.game
     pawns = {marked.pawn for declaration in game.info.declarations for marked in declaration.spaces}
     if not pawns:

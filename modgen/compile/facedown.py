@@ -1,4 +1,4 @@
-"""Pieces that lie face down: the others see a back, their own side sees a mark on the piece."""
+"""Pieces face down: other sides see a back, the owning side sees a mark on the piece."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWNER_SEES = "G"
 def mask(build: Build, piece: PieceType) -> list[Trait]:
     """The trait that turns a piece face down for all but its side and the solo player.
 
-    It stands outside all others: to whom a piece is hidden, it does nothing and says nothing.
+    It is the outermost trait, so that a player who cannot see the piece gets no menu and no report.
     """
     if not piece.back or not piece.side:
         return []
@@ -51,11 +51,11 @@ def mask(build: Build, piece: PieceType) -> list[Trait]:
 
 
 def seen_by(build: Build, side: str) -> str:
-    """Who sees the face of what a side has turned face down: it, and the solo player."""
+    """The sides that see the face of a piece turned face down: its own side and the solo player."""
     names = (build.game.sides[side].name, build.words("solo"))
     return "sides:" + sequence.join(names, ":")
 
 
 def lies_face_down(build: Build, piece: PieceType, trait: Mask) -> Mask:
-    """The trait of a piece that its side has turned face down."""
+    """The mask of a piece that is face down when the game starts."""
     return trait.but(obscured_by=build.game.sides[piece.side or ""].name)

@@ -1,7 +1,7 @@
-"""A game that begins without a set-up: players choose and arrange the boards themselves.
+"""Games without a set-up: players choose and arrange the boards themselves.
 
-Where boards lie side by side the module has such a beginning, with every piece in its pool and
-every level marker at the start of its track, as stacks that the engine lays out in a new game.
+Modules whose boards lie side by side have such a start. Every piece is in its pool and every level
+marker at the start of its track, as at-start stacks that the engine places in a new game.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from modgen.vassal.components import Component, component
 
 
 def has_choice(build: Build) -> bool:
-    """Whether there is anything to arrange."""
+    """Whether the game has boards to arrange."""
     return any(len(boards) > 1 for boards in maps(build.game).values())
 
 
 def beginnings(build: Build) -> list[Component]:
-    """The set-up without a file; the engine then asks for the boards."""
+    """The predefined set-up without a file: the engine asks for the boards."""
     if not has_choice(build):
         return []
     return [component("PredefinedSetup", name=build.words("own_boards"), useFile=False, file="")]
 
 
 def stacks(build: Build, boards: Sequence[Board]) -> list[Component]:
-    """What lies on a map's boards in a new game."""
+    """The at-start stacks of a map's boards."""
     if not has_choice(build):
         return []
     game = build.game
@@ -53,7 +53,7 @@ def stacks(build: Build, boards: Sequence[Board]) -> list[Component]:
 
 
 def _start(build: Build, piece: PieceType, board: Board) -> Point | None:
-    """Where a piece begins on this board: at home, or at the start of its track."""
+    """Where a piece starts on this board: in its home box or at its track's start, else None."""
     game = build.game
     if piece.home and game.boxes[piece.home].board == board.id:
         return layout.home_point(game, piece)

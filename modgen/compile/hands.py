@@ -1,4 +1,4 @@
-"""Private hands, the box of cards that are not in play, and the button that builds piles."""
+"""Private hand windows, the box of cards not in play, and the button that builds piles."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from modgen.vassal.components import Component, component
 
 
 def hand_owners(game: Game) -> list[str]:
-    """The sides that begin with cards in hand, or draw them from a cup of their own."""
+    """The sides that start with cards in hand, or draw from a cup of their own."""
     return [
         side
         for side in game.sides
@@ -83,7 +83,7 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
 
 
 def _drawn(build: Build, cups: list[Pile]) -> str:
-    """What is said of a card that leaves a cup; that cards are put in order is told to nobody."""
+    """The report of a card that leaves a cup. Sorting cards is not reported."""
     if not cups:
         return ""
     left = " || ".join(f"previousLocation=={quoted(cup.name)}" for cup in cups)
@@ -92,7 +92,7 @@ def _drawn(build: Build, cups: list[Pile]) -> str:
 
 
 def _picture(build: Build, side: str, size: tuple[int, int]) -> str:
-    """The picture of a private window that says which cup is which."""
+    """The picture of a private window, with the names of its cups."""
     dpi = build.game.info.module.card_dpi
     scale = MM / dpi
     width, height = pile_size(build)
@@ -106,7 +106,7 @@ def _picture(build: Build, side: str, size: tuple[int, int]) -> str:
 
 
 def plain_board(name: str, size: tuple[int, int], picture: str = "") -> Component:
-    """A board whose one zone has its name, so that reports say it; most need no picture."""
+    """A board with one zone of its name, so that reports show the name. Most need no picture."""
     width, height = size
     path = f"0,0;{width},0;{width},{height};0,{height}"
     zones = component("ZonedGrid", [component("Zone", name=name, path=path)])
@@ -140,7 +140,7 @@ def card_box(build: Build, piles: Piles) -> Component:
 
 
 def build_button(build: Build, piles: Piles) -> list[Component]:
-    """The button that builds random piles, and what presses it when a game begins."""
+    """The button that builds random piles, and the start-up command that presses it."""
     if not piles.steps:
         return []
     words = build.words

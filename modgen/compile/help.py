@@ -1,4 +1,4 @@
-"""The module's help page: simple HTML, as the engine's old viewer shows it well."""
+"""The module's help page, in simple HTML for the engine's viewer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from modgen.vassal.keys import Key
 
 
 def _tips(game: Game) -> list[str]:
-    """The tips that are of use in this game."""
+    """The tips that apply to this game."""
     control = game.states[game.info.control.state] if game.info.control else None
     asked = {
         "help_drag": True,
@@ -27,7 +27,7 @@ def _tips(game: Game) -> list[str]:
 
 
 def help_page(build: Build) -> str:
-    """How to use the module: mouse, keys, declarations."""
+    """The help page: mouse, keys, declarations."""
     game, words = build.game, build.words
     strokes: list[tuple[Key, str]] = [
         (b.FLIP, words("flip")),

@@ -1,7 +1,7 @@
-"""Ids that stay the same from build to build, worked out from what a thing is called.
+"""Stable ids: computed from names, so that they are the same in every build.
 
-A saved game remembers the slot each piece came from. An id made from the piece's key, and not
-from its place in the file, lets that saved game live on in the module's next version.
+A saved game stores the slot id of each piece. Because an id depends on the piece's key and not on
+its position in the file, saved games keep working in the module's next version.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ SLOTS = 1_000_000_000
 
 
 class SlotIds:
-    """Hands out slot ids by key, and refuses two keys with one id."""
+    """Assigns slot ids by key, and rejects two keys with the same id."""
 
     def __init__(self) -> None:
         self.taken: dict[int, str] = {}
 
     def __call__(self, key: str) -> str:
-        """The decimal id of a slot. Raises ValueError in the rare case that two keys collide."""
+        """The decimal id of a slot. Raises ValueError if two keys have the same id."""
         number = int.from_bytes(blake2b(key.encode(), digest_size=8).digest()) % SLOTS
         other = self.taken.setdefault(number, key)
         if other != key:
@@ -28,12 +28,12 @@ class SlotIds:
 
     @property
     def next_free(self) -> int:
-        """The root's nextPieceSlotId: more than any id."""
+        """The root's nextPieceSlotId: greater than any id."""
         return max(self.taken, default=0) + 1
 
 
 class PieceIds:
-    """Ids for pieces in a set-up: decimal and in order, as the engine's clock would give them."""
+    """Ids for pieces in a set-up: increasing decimal numbers, like the engine's timestamps."""
 
     def __init__(self, first: int = 1_000_000_000_000) -> None:
         self.next = first

@@ -1,4 +1,4 @@
-"""A game becomes a module file: the component tree, its pictures, its set-ups."""
+"""Compile a game to a module file: component tree, pictures, set-ups."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from modgen.vassal.metadata import ENGINE_VERSION, Metadata
 from modgen.vassal.module import Module, write_module
 
 Progress = Callable[[int, int], None]
-"""Told how many pictures are done, of how many."""
+"""Called with the number of finished pictures and the total."""
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """A module without its pictures, and the pictures that it needs."""
+    """A module without pictures, and the pictures it needs."""
 
     module: Module
     pictures: Pictures
 
 
 def module_name(game: Game) -> str:
-    """The module's identity: the title, and the language where it is not the game's first."""
+    """The module's name: the title, with the language unless it is the game's first."""
     if game.language == game.info.languages[0]:
         return game.info.title
     return f"{game.info.title} ({game.language})"
@@ -77,7 +77,7 @@ def _setup(build: Build, scenario: Scenario, piles: Piles | None) -> str:
 
 
 def boards(build: Build, scenario: Scenario, piles: Piles | None) -> list[str]:
-    """Which board lies on which map: the commands of a save."""
+    """The save commands that place the boards on their maps."""
     game = build.game
     commands = []
     for name in maps(game):
@@ -140,7 +140,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
 
 
 def _laid_out(build: Build, piles: Piles | None, boards: Sequence[Board]) -> list[Component]:
-    """The piles of a map's boards, and what lies there when a game begins without a set-up."""
+    """The piles of a map's boards, and the at-start stacks for games without a set-up."""
     placed = piles.board.items() if piles else ()
     names = [board.id for board in boards]
     there = [pile for key, pile in placed if pile_board(build.game, key) in names]
@@ -148,7 +148,7 @@ def _laid_out(build: Build, piles: Piles | None, boards: Sequence[Board]) -> lis
 
 
 def build_module(game: Game, folder: Path, progress: Progress | None = None) -> Path:
-    """Write a game's module into a folder. Nothing is replaced until all of it is made."""
+    """Write a game's module into a folder. An old module is replaced only by a complete one."""
     compiled = compile_game(game)
     images = render(compiled.pictures.all.values(), progress)
     compiled.pictures.remember()

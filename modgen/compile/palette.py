@@ -1,7 +1,7 @@
-"""The window of pieces that may be added: forces by side, markers, and what stands on spaces.
+"""The piece palette: forces by side, markers, and the state markers of spaces.
 
-Every piece that a set-up puts on the table has a slot here or among the cards, under the same id,
-so that the engine can refresh saved games from a new version of the module.
+Every piece of a set-up has a slot here or among the cards, with the same id, so that the engine
+can refresh saved games from a new version of the module.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from modgen.vassal.pieces import GamePiece
 
 
 def palette(build: Build) -> Component:
-    """The window with a panel for each side, for the rest, and for each state of spaces."""
+    """The palette window: a panel for each side, for other pieces, and for each state of spaces."""
     words, game = build.words, build.game
     panels = []
     for side, name in [*((s.id, s.name) for s in game.info.sides), (None, words("map"))]:
@@ -42,7 +42,7 @@ def _panel(name: str, slots: list[Component]) -> Component:
 
 
 def slot(piece: GamePiece, width: int, height: int, kind: str = "PieceSlot") -> Component:
-    """A slot of a piece; its picture's size in pixels."""
+    """A piece slot; width and height of its picture in pixels."""
     return component(
         kind,
         (),

@@ -1,6 +1,6 @@
-"""Where pawns stand on maps of cells: a pad asks, and each pawn adds its cell to a list.
+"""Finding pawns on maps of cells: a pad sends a command, and each pawn adds its cell to a list.
 
-Cells are too many for an expression that looks into every one, as it does into spaces.
+There are too many cells for an expression that checks each one, as is done for spaces.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ def _marked(marked: MarkedSpaces) -> str:
 
 
 def _marks(build: Build) -> dict[str, MarkedSpaces]:
-    """All that pads may ask for, by id."""
+    """Every kind of marked space that pads list, by id."""
     declarations = build.game.info.declarations
     return {marked.id: marked for declaration in declarations for marked in declaration.spaces}
 
 
 def lists(build: Build) -> list[Component]:
-    """The lists, as properties of the module."""
+    """The lists, as module properties."""
     if build.game.spaces:
         return []
     return [
@@ -38,7 +38,7 @@ def lists(build: Build) -> list[Component]:
 
 
 def ask_keys(marked: MarkedSpaces) -> list[Key]:
-    """The keys with which a pad empties a list, and has the pawns fill it."""
+    """The keystrokes with which a pad clears a list and makes pawns fill it."""
     return [act(f"Empty_{marked.id}"), act(f"Ask_{marked.id}")]
 
 
@@ -60,7 +60,7 @@ def ask(build: Build, marked: MarkedSpaces) -> list[Trait]:
 
 
 def tell(build: Build, piece: PieceType) -> list[Trait]:
-    """A pawn's traits: it adds its cell to each list that it is asked for."""
+    """A pawn's traits, which add its cell to each list on request."""
     if build.game.spaces:
         return []
     return [
@@ -79,7 +79,7 @@ def _tell(marked: MarkedSpaces) -> Key:
 
 
 def _added(marked: MarkedSpaces) -> str:
-    """The change of a list: what it holds, and the cell of this pawn."""
+    """The expression that appends this pawn's cell to a list."""
     name = _marked(marked)
     expression = f'{{{name}=="" ? LocationName : {name}+" + "+LocationName}}'
     return sequence.join(("P", expression), ",")

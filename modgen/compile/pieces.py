@@ -1,7 +1,7 @@
-"""Piece types become slots: layers for faces, menus, reports, and properties that count.
+"""Compile piece types to slots: layers for faces, menus, reports, and counting properties.
 
 Every piece carries the properties `PieceType`, `Side` and `Kind` by their ids, whatever the
-module's language, so that a log can be read without knowing it.
+module's language, so that a log can be read without knowing the language.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SHOW = act("ShowFace")
 
 
 def shared_traits(build: Build) -> dict[str, list[Trait]]:
-    """The traits of each prototype in the editor's order: innermost first."""
+    """The traits of each prototype, innermost first as in the editor."""
     words = build.words
     return {
         MOVING: [
@@ -50,21 +50,21 @@ def shared_traits(build: Build) -> dict[str, list[Trait]]:
 
 
 def prototypes(build: Build) -> Component:
-    """The prototype definitions: what pieces share, stated once."""
+    """The prototype definitions, with the traits that pieces share."""
     shared = shared_traits(build).items()
     return component("PrototypesContainer", [prototype(name, traits) for name, traits in shared])
 
 
 def prototype(name: str, editor_order: list[Trait]) -> Component:
-    """A prototype definition; traits in the editor's order, innermost first."""
+    """A prototype definition. Traits are innermost first, as in the editor."""
     piece = GamePiece(tuple(reversed(editor_order)), BasicPiece())
     return component("PrototypeDefinition", (), piece.definition(), name=name)
 
 
 def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
-    """A piece as its slot defines it, showing its start face. `key` tells like pieces apart.
+    """The piece that a slot defines, showing its start face. `key` distinguishes equal pieces.
 
-    Menus show the outermost trait first: what players use most stands last but for the reports.
+    Menus show the outermost trait first, so the most used entries come last, before the reports.
     """
     inner: list[Trait] = [
         t.Marker(
@@ -96,7 +96,7 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
 
 
 def _truth(build: Build, piece: PieceType) -> list[Trait]:
-    """Under the marker of a total: the total as the board gives it."""
+    """The label below a total's marker: the total computed from the board."""
     traits: list[Trait] = []
     for total in build.game.info.totals:
         if total.marker == piece.id:
@@ -148,7 +148,7 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
 
 
 def _face_menu(build: Build, piece: PieceType) -> list[Trait]:
-    """A menu of all faces, where turning to the next one would take too long."""
+    """A menu of all faces, for pieces with many faces."""
     entries = [(face.name or piece.name, act(f"Show_{face.id}")) for face in piece.faces]
     word = "controlled_by" if any(face.side for face in piece.faces) else "show"
     return [
@@ -159,12 +159,12 @@ def _face_menu(build: Build, piece: PieceType) -> list[Trait]:
 
 
 def _to_side(build: Build) -> int:
-    """From the middle of a square to its side in pixels."""
+    """The distance in pixels from the middle of a square to its side."""
     return build.px(max((grid.size for grid in build.game.map.grids), default=0) / 2)
 
 
 def _turning(build: Build, piece: PieceType) -> list[Trait]:
-    """What lies on a side of a square is drawn on its north side and turned about its middle."""
+    """The rotation of a piece on a side of a square, about the square's middle."""
     if not piece.on_side:
         return []
     words = build.words
@@ -185,7 +185,7 @@ def _turning(build: Build, piece: PieceType) -> list[Trait]:
 
 
 def _counting(piece: PieceType) -> list[Trait]:
-    """Properties that calculated totals sum up: strength for control, and the count of a type."""
+    """Properties that totals sum up: strength for control, and the count of a type."""
     traits: list[Trait] = [t.Marker(names=(f"Count_{piece.id}",), values=("1",))]
     traits += _prices(piece)
     strengths = [face.strength for face in piece.faces]
@@ -197,7 +197,7 @@ def _counting(piece: PieceType) -> list[Trait]:
 
 
 def _hiding(build: Build, piece: PieceType) -> list[Trait]:
-    """A hidden piece is seen, faintly, by players of the side that hid it, and by nobody else."""
+    """Hiding: players of the side that hid a piece see it faintly, others do not see it."""
     if not piece.hides:
         return []
     menu = build.words("hide")
@@ -205,7 +205,7 @@ def _hiding(build: Build, piece: PieceType) -> list[Trait]:
 
 
 def _prices(piece: PieceType) -> list[Trait]:
-    """What it costs to buy, by the face that it shows."""
+    """The purchase price, by visible face."""
     prices = [piece.price(face.id) for face in piece.faces]
     if not any(prices):
         return []
@@ -215,7 +215,7 @@ def _prices(piece: PieceType) -> list[Trait]:
 
 
 def _by_face(values: Sequence[int | None]) -> str:
-    """An expression for the number that belongs to the face that a piece shows."""
+    """An expression for the number that belongs to the visible face."""
     expression = "0"
     for number, value in enumerate(values, 1):
         expression = f"Face_Level=={number} ? {value or 0} : ({expression})"
@@ -223,7 +223,7 @@ def _by_face(values: Sequence[int | None]) -> str:
 
 
 def _number_of_cell(track: Track) -> str:
-    """An expression for the number of the track's cell in which a piece lies."""
+    """An expression for the number of the track cell that holds the piece."""
     if track.first < 0:
         return 'Integer.parseInt(LocationName.replaceAll(".* ",""))'
     return 'Integer.parseInt("0"+LocationName.replaceAll("[^0-9]",""))'
@@ -269,7 +269,7 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
 
 
 def _steps(build: Build, piece: PieceType) -> list[Trait]:
-    """A level marker moves one up or down its track, and knows the number it stands at."""
+    """The traits of a level marker: move one cell up or down its track, and report its number."""
     words = build.words
     track = build.game.tracks[piece.tracks or ""]
     map_name = build.map_name(track.board)

@@ -1,8 +1,8 @@
-"""Piles of cards; and the random draw pile that a scenario's recipe builds.
+"""Card piles, and the random draw pile that a scenario's recipe builds.
 
-A recipe runs when a game begins: a pool deals so many cards at random to a mixing pile that
-already holds the named cards, and that puts them on the pile, in random order if the step says so.
-One button holds all steps of all scenarios; a step of another scenario has no cards to send.
+A recipe runs when a game starts: a pool deals a number of random cards to a mixing pile, which
+already holds the named cards and sends them to the pile, shuffled if the step says so. One button
+runs the steps of all scenarios; a step of another scenario has no cards to send.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CASCADE = 16
 
 
 def pile_component(build: Build, pile: Pile) -> Component:
-    """A pile on the board as the engine's deck."""
+    """A pile on the board, as a VASSAL deck."""
     words, game = build.words, build.game
     x, y = _pile_point(build, pile)
     width, height = pile_size(build)
@@ -69,7 +69,7 @@ def pile_component(build: Build, pile: Pile) -> Component:
 
 
 def _shuffling(pile: Pile) -> str:
-    """When the engine mixes a pile: a cup is mixed whenever something is drawn from it."""
+    """When the engine shuffles a pile: a cup is shuffled before each draw."""
     if pile.side:
         return "Always"
     return "Via right-click Menu" if pile.shuffle else "Never"
@@ -81,7 +81,7 @@ def private_piles(game: Game, side: str) -> list[Pile]:
 
 
 def _pile_point(build: Build, pile: Pile) -> tuple[int, int]:
-    """The middle of a pile in pixels: in its box, or in the first row of a private window."""
+    """The middle of a pile in pixels, in its box or in the first row of a private window."""
     if pile.box:
         return build.point(inner_rect(build.game.boxes[pile.box]).centre)
     peers = private_piles(build.game, pile.side or "")
@@ -91,7 +91,7 @@ def _pile_point(build: Build, pile: Pile) -> tuple[int, int]:
 def hand_spot(build: Build, side: str, number: int) -> tuple[int, int]:
     """The middle of a place in a side's private window, in pixels: rows from the top left.
 
-    Where the first row holds cups, their names stand above it.
+    If the first row holds cups, their names are printed above it.
     """
     width, height = pile_size(build)
     row, column = divmod(number, HAND_COLUMNS)
@@ -100,7 +100,7 @@ def hand_spot(build: Build, side: str, number: int) -> tuple[int, int]:
 
 
 def names_height(build: Build, side: str) -> int:
-    """The room for the names of a side's cups in its private window, in pixels."""
+    """The height reserved for the names of cups in a side's private window, in pixels."""
     dpi = build.game.info.module.card_dpi
     return round(NAME_HEIGHT / MM * dpi) if private_piles(build.game, side) else 0
 
@@ -129,7 +129,7 @@ def hand_name(build: Build, side: str) -> str:
 
 
 def pile_size(build: Build) -> tuple[int, int]:
-    """Width and height of piles in pixels: the largest card."""
+    """Width and height of piles in pixels: those of the largest card."""
     decks = build.game.cards_file.decks
     dpi = build.game.info.module.card_dpi
     return (
@@ -176,13 +176,13 @@ def deck_in_play(drawn: Component, map_name: str, cards: list[str], ids: PieceId
 
 
 def pile_board(game: Game, pile: str) -> str | None:
-    """The board on which a pile lies; none for a cup in a private window."""
+    """The board of a pile; None for a cup in a private window."""
     box = game.piles[pile].box
     return game.boxes[box].board if box else None
 
 
 def _pile_map(build: Build, pile: str) -> str:
-    """The map on which a pile lies."""
+    """The map of a pile."""
     board = pile_board(build.game, pile)
     return build.map_name(board) if board else hand_name(build, build.game.piles[pile].side or "")
 
@@ -200,7 +200,7 @@ class Recipe(NamedTuple):
 
     @property
     def mix(self) -> str:
-        """The name of the pile in which this step mixes its cards."""
+        """The name of the pile in which this step shuffles its cards."""
         return f"Mix {self.scenario.id} {self.number}"
 
 
@@ -214,7 +214,7 @@ def recipes(scenario: Scenario) -> Iterator[Recipe]:
 
 
 class Pool(NamedTuple):
-    """The cards from which random cards of a deck are dealt; what is left goes to `pile`."""
+    """The cards from which random cards of a deck are dealt. The rest goes to `pile`."""
 
     scenario: Scenario
     deck: str
@@ -223,7 +223,7 @@ class Pool(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the pile in which they lie at first."""
+        """The name of the pile that holds the cards at first."""
         return f"Pool {self.scenario.id} {self.deck}"
 
 
@@ -239,7 +239,7 @@ def pools(scenario: Scenario) -> list[Pool]:
 
 
 def _send(key: Key, target: str, count: int) -> Component:
-    """A deck's command that sends cards to another deck."""
+    """The deck command that sends cards to another deck."""
     return component(
         "DeckSendKeyCommand",
         description=str(key.name),
@@ -251,7 +251,7 @@ def _send(key: Key, target: str, count: int) -> Component:
 
 
 class Spare(NamedTuple):
-    """A pile in the box of spare cards: in random order or not, and what it sends."""
+    """A pile in the box of spare cards: whether it is shuffled, and what it sends."""
 
     random: bool
     sends: list[Component]
@@ -259,9 +259,9 @@ class Spare(NamedTuple):
 
 @dataclass
 class Piles:
-    """All piles of a module: those of the board, and those in the box of spare cards.
+    """All piles of a module: on the board and in the box of spare cards.
 
-    Each scenario has mixing piles of its own: another scenario's are empty, and send nothing.
+    Each scenario has its own mixing piles. Those of other scenarios are empty and send nothing.
     """
 
     build: Build
@@ -357,7 +357,7 @@ class Piles:
 
 
 def _where_cards_lie(game: Game, scenario: Scenario) -> dict[str, list[str]]:
-    """Cards by pile (board piles by id, those in the box by name), bottom first."""
+    """Cards by pile (board piles by id, box piles by name), bottom first."""
     lying: dict[str, list[str]] = {}
     placed = {*scenario.unused, *(card for cards in scenario.hands.values() for card in cards)}
     for setup in scenario.piles:

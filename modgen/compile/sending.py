@@ -1,6 +1,6 @@
-"""The menu that sends a piece to a space, or to a box that is open to it.
+"""The menu that sends a piece to a space or to a box that accepts it.
 
-One property says which place was chosen, one trait goes there: a trait for each place would make
+One property holds the chosen place and one trait goes there. A trait for each place would make
 every entry of a log several times longer.
 """
 
@@ -25,7 +25,7 @@ LONG_MENU = 30
 
 
 class _Target(NamedTuple):
-    """A place that the menu names, the region under which it stands, and a point in mm."""
+    """A place in the menu, the region that groups it, and a point in mm."""
 
     id: str
     name: str
@@ -34,7 +34,7 @@ class _Target(NamedTuple):
 
 
 def traits(build: Build, piece: PieceType) -> list[Trait]:
-    """The traits of the menu; none where there is nowhere to go."""
+    """The traits of the menu; none if the piece has no destination."""
     targets = _targets(build, piece)
     if not targets:
         return []
@@ -55,7 +55,7 @@ def traits(build: Build, piece: PieceType) -> list[Trait]:
 def choosing(
     name: str, holder: str, done: Key, entries: Sequence[tuple[str, Key]], first: int
 ) -> list[Trait]:  # fmt: skip
-    """Entries of a menu, each with its key: a property holds which was chosen, then `done` acts."""
+    """Menu entries with their keystrokes. A property holds the choice, then `done` is sent."""
     keys = tuple(key for _, key in entries)
     numbered = [(title, key, f"P,{n}") for n, (title, key) in enumerate(entries, first)]
     return [
@@ -70,7 +70,7 @@ def choosing(
 
 
 def _targets(build: Build, piece: PieceType) -> list[_Target]:
-    """The spaces that a piece enters; if it goes ashore, the open boxes of the main map too."""
+    """The spaces that a piece may enter, and the open boxes of the main map if it enters land."""
     game = build.game
     targets = [
         _Target(
@@ -92,7 +92,7 @@ def _targets(build: Build, piece: PieceType) -> list[_Target]:
 
 
 def _menus(build: Build, targets: Sequence[_Target]) -> list[Trait]:
-    """The menu of places, or that of regions with their places."""
+    """The menu of places, grouped by region if there are many."""
     title = build.words("send_to")
     regions: dict[str, list[str]] = {}
     for target in targets:
@@ -106,5 +106,5 @@ def _menus(build: Build, targets: Sequence[_Target]) -> list[Trait]:
 
 
 def _chosen(numbers: list[int]) -> str:
-    """The number at the place that the property `SendTo` says."""
+    """An expression for the coordinate of the place in the property `SendTo`."""
     return '{"' + " ".join(map(str, numbers)) + '".split(" ")[SendTo]}'

@@ -1,4 +1,4 @@
-"""A scenario becomes a saved game inside the module, with every piece where the data says."""
+"""Compile a scenario to a saved game inside the module."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Placed:
 
 
 def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
-    """Every piece of a scenario but its cards, in the order in which stacks are built."""
+    """Every piece of a scenario except its cards, in stacking order."""
     game = build.game
     table = Table(build, scenario)
     left = {piece.id: piece.count for piece in game.pieces}
@@ -78,7 +78,7 @@ def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
 
 
 class Table:
-    """Where the boards of a scenario lie on their maps."""
+    """The positions of a scenario's boards on their maps."""
 
     def __init__(self, build: Build, scenario: Scenario) -> None:
         self.build = build
@@ -88,7 +88,7 @@ class Table:
             self._corners |= corners(arrangement(build.game, scenario, name))
 
     def lay(self, piece: GamePiece, board: Board, at: Point, *, stacks: bool = True) -> Placed:
-        """A piece at a point of a board in mm. Raises KeyError for a board that is not used."""
+        """Place a piece at a point of a board in mm. Raises KeyError for an unused board."""
         left, top = self.build.point(self._corners[board.id])
         x, y = self.build.point(at)
         return Placed(piece, map_name(board), left + x, top + y, stacks)
@@ -115,7 +115,7 @@ def _pads(table: Table) -> Iterator[Placed]:
 
 
 def _facing(build: Build, piece: PieceType, face: str, side: str = "") -> GamePiece:
-    """A piece in play, showing a face, turned to a side of its cell."""
+    """A piece in play that shows a face and is turned to a side of its cell."""
     key = f"in play:{piece.id}/{face}/{side}"
     return build.piece(key, lambda: _turned(build, piece, face, side))
 
@@ -139,7 +139,7 @@ def _turned(build: Build, piece: PieceType, face: str, side: str) -> GamePiece:
 def setup_text(
     build: Build, scenario: Scenario, cards: list[str], ids: PieceIds, boards: list[str]
 ) -> str:
-    """The command text of the scenario's save. `cards` are the commands of cards and decks."""
+    """The command text of a scenario's save. `cards` are the commands for cards and decks."""
     commands: list[str] = []
     stacks: dict[tuple[str, int, int], list[str]] = {}
     for placed in placed_pieces(build, scenario):
@@ -157,7 +157,7 @@ def setup_text(
 
 
 def expanded(build: Build, piece: GamePiece) -> GamePiece:
-    """A piece as it stands in a save: prototypes replaced by their traits."""
+    """A piece as it is stored in a save: prototypes are replaced by their traits."""
     shared = shared_traits(build)
     traits: list[Trait] = []
     for trait in piece.traits:

@@ -1,4 +1,4 @@
-"""Shades over a map, such as night, and the pieces that light what lies about them."""
+"""Map shading such as night, and pieces that light the cells around them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SOLID = "100% (Solid)"
 
 
 def shaders(build: Build, boards: Sequence[Board]) -> list[Component]:
-    """The main map's shades, each with a button that switches it on and off."""
+    """The main map's shades, each with a button that toggles it."""
     if boards[0] is not build.game.map.boards[0]:
         return []
     return [
@@ -39,7 +39,7 @@ def shaders(build: Build, boards: Sequence[Board]) -> list[Component]:
 
 
 def lights(build: Build, piece: PieceType) -> list[Trait]:
-    """What a piece takes out of a shade: the cells within its radius."""
+    """The area that a piece removes from a shade: the cells within its radius."""
     return [
         t.AreaOfEffect(radius=shade.lights[piece.id], shader=shade.name, name=shade.id)
         for shade in build.game.info.shades

@@ -1,8 +1,8 @@
-"""States of spaces (alignment, control) as markers that stay in their boxes and count.
+"""States of spaces (alignment, control) as fixed markers that add to totals.
 
 A state marker holds its value in the dynamic property `State_<state>`, 1 for the first value;
-its picture follows. The control marker also works out who controls by the pieces, and shows a
-small sign where the stated value differs.
+its picture shows it. The control marker also computes who controls the space by the pieces there,
+and shows a small badge if its value differs.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _reports(build: Build, space: Space, state: State) -> list[Trait]:
 
 
 def _true_control(build: Build, space: Space, state: State) -> list[Trait]:
-    """Who controls by the pieces, as the number of the state's value; a hint where it differs."""
+    """The computed control as a value number, and the badge shown if the marker differs."""
     game = build.game
     rule = game.info.control
     if rule is None:
@@ -149,7 +149,7 @@ def _hint(build: Build, state: State, value: str) -> str:
 
 
 def _sums(build: Build, space: Space, state: State) -> list[Trait]:
-    """What this space adds to each total while its state has the value that the total counts."""
+    """What this space adds to each total while its state has a value that the total counts."""
     traits: list[Trait] = []
     values = [value.id for value in state.values]
     rule = build.game.info.control
@@ -175,7 +175,7 @@ def sum_property(total: Total) -> str:
 
 
 def true_total(build: Build, total: Total) -> str:
-    """An expression for the total as the board gives it."""
+    """An expression for the total computed from the board."""
     game = build.game
     map_name = quoted(build.map_name(game.map.boards[0].id))
     parts: list[str] = []

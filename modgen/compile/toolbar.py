@@ -22,7 +22,7 @@ HELP = "help.html"
 
 
 def roster(build: Build) -> Component:
-    """The sides, and one for a solo player, who sees every hand."""
+    """The sides, and a side for a solo player, who sees every hand."""
     words = build.words
     names = [side.name for side in build.game.info.sides]
     return component(
@@ -63,14 +63,14 @@ def _die(build: Build, die: Die) -> Component:
 
 
 def _roll_report(die: Die) -> str:
-    """How a roll is told: its hits, its one result, or the results and their sum."""
+    """The report of a roll: its hits, its single result, or the results and their sum."""
     if die.hits is not None:
         return "roll_hits"
     return "roll_report" if die.count == 1 and not die.asks else "roll_several"
 
 
 def turn_tracker(build: Build) -> list[Component]:
-    """The turn sequence as a tracker: leaves of the tree of phases, in order."""
+    """The turn sequence as a tracker: the leaves of the tree of phases, in order."""
     words = build.words
     phases = list(leaves(build.game.info.sequence))
     if not phases:
@@ -100,7 +100,7 @@ def turn_tracker(build: Build) -> list[Component]:
 
 
 def leaves(phases: list[Phase], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The phases that have no phases of their own, each with the names above it."""
+    """The phases without subphases, each with the names of its parents."""
     for phase in phases:
         trail = (*above, phase.name)
         if phase.phases:
@@ -110,7 +110,7 @@ def leaves(phases: list[Phase], above: tuple[str, ...] = ()) -> Iterator[tuple[s
 
 
 def charts(build: Build) -> list[Component]:
-    """The window of charts, a tab each."""
+    """The window of charts, one tab each."""
     words = build.words
     tabs: list[Component] = []
     for chart in build.game.charts:
@@ -131,7 +131,7 @@ def charts(build: Build) -> list[Component]:
 
 
 def scenario_cards(build: Build) -> list[Component]:
-    """The window of scenarios: their forces, special rules and what to do first, a tab each."""
+    """The window of scenarios: forces, special rules and first steps, one tab each."""
     words, game = build.words, build.game
     said = {key: words(f"force_{key}") for key in ("points", "or", "here", "barred")}
     tabs = []
@@ -156,7 +156,7 @@ def scenario_cards(build: Build) -> list[Component]:
 
 
 def documentation(build: Build) -> Component:
-    """The help menu: how to use the module, and what it is."""
+    """The help menu: how to use the module, and the about page."""
     words = build.words
     build.picture("about.png", lambda: draw_splash(build.game), ICON_DPI)
     title = words("about", title=build.game.info.title)
@@ -170,7 +170,7 @@ def documentation(build: Build) -> Component:
 
 
 def notes_and_inventory(build: Build) -> list[Component]:
-    """Notes of the game, and every piece by place."""
+    """The notes window, and the inventory of pieces by place."""
     words = build.words
     return [
         component("NotesWindow", buttonText="", tooltip=words("notes_tip")),

@@ -1,4 +1,4 @@
-"""The generator's own words in each language: menus, buttons, reports, help."""
+"""The generated module's own words in each language: menus, buttons, reports, help."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Words:
         self._table = table
 
     def __call__(self, key: str, **values: str) -> str:
-        """The word `key`. Raises KeyError for a word that no language has."""
+        """The text for `key`. Raises KeyError for an unknown key."""
         text = self._table[key]
         for name, value in values.items():
             text = text.replace("{" + name + "}", value)
@@ -28,7 +28,7 @@ class Words:
 
 @cache
 def words(language: str) -> Words:
-    """The words of a language; English where it has none of its own."""
+    """The words of a language, with English for words it lacks."""
     folder = files("modgen.compile").joinpath("words")
     table = _read(folder.joinpath("en.yaml").read_text("utf-8"))
     own = folder.joinpath(f"{language}.yaml")

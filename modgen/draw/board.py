@@ -1,4 +1,4 @@
-"""A board: sea and land, borders, spaces with names and marks, boxes, tracks and grids."""
+"""Draw a board: sea and land, borders, spaces with names and marks, boxes, tracks and grids."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def draw_board(game: Game, board_id: str) -> Drawing:
 
 
 def _sea(drawing: Drawing, game: Game, board: Board) -> None:
-    """The background: deeper towards the edges, with a fine graticule where there is a map."""
+    """The background: darker towards the edges, with a fine graticule if there is a map."""
     sea = game.map.background
     drawing.rect(0, 0, board.width, board.height, fill=sea)
     shade = drawing.gradient([(0, lighter(sea, 0.22)), (0.6, sea), (1, darker(sea, 0.14))], True)
@@ -117,7 +117,7 @@ def _land(drawing: Drawing, game: Game, spaces: list[Space], areas: list[Space])
 
 
 def _fills(game: Game, areas: list[Space]) -> dict[str, str]:
-    """A colour for each area, of its terrain where that has several, that no neighbour has."""
+    """A colour for each area, of its terrain's colours if any, that no neighbour has."""
     fills: dict[str, str] = {}
     looks = {terrain.id: terrain.look for terrain in game.info.terrains}
     for number, space in enumerate(areas):
@@ -129,7 +129,7 @@ def _fills(game: Game, areas: list[Space]) -> dict[str, str]:
 
 
 def _mountains(drawing: Drawing, game: Game, space: Space) -> None:
-    """Hills all over an area that is mountainous."""
+    """Hill symbols over a mountainous area."""
     shape = game.outlines.shapes[space.id]
     left, top, right, bottom = bounds(shape)
     rows = int((bottom - top) / HILLS) + 1
@@ -146,7 +146,7 @@ def _outlines(shape: MultiPolygon) -> str:
 
 
 def _borders(drawing: Drawing, shapes: Mapping[str, MultiPolygon], areas: list[Space]) -> None:
-    """The lines that areas share, over the water too."""
+    """The borders that areas share, including those across water."""
     shared = _shared_lines({space.id: shapes[space.id] for space in areas if space.id in shapes})
     if not shared:
         return
@@ -167,7 +167,7 @@ def _shared_lines(shapes: Mapping[str, MultiPolygon]) -> str:
 
 
 def _common(ring: Ring, key: str, owners: dict[frozenset[Point], str]) -> list[list[Point]]:
-    """Runs of this ring's sides that an earlier shape has too; the others are noted as its own."""
+    """Runs of this ring's sides that an earlier shape shares; other sides are recorded as new."""
     chains: list[list[Point]] = []
     joined = False
     for start, end in pairwise([*ring, ring[0]]):

@@ -1,4 +1,4 @@
-"""What lies around a map: boxes, displays with the pieces they hold, card places and tracks."""
+"""What surrounds a map: boxes, force displays, card places and tracks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COUNTED = 9
 
 
 def paint_boxes(drawing: Drawing, game: Game, board: Board) -> None:
-    """All boxes of a board, those of a group under a common heading."""
+    """All boxes of a board. Boxes of a group share a heading."""
     boxes = [box for box in game.map.boxes if box.board == board.id]
     groups: dict[str, list[Box]] = {}
     for box in boxes:
@@ -93,7 +93,7 @@ def _header(drawing: Drawing, box: Box, colour: str) -> None:
 
 
 def _card_place(drawing: Drawing, game: Game, box: Box) -> None:
-    """The outline of the card that lies here."""
+    """The outline of a card's place."""
     inner = layout.inner_rect(box)
     pile = next((entry for entry in game.cards_file.piles if entry.box == box.id), None)
     deck = next(iter(game.cards_file.decks), None)
@@ -107,7 +107,7 @@ def _card_place(drawing: Drawing, game: Game, box: Box) -> None:
 
 
 def _slot(drawing: Drawing, game: Game, piece_id: str, x: float, y: float, wide: float) -> None:
-    """A faint picture of the piece that waits here, with its name and number `wide` mm at most."""
+    """A faint picture of the piece held here, with its name and number, at most `wide` mm."""
     piece = game.piece_types[piece_id]
     with drawing.group(opacity=0.32):
         paint_piece(drawing, game, piece, piece.start_face.id, x, y - 1)
@@ -165,7 +165,7 @@ def _numeral(tint: str | None, fifth: bool) -> str:
 
 
 def _thresholds(drawing: Drawing, game: Game, track: Track, number: int, cell: Rect) -> None:
-    """A flag in the first cell in which a side's total wins."""
+    """A flag in the first cell at which a side's total wins."""
     sides = [
         total.side
         for total in game.info.totals

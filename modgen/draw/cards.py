@@ -1,4 +1,4 @@
-"""Cards by their layouts: `layouts/*.yaml` say what is where, the card's fields what it says."""
+"""Draw cards by their layouts: `layouts/*.yaml` places elements, the card's fields fill them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Trim(NamedTuple):
 
 
 class _Face:
-    """One side of a card while it is drawn."""
+    """One side of a card being drawn."""
 
     def __init__(
         self, game: Game, deck: Deck, layout: CardLayout, card: Card | None, trim: Trim
@@ -52,11 +52,11 @@ class _Face:
 
     @property
     def corner(self) -> float:
-        """How round the card's own corners are drawn; printed cards are cut round, or not."""
+        """The radius in mm of the card's corners; 0 for square corners."""
         return 0.0 if self.trim.square or self.trim.bleed else CORNER
 
     def reach(self, element: Element) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of a panel; what touches the card's edge bleeds over it."""
+        """Left, top, right and bottom of a panel, extended into the bleed at the card's edge."""
         bleed, deck = self.trim.bleed, self.deck
         left, top = element.x, element.y
         right, bottom = left + element.w, top + element.h
@@ -68,7 +68,7 @@ class _Face:
         )
 
     def colour(self, name: str) -> str:
-        """A colour, or the shade of the card's side that `side`, `side-dark` ... stand for."""
+        """A colour; `side`, `side-dark` and so on are shades of the card's side."""
         accent = self.layout.accent
         if name == "accent" or (accent and not self.side and name.startswith("side")):
             base = accent or side_colour(self.game, self.side)
@@ -88,7 +88,7 @@ class _Face:
         return ", ".join(content) if isinstance(content, list) else str(content)
 
     def text(self, element: Element) -> str:
-        """What an element says."""
+        """The text of an element."""
         return FIELD.sub(lambda match: self.value(match.group(1)), element.text or element.words)
 
 
@@ -132,7 +132,7 @@ def _elements(face: _Face, name: str) -> None:
 
 
 def _box(face: _Face, element: Element) -> None:
-    """A rectangle; where it meets a corner of the card it is as round as the card."""
+    """A rectangle. At a corner of the card it is rounded like the card."""
     deck = face.deck
     x, y, right, bottom = face.reach(element)
     left, top = x <= 0, y <= 0
@@ -220,7 +220,7 @@ def _ray(
 ) -> list[tuple[float, float]]:
     """A ray from a point in a panel to its edge between two angles.
 
-    It ends exactly at the edge: clipping costs the renderer more than all the rest of a card.
+    It ends exactly at the edge, because clipping takes longer to render than the rest of a card.
     """
     (x, y), (left, top, right, bottom) = middle, edges
     corners = ((right, bottom), (left, bottom), (left, top), (right, top))

@@ -1,4 +1,4 @@
-"""Player aids: tables, lists and texts as high as what they say; and the module's title picture."""
+"""Draw player aids (tables, lists, texts) and the module's title picture."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw_chart(game: Game, chart: Chart, wide: float) -> Drawing:
 
 
 class _Chart:
-    """A chart while it is laid out: what is to be painted waits until the height is known."""
+    """A chart being laid out. Painting waits until the height is known."""
 
     def __init__(self, game: Game, chart: Chart, wide: float) -> None:
         self.game = game
@@ -96,7 +96,7 @@ class _Chart:
         )
 
     def _widths(self) -> list[float]:
-        """Column widths: each at least its longest word, the rest shared out by length of text."""
+        """Column widths: at least the longest word, the rest distributed by length of text."""
         chart = self.chart
         count = max([len(chart.columns), *(len(row) for row in chart.rows)], default=0)
         if not count:
@@ -158,7 +158,7 @@ class _Chart:
             x += wide
 
     def _is_numeric(self, number: int) -> bool:
-        """Whether a column holds nothing but numbers, which then stand below each other."""
+        """Whether a column holds only numbers, which are then aligned."""
         cells = [row[number] for row in self.chart.rows if number < len(row)]
         return bool(cells) and all(NUMBER.fullmatch(cell) for cell in cells)
 

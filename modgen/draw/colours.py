@@ -43,7 +43,7 @@ def _linear(channel: int) -> float:
 
 @cache
 def luminance(colour: str) -> float:
-    """How bright a colour is, from 0 to 1 (WCAG's relative luminance)."""
+    """Relative luminance of a colour, from 0 to 1 (WCAG's relative luminance)."""
     red, green, blue = (_linear(channel) for channel in rgb(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -65,12 +65,12 @@ def side_colour(game: Game, side: str | None) -> str:
 
 
 def side_dark(game: Game, side: str | None) -> str:
-    """A side's dark shade: its own, else made from its colour."""
+    """A side's dark shade: as given, or derived from its colour."""
     own = game.sides[side].dark if side else None
     return own or darker(side_colour(game, side))
 
 
 def side_light(game: Game, side: str | None) -> str:
-    """A side's light tint: its own, else made from its colour."""
+    """A side's light tint: as given, or derived from its colour."""
     own = game.sides[side].light if side else None
     return own or lighter(side_colour(game, side), 0.65)

@@ -1,4 +1,4 @@
-"""Dice: a face with pips, or with a number where a die has more than six sides."""
+"""Draw dice: a face with pips, or with a number if a die has more than six sides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def draw_die(die: Die) -> Drawing:
-    """A die of its colour, showing its greatest number."""
+    """A die showing its highest number."""
     drawing = Drawing(SIZE, SIZE)
     colour, ink = die.colour, ink_on(die.colour)
     drawing.rect(

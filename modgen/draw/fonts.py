@@ -1,4 +1,4 @@
-"""The faces that drawings use: our own files only, never the machine's."""
+"""The font faces of drawings: bundled files only, never the system's."""
 
 from __future__ import annotations
 

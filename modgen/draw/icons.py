@@ -49,7 +49,7 @@ def _shapes(path: Path) -> tuple[str, float, float]:
 
 
 def _kept(element: etree._Element) -> str:
-    """An element and those inside it, without anything that is not a plain shape."""
+    """An element and its children, reduced to plain shapes."""
     if element.tag not in DRAWN:
         return ""
     attributes = "".join(
@@ -67,7 +67,7 @@ def draw_icon(
 ) -> None:  # fmt: skip
     """Draw a picture `size` mm high and wide with its middle at `x`, `y`; icons in one colour.
 
-    A game's own art in `folder` goes before the bundled icons. Raises ArtError.
+    A game's own art in `folder` takes precedence over the bundled icons. Raises ArtError.
     """
     path = find_art(folder, name)
     if path.suffix == ".png":

@@ -32,7 +32,7 @@ LAID = ("rail", "road", "river")
 
 
 def paint_links(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
-    """A line for each edge that no common border shows."""
+    """A line for each edge that is not visible as a common border."""
     here = {space.id: space for space in spaces}
     for edge in game.map.edges:
         a, b = (here.get(key) for key in edge.between)
@@ -48,7 +48,7 @@ def paint_links(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
 
 
 def sea_link(game: Game, a: Space, b: Space, via: Sequence[Point] = ()) -> list[Point]:
-    """The line of a link across the sea: from a disc's rim, or a little way ashore, to another."""
+    """The line of a link across the sea, from a disc's rim or a little inland to the other end."""
     shapes = game.outlines.shapes
     from_a, from_b = layout.centre(game, a), layout.centre(game, b)
     if not a.radius and not b.radius and not via:
@@ -71,13 +71,13 @@ def nearest_point(shape: MultiPolygon, point: Point) -> Point:
 
 
 def nearest_points(first: MultiPolygon, second: MultiPolygon) -> tuple[Point, Point]:
-    """The vertices, one of each shape, that are nearest to each other."""
+    """The closest pair of vertices, one of each shape."""
     pairs = ((at, nearest_point(second, at)) for ring in rings(first) for at in ring)
     return min(pairs, key=lambda pair: dist(*pair))
 
 
 def towards(start: Point, end: Point, away: float) -> Point:
-    """The point so many mm from `start` on the way to `end`; behind it where `away` is negative."""
+    """The point `away` mm from `start` towards `end`; away from `end` if negative."""
     part = away / (dist(start, end) or 1.0)
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 

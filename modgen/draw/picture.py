@@ -1,7 +1,7 @@
-"""Pictures of a game by name, drawn only when nothing drawn before will do.
+"""Pictures of a game by name, drawn only if they are not in the cache.
 
-A picture's key tells its drawing apart from all others; its PNG is cached under it. An index, kept
-under the fingerprint of everything that drawings depend on, knows the keys without drawing.
+A picture's key identifies its drawing, and its PNG is cached under that key. An index, cached under
+a fingerprint of everything that drawings depend on, gives the keys without drawing.
 """
 
 from __future__ import annotations
@@ -61,17 +61,17 @@ class Pictures:
         self._known = _index(cached(self._fingerprint))
 
     def add(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
-        """Ask for a picture by its name; the first to ask says how it is drawn."""
+        """Register a picture by name. The first registration says how it is drawn."""
         picture = self.all.get(name)
         if picture is None:
             picture = self.all[name] = Picture(name, dpi, draw, self._known.get(name))
         return picture
 
     def add_board(self, stem: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
-        """Ask for a board's picture by the first part of its name; the rest tells its look.
+        """Register a board's picture. Its file name is `stem` and a hash of the picture.
 
-        The engine keeps what it cut a board into under the picture's name until the picture is
-        younger, and pictures in our modules have no age: a board that changed needs a new name.
+        The engine caches a board's tiles by the picture's name until the picture file is
+        newer. Files in our modules have fixed dates, so a changed board needs a new name.
         """
         picture = self._boards.get(stem)
         if picture is None:
@@ -81,7 +81,7 @@ class Pictures:
         return picture
 
     def remember(self) -> None:
-        """Keep the keys for the next time."""
+        """Cache the keys for the next build."""
         stems = {picture.name: stem for stem, picture in self._boards.items()}
         known = {
             stems.get(picture.name, picture.name): [picture.key, picture.width, picture.height]
@@ -101,7 +101,7 @@ def _index(data: bytes | None) -> dict[str, list[float | str]]:
 
 
 def fingerprint(game: Game) -> str:
-    """What all drawings of a game depend on: its data and art, our code, our icons."""
+    """A hash of everything that a game's drawings depend on: data, art, drawing code, icons."""
     digest = hashlib.blake2b(_own(), digest_size=20)
     parts = (game.info, game.map, game.cards_file, *game.pieces, *game.cards, *game.charts)
     for part in (*parts, *game.layouts.values(), *game.scenarios):

@@ -1,4 +1,4 @@
-"""Pieces: wooden cubes, discs, cylinders, octagons and pawns seen from above; counters and chits.
+"""Draw pieces: wooden cubes, discs, cylinders, octagons and pawns from above; counters and chits.
 
 Every drawing has `MARGIN` mm around the piece, in which its shadow falls.
 """
@@ -37,12 +37,12 @@ def draw_piece(game: Game, piece: PieceType, face_id: str) -> Drawing:
 
 
 def piece_height(piece: PieceType) -> float:
-    """How high a piece is drawn in mm: as wide as it is, but for bars."""
+    """The height of a piece in mm: its width, except for bars."""
     return piece.size * BAR if piece.shape == "bar" else piece.size
 
 
 def corner_of(piece: PieceType) -> float:
-    """How round the corners of a piece are in mm: those of a disc are its whole half."""
+    """The corner radius of a piece in mm: half its width for a disc."""
     return piece.size / 2 * (COUNTER_CORNER if piece.shape == "counter" else 1)
 
 
@@ -52,7 +52,7 @@ def paint_piece(
 ) -> None:  # fmt: skip
     """Paint a face of a piece with its middle at `x`, `y` mm.
 
-    With a `side`, that is the middle of the square on whose side the piece lies.
+    With a `side`, `x` and `y` are the middle of the square on whose side the piece lies.
     """
     face = face_of(piece, face_id)
     colour = face.colour or piece.colour or side_colour(game, piece.side)
@@ -73,7 +73,7 @@ def paint_piece(
 
 
 def draw_back(game: Game, piece: PieceType) -> Drawing:
-    """What others see of a piece that lies face down: its side's colour and the icon of backs."""
+    """The back of a piece, for sides that may not see it: its side's colour and the back icon."""
     drawing = Drawing(piece.size + 2 * MARGIN, piece_height(piece) + 2 * MARGIN)
     paint_back(drawing, game, piece, drawing.width / 2, drawing.height / 2)
     return drawing
@@ -86,7 +86,7 @@ def paint_back(drawing: Drawing, game: Game, piece: PieceType, x: float, y: floa
 
 
 def draw_face_down_mark(wide: float, high: float, corner: float, margin: float = 0) -> Drawing:
-    """What its own side sees over a piece or card that lies face down: a stitched frame.
+    """The mark that its own side sees on a piece or card that is face down: a stitched frame.
 
     It lies on the very edge, so that no number and no line of text is under it. The size is the
     piece's own, without the margin.
@@ -111,7 +111,7 @@ def draw_face_down_mark(wide: float, high: float, corner: float, margin: float =
 
 
 def figures_of(game: Game, piece: PieceType) -> int:
-    """How many icons stand side by side on a piece: as many as its size class has."""
+    """The number of icons side by side on a piece, by its size class."""
     sizes = {size.id: size.figures for size in game.info.size_classes}
     return sizes.get(piece.size_class or "", 1)
 
@@ -270,7 +270,7 @@ def _print(
 
 
 def _band(drawing: Drawing, game: Game, side: str, x: float, y: float, size: float) -> None:
-    """Who controls a counter: a band at its foot with the side's letters."""
+    """The controlling side of a counter: a band at its foot with the side's letters."""
     colour, wide, high = side_colour(game, side), size * 0.98, size * BAND
     drawing.rect(
         x - wide / 2, y + wide / 2 - high, wide, high, size * 0.08, fill=colour,

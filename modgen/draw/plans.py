@@ -1,6 +1,6 @@
 """Town plans: square grids whose cells have terrain, with buildings, parks and what lies on sides.
 
-Cells of one letter of a grid's plan are drawn as one: a roof with walls about it, a lawn, a square.
+Cells with the same letter in a grid's plan are drawn as one area: a roof, a lawn, a square.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WALL = 1.1
 
 
 class _Plan:
-    """A grid in the making: its cells, its areas and the look of each terrain."""
+    """A grid being drawn: its cells, its areas and the look of each terrain."""
 
     def __init__(self, drawing: Drawing, game: Game, grid: Grid) -> None:
         self.drawing = drawing
@@ -46,7 +46,7 @@ class _Plan:
         return (cell.centre[0] - half, cell.centre[1] - half)
 
     def rim(self, letter: str) -> Iterator[tuple[Cell, str, Point, Point]]:
-        """The sides of an area's cells where it meets something else."""
+        """The outer sides of an area's cells."""
         for name in area_cells(self.grid, letter):
             cell = self.cells[name]
             for side, (dx, dy) in STEPS.items():
@@ -85,7 +85,7 @@ def _fill(terrain: Terrain | None) -> str:
 
 
 def _noise(*numbers: int) -> float:
-    """A number from 0 to 1 that looks random and never changes."""
+    """A pseudo-random number from 0 to 1, the same for the same input."""
     state = 2166136261
     for number in numbers:
         state = (state ^ (number + 7919)) * 16777619 % 2**32
@@ -93,7 +93,7 @@ def _noise(*numbers: int) -> float:
 
 
 def _plain(plan: _Plan, letter: str, terrain: Terrain) -> None:
-    """Nothing but its colour."""
+    """Plain colour."""
     del plan, letter, terrain
 
 
@@ -247,7 +247,7 @@ def _dashes(plan: _Plan, cell: Cell, size: float) -> None:
 
 
 def _lines(plan: _Plan) -> None:
-    """The lines of the grid, over everything that lies on the ground."""
+    """The grid lines, above the ground."""
     rect, size = plan.grid.rect, plan.grid.size
     for column in range(plan.grid.columns + 1):
         x = rect.x + column * size
@@ -258,7 +258,7 @@ def _lines(plan: _Plan) -> None:
 
 
 def _side(plan: _Plan, cell: Cell, side: str, feature: Feature | None) -> None:
-    """What lies on a side: a line with a row of leaves or stones."""
+    """A feature on a side of a cell: a line with a row of leaves or stones."""
     (ax, ay), (bx, by) = cell_side(plan.grid, cell.centre, side)
     colour = (feature.colour if feature else None) or "#4d4433"
     wide = feature.width if feature else 1.4
@@ -275,7 +275,7 @@ def _side(plan: _Plan, cell: Cell, side: str, feature: Feature | None) -> None:
 
 
 def _cell_name(plan: _Plan, cell: Cell) -> None:
-    """The cell's name in its top left corner, quiet but readable."""
+    """The cell's name in its top left corner."""
     left, top = plan.corner(cell)
     size = min(plan.grid.size * 0.115, 2.6)
     terrain = plan.look(cell)
@@ -299,7 +299,7 @@ def _sign(plan: _Plan, letter: str) -> None:
     if not area.name:
         return
     x, y = _middle(plan, area_cells(plan.grid, letter))
-    # Not over a cell's name: into the lower half of the row above the middle, or of the middle row.
+    # Avoid cell names: use the lower half of the row above the middle, or of the middle row.
     rows = {plan.cells[name].row for name in area_cells(plan.grid, letter)}
     y += plan.grid.size * (0.18 if len(rows) % 2 else -0.25)
     terrain = plan.terrains.get(area.terrain)

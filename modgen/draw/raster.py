@@ -1,4 +1,4 @@
-"""SVG to PNG: by resvg with our own fonts only, in several processes, cached by content."""
+"""Render SVG to PNG with resvg and the bundled fonts, in several processes, cached by content."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALONE = 4
 
 
 class Drawn(Protocol):
-    """What is rendered: a name, a key, an SVG, dots per inch."""
+    """Something to render: name, key, SVG, dots per inch."""
 
     @property
     def name(self) -> str:
@@ -26,7 +26,7 @@ class Drawn(Protocol):
 
     @property
     def key(self) -> str:
-        """What tells its pixels apart from all others: see `picture_key`."""
+        """Identifies its pixels: see `picture_key`."""
 
     @property
     def svg(self) -> str:
@@ -65,7 +65,7 @@ def cache_folder() -> Path:
 
 @cache
 def renderer() -> bytes:
-    """What else a picture depends on: the renderer's version and the fonts."""
+    """A hash of what else a picture depends on: the renderer's version and the fonts."""
     from importlib.metadata import version
 
     digest = hashlib.blake2b(version("resvg-py").encode(), digest_size=16)
@@ -85,7 +85,7 @@ def picture_key(svg: str, dpi: int) -> str:
 def render(
     pictures: Iterable[Drawn], progress: Callable[[int, int], None] | None = None
 ) -> dict[str, bytes]:
-    """PNG data by picture name. What was rendered before comes from the cache."""
+    """PNG data by picture name, from the cache where possible."""
     wanted = list(pictures)
     done: dict[str, bytes] = {}
     missing: dict[str, list[Drawn]] = {}
@@ -115,7 +115,7 @@ def _all(jobs: list[tuple[str, int]]) -> Iterable[bytes]:
 
 
 def cached(key: str) -> bytes | None:
-    """What is kept in the cache under a key, whole or not at all."""
+    """The cached data of a key; None if it is missing or incomplete."""
     try:
         data = (cache_folder() / key[:2] / key).read_bytes()
     except OSError:
@@ -125,7 +125,7 @@ def cached(key: str) -> bytes | None:
 
 
 def keep(key: str, data: bytes) -> None:
-    """Keep data under a key; a cache that cannot be written only costs time."""
+    """Cache data under a key. A cache that is not writable is ignored."""
     path = cache_folder() / key[:2] / key
     part = path.with_suffix(f".{os.getpid()}")
     try:

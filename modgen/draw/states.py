@@ -48,7 +48,7 @@ def draw_state_value(game: Game, state: State, value_id: str) -> Drawing:
 
 
 def draw_state_hint(game: Game, state: State, value_id: str) -> Drawing:
-    """A badge at the top right corner of the mark: by the pieces, the value is this one."""
+    """A badge at the top right corner of the mark that shows the value computed from the pieces."""
     del game
     value = _value(state, value_id)
     drawing = Drawing(STATE_SIZE, STATE_SIZE)
@@ -66,7 +66,7 @@ def _value(state: State, value_id: str) -> StateValue:
 
 
 def draw_pad(game: Game, declaration: Declaration) -> Drawing:
-    """The button-like pad whose menu declares what a side does."""
+    """A declaration pad: a button whose menu announces what a side does."""
     wide, high = PAD
     side = game.sides[declaration.side]
     colour = side_dark(game, side.id)

@@ -1,6 +1,6 @@
 """SVG drawings in millimetres. The only module that knows svgwrite.
 
-No filters, masks, text paths or markers: what is drawn here looks alike in every renderer.
+It uses no filters, masks, text paths or markers, so that all renderers draw the same.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def number(value: float) -> float:
-    """Three decimals of a millimetre are more than any printer shows."""
+    """A coordinate in mm, rounded to three decimals."""
     rounded = round(value, 3)
     return int(rounded) if rounded == int(rounded) else rounded
 
@@ -54,7 +54,7 @@ class Drawing:
         return self._change(text) if self._change else text
 
     def change(self, change: Callable[[str], str]) -> None:
-        """Change the text whenever it is asked for: another look of the same drawing."""
+        """Register a function that changes the drawing's text, for another look of it."""
         self._change = change
 
     def _add(self, element: BaseElement, look: dict[str, Any]) -> None:
@@ -172,7 +172,7 @@ class Drawing:
         self, text: str, x: float, y: float, w: float, h: float, style: Style, *,
         least: float = 1.6, align: str = "left", valign: str = "top", **look: Any,
     ) -> float:  # fmt: skip
-        """Text wrapped and shrunk into a box; gives the height it takes in mm."""
+        """Draw text wrapped and shrunk into a box. Returns its height in mm."""
         lines, size = fit(text, style, w, h, least)
         high = len(lines) * size * LINE
         top = y + {"top": 0.0, "middle": 0.5, "bottom": 1.0}[valign] * (h - high)
@@ -180,7 +180,7 @@ class Drawing:
         return high
 
     def image(self, href: str, x: float, y: float, w: float, h: float) -> None:
-        """A picture of pixels, as large as fits into the rectangle."""
+        """A raster picture, scaled to fit the rectangle."""
         image = self._drawing.image(href, (number(x), number(y)), (number(w), number(h)))
         self._add(image, {})
 
@@ -196,7 +196,7 @@ class Drawing:
 
 
 class _Verbatim(BaseElement):  # type: ignore[misc]
-    """SVG text that is already made."""
+    """SVG markup inserted unchanged."""
 
     elementname = "g"
 

@@ -26,7 +26,7 @@ class MissingGlyphError(ModgenError, ValueError):
 
 
 class CannotDrawError(ModgenError, ValueError):
-    """A part of the game that cannot be drawn: which one, which field of it, and why."""
+    """A part of the game that cannot be drawn: the part, the field and the reason."""
 
     def __init__(self, part: Part, field: str, name: str, why: str) -> None:
         super().__init__(f"{name}: {why}")
@@ -35,7 +35,7 @@ class CannotDrawError(ModgenError, ValueError):
 
 
 class TextDoesNotFitError(ModgenError, ValueError):
-    """A text that is too long for its box at the smallest size; sizes in mm."""
+    """A text too long for its box at the smallest size; sizes in mm."""
 
     def __init__(self, text: str, needed: float, available: float) -> None:
         super().__init__(
@@ -115,7 +115,7 @@ def _word_width(word: str, face: Face) -> float:
 
 
 def _words(text: str, style: Style) -> list[tuple[str, Face, bool]]:
-    """Words with their face, and whether a space goes before them."""
+    """Words with their face, and whether a space precedes them."""
     words: list[tuple[str, Face, bool]] = []
     bold = italic = False
     space = False
@@ -135,7 +135,7 @@ def _words(text: str, style: Style) -> list[tuple[str, Face, bool]]:
 
 
 def wrap(text: str, style: Style, available: float) -> list[Line]:
-    """Lines no wider than `available` mm; a single longer word has a line of its own."""
+    """Lines no wider than `available` mm. A longer word gets its own line."""
     lines: list[Line] = []
     for paragraph in text.split("\n"):
         lines += _wrap(paragraph, style, available)
@@ -171,7 +171,7 @@ def _line(runs: list[Run]) -> Line:
 
 
 def height(lines: int, size: float) -> float:
-    """The height of so many lines in mm."""
+    """The height of a number of lines in mm."""
     return lines * size * LINE
 
 

@@ -1,4 +1,4 @@
-"""The background of a private window: the name of each cup above the place where it stands."""
+"""Draw the background of a private window: the name of each cup above its place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAME_HEIGHT = 5.0
 
 
 def draw_window(wide: float, high: float, cups: Mapping[str, Rect]) -> Drawing:
-    """A window of so many mm with cups by their names."""
+    """A window, its size in mm, with the names of its cups."""
     drawing = Drawing(wide, high)
     drawing.rect(0, 0, wide, high, fill=TABLE)
     for name, rect in cups.items():
