@@ -40,7 +40,7 @@ def _build(game: str, folder: Path, languages: tuple[str, ...], overlay: Path | 
     try:
         _build_languages(loaded, folder, languages or (loaded.game.language,))
     except CannotDrawError as problem:
-        place = loaded.sources.where(problem.part, (problem.field,))
+        place = loaded.sources.position(problem.part, (problem.field,))
         fail(f"{place}: {problem}" if place.file != "?" else str(problem))
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from modgen.assets import bundled_games
+from modgen.model.files.diagnostics import Diagnostics, GameDataError, did_you_mean
 from modgen.model.game import Game
-from modgen.model.loading.diagnostics import Diagnostics, GameDataError, did_you_mean
 from modgen.model.loading.folder import Loaded, load
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
+from modgen.model.files.diagnostics import Diagnostics, FilePosition
 from modgen.model.geography.geojson import Feature, geojson_text, read_geojson
 from modgen.model.geography.geometry import rings, shared_borders
 from modgen.model.geography.merge_recipe import merge_provinces, read_recipe
-from modgen.model.loading.diagnostics import Diagnostics, FilePosition
 from modgen.vassal.archive import atomic
 
 FILE = click.Path(path_type=Path)

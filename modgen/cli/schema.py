@@ -23,7 +23,7 @@ def schema(output: Path) -> None:
 
     Example: modgen schema -o mygame/schemas
     """
-    from modgen.model.loading.schema import schemas
+    from modgen.model.files.schema import schemas
 
     for kind, found in schemas().items():
         path = output / f"{kind}.json"

@@ -74,7 +74,7 @@ def sheets(
             for path in _write(found, folder / language, options):
                 click.echo(f"{path} ({path.stat().st_size / 1e6:.2f} MB)")
     except CannotDrawError as problem:
-        place = loaded.sources.where(problem.part, (problem.field,))
+        place = loaded.sources.position(problem.part, (problem.field,))
         fail(f"{place}: {problem}" if place.file != "?" else str(problem))
     except PaperError as problem:
         fail(str(problem))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from modgen.compile import shades
 from modgen.compile.build import SIGHT, Build, quoted
 from modgen.draw.picture import MM
-from modgen.model.geography import layout
+from modgen.model.boards import layout
 from modgen.model.geography.cells import HALF_ROOT, cell_centre
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Box, Grid, Track

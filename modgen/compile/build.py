@@ -11,8 +11,8 @@ from modgen.compile.words import Words, words
 from modgen.draw.board import draw_board
 from modgen.draw.picture import MM, Picture, Pictures
 from modgen.draw.svg import Drawing
+from modgen.model.boards.arrangement import map_name
 from modgen.model.game import Game
-from modgen.model.geography.arrangement import map_name
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Place
 from modgen.vassal.keys import Key, command, key

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from modgen.compile import build as b
 from modgen.compile.build import Build, act, quoted
-from modgen.model.geography import layout
+from modgen.model.boards import layout
 from modgen.model.types.pieces import PieceType
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component

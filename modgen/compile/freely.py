@@ -12,8 +12,8 @@ from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.palette import slot
 from modgen.compile.pieces import game_piece, picture_of
-from modgen.model.geography import layout
-from modgen.model.geography.arrangement import maps
+from modgen.model.boards import layout
+from modgen.model.boards.arrangement import maps
 from modgen.model.types.base import Point
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Board

@@ -17,8 +17,8 @@ from modgen.compile.piles import SCENARIO, Piles, hand_name, pile_board
 from modgen.compile.setup import setup_text
 from modgen.draw.picture import Pictures
 from modgen.draw.raster import render
+from modgen.model.boards.arrangement import arrangement, maps
 from modgen.model.game import Game
-from modgen.model.geography.arrangement import arrangement, maps
 from modgen.model.types.places import Board
 from modgen.model.types.scenario import Scenario
 from modgen.vassal import save

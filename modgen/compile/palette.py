@@ -10,7 +10,7 @@ from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.pieces import game_piece, picture_of
 from modgen.compile.states import state_marker
-from modgen.model.geography.layout import PAD, STATE_SIZE
+from modgen.model.boards.layout import PAD, STATE_SIZE
 from modgen.model.types.pieces import PieceType
 from modgen.vassal.components import Component, component
 from modgen.vassal.pieces import GamePiece

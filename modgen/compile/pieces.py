@@ -14,8 +14,8 @@ from modgen.compile.build import Build, act
 from modgen.compile.states import true_total
 from modgen.draw.picture import Picture
 from modgen.draw.pieces import draw_piece
+from modgen.model.boards.layout import box_point, home_point
 from modgen.model.geography.cells import SQUARE_SIDES
-from modgen.model.geography.layout import box_point, home_point
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Track
 from modgen.vassal import traits as t

@@ -16,8 +16,8 @@ from modgen.compile.cards import card_in_hand, card_piece, card_slots
 from modgen.compile.ids import PieceIds
 from modgen.draw.picture import MM
 from modgen.draw.windows import NAME_HEIGHT
+from modgen.model.boards.layout import inner_rect
 from modgen.model.game import Game
-from modgen.model.geography.layout import inner_rect
 from modgen.model.types.cards import Pile
 from modgen.model.types.scenario import DeckStep, PileSetup, Scenario
 from modgen.vassal.components import Component, component

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from modgen.compile.build import Build, act
-from modgen.model.geography.arrangement import map_name
-from modgen.model.geography.layout import box_point, space_point
+from modgen.model.boards.arrangement import map_name
+from modgen.model.boards.layout import box_point, space_point
 from modgen.model.types.base import Point
 from modgen.model.types.pieces import PieceType
 from modgen.vassal import traits as t

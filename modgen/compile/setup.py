@@ -12,9 +12,8 @@ from modgen.compile.ids import PieceIds
 from modgen.compile.pieces import game_piece, shared_traits
 from modgen.compile.piles import SCENARIO
 from modgen.compile.states import state_marker
-from modgen.model.game import split_face
-from modgen.model.geography import layout
-from modgen.model.geography.arrangement import (
+from modgen.model.boards import layout
+from modgen.model.boards.arrangement import (
     arrangement,
     board_of,
     corners,
@@ -22,6 +21,7 @@ from modgen.model.geography.arrangement import (
     maps,
     place_point,
 )
+from modgen.model.game import split_face
 from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.base import Point

@@ -12,8 +12,8 @@ from modgen.draw.icons import draw_icon
 from modgen.draw.links import paint_links
 from modgen.draw.svg import Drawing, outline
 from modgen.draw.text import Style, width
+from modgen.model.boards import layout
 from modgen.model.game import Game
-from modgen.model.geography import layout
 from modgen.model.geography.geometry import MultiPolygon, Ring, bounds, contains
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, BoardLabel, Space

@@ -17,8 +17,8 @@ from modgen.draw.colours import (
 from modgen.draw.pieces import paint_piece, piece_height
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
+from modgen.model.boards import layout
 from modgen.model.game import Game
-from modgen.model.geography import layout
 from modgen.model.types.base import Rect
 from modgen.model.types.places import Board, Box, Track
 

@@ -17,8 +17,8 @@ from modgen.draw.text import (
     Style,
     TextDoesNotFitError,
 )
+from modgen.model.files.art import ArtError
 from modgen.model.game import Game
-from modgen.model.loading.art import ArtError
 from modgen.model.types.cards import Card, CardLayout, Deck, Element
 
 CORNER = 3.0

@@ -10,7 +10,7 @@ from pathlib import Path
 from lxml import etree
 
 from modgen.draw.svg import Drawing
-from modgen.model.loading.art import ArtError, find_art
+from modgen.model.files.art import ArtError, find_art
 
 FIELD = 100.0
 SVG = "{http://www.w3.org/2000/svg}"

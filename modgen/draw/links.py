@@ -7,8 +7,8 @@ from math import dist
 from typing import Any
 
 from modgen.draw.svg import Drawing
+from modgen.model.boards import layout
 from modgen.model.game import Game
-from modgen.model.geography import layout
 from modgen.model.geography.geometry import MultiPolygon, rings
 from modgen.model.types.base import Point
 from modgen.model.types.places import Edge, Space

@@ -6,8 +6,8 @@ from modgen.draw.colours import darker, ink_on, lighter, side_dark
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
+from modgen.model.boards.layout import PAD, STATE_SIZE
 from modgen.model.game import Game
-from modgen.model.geography.layout import PAD, STATE_SIZE
 from modgen.model.types.game_file import Declaration, State, StateValue
 
 EDGE = 0.4

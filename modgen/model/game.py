@@ -1,16 +1,15 @@
-"""A whole game, loaded and checked: every part by its id, and what follows from a position."""
+"""Class Game: a whole game, with every part by its id and the adjacency of its spaces."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from modgen.model.geography.cells import SIDES, cells
 from modgen.model.geography.outlines import Outlines
-from modgen.model.tactics.purchases import laid_out, start_levels
-from modgen.model.types.base import Point, Scalar
+from modgen.model.types.base import Point
 from modgen.model.types.cards import Card, CardLayout, CardsFile, Deck, Pile
 from modgen.model.types.game_file import GameFile, Side, State, Total
 from modgen.model.types.pieces import Face, PieceType
@@ -193,88 +192,11 @@ class Game:
         """
         return other in self.neighbours(space_id, kinds)
 
-    def start_position(self, scenario: Scenario) -> SetupPosition:
-        """The position that a scenario sets up, with its stated states."""
-        pieces = {
-            place: {split_face(key, self): count for key, count in held.items()}
-            for place, held in laid_out(self, scenario).items()
-        }
-        states = {
-            space.id: {
-                state.id: scenario.states.get(space.id, {}).get(state.id, state.default)
-                for state in self.info.states
-                if space.kind in state.kinds
-            }
-            for space in self.map.spaces
-        }
-        return SetupPosition(self, pieces, states, start_levels(self, scenario))
-
 
 def split_face(key: str, game: Game) -> tuple[str, str]:
     """`activist/active` as (piece type, face); without a face, the one it is placed as."""
     piece, _, face = key.partition("/")
     return piece, face or game.piece_types[piece].start_face.id
-
-
-@dataclass(frozen=True)
-class SetupPosition:
-    """Counts of pieces by place, states of spaces, and the numbers at which markers stand."""
-
-    game: Game
-    pieces: Mapping[str, Mapping[tuple[str, str], int]]
-    states: Mapping[str, Mapping[str, str]]
-    levels: Mapping[str, int]
-
-    def count(self, piece: str, places: Iterable[str]) -> int:
-        """How many of a piece type, on either face, lie in these places."""
-        return sum(
-            number
-            for place in places
-            for (kind, _), number in self.pieces.get(place, {}).items()
-            if kind == piece
-        )
-
-    def controller(self, space: str) -> str | None:
-        """The state value of the side that controls a space by the game's rule of control."""
-        rule = self.game.info.control
-        if rule is None:
-            return None
-        strength: dict[str, int] = {}
-        for (kind, face_id), number in self.pieces.get(space, {}).items():
-            piece = self.game.piece_types[kind]
-            face = next(face for face in piece.faces if face.id == face_id)
-            if piece.side:
-                strength[piece.side] = strength.get(piece.side, 0) + number * face.strength
-        everything = sum(strength.values())
-        for side in rule.sides:
-            if strength.get(side, 0) * 2 > everything:
-                return side
-        return rule.nobody
-
-    def total(self, total: Total) -> int:
-        """What a total is worth in this position."""
-        value = 0
-        for term in total.terms:
-            if term.level is not None:
-                value += self.levels.get(term.level, 0) * term.times
-            elif term.cost_in is not None:
-                value += sum(
-                    number * (self.game.piece_types[kind].price(face) or 0)
-                    for (kind, face), number in self.pieces.get(term.cost_in, {}).items()
-                )
-            elif term.pieces is not None:
-                value += self.count(term.pieces, self.game.spaces)
-            elif term.attribute is not None:
-                value += sum(
-                    _number(space.attributes.get(term.attribute, 0))
-                    for space in self.game.map.spaces
-                    if self.states.get(space.id, {}).get(term.state or "") == term.value
-                )
-        return value
-
-
-def _number(value: Scalar) -> int:
-    return value if isinstance(value, int) else 0
 
 
 def face_of(piece: PieceType, face_id: str) -> Face:

@@ -12,9 +12,9 @@ from modgen.draw.pieces import paint_piece
 from modgen.draw.states import draw_state_value
 from modgen.draw.svg import Drawing
 from modgen.draw.text import LINE, Line, Style, wrap
+from modgen.model.boards import layout
+from modgen.model.boards.arrangement import arrangement, board_of, corners, maps, place_point
 from modgen.model.game import Game, split_face
-from modgen.model.geography import layout
-from modgen.model.geography.arrangement import arrangement, board_of, corners, maps, place_point
 from modgen.model.tactics.listings import force_lines
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.base import Fact

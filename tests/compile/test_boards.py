@@ -13,6 +13,7 @@ from modgen.compile.module import compile_game
 from modgen.compile.pieces import game_piece
 from modgen.compile.setup import Placed, placed_pieces
 from modgen.model.game import Game
+from modgen.model.setup import setup_position
 from modgen.model.tactics.purchases import laid_out
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
@@ -81,7 +82,7 @@ def test_a_force_costs_what_its_coin_counts(civil_power: Game) -> None:
     """The sum of the property Cost over a side's box, with its supplies, is what was spent."""
     build = Build(civil_power)
     for scenario in civil_power.scenarios:
-        position = civil_power.start_position(scenario)
+        position = setup_position(civil_power, scenario)
         for force in scenario.forces:
             total = civil_power.totals[f"spent_{force.side}"]
             assert position.total(total) >= (force.points or 0) * 0.8

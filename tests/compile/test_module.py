@@ -13,9 +13,9 @@ from modgen.compile.module import build_module, compile_game
 from modgen.compile.words import words
 from modgen.inspecting.names import own_names, piece_of, used_names
 from modgen.inspecting.report import inspect
+from modgen.model.boards.layout import zone_rings
 from modgen.model.game import Game
 from modgen.model.geography.geometry import contains
-from modgen.model.geography.layout import zone_rings
 from modgen.model.loading.folder import Loaded
 from modgen.vassal.commands import AddPiece, Command
 from modgen.vassal.module import Module, read_module

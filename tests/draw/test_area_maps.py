@@ -9,9 +9,9 @@ import pytest
 
 from modgen.draw.board import HIGHLANDS, LANDS, _fills, draw_board
 from modgen.draw.links import ASHORE, nearest_point, sea_link, towards
+from modgen.model.boards.layout import centre
 from modgen.model.game import Game
 from modgen.model.geography.geometry import contains
-from modgen.model.geography.layout import centre
 
 
 def test_a_point_on_the_way() -> None:

@@ -19,8 +19,8 @@ from modgen.draw.pieces import MARGIN, SHAPES, draw_piece
 from modgen.draw.raster import png
 from modgen.draw.svg import Drawing
 from modgen.draw.text import CannotDrawError, Style, fit, wrap
+from modgen.model.files.art import MAX_PIXELS, ArtError, bundled_icons, find_art
 from modgen.model.game import Game
-from modgen.model.loading.art import MAX_PIXELS, ArtError, bundled_icons, find_art
 from modgen.model.loading.folder import Loaded
 
 

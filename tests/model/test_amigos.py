@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from modgen.assets import bundled_games
+from modgen.model.boards.layout import space_point, zone_rings
 from modgen.model.game import Game
 from modgen.model.geography.geometry import contains
-from modgen.model.geography.layout import space_point, zone_rings
 from modgen.model.loading.folder import load
+from modgen.model.setup import setup_position
 
 LUZON = {"Northern Luzon": 13, "Central Luzon": 11, "Southern Luzon": 9}
 VISAYAS = {"Panay": 3, "Negros and Cebu": 5, "Leyte and Samar": 4}
@@ -25,7 +26,7 @@ def areas(game: Game) -> dict[int, str]:
 
 def steps(game: Game, scenario: str, side: str, places: list[str]) -> int:
     """Combat steps of a side in some places of a set-up."""
-    position = game.start_position(next(one for one in game.scenarios if one.id == scenario))
+    position = setup_position(game, next(one for one in game.scenarios if one.id == scenario))
     total = 0
     for place in places:
         for (kind, face), number in position.pieces.get(place, {}).items():

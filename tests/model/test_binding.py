@@ -10,10 +10,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modgen.model.loading.diagnostics import Diagnostics
+from modgen.model.files.binding import SourceMap, bind
+from modgen.model.files.diagnostics import Diagnostics
+from modgen.model.files.yaml_source import parse_yaml
 from modgen.model.loading.folder import load
-from modgen.model.loading.parsing import Sources, bind
-from modgen.model.loading.yaml_source import parse_yaml
 from modgen.model.types.places import Space
 from modgen.model.types.scenario import Chart, Scenario
 
@@ -59,7 +59,7 @@ def test_parts_come_back_from_yaml(part: Scenario | Space | Chart) -> None:
     diagnostics = Diagnostics()
     located = parse_yaml(text, "part.yaml", diagnostics)
     assert located is not None
-    found = bind(type(part), located, diagnostics, Sources())
+    found = bind(type(part), located, diagnostics, SourceMap())
     assert found is not None
     assert found.model_dump() == part.model_dump()
     assert diagnostics.errors == []

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.geography.cutting import cut
 from modgen.model.geography.geojson import Feature
 from modgen.model.geography.geometry import area, rings, shared_borders
 from modgen.model.geography.merge_recipe import merge_provinces, read_recipe
-from modgen.model.loading.diagnostics import Diagnostics
 
 SQUARE = ((0.0, 0.0), (2.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 4.0), (0.0, 4.0))
 ISLE = ((6.0, 1.0), (7.0, 1.0), (7.0, 2.0))

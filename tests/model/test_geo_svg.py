@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.geography.geometry import area, centroid, contains, shared_borders, signed_area
 from modgen.model.geography.svg_path import path_rings
 from modgen.model.geography.svg_shapes import read_svg
-from modgen.model.loading.diagnostics import Diagnostics
 
 NS = 'xmlns="http://www.w3.org/2000/svg"'
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modgen.cli.merge_areas import merge_areas
+from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.geography.geojson import Feature, Projector, geojson_text, read_geojson
 from modgen.model.geography.geometry import area, contains, rings, shared_borders
 from modgen.model.geography.merge_recipe import read_recipe
-from modgen.model.loading.diagnostics import Diagnostics
 from modgen.model.types.base import Rect
 from modgen.model.types.places import Projection
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from modgen.assets import bundled_games
+from modgen.model.boards import layout
 from modgen.model.game import Game
-from modgen.model.geography import layout
 from modgen.model.loading.folder import load
 from modgen_rules.engine.place_lookup import OwnModule, inside
 

@@ -30,7 +30,7 @@ MISTAKES = [
      "pieces.csv:4:1: the piece `army_red` is described twice"),
     ("cards.csv", "2,fortune,", "1,fortune,", "cards.csv:3:1: the card `1` is described twice"),
     ("cards.yaml", "layout: fortune,", "layout: fortnue,",
-     "cards.yaml:3:34: unknown layout `fortnue`; did you mean `fortune`?"),
+     "cards.yaml:3:42: unknown layout `fortnue`; did you mean `fortune`?"),
     ("game.yaml", 'colour: "#b5382d", icon: crown}\n  - {id: blue',
      'colour: red, icon: crown}\n  - {id: blue',
      "game.yaml:17:67: `red` has not the right form; a colour is written `#rrggbb`"),

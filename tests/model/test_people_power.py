@@ -8,6 +8,7 @@ import pytest
 
 from modgen.model.loading.folder import Loaded
 from modgen.model.loading.locale import all_texts, find
+from modgen.model.setup import setup_position
 
 
 def test_loads_without_a_word(people_power: Loaded) -> None:
@@ -68,7 +69,7 @@ def test_scenario(people_power: Loaded, scenario: str, totals: list[int], cards:
     """The printed victory levels follow from the set-up; decks have the printed length."""
     game = people_power.game
     found = next(one for one in game.scenarios if one.id == scenario)
-    position = game.start_position(found)
+    position = setup_position(game, found)
     assert [position.total(total) for total in game.info.totals] == totals
     steps = [step for setup in found.piles for step in setup.build]
     assert sum(step.random + len(step.cards) for step in steps) == cards

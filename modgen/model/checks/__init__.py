@@ -1,1 +1,1 @@
-"""Cross-checks of a loaded game, each problem with its position."""
+"""Checks of a whole game: what cannot be seen in a single file."""

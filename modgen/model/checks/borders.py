@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modgen.model.boards.layout import centre, lies_in, space_point, zone_rings
+from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game, split_face
 from modgen.model.geography.geometry import (
     MultiPolygon,
@@ -13,8 +15,6 @@ from modgen.model.geography.geometry import (
     segments,
     shared_borders,
 )
-from modgen.model.geography.layout import centre, lies_in, space_point, zone_rings
-from modgen.model.loading.problems import Problem
 from modgen.model.types.base import Point
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Space
@@ -25,7 +25,7 @@ TOUCH = 1.5
 """How far, in mm, a disc may lie from an area that it is adjacent to."""
 
 
-def check_borders(game: Game) -> Iterator[Problem]:
+def check_borders(game: Game) -> Iterator[PartDiagnostic]:
     """Areas that share a border are adjacent or the edge says `blocked`; and no others are.
 
     A disc (city) is compared with the areas that it touches. Nodes have no borders to compare.
@@ -38,7 +38,7 @@ def check_borders(game: Game) -> Iterator[Problem]:
         drawn = edge.kind == "land" or (edge.kind == "sea" and bool(game.outlines.waters))
         if pair <= bordered and pair not in touching and drawn:
             a, b = edge.between
-            yield Problem(
+            yield PartDiagnostic(
                 game.map,
                 ("edges", number),
                 f"`{a}` and `{b}` are said to be adjacent, but their shapes share no border",
@@ -46,7 +46,7 @@ def check_borders(game: Game) -> Iterator[Problem]:
     names = {space.id: number for number, space in enumerate(game.map.spaces)}
     for pair in sorted(touching - stated, key=sorted):
         a, b = sorted(pair, key=lambda key: names[key])
-        yield Problem(
+        yield PartDiagnostic(
             game.map,
             ("spaces", names[a]),
             f"`{a}` shares a border with `{b}`, but no edge joins them; "
@@ -81,7 +81,7 @@ def _reaches(shape: MultiPolygon, at: Point, radius: float) -> bool:
     )
 
 
-def check_places(game: Game) -> Iterator[Problem]:
+def check_places(game: Game) -> Iterator[PartDiagnostic]:
     """Every stack that a scenario sets up lies inside its own space, and in no other's disc.
 
     Where each side has one stack, so does whatever may enter the space.
@@ -90,7 +90,7 @@ def check_places(game: Game) -> Iterator[Problem]:
         drawn = any(zone_rings(game, space))
         if not drawn or lies_in(game, space, space_point(game, space, piece)):
             continue
-        yield Problem(
+        yield PartDiagnostic(
             game.map,
             ("spaces", game.map.spaces.index(space)),
             f"`{piece.id}` {when} would lie outside it; move `pieces_at`"

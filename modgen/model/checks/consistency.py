@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator
 
 from modgen.model.checks import areas as areachecks
 from modgen.model.checks import tactics as tacticchecks
-from modgen.model.game import Game, SetupPosition, split_face
-from modgen.model.loading.problems import Check, Problem
-from modgen.model.loading.problems import references as _references
-from modgen.model.loading.problems import unknown as _unknown
-from modgen.model.tactics import combat_results as results
+from modgen.model.checks.check import Check
+from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
+from modgen.model.game import Game, split_face
+from modgen.model.setup import SetupPosition, setup_position
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.tactics.stacking import overstacked
 from modgen.model.types.base import Part
@@ -23,7 +22,7 @@ from modgen.model.types.game_file import Phase
 from modgen.model.types.scenario import PileSetup, Scenario
 
 
-def check_game(game: Game) -> Iterator[Problem]:
+def check_game(game: Game) -> Iterator[PartDiagnostic]:
     """Every problem of a game. Checks that rest on sound references run only when they are."""
     found = [problem for check in REFERENCES for problem in check(game)]
     yield from found
@@ -35,7 +34,7 @@ def check_game(game: Game) -> Iterator[Problem]:
 # --- ids -----------------------------------------------------------------------------------
 
 
-def unique_ids(game: Game) -> Iterator[Problem]:
+def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
     """Ids are unique: places share one name space, every other kind of part has its own."""
     phases: list[Phase] = []
 
@@ -65,78 +64,82 @@ def unique_ids(game: Game) -> Iterator[Problem]:
         for part in parts:
             key = str(getattr(part, "id"))  # noqa: B009 - every one of these has an id
             if key in seen:
-                yield Problem(part, ("id",), f"the {what} `{key}` is described twice")
+                yield PartDiagnostic(part, ("id",), f"the {what} `{key}` is described twice")
             seen.add(key)
 
 
 # --- references ----------------------------------------------------------------------------
 
 
-def place_references(game: Game) -> Iterator[Problem]:
+def place_references(game: Game) -> Iterator[PartDiagnostic]:
     """Boards, sides, pieces and spaces that places and edges name exist."""
     for place in [*game.map.spaces, *game.map.boxes, *game.map.tracks, *game.map.grids]:
-        yield from _references(place, ("board",), "board", [place.board], game.boards)
+        yield from unknown_ids(place, ("board",), "board", [place.board], game.boards)
     for box in game.map.boxes:
-        yield from _references(box, ("side",), "side", [box.side], game.sides)
-        yield from _references(box, ("holds",), "piece", box.holds, game.piece_types)
-        yield from _references(box, ("takes",), "piece", box.takes, game.piece_types)
-        yield from _references(box, ("stands_for",), "piece", [box.stands_for], game.piece_types)
+        yield from unknown_ids(box, ("side",), "side", [box.side], game.sides)
+        yield from unknown_ids(box, ("holds",), "piece", box.holds, game.piece_types)
+        yield from unknown_ids(box, ("takes",), "piece", box.takes, game.piece_types)
+        yield from unknown_ids(box, ("stands_for",), "piece", [box.stands_for], game.piece_types)
     for track in game.map.tracks:
-        yield from _references(track, ("levels",), "piece", track.levels, game.piece_types)
+        yield from unknown_ids(track, ("levels",), "piece", track.levels, game.piece_types)
         cells = sum(run.count for run in track.runs)
         if cells != track.last - track.first + 1:
-            yield Problem(
+            yield PartDiagnostic(
                 track,
                 ("runs",),
                 f"the track `{track.id}` runs from {track.first} to {track.last}, "
                 f"but its runs have {cells} cells",
             )
     for edge in game.map.edges:
-        yield from _references(edge, ("between",), "space", edge.between, game.spaces)
-    yield from _references(game.map, ("closed",), "space", game.map.closed, game.spaces)
+        yield from unknown_ids(edge, ("between",), "space", edge.between, game.spaces)
+    yield from unknown_ids(game.map, ("closed",), "space", game.map.closed, game.spaces)
 
 
-def piece_references(game: Game) -> Iterator[Problem]:
+def piece_references(game: Game) -> Iterator[PartDiagnostic]:
     """Sides, homes and tracks that pieces name exist."""
     for piece in game.pieces:
-        yield from _references(piece, ("side",), "side", [piece.side], game.sides)
+        yield from unknown_ids(piece, ("side",), "side", [piece.side], game.sides)
         shown = [face.side for face in piece.faces]
-        yield from _references(piece, ("faces",), "side", shown, game.sides)
-        yield from _references(piece, ("home",), "box", [piece.home], game.boxes)
-        yield from _references(piece, ("lost_to",), "box", [piece.lost_to], game.boxes)
-        yield from _references(piece, ("tracks",), "track", [piece.tracks], game.tracks)
+        yield from unknown_ids(piece, ("faces",), "side", shown, game.sides)
+        yield from unknown_ids(piece, ("home",), "box", [piece.home], game.boxes)
+        yield from unknown_ids(piece, ("lost_to",), "box", [piece.lost_to], game.boxes)
+        yield from unknown_ids(piece, ("tracks",), "track", [piece.tracks], game.tracks)
         if piece.kind == "level" and not piece.tracks:
-            yield Problem(piece, ("tracks",), f"the level marker `{piece.id}` names no track")
+            yield PartDiagnostic(
+                piece, ("tracks",), f"the level marker `{piece.id}` names no track"
+            )
 
 
-def card_references(game: Game) -> Iterator[Problem]:
+def card_references(game: Game) -> Iterator[PartDiagnostic]:
     """Decks, sides, layouts, boxes and piles that cards and decks name exist."""
     for card in game.cards:
-        yield from _references(card, ("deck",), "deck", [card.deck], game.decks)
-        yield from _references(card, ("side",), "side", [card.side], game.sides)
-        yield from _references(card, ("order",), "side", card.order, game.sides)
+        yield from unknown_ids(card, ("deck",), "deck", [card.deck], game.decks)
+        yield from unknown_ids(card, ("side",), "side", [card.side], game.sides)
+        yield from unknown_ids(card, ("order",), "side", card.order, game.sides)
     for deck in game.cards_file.decks:
         for name in ("layout", "back"):
-            yield from _references(deck, (name,), "layout", [getattr(deck, name)], game.layouts)
-        yield from _references(deck, ("hand",), "side", [deck.hand], game.sides)
+            yield from unknown_ids(deck, (name,), "layout", [getattr(deck, name)], game.layouts)
+        yield from unknown_ids(deck, ("hand",), "side", [deck.hand], game.sides)
         if deck.secret and not deck.hand:
-            yield Problem(deck, ("secret",), f"`{deck.id}` is secret: say in `hand` for which side")
+            yield PartDiagnostic(
+                deck, ("secret",), f"`{deck.id}` is secret: say in `hand` for which side"
+            )
     for pile in game.cards_file.piles:
-        yield from _references(pile, ("box",), "box", [pile.box], game.boxes)
-        yield from _references(pile, ("side",), "side", [pile.side], game.sides)
-        yield from _references(pile, ("takes",), "deck", pile.takes, game.decks)
+        yield from unknown_ids(pile, ("box",), "box", [pile.box], game.boxes)
+        yield from unknown_ids(pile, ("side",), "side", [pile.side], game.sides)
+        yield from unknown_ids(pile, ("takes",), "deck", pile.takes, game.decks)
         if bool(pile.box) == bool(pile.side):
-            yield Problem(pile, (), f"the pile `{pile.id}` lies in a `box` or with a `side`")
-        yield from _references(pile, ("draws_to",), "pile", [pile.draws_to], game.piles)
-        yield from _references(pile, ("reshuffles_to",), "pile", [pile.reshuffles_to], game.piles)
+            yield PartDiagnostic(pile, (), f"the pile `{pile.id}` lies in a `box` or with a `side`")
+        yield from unknown_ids(pile, ("draws_to",), "pile", [pile.draws_to], game.piles)
+        yield from unknown_ids(pile, ("reshuffles_to",), "pile", [pile.reshuffles_to], game.piles)
 
 
-def rule_references(game: Game) -> Iterator[Problem]:
+def rule_references(game: Game) -> Iterator[PartDiagnostic]:
     """States, sides, pieces and attributes that `game.yaml` names exist; dice can hit."""
     info = game.info
     for die in info.dice:
         if die.hits is not None and die.hits > die.sides:
-            yield Problem(
+            yield PartDiagnostic(
                 die,
                 ("hits",),
                 f"the die `{die.id}` hits from {die.hits}, but has {die.sides} sides",
@@ -144,51 +147,51 @@ def rule_references(game: Game) -> Iterator[Problem]:
     attributes = {name for space in game.map.spaces for name in space.attributes}
     for state in info.states:
         values = [value.id for value in state.values]
-        yield from _references(state, ("default",), "value", [state.default], values)
+        yield from unknown_ids(state, ("default",), "value", [state.default], values)
         for number, pair in enumerate(state.steps):
-            yield from _references(state, ("steps", number), "value", pair, values)
+            yield from unknown_ids(state, ("steps", number), "value", pair, values)
         for number, value in enumerate(state.values):
-            yield from _references(
+            yield from unknown_ids(
                 state.values[number], ("side",), "side", [value.side], game.sides
             )
     if info.control:
-        yield from _references(info.control, ("state",), "state", [info.control.state], game.states)
-        yield from _references(info.control, ("sides",), "side", info.control.sides, game.sides)
+        yield from unknown_ids(info.control, ("state",), "state", [info.control.state], game.states)
+        yield from unknown_ids(info.control, ("sides",), "side", info.control.sides, game.sides)
     for total in info.totals:
-        yield from _references(total, ("side",), "side", [total.side], game.sides)
-        yield from _references(total, ("marker",), "piece", [total.marker], game.piece_types)
+        yield from unknown_ids(total, ("side",), "side", [total.side], game.sides)
+        yield from unknown_ids(total, ("marker",), "piece", [total.marker], game.piece_types)
         for term in total.terms:
-            yield from _references(term, ("attribute",), "attribute", [term.attribute], attributes)
-            yield from _references(term, ("level",), "piece", [term.level], game.piece_types)
-            yield from _references(term, ("pieces",), "piece", [term.pieces], game.piece_types)
-            yield from _references(term, ("state",), "state", [term.state], game.states)
-            yield from _references(term, ("cost_in",), "box", [term.cost_in], game.boxes)
+            yield from unknown_ids(term, ("attribute",), "attribute", [term.attribute], attributes)
+            yield from unknown_ids(term, ("level",), "piece", [term.level], game.piece_types)
+            yield from unknown_ids(term, ("pieces",), "piece", [term.pieces], game.piece_types)
+            yield from unknown_ids(term, ("state",), "state", [term.state], game.states)
+            yield from unknown_ids(term, ("cost_in",), "box", [term.cost_in], game.boxes)
             kinds = (term.attribute, term.level, term.pieces, term.cost_in)
             if sum(x is not None for x in kinds) != 1:
                 words = "`attribute`, `level`, `pieces`, `cost_in`"
-                yield Problem(total, ("terms",), f"a term has one of {words}")
+                yield PartDiagnostic(total, ("terms",), f"a term has one of {words}")
     sizes = {size.id for size in info.size_classes}
     for rule in info.stacking:
-        yield from _references(rule, ("pieces",), "piece", rule.pieces, game.piece_types)
-        yield from _references(rule, ("sizes",), "size class", rule.sizes, sizes)
-        yield from _references(rule, ("not_in",), "space", rule.not_in, game.spaces)
+        yield from unknown_ids(rule, ("pieces",), "piece", rule.pieces, game.piece_types)
+        yield from unknown_ids(rule, ("sizes",), "size class", rule.sizes, sizes)
+        yield from unknown_ids(rule, ("not_in",), "space", rule.not_in, game.spaces)
 
 
-def declaration_references(game: Game) -> Iterator[Problem]:
+def declaration_references(game: Game) -> Iterator[PartDiagnostic]:
     """Sides, pawns and accompanying choices that declarations name exist."""
     for declaration in game.info.declarations:
-        yield from _references(declaration, ("side",), "side", [declaration.side], game.sides)
-        yield from _references(declaration, ("box",), "box", [declaration.box], game.boxes)
+        yield from unknown_ids(declaration, ("side",), "side", [declaration.side], game.sides)
+        yield from unknown_ids(declaration, ("box",), "box", [declaration.box], game.boxes)
         earlier: list[str] = []
         for item in declaration.fields:
             for choice in item.choices:
-                yield from _references(choice, ("only_with",), "choice", choice.only_with, earlier)
+                yield from unknown_ids(choice, ("only_with",), "choice", choice.only_with, earlier)
             earlier += [choice.id for choice in item.choices]
         for spaces in declaration.spaces:
-            yield from _references(spaces, ("pawn",), "piece", [spaces.pawn], game.piece_types)
+            yield from unknown_ids(spaces, ("pawn",), "piece", [spaces.pawn], game.piece_types)
 
 
-def scenario_references(game: Game) -> Iterator[Problem]:
+def scenario_references(game: Game) -> Iterator[PartDiagnostic]:
     """Places, pieces, faces, states, markers, totals, piles and cards in scenarios exist."""
     places = {
         **game.spaces, **game.boxes, **game.cells, **game.cell_sides, **game.track_cells,
@@ -196,20 +199,22 @@ def scenario_references(game: Game) -> Iterator[Problem]:
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
             if place not in places:
-                yield _unknown(scenario, ("place", place), "space", place, places)
+                yield unknown_word(scenario, ("place", place), "space", place, places, at_key=True)
             for key in held:
                 yield from _piece_key(game, scenario, ("place", place, key), key)
         for space, states in scenario.states.items():
             if space not in game.spaces:
-                yield _unknown(scenario, ("states", space), "space", space, game.spaces)
+                yield unknown_word(
+                    scenario, ("states", space), "space", space, game.spaces, at_key=True
+                )
             for name, value in states.items():
                 at = ("states", space, name)
                 if name not in game.states:
-                    yield _unknown(scenario, at, "state", name, game.states)
+                    yield unknown_word(scenario, at, "state", name, game.states, at_key=True)
                     continue
                 values = [one.id for one in game.states[name].values]
                 if value not in values:
-                    yield _unknown(scenario, at, f"value of {name}", value, values)
+                    yield unknown_word(scenario, at, f"value of {name}", value, values)
         for name, known, what in (
             ("available", game.piece_types, "piece"),
             ("totals", game.totals, "total"),
@@ -217,30 +222,30 @@ def scenario_references(game: Game) -> Iterator[Problem]:
         ):
             for key in getattr(scenario, name):
                 if key not in known:
-                    yield _unknown(scenario, (name, key), what, key, known)
+                    yield unknown_word(scenario, (name, key), what, key, known, at_key=True)
         yield from _levels(game, scenario)
         yield from _cards_of(game, scenario)
 
 
 def _piece_key(
     game: Game, scenario: Scenario, path: tuple[str | int, ...], key: str
-) -> Iterator[Problem]:
+) -> Iterator[PartDiagnostic]:
     piece, _, face = key.partition("/")
     if piece not in game.piece_types:
-        yield _unknown(scenario, path, "piece", piece, game.piece_types)
+        yield unknown_word(scenario, path, "piece", piece, game.piece_types, at_key=True)
     elif face and face not in (faces := [one.id for one in game.piece_types[piece].faces]):
-        yield _unknown(scenario, path, f"face of {piece}", face, faces)
+        yield unknown_word(scenario, path, f"face of {piece}", face, faces, at_key=True)
 
 
-def _levels(game: Game, scenario: Scenario) -> Iterator[Problem]:
+def _levels(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
     markers = {piece.id: piece for piece in game.pieces if piece.kind == "level"}
     for key, number in scenario.levels.items():
         if key not in markers:
-            yield _unknown(scenario, ("levels", key), "level marker", key, markers)
+            yield unknown_word(scenario, ("levels", key), "level marker", key, markers, at_key=True)
             continue
         track = game.tracks.get(markers[key].tracks or "")
         if track and not track.first <= number <= track.last:
-            yield Problem(
+            yield PartDiagnostic(
                 scenario,
                 ("levels", key),
                 f"{number} is not on the track `{track.id}`, which runs "
@@ -248,34 +253,34 @@ def _levels(game: Game, scenario: Scenario) -> Iterator[Problem]:
             )
 
 
-def _cards_of(game: Game, scenario: Scenario) -> Iterator[Problem]:
+def _cards_of(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
     for number, setup in enumerate(scenario.piles):
         if setup.pile not in game.piles:
-            yield _unknown(setup, ("pile",), "pile", setup.pile, game.piles)
-        yield from _references(setup, ("cards",), "card", setup.cards, game.card)
-        yield from _references(setup, ("rest",), "deck", [setup.rest], game.decks)
+            yield unknown_word(setup, ("pile",), "pile", setup.pile, game.piles)
+        yield from unknown_ids(setup, ("cards",), "card", setup.cards, game.card)
+        yield from unknown_ids(setup, ("rest",), "deck", [setup.rest], game.decks)
         for step in setup.build:
-            yield from _references(step, ("deck",), "deck", [step.deck], game.decks)
-            yield from _references(step, ("cards",), "card", step.cards, game.card)
+            yield from unknown_ids(step, ("deck",), "deck", [step.deck], game.decks)
+            yield from unknown_ids(step, ("cards",), "card", step.cards, game.card)
             if step.random and not step.deck:
-                yield Problem(
+                yield PartDiagnostic(
                     scenario, ("piles", number, "build"), "random cards need a `deck` to come from"
                 )
             elif step.random and step.deck not in [one.rest for one in scenario.piles]:
-                yield Problem(
+                yield PartDiagnostic(
                     scenario,
                     ("piles", number, "build"),
                     f"no pile holds the rest of `{step.deck}` for random cards to come from",
                 )
     for side, cards in scenario.hands.items():
-        yield from _references(scenario, ("hands", side), "card", cards, game.card)
-    yield from _references(scenario, ("unused",), "card", scenario.unused, game.card)
+        yield from unknown_ids(scenario, ("hands", side), "card", cards, game.card)
+    yield from unknown_ids(scenario, ("unused",), "card", scenario.unused, game.card)
 
 
 # --- consequences --------------------------------------------------------------------------
 
 
-def force_pools(game: Game) -> Iterator[Problem]:
+def force_pools(game: Game) -> Iterator[PartDiagnostic]:
     """What a scenario places, and what it says is left, make up the pieces that there are."""
     for scenario in game.scenarios:
         placed: Counter[str] = Counter()
@@ -287,14 +292,14 @@ def force_pools(game: Game) -> Iterator[Problem]:
         for piece in game.pieces:
             left = piece.count - placed[piece.id]
             if left < 0:
-                yield Problem(
+                yield PartDiagnostic(
                     scenario,
                     ("place",),
                     f"`{scenario.id}` places {placed[piece.id]} {piece.id}, "
                     f"but there are only {piece.count}",
                 )
             elif scenario.available.get(piece.id, left) != left:
-                yield Problem(
+                yield PartDiagnostic(
                     scenario,
                     ("available", piece.id),
                     f"{scenario.available[piece.id]} {piece.id} available and {placed[piece.id]} "
@@ -302,16 +307,16 @@ def force_pools(game: Game) -> Iterator[Problem]:
                 )
 
 
-def stacking_limits(game: Game) -> Iterator[Problem]:
+def stacking_limits(game: Game) -> Iterator[PartDiagnostic]:
     """No set-up breaks a stacking limit."""
     for scenario in game.scenarios:
-        position = game.start_position(scenario)
+        position = setup_position(game, scenario)
         for place, held in position.pieces.items():
             if place in game.spaces or place in game.cells:
                 for found in overstacked(game, held, place):
                     rule = found.rule
                     clause = f" ({rule.source})" if rule.source else ""
-                    yield Problem(
+                    yield PartDiagnostic(
                         scenario,
                         ("place", place),
                         f"{found.count} of {', '.join((*rule.pieces, *rule.sizes))} in `{place}`; "
@@ -319,13 +324,13 @@ def stacking_limits(game: Game) -> Iterator[Problem]:
                     )
 
 
-def stated_control(game: Game) -> Iterator[Problem]:
+def stated_control(game: Game) -> Iterator[PartDiagnostic]:
     """The control that a scenario states is what its pieces give."""
     rule = game.info.control
     if rule is None:
         return
     for scenario in game.scenarios:
-        position = game.start_position(scenario)
+        position = setup_position(game, scenario)
         for space in game.map.spaces:
             if space.kind not in game.states[rule.state].kinds:
                 continue
@@ -334,7 +339,7 @@ def stated_control(game: Game) -> Iterator[Problem]:
             if stated != true:
                 in_file = rule.state in scenario.states.get(space.id, {})
                 path = ("states", space.id, rule.state) if in_file else ("states",)
-                yield Problem(
+                yield PartDiagnostic(
                     scenario,
                     path,
                     f"{rule.state} of `{space.id}` is stated as {stated}, "
@@ -342,21 +347,21 @@ def stated_control(game: Game) -> Iterator[Problem]:
                 )
 
 
-def stated_totals(game: Game) -> Iterator[Problem]:
+def stated_totals(game: Game) -> Iterator[PartDiagnostic]:
     """The totals that a scenario states, and the markers that show them, are the true ones."""
     for scenario in game.scenarios:
-        position: SetupPosition = game.start_position(scenario)
+        position: SetupPosition = setup_position(game, scenario)
         for total in game.info.totals:
             true = position.total(total)
             if scenario.totals.get(total.id, true) != true:
-                yield Problem(
+                yield PartDiagnostic(
                     scenario,
                     ("totals", total.id),
                     f"{total.id} is stated as {scenario.totals[total.id]}, "
                     f"but the set-up makes it {true}",
                 )
             if total.marker and scenario.levels.get(total.marker, true) != true:
-                yield Problem(
+                yield PartDiagnostic(
                     scenario,
                     ("levels", total.marker),
                     f"the marker of {total.id} stands at {scenario.levels[total.marker]}, "
@@ -364,7 +369,7 @@ def stated_totals(game: Game) -> Iterator[Problem]:
                 )
 
 
-def cards_once(game: Game) -> Iterator[Problem]:
+def cards_once(game: Game) -> Iterator[PartDiagnostic]:
     """Each card of a set-up lies in one place, and random piles ask for no more than there are."""
     for scenario in game.scenarios:
         named: list[tuple[str, Part, tuple[str | int, ...]]] = []
@@ -377,14 +382,16 @@ def cards_once(game: Game) -> Iterator[Problem]:
         seen: set[str] = set()
         for card, part, path in named:
             if card in seen:
-                yield Problem(part, path, f"the card `{card}` is in two places of `{scenario.id}`")
+                yield PartDiagnostic(
+                    part, path, f"the card `{card}` is in two places of `{scenario.id}`"
+                )
             seen.add(card)
         yield from _enough_cards(game, scenario.piles, seen, scenario)
 
 
 def _enough_cards(
     game: Game, piles: list[PileSetup], named: set[str], scenario: Scenario
-) -> Iterator[Problem]:
+) -> Iterator[PartDiagnostic]:
     wanted: Counter[str] = Counter()
     for setup in piles:
         for step in setup.build:
@@ -394,19 +401,19 @@ def _enough_cards(
             card.copies for card in game.cards if card.deck == deck and card.id not in named
         )
         if count > there:
-            yield Problem(
+            yield PartDiagnostic(
                 scenario,
                 ("piles",),
                 f"{count} random cards of `{deck}` are asked for; it has {there}",
             )
 
 
-def closed_edges(game: Game) -> Iterator[Problem]:
+def closed_edges(game: Game) -> Iterator[PartDiagnostic]:
     """No assumed edge leads to a space whose neighbours the rulebook gives in full."""
     for edge in game.map.edges:
         for space in edge.between:
             if edge.assumed and space in game.map.closed:
-                yield Problem(
+                yield PartDiagnostic(
                     edge,
                     ("assumed",),
                     f"the edge {' - '.join(edge.between)} is assumed, but the list of "
@@ -424,7 +431,6 @@ REFERENCES: tuple[Check, ...] = (
     scenario_references,
     *tacticchecks.REFERENCES,
     *areachecks.REFERENCES,
-    *results.CHECKS,
 )
 CONSEQUENCES: tuple[Check, ...] = (
     force_pools,

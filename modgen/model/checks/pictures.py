@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from modgen.model.files.art import ArtError, bundled_icons, find_art
+from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean
 from modgen.model.game import Game
-from modgen.model.loading.art import ArtError, bundled_icons, find_art
-from modgen.model.loading.problems import Problem
 from modgen.model.types.base import Part
 from modgen.model.types.cards import CardLayout, Element
 from modgen.model.types.game_file import StateValue
@@ -17,15 +17,15 @@ OVERLAP = 1.0
 """Texts may share so much of an edge, in mm."""
 
 
-def check_pictures(game: Game) -> Iterator[Problem]:
+def check_pictures(game: Game) -> Iterator[PartDiagnostic]:
     """Every icon or picture that the game names can be used."""
     for part, path, name in _named(game):
         try:
             find_art(game.folder, name)
         except ArtError as problem:
             missing = "there is no art/" in str(problem)
-            known = bundled_icons() if missing else ()
-            yield Problem(part, path, str(problem), name if missing else "", known)
+            hint = did_you_mean(name, bundled_icons()) if missing else ""
+            yield PartDiagnostic(part, path, str(problem), hint)
 
 
 def _named(game: Game) -> Iterator[tuple[Part, tuple[str | int, ...], str]]:
@@ -46,7 +46,7 @@ def _named(game: Game) -> Iterator[tuple[Part, tuple[str | int, ...], str]]:
                 yield owner, (name, number, "icon"), one.icon
 
 
-def check_layouts(game: Game) -> Iterator[Problem]:
+def check_layouts(game: Game) -> Iterator[PartDiagnostic]:
     """No two texts that always show lie over each other, and none leaves its card."""
     for layout in game.layouts.values():
         decks = [deck for deck in game.decks.values() if layout.id in (deck.layout, deck.back)]
@@ -63,8 +63,8 @@ def check_layouts(game: Game) -> Iterator[Problem]:
                 yield _problem(layout, second, f"the text lies over that of element {first}")
 
 
-def _problem(layout: CardLayout, number: int, message: str) -> Problem:
-    return Problem(layout, ("elements", number), message)
+def _problem(layout: CardLayout, number: int, message: str) -> PartDiagnostic:
+    return PartDiagnostic(layout, ("elements", number), message)
 
 
 def _overlap(one: Element, other: Element) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modgen.model.boards.arrangement import arrangement, board_of, maps
+from modgen.model.checks.check import Check
+from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
-from modgen.model.geography.arrangement import arrangement, board_of, maps
 from modgen.model.geography.cells import SIDES, cells
-from modgen.model.loading.problems import Check, Problem, references, unknown
 from modgen.model.tactics.ground import area_cells, terrain_of
 from modgen.model.tactics.movement import kinds_of
 from modgen.model.tactics.purchases import affordable, cost, items, packages, paid_for, total_cost
@@ -16,7 +17,7 @@ from modgen.model.types.places import Grid
 from modgen.model.types.tactics import Feature, Force, Terrain
 
 
-def unique_words(game: Game) -> Iterator[Problem]:
+def unique_words(game: Game) -> Iterator[PartDiagnostic]:
     """Ids of terrains, features, sizes, shades, packages are unique; items are no pieces."""
     info = game.info
     kinds: dict[str, list[tuple[Part, str]]] = {
@@ -34,33 +35,33 @@ def unique_words(game: Game) -> Iterator[Problem]:
         seen: set[str] = set()
         for part, key in parts:
             if key in seen and part not in game.pieces:
-                yield Problem(part, ("id",), f"the {what} `{key}` is described twice")
+                yield PartDiagnostic(part, ("id",), f"the {what} `{key}` is described twice")
             seen.add(key)
     for rule in info.stacking:
         if not rule.pieces and not rule.sizes:
-            yield Problem(rule, (), "a limit of stacking names `pieces` or `sizes`")
+            yield PartDiagnostic(rule, (), "a limit of stacking names `pieces` or `sizes`")
 
 
-def ground_references(game: Game) -> Iterator[Problem]:
+def ground_references(game: Game) -> Iterator[PartDiagnostic]:
     """Terrains, features, sizes and pieces that grids and terrains name exist."""
     info = game.info
     sizes = {size.id for size in info.size_classes}
     for piece in game.pieces:
-        yield from references(piece, ("size_class",), "size class", [piece.size_class], sizes)
+        yield from unknown_ids(piece, ("size_class",), "size class", [piece.size_class], sizes)
         if piece.on_side and info.features:
             known = {feature.id for feature in info.features}
             faces = [face.id for face in piece.faces]
-            yield from references(piece, ("faces",), "feature", faces, known)
+            yield from unknown_ids(piece, ("faces",), "feature", faces, known)
     kinds = {
         *sizes,
         *game.piece_types,
         *(f"{piece.id}/{face.id}" for piece in game.pieces for face in piece.faces),
     }
     for shade in info.shades:
-        yield from references(shade, ("lights",), "piece", shade.lights, game.piece_types)
+        yield from unknown_ids(shade, ("lights",), "piece", shade.lights, game.piece_types)
     closed: list[Terrain | Feature] = [*info.terrains, *info.features]
     for part in closed:
-        yield from references(part, ("closed_to",), "size class or piece", part.closed_to, kinds)
+        yield from unknown_ids(part, ("closed_to",), "size class or piece", part.closed_to, kinds)
     terrains, features = ({part.id for part in found} for found in (info.terrains, info.features))
     for grid in game.map.grids:
         yield from _cells(grid)
@@ -68,81 +69,83 @@ def ground_references(game: Game) -> Iterator[Problem]:
         if terrains:
             for letter, area in grid.legend.items():
                 at = ("legend", letter, "terrain")
-                yield from references(grid, at, "terrain", [area.terrain], terrains)
+                yield from unknown_ids(grid, at, "terrain", [area.terrain], terrains)
             for name, terrain in grid.terrain.items():
-                yield from references(grid, ("terrain", name), "terrain", [terrain], terrains)
-            yield from references(grid, ("ground",), "terrain", [grid.ground], terrains)
+                yield from unknown_ids(grid, ("terrain", name), "terrain", [terrain], terrains)
+            yield from unknown_ids(grid, ("ground",), "terrain", [grid.ground], terrains)
         if features:
             for letter, area in grid.legend.items():
                 at = ("legend", letter, "around")
-                yield from references(grid, at, "feature", [area.around], features)
+                yield from unknown_ids(grid, at, "feature", [area.around], features)
             for side in grid.sides:
-                yield from references(side, ("feature",), "feature", [side.feature], features)
+                yield from unknown_ids(side, ("feature",), "feature", [side.feature], features)
 
 
-def _cells(grid: Grid) -> Iterator[Problem]:
+def _cells(grid: Grid) -> Iterator[PartDiagnostic]:
     """Terrain is of cells, and sides are sides of cells."""
     names = {cell.name for cell in cells(grid)}
     for name in grid.terrain:
         if name not in names:
-            yield unknown(grid, ("terrain", name), "cell", name, names)
+            yield unknown_word(grid, ("terrain", name), "cell", name, names, at_key=True)
     sides = SIDES[grid.kind, grid.sideways]
     for one in grid.sides:
         if one.cell not in names:
-            yield unknown(one, ("cell",), "cell", one.cell, names)
+            yield unknown_word(one, ("cell",), "cell", one.cell, names)
         if one.side not in sides:
-            yield Problem(
+            yield PartDiagnostic(
                 one,
                 ("side",),
                 f"a cell of `{grid.id}` has no side `{one.side}`; it has {', '.join(sides)}",
             )
 
 
-def _plan(grid: Grid) -> Iterator[Problem]:
+def _plan(grid: Grid) -> Iterator[PartDiagnostic]:
     """A plan has a letter for each cell, and every letter is in the legend."""
     if not grid.plan:
         return
     if grid.kind != "square":
-        yield Problem(grid, ("plan",), f"`{grid.id}` has no squares; only those can have a plan")
+        yield PartDiagnostic(
+            grid, ("plan",), f"`{grid.id}` has no squares; only those can have a plan"
+        )
     if len(grid.plan) != grid.rows:
-        yield Problem(
+        yield PartDiagnostic(
             grid, ("plan",), f"the plan has {len(grid.plan)} rows; the grid has {grid.rows}"
         )
     for number, row in enumerate(grid.plan):
         if len(row) != grid.columns:
-            yield Problem(
+            yield PartDiagnostic(
                 grid,
                 ("plan", number),
                 f"this row has {len(row)} letters; the grid has {grid.columns} columns",
             )
         for letter in sorted(set(row) - set(grid.legend)):
-            yield unknown(grid, ("plan", number), "letter of the legend", letter, grid.legend)
+            yield unknown_word(grid, ("plan", number), "letter of the legend", letter, grid.legend)
     for letter in grid.legend:
         if not area_cells(grid, letter):
-            yield Problem(grid, ("legend", letter), f"no cell of the plan is `{letter}`")
+            yield PartDiagnostic(grid, ("legend", letter), f"no cell of the plan is `{letter}`")
 
 
-def purchase_references(game: Game) -> Iterator[Problem]:
+def purchase_references(game: Game) -> Iterator[PartDiagnostic]:
     """Pieces, items, sides, boxes and packages that purchases and forces name exist."""
     sold = {*game.piece_types, *items(game), *_faces(game)}
     for item in game.info.purchases.items:
-        yield from references(item, ("side",), "side", [item.side], game.sides)
-        yield from references(item, ("piece",), "piece", [item.piece], game.piece_types)
-        yield from references(item, ("level",), "piece", [item.level], game.piece_types)
+        yield from unknown_ids(item, ("side",), "side", [item.side], game.sides)
+        yield from unknown_ids(item, ("piece",), "piece", [item.piece], game.piece_types)
+        yield from unknown_ids(item, ("level",), "piece", [item.level], game.piece_types)
     for package in game.info.purchases.packages:
-        yield from references(package, ("side",), "side", [package.side], game.sides)
+        yield from unknown_ids(package, ("side",), "side", [package.side], game.sides)
         yield from _units(package, "units", sold)
     bar = sold | {size.id for size in game.info.size_classes}
     known = packages(game)
     for scenario in game.scenarios:
         for row in scenario.boards:
-            yield from references(scenario, ("boards",), "board", row, game.boards)
+            yield from unknown_ids(scenario, ("boards",), "board", row, game.boards)
         for force in scenario.forces:
-            yield from references(force, ("side",), "side", [force.side], game.sides)
-            yield from references(force, ("box",), "box", [force.box], game.boxes)
-            yield from references(force, ("packages",), "package", force.packages, known)
-            yield from references(force, ("package",), "package", [force.package], known)
-            yield from references(force, ("barred",), "size, piece or item", force.barred, bar)
+            yield from unknown_ids(force, ("side",), "side", [force.side], game.sides)
+            yield from unknown_ids(force, ("box",), "box", [force.box], game.boxes)
+            yield from unknown_ids(force, ("packages",), "package", force.packages, known)
+            yield from unknown_ids(force, ("package",), "package", [force.package], known)
+            yield from unknown_ids(force, ("barred",), "size, piece or item", force.barred, bar)
             yield from _units(force, "units", sold)
             yield from _units(force, "bought", sold)
 
@@ -151,23 +154,23 @@ def _faces(game: Game) -> set[str]:
     return {f"{piece.id}/{face.id}" for piece in game.pieces for face in piece.faces}
 
 
-def _units(part: Part, name: str, sold: set[str]) -> Iterator[Problem]:
+def _units(part: Part, name: str, sold: set[str]) -> Iterator[PartDiagnostic]:
     for key, number in getattr(part, name).items():
         if key not in sold:
-            yield unknown(part, (name, key), "piece or item", key, sold)
+            yield unknown_word(part, (name, key), "piece or item", key, sold, at_key=True)
         elif number < 0:
-            yield Problem(part, (name, key), f"{number} of `{key}` cannot be had")
+            yield PartDiagnostic(part, (name, key), f"{number} of `{key}` cannot be had")
 
 
-def prices(game: Game) -> Iterator[Problem]:
+def prices(game: Game) -> Iterator[PartDiagnostic]:
     """Packages hold what is for sale and cost no more than their points; so do forces."""
     for package in game.info.purchases.packages:
         free = [key for key in package.units if not _has_price(game, key)]
         for key in free:
-            yield Problem(package, ("units", key), f"`{key}` has no price")
+            yield PartDiagnostic(package, ("units", key), f"`{key}` has no price")
         spent = 0 if free else total_cost(game, package.units)
         if spent > package.points:
-            yield Problem(
+            yield PartDiagnostic(
                 package,
                 ("units",),
                 f"the package `{package.id}` costs {spent} points; it may cost {package.points}",
@@ -185,21 +188,21 @@ def _has_price(game: Game, key: str) -> bool:
     return True
 
 
-def _force(game: Game, force: Force) -> Iterator[Problem]:
+def _force(game: Game, force: Force) -> Iterator[PartDiagnostic]:
     if force.package and packages(game)[force.package].side != force.side:
-        yield Problem(
+        yield PartDiagnostic(
             force, ("package",), f"the package `{force.package}` is not for the side `{force.side}`"
         )
     paid = paid_for(game, force)
     free = [key for key in paid if not _has_price(game, key)]
     for key in free:
-        yield Problem(force, ("bought", key), f"`{key}` has no price")
+        yield PartDiagnostic(force, ("bought", key), f"`{key}` has no price")
     if not free:
         for reason in affordable(game, force, paid):
-            yield Problem(force, ("bought",) if force.bought else ("package",), reason)
+            yield PartDiagnostic(force, ("bought",) if force.bought else ("package",), reason)
 
 
-def closed_ground(game: Game) -> Iterator[Problem]:
+def closed_ground(game: Game) -> Iterator[PartDiagnostic]:
     """No set-up puts a piece on ground that is closed to it, or lays boards that do not join."""
     terrains = {terrain.id: terrain for terrain in game.info.terrains}
     kinds = {grid.id: terrain_of(grid) for grid in game.map.grids} if terrains else {}
@@ -212,21 +215,21 @@ def closed_ground(game: Game) -> Iterator[Problem]:
             for key in held:
                 kind, face = split_face(key, game)
                 if kinds_of(game.piece_types[kind], face) & set(terrain.closed_to):
-                    yield Problem(
+                    yield PartDiagnostic(
                         scenario,
                         ("place", place, key),
                         f"`{key}` may not be in `{place}`: {terrain.name} is closed to it",
                     )
 
 
-def laid_boards(game: Game) -> Iterator[Problem]:
+def laid_boards(game: Game) -> Iterator[PartDiagnostic]:
     """Boards of a set-up are laid once, and nothing is put on a board that is not laid."""
     for scenario in game.scenarios:
         flat = [key for row in scenario.boards for key in row]
         for number, row in enumerate(scenario.boards):
             for key in row:
                 if flat.count(key) > 1:
-                    yield Problem(
+                    yield PartDiagnostic(
                         scenario, ("boards", number), f"the board `{key}` is laid more than once"
                     )
         laid = {
@@ -238,14 +241,14 @@ def laid_boards(game: Game) -> Iterator[Problem]:
         for place in scenario.place:
             board = board_of(game, place)
             if board.id not in laid:
-                yield Problem(
+                yield PartDiagnostic(
                     scenario,
                     ("place", place),
                     f"`{place}` is on the board `{board.id}`, which `{scenario.id}` does not use",
                 )
 
 
-def sides_of_cells(game: Game) -> Iterator[Problem]:
+def sides_of_cells(game: Game) -> Iterator[PartDiagnostic]:
     """What lies on sides is put on sides, and nothing else is."""
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
@@ -253,11 +256,40 @@ def sides_of_cells(game: Game) -> Iterator[Problem]:
                 on_side = game.piece_types[split_face(key, game)[0]].on_side
                 if on_side and place in game.cells:
                     said = f"`{key}` lies on a side of a cell: say which, as `{place}/n`"
-                    yield Problem(scenario, ("place", place, key), said)
+                    yield PartDiagnostic(scenario, ("place", place, key), said)
                 elif not on_side and place in game.cell_sides:
                     said = f"`{key}` does not lie on sides: put it into a cell"
-                    yield Problem(scenario, ("place", place, key), said)
+                    yield PartDiagnostic(scenario, ("place", place, key), said)
 
 
-REFERENCES: tuple[Check, ...] = (unique_words, ground_references, purchase_references)
+def results_tables(game: Game) -> Iterator[PartDiagnostic]:
+    """Tables of results have a lowest strength for each column and a lowest die for each row."""
+    for chart in game.charts:
+        if chart.results is None:
+            continue
+        for name, lowest, count in (
+            ("columns_from", chart.results.columns_from, len(chart.columns) - 1),
+            ("rows_from", chart.results.rows_from, len(chart.rows)),
+        ):
+            at = ("results", name)
+            if lowest != sorted(set(lowest)):
+                yield PartDiagnostic(chart, at, f"the numbers of `{name}` do not rise")
+            if len(lowest) != count:
+                yield PartDiagnostic(
+                    chart, at, f"`{name}` has {len(lowest)} numbers; it needs {count}"
+                )
+        for number, row in enumerate(chart.rows):
+            if len(row) != len(chart.columns):
+                wanted = f"the table has {len(chart.columns)} columns"
+                yield PartDiagnostic(
+                    chart, ("rows", number), f"this row has {len(row)} entries; {wanted}"
+                )
+
+
+REFERENCES: tuple[Check, ...] = (
+    unique_words,
+    ground_references,
+    purchase_references,
+    results_tables,
+)
 CONSEQUENCES: tuple[Check, ...] = (prices, closed_ground, laid_boards, sides_of_cells)

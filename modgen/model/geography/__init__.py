@@ -1,1 +1,1 @@
-"""Maps: shapes, coordinates, layout on the board."""
+"""Plane geometry, GeoJSON and SVG shapes, merging of provinces, cells of grids."""

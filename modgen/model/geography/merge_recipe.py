@@ -9,14 +9,14 @@ from pathlib import Path
 
 from pydantic import Field
 
+from modgen.model.files.binding import SourceMap, bind
+from modgen.model.files.diagnostics import Diagnostics, did_you_mean
+from modgen.model.files.yaml_source import read_yaml
 from modgen.model.geography.cutting import cut
 from modgen.model.geography.geojson import KM_PER_DEGREE, Feature, Projector
 from modgen.model.geography.geometry import MultiPolygon, bounds, mapped
 from modgen.model.geography.merging import merge, simplify_areas, without_islets
 from modgen.model.geography.waters import waters
-from modgen.model.loading.diagnostics import Diagnostics, did_you_mean
-from modgen.model.loading.parsing import Sources, bind
-from modgen.model.loading.yaml_source import read_yaml
 from modgen.model.types.base import Fact, Id, Part, Point
 
 
@@ -84,7 +84,7 @@ def read_recipe(
     located = read_yaml(path, name, diagnostics)
     if located is None:
         return None
-    sources = Sources()
+    sources = SourceMap()
     recipe = bind(Recipe, located, diagnostics, sources)
     if recipe is None:
         return None
@@ -96,14 +96,14 @@ def read_recipe(
     for field in ("areas", "grey", "cities"):
         for key in getattr(recipe, field):
             if key in seen:
-                at = sources.where_key(recipe, (field, key))
+                at = sources.position(recipe, (field, key), at_key=True)
                 diagnostics.error(at, f"the id `{key}` is used twice")
             seen.add(key)
     return recipe
 
 
 def _parted(
-    recipe: Recipe, provinces: list[Feature], diagnostics: Diagnostics, sources: Sources
+    recipe: Recipe, provinces: list[Feature], diagnostics: Diagnostics, sources: SourceMap
 ) -> list[Feature]:
     """The provinces after every cut that can be made; the others are errors."""
     found = provinces
@@ -111,16 +111,16 @@ def _parted(
         known = by_title(found)
         taken = next((name for name in (one.left, one.right) if name in known), None)
         if one.province not in known:
-            at, what = sources.where(one, ("province",)), f"unknown province `{one.province}`"
+            at, what = sources.position(one, ("province",)), f"unknown province `{one.province}`"
             diagnostics.error(at, what, did_you_mean(one.province, known))
         elif taken:
-            at = sources.where(one, ("left" if taken == one.left else "right",))
+            at = sources.position(one, ("left" if taken == one.left else "right",))
             diagnostics.error(at, f"there is a province `{taken}` already", "choose another name")
         else:
             try:
                 found = _cut(found, one)
             except ValueError as problem:
-                diagnostics.error(sources.where(one, ("line",)), f"`{one.province}`: {problem}")
+                diagnostics.error(sources.position(one, ("line",)), f"`{one.province}`: {problem}")
     return found
 
 
@@ -135,7 +135,7 @@ def _cut(provinces: list[Feature], one: Cut) -> list[Feature]:
 
 
 def _check_uses(
-    recipe: Recipe, known: Mapping[str, Feature], diagnostics: Diagnostics, sources: Sources
+    recipe: Recipe, known: Mapping[str, Feature], diagnostics: Diagnostics, sources: SourceMap
 ) -> None:
     """Each province is used, and used once."""
     titles = defaultdict(list)
@@ -143,7 +143,7 @@ def _check_uses(
         titles[province.name].append(title)
     used: dict[str, str] = {}
     for owner, part, field, number, word in _uses(recipe):
-        at = sources.where(part, (field, number))
+        at = sources.position(part, (field, number))
         if word not in known:
             several = titles.get(word, [])
             hint = did_you_mean(word, several or known)
@@ -155,7 +155,7 @@ def _check_uses(
             used[word] = owner
     for title in known:
         if title not in used:
-            at = sources.where_key(recipe, ("areas",))
+            at = sources.position(recipe, ("areas",), at_key=True)
             diagnostics.error(at, f"no area has the province `{title}`", "or name it in `left_out`")
 
 

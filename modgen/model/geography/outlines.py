@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from modgen.model.files.diagnostics import Diagnostics, FilePosition, did_you_mean
 from modgen.model.geography.geojson import Feature, Projector, read_geojson
 from modgen.model.geography.geometry import MultiPolygon, pole_of_inaccessibility
-from modgen.model.loading.diagnostics import Diagnostics, FilePosition, did_you_mean
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, MapFile
 

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from lxml import etree
 
+from modgen.model.files.diagnostics import Diagnostics, FilePosition
+from modgen.model.files.yaml_source import read_text
 from modgen.model.geography.geojson import MAX_BYTES, MAX_COORDINATE, Feature
 from modgen.model.geography.geometry import MultiPolygon, Ring, contains, signed_area
 from modgen.model.geography.merging import polygons_of
 from modgen.model.geography.svg_path import path_rings
-from modgen.model.loading.diagnostics import Diagnostics, FilePosition
-from modgen.model.loading.yaml_source import read_text
 from modgen.model.types.base import Point
 
 FLATNESS = 0.05

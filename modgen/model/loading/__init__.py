@@ -1,1 +1,1 @@
-"""Loading a game folder: files, positions, diagnostics, translations."""
+"""Loading a game folder: its files, overlay and translations, and every check."""

@@ -9,15 +9,22 @@ from typing import TypeVar
 from modgen.model.checks import consistency as checks
 from modgen.model.checks.borders import check_borders, check_places
 from modgen.model.checks.pictures import check_layouts, check_pictures
+from modgen.model.files.art import find_art
+from modgen.model.files.binding import SourceMap, bind, bind_row
+from modgen.model.files.diagnostics import (
+    DataPath,
+    Diagnostics,
+    FilePosition,
+    GameDataError,
+    PartDiagnostic,
+    did_you_mean,
+)
+from modgen.model.files.overlay import merge_rows, merge_yaml
+from modgen.model.files.table_source import find_table, read_table
+from modgen.model.files.yaml_source import LocatedData, read_yaml
 from modgen.model.game import Game
 from modgen.model.geography.outlines import read_outlines
-from modgen.model.loading.art import find_art
-from modgen.model.loading.diagnostics import Diagnostics, FilePosition, GameDataError, did_you_mean
 from modgen.model.loading.locale import Key, all_texts, find, flatten, localised
-from modgen.model.loading.overlay import merge_rows, merge_yaml
-from modgen.model.loading.parsing import Sources, bind, bind_row
-from modgen.model.loading.table_source import find_table, read_table
-from modgen.model.loading.yaml_source import DataPath, Located, read_yaml
 from modgen.model.types.base import Part
 from modgen.model.types.cards import Card, CardLayout, CardsFile
 from modgen.model.types.game_file import GameFile
@@ -49,7 +56,7 @@ class Loaded:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.diagnostics = Diagnostics()
-        self.sources = Sources()
+        self.sources = SourceMap()
         self.locales: dict[str, dict[Key, str]] = {}
         self._game: Game | None = None
 
@@ -60,6 +67,15 @@ class Loaded:
         if self._game is None:
             raise GameDataError(self.diagnostics)
         return self._game
+
+    def report(self, diagnostics: Iterable[PartDiagnostic]) -> None:
+        """Add diagnostics of the game's parts, each at its position in the game's files.
+
+        For checks that are not part of loading, such as those of a rulebook.
+        """
+        for diagnostic in diagnostics:
+            add = self.diagnostics.warn if diagnostic.warning else self.diagnostics.error
+            add(self.sources.locate(diagnostic), diagnostic.message, diagnostic.hint)
 
     def in_language(self, language: str) -> Game:
         """The game in one of its languages. Raises GameDataError, or KeyError for another."""
@@ -134,7 +150,7 @@ class _Loader:
         """The game's folder, and the overlay's if there is one."""
         return [self.loaded.folder, *([self.overlay] if self.overlay else [])]
 
-    def read(self, name: str) -> Located | None:
+    def read(self, name: str) -> LocatedData | None:
         path = self.loaded.folder / name
         over = self.overlay / name if self.overlay else None
         if over is None or not over.exists():
@@ -175,15 +191,11 @@ class _Loader:
         return [part for part in bound if part is not None]
 
     def cross_check(self, game: Game) -> None:
-        problems = list(checks.check_game(game))
-        if not any(not problem.warning for problem in problems) and not self.diagnostics.errors:
+        found = list(checks.check_game(game))
+        if all(diagnostic.warning for diagnostic in found) and not self.diagnostics.errors:
             for check in (check_borders, check_places, check_pictures, check_layouts):
-                problems += check(game)
-        for problem in problems:
-            place = self.sources.where_key if problem.word else self.sources.where
-            hint = did_you_mean(problem.word, problem.among) if problem.word else ""
-            note = self.diagnostics.warn if problem.warning else self.diagnostics.error
-            note(place(problem.part, problem.path), problem.message, hint)
+                found += check(game)
+        self.loaded.report(found)
 
     def locale(self, game: Game, language: str) -> None:
         name = f"locale/{language}.yaml"
@@ -203,21 +215,21 @@ class _Loader:
             if key not in used and ".".join(key) not in known:
                 self._no_such_text(key, known, located)
 
-    def _untranslated(self, missing: Iterable[Key], located: Located, name: str) -> None:
+    def _untranslated(self, missing: Iterable[Key], located: LocatedData, name: str) -> None:
         for key in missing:
             at = _deepest(located, key)
             self.diagnostics.error(at, f"`{'.'.join(key)}` is not translated", f"add it to {name}")
 
-    def _no_such_text(self, key: Key, known: Iterable[str], located: Located) -> None:
+    def _no_such_text(self, key: Key, known: Iterable[str], located: LocatedData) -> None:
         near = [one for one in known if one.startswith(f"{key[0]}.")]
         self.diagnostics.error(
-            located.where(_path(located, key), key=True),
+            located.position(_path(located, key), at_key=True),
             f"there is no text `{'.'.join(key)}` to translate",
             did_you_mean(".".join(key), near),
         )
 
 
-def _path(located: Located, key: Key) -> DataPath:
+def _path(located: LocatedData, key: Key) -> DataPath:
     """A flat key as a path into the file: list indices become numbers again."""
     path: DataPath = ()
     data = located.data
@@ -228,7 +240,7 @@ def _path(located: Located, key: Key) -> DataPath:
     return path
 
 
-def _deepest(located: Located, key: Key) -> FilePosition:
+def _deepest(located: LocatedData, key: Key) -> FilePosition:
     """The place of the nearest part that the locale file does have."""
     path: DataPath = ()
     data = located.data
@@ -237,4 +249,4 @@ def _deepest(located: Located, key: Key) -> FilePosition:
             break
         path = (*path, step)
         data = data[step]
-    return located.where(path, key=True)
+    return located.position(path, at_key=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from modgen.model.boards.arrangement import arrangement, maps
 from modgen.model.game import Game
-from modgen.model.geography.arrangement import arrangement, maps
 from modgen.model.tactics.ground import Ground, Square, joined
 from modgen.model.tactics.line_of_sight import Obstacles
 from modgen.model.tactics.movement import Mover, kinds_of

@@ -1,1 +1,1 @@
-"""The types of a game: what each file of a game folder holds."""
+"""The types of a game: what each file of a game folder may contain."""

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from modgen.errors import ModgenError
 from modgen.log.table import Piece, Table
+from modgen.model.boards import layout
 from modgen.model.game import Game
-from modgen.model.geography import layout
 from modgen.model.types.places import Track
 from modgen.vassal import commands as c
 from modgen.vassal import save

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from modgen.log.table import Piece, Table
+from modgen.model.boards import layout
 from modgen.model.game import Game
-from modgen.model.geography import layout
 from modgen.model.geography.geometry import Ring
 from modgen.model.types.base import Rect
 from modgen.model.types.places import Box, Grid, Track

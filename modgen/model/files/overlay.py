@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from modgen.model.loading.table_source import Row
-from modgen.model.loading.yaml_source import DataPath, Located
+from modgen.model.files.diagnostics import DataPath
+from modgen.model.files.table_source import Row
+from modgen.model.files.yaml_source import LocatedData
 
 EMPTY = "-"
 
@@ -31,22 +32,27 @@ def merge_rows(rows: list[Row], over: list[Row]) -> list[Row]:
     return list(found.values())
 
 
-def merge_yaml(below: Located, over: Located) -> Located:
+def merge_yaml(below: LocatedData, over: LocatedData) -> LocatedData:
     """A file's data with the overlay's laid over it."""
-    merged = Located(None, dict(below.values), dict(below.keys))
+    merged = LocatedData(None, dict(below.values), dict(below.keys))
     merged.data = _merge(below.data, over.data, (), (), merged, over)
     return merged
 
 
 def _merge(  # noqa: PLR0917
-    below: Any, over: Any, path: DataPath, source: DataPath, merged: Located, places: Located
+    below: Any,
+    over: Any,
+    path: DataPath,
+    source: DataPath,
+    merged: LocatedData,
+    places: LocatedData,
 ) -> Any:
     """Merge two values; `path` is where the result stands, `source` where the overlay has it."""
     if isinstance(below, dict) and isinstance(over, dict):
         found = dict(below)
         for key, value in over.items():
             inside, inner = (*path, key), (*source, key)
-            merged.keys[inside] = places.where(inner, key=True)
+            merged.keys[inside] = places.position(inner, at_key=True)
             old = found.get(key)
             found[key] = _merge(old, value, inside, inner, merged, places)
         return found
@@ -70,7 +76,9 @@ def _has_ids(value: Any) -> bool:
     )
 
 
-def _replace_places(path: DataPath, source: DataPath, merged: Located, places: Located) -> None:
+def _replace_places(
+    path: DataPath, source: DataPath, merged: LocatedData, places: LocatedData
+) -> None:
     for mine, theirs in ((merged.values, places.values), (merged.keys, places.keys)):
         for old in [key for key in mine if key[: len(path)] == path and key != path]:
             del mine[old]

@@ -10,9 +10,15 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from modgen.model.loading.diagnostics import Diagnostics, FilePosition, did_you_mean
-from modgen.model.loading.table_source import Row
-from modgen.model.loading.yaml_source import DataPath, Located
+from modgen.model.files.diagnostics import (
+    DataPath,
+    Diagnostics,
+    FilePosition,
+    PartDiagnostic,
+    did_you_mean,
+)
+from modgen.model.files.table_source import Row
+from modgen.model.files.yaml_source import LocatedData
 from modgen.model.types.base import Part
 
 M = TypeVar("M", bound=Part)
@@ -29,50 +35,52 @@ EXPECTED = {
 }
 
 
-class Sources:
-    """Where each part of a loaded game stands in its files."""
+class SourceMap:
+    """Remembers the file position of every part of a game, and of every field inside it."""
 
     def __init__(self) -> None:
-        self._places: dict[int, tuple[Located, DataPath]] = {}
-        self._kept: list[Part] = []
+        self._sources: dict[int, tuple[LocatedData, DataPath]] = {}
+        self._parts: list[Part] = []  # keeps parts alive, so that no two share an `id()`
 
-    def note(self, part: Part, located: Located, path: DataPath = ()) -> None:
-        """Remember where a part, and every part inside it, was read from."""
-        self._places[id(part)] = (located, path)
-        self._kept.append(part)
+    def record(self, part: Part, located: LocatedData, path: DataPath = ()) -> None:
+        """Remember that a part, with every part inside it, was read from `path` of a file."""
+        self._sources[id(part)] = (located, path)
+        self._parts.append(part)
         for name in type(part).model_fields:
-            self._inside(getattr(part, name), located, (*path, name))
+            self._record_inside(getattr(part, name), located, (*path, name))
 
-    def _inside(self, value: object, located: Located, path: DataPath) -> None:
+    def _record_inside(self, value: object, located: LocatedData, path: DataPath) -> None:
         if isinstance(value, Part):
-            self.note(value, located, path)
+            self.record(value, located, path)
         elif isinstance(value, list | tuple):
             for number, item in enumerate(value):
                 if isinstance(item, Part | list):
-                    self._inside(item, located, (*path, number))
+                    self._record_inside(item, located, (*path, number))
         elif isinstance(value, dict):
             for key, item in value.items():
                 if isinstance(item, Part | list | dict):
-                    self._inside(item, located, (*path, str(key)))
+                    self._record_inside(item, located, (*path, str(key)))
 
-    def where(self, part: Part, path: DataPath = ()) -> FilePosition:
-        """The place of a part's field, list item or mapping entry; keys for mapping entries."""
-        found = self._places.get(id(part))
-        if found is None:
+    def position(self, part: Part, path: DataPath = (), *, at_key: bool = False) -> FilePosition:
+        """The position of the value at `path` inside a part, or of that value's key.
+
+        A path that the file does not have, such as a field that was left out, gives the position
+        of the nearest value around it. A part that was not read from a file gives `?:1:1`.
+        """
+        source = self._sources.get(id(part))
+        if source is None:
             return FilePosition("?")
-        located, base = found
-        return located.where((*base, *path))
+        located, base = source
+        return located.position((*base, *path), at_key=at_key)
 
-    def where_key(self, part: Part, path: DataPath) -> FilePosition:
-        """The place of a mapping's key."""
-        found = self._places.get(id(part))
-        if found is None:
-            return FilePosition("?")
-        located, base = found
-        return located.where((*base, *path), key=True)
+    def locate(self, diagnostic: PartDiagnostic) -> FilePosition:
+        """The position at which a diagnostic of a part is shown."""
+        return self.position(diagnostic.part, diagnostic.path, at_key=diagnostic.at_key)
 
 
-def bind(model: type[M], located: Located, diagnostics: Diagnostics, sources: Sources) -> M | None:
+def bind(
+    model: type[M], located: LocatedData, diagnostics: Diagnostics, sources: SourceMap
+) -> M | None:
     """Validate data as a part; None when it is wrong, with every reason in `diagnostics`."""
     try:
         part = model.model_validate(located.data)
@@ -80,26 +88,26 @@ def bind(model: type[M], located: Located, diagnostics: Diagnostics, sources: So
         for error in problem.errors():
             _report(model, error, located, diagnostics)
         return None
-    sources.note(part, located)
+    sources.record(part, located)
     return part
 
 
 def _report(
-    model: type[Part], error: ErrorDetails, located: Located, diagnostics: Diagnostics
+    model: type[Part], error: ErrorDetails, located: LocatedData, diagnostics: Diagnostics
 ) -> None:
     loc: DataPath = tuple(str(step) if not isinstance(step, int) else step for step in error["loc"])
     kind = error["type"]
     last = str(loc[-1]) if loc else ""
     if kind == "missing":
-        diagnostics.error(located.where(loc[:-1]), f"the field `{last}` is missing")
+        diagnostics.error(located.position(loc[:-1]), f"the field `{last}` is missing")
     elif kind == "extra_forbidden":
         owner = _class_at(model, loc[:-1])
         known = [*owner.model_fields] if owner else []
         hint = did_you_mean(last, known)
-        diagnostics.error(located.where(loc, key=True), f"unknown field `{last}`", hint)
+        diagnostics.error(located.position(loc, at_key=True), f"unknown field `{last}`", hint)
     else:
         message, hint = _wording(kind, error)
-        diagnostics.error(located.where(loc), message, hint)
+        diagnostics.error(located.position(loc), message, hint)
 
 
 def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
@@ -149,7 +157,7 @@ def bind_row(
     row: Row,
     nested: Mapping[str, DataPath],
     diagnostics: Diagnostics,
-    sources: Sources,
+    sources: SourceMap,
 ) -> M | None:
     """Validate a table's row as a part.
 
@@ -157,7 +165,7 @@ def bind_row(
     column whose values, split at `|`, go to `path[-1]` of the items of the list `path[0]`.
     List fields are split at `|` too. Empty cells leave the default.
     """
-    located = Located({}, {(): row.position})
+    located = LocatedData({}, {(): row.position})
     data: dict[str, Any] = located.data
     for column, text in row.cells.items():
         if not text:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from modgen.model.loading.diagnostics import Diagnostics, FilePosition
-from modgen.model.loading.yaml_source import read_text
+from modgen.model.files.diagnostics import Diagnostics, FilePosition
+from modgen.model.files.yaml_source import read_text
 
 MAX_ROWS = 100_000
 MAX_COLUMNS = 500

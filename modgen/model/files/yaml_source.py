@@ -13,17 +13,15 @@ from typing import Any
 
 import yaml
 
-from modgen.model.loading.diagnostics import Diagnostics, FilePosition
+from modgen.model.files.diagnostics import DataPath, Diagnostics, FilePosition
 
 MAX_BYTES = 8 << 20
 MAX_NODES = 500_000
 MAX_DEPTH = 40
 
-DataPath = tuple[str | int, ...]
-
 
 @dataclass
-class Located:
+class LocatedData:
     """Plain data (dicts, lists, scalars) and the position of each part of it.
 
     `values` gives the place of a value and `keys` that of a mapping's key, by path from the top:
@@ -34,10 +32,10 @@ class Located:
     values: dict[DataPath, FilePosition] = field(default_factory=dict)
     keys: dict[DataPath, FilePosition] = field(default_factory=dict)
 
-    def where(self, path: DataPath, *, key: bool = False) -> FilePosition:
+    def position(self, path: DataPath, *, at_key: bool = False) -> FilePosition:
         """The place of the deepest part of `path` that the file has."""
         for end in range(len(path), -1, -1):
-            found = (self.keys if key else self.values).get(path[:end])
+            found = (self.keys if at_key else self.values).get(path[:end])
             if found is None:
                 found = self.values.get(path[:end])
             if found is not None:
@@ -73,7 +71,7 @@ def read_text(
         return None
 
 
-def read_yaml(path: Path, name: str, diagnostics: Diagnostics) -> Located | None:
+def read_yaml(path: Path, name: str, diagnostics: Diagnostics) -> LocatedData | None:
     """Read a YAML file; problems go to `diagnostics`, and None comes back when it is unusable."""
     text = read_text(path, name, diagnostics)
     if text is None:
@@ -81,7 +79,7 @@ def read_yaml(path: Path, name: str, diagnostics: Diagnostics) -> Located | None
     return parse_yaml(text, name, diagnostics)
 
 
-def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> Located | None:
+def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | None:
     """Like `read_yaml`, from a text."""
     try:
         node = yaml.compose(text, Loader=yaml.CSafeLoader)
@@ -137,12 +135,12 @@ class _Reader:
         self.name = name
         self.diagnostics = diagnostics
         self.nodes = 0
-        self.located = Located(None)
+        self.located = LocatedData(None)
 
     def at(self, node: yaml.Node) -> FilePosition:
         return FilePosition(self.name, node.start_mark.line + 1, node.start_mark.column + 1)
 
-    def read(self, node: yaml.Node) -> Located | None:
+    def read(self, node: yaml.Node) -> LocatedData | None:
         try:
             self.located.data = self.value(node, ())
         except _TooMuchError:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from modgen.model.boards import layout
 from modgen.model.game import Game
-from modgen.model.geography import layout
 from modgen.model.types.base import Point
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Board

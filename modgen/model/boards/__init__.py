@@ -1,0 +1,1 @@
+"""Where things are on the printed boards, and how boards lie side by side."""

@@ -1,0 +1,1 @@
+"""Reading files: YAML, tables and pictures, each value with its position; diagnostics."""

@@ -1,0 +1,156 @@
+"""Diagnostics: what is wrong in a game's files, where, and what to do about it.
+
+A reader of files knows the line and column and adds a `Diagnostic` to `Diagnostics`. A check of a
+loaded game knows only the part and the field; it yields a `PartDiagnostic`, and the loader looks
+up where that part was read from (`modgen.model.files.binding.SourceMap`). A rulebook's own checks
+do the same and hand their results to `Loaded.report`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from modgen.errors import ModgenError
+from modgen.model.types.base import Part
+
+DataPath = tuple[str | int, ...]
+"""Steps from the top of a file or part to something inside: field names, keys, 0-based indices."""
+
+
+@dataclass(frozen=True, order=True)
+class FilePosition:
+    """A position in a file: path relative to the game's folder; line and column from 1."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, order=True)
+class Diagnostic:
+    """One error or warning at a position in a file.
+
+    `message` says what is wrong and `hint` what to do; neither ends with a full stop. A warning
+    does not stop a build.
+    """
+
+    position: FilePosition
+    message: str
+    hint: str = ""
+    warning: bool = False
+
+    def __str__(self) -> str:
+        kind = "warning: " if self.warning else ""
+        hint = f"; {self.hint}" if self.hint else ""
+        return f"{self.position}: {kind}{self.message}{hint}"
+
+
+@dataclass(frozen=True)
+class PartDiagnostic:
+    """One error or warning at a field of a loaded part, before its file position is looked up.
+
+    `path` leads from `part` to the wrong value, such as `("faces", 0, "icon")`; the empty path is
+    the part itself. With `at_key`, the key at the end of the path is wrong, not its value.
+    `message`, `hint` and `warning` are those of a `Diagnostic`.
+    """
+
+    part: Part
+    path: DataPath
+    message: str
+    hint: str = ""
+    warning: bool = False
+    at_key: bool = False
+
+
+class GameDataError(ModgenError):
+    """A game's files have errors. `diagnostics` lists them, each with its position."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        super().__init__("\n".join(map(str, diagnostics.sorted())))
+        self.diagnostics = diagnostics
+
+
+@dataclass
+class Diagnostics:
+    """Collects the diagnostics of one run, in the order in which they are found."""
+
+    collected: list[Diagnostic] = field(default_factory=list)
+
+    def error(self, position: FilePosition, message: str, hint: str = "") -> None:
+        """Add an error: the game cannot be used until it is fixed."""
+        self.collected.append(Diagnostic(position, message, hint))
+
+    def warn(self, position: FilePosition, message: str, hint: str = "") -> None:
+        """Add a warning: probably a mistake, but the game can be used."""
+        self.collected.append(Diagnostic(position, message, hint, warning=True))
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """The errors without the warnings, sorted by position."""
+        return [diagnostic for diagnostic in self.sorted() if not diagnostic.warning]
+
+    def sorted(self) -> list[Diagnostic]:
+        """All diagnostics by file, line and column, without duplicates."""
+        return sorted(set(self.collected))
+
+    def stop_on_errors(self) -> None:
+        """Raise GameDataError if there is any error."""
+        if any(not diagnostic.warning for diagnostic in self.collected):
+            raise GameDataError(self)
+
+
+def unknown_word(
+    part: Part, path: DataPath, kind: str, word: str, known: Iterable[str], *, at_key: bool = False
+) -> PartDiagnostic:
+    """The error for a word that names no `kind` of thing, with the closest known word as hint."""
+    message = f"unknown {kind} `{word}`"
+    return PartDiagnostic(part, path, message, did_you_mean(word, known), at_key=at_key)
+
+
+def unknown_ids(
+    part: Part, path: DataPath, kind: str, words: Iterable[str | None], known: Iterable[str]
+) -> Iterator[PartDiagnostic]:
+    """An error for each of `words` that is not in `known`; None and empty words are allowed.
+
+    `path` leads to the field that holds the words: a single word, a list, or a mapping whose keys
+    they are.
+    """
+    known = known if isinstance(known, dict) else set(known)
+    value = _value(part, path)
+    for number, word in enumerate(words):
+        if not word or word in known:
+            continue
+        if isinstance(value, dict):
+            yield unknown_word(part, (*path, word), kind, word, known, at_key=True)
+        else:
+            at = (*path, number) if isinstance(value, list) else path
+            yield unknown_word(part, at, kind, word, known)
+
+
+def _value(part: object, path: DataPath) -> object:
+    for step in path:
+        part = part[step] if isinstance(part, list | dict) else getattr(part, str(step))  # type: ignore[index]
+    return part
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint such as ``did you mean `cebu`?``; the whole list if it is short; else nothing."""
+    words = sorted({str(candidate) for candidate in known})
+    simplified = {_simplify(candidate): candidate for candidate in words}
+    if _simplify(word) in simplified:
+        return f"did you mean `{simplified[_simplify(word)]}`?"
+    close = get_close_matches(_simplify(word), simplified, 1, 0.6) if len(word) < 100 else []
+    if close:
+        return f"did you mean `{simplified[close[0]]}`?"
+    if 0 < len(words) <= 8:
+        return "it can be " + ", ".join(f"`{candidate}`" for candidate in words)
+    return ""
+
+
+def _simplify(word: str) -> str:
+    return word.casefold().replace(" ", "_").replace("-", "_")
