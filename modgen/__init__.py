@@ -1,3 +1,88 @@
-"""One description of a board wargame: a VASSAL module, printed sheets, a rules checker."""
+"""Describe a board wargame once: build its VASSAL module and sheets, and check its rules.
 
-__version__ = "0.1.0"
+The functions and classes listed in `__all__` are the public library; `docs/api.md` shows them at
+work. They are imported when they are first used, so `import modgen` is cheap. Every error that the
+library raises on purpose derives from `ModgenError`.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from modgen.errors import ModgenError
+
+if TYPE_CHECKING:
+    from modgen.library.games import UnknownGameError, build, load_game, write_sheets
+    from modgen.library.logs import (
+        ChatLine,
+        ClosedLogError,
+        GameLog,
+        Move,
+        PlacedPiece,
+        Step,
+        open_save,
+        read_log,
+    )
+    from modgen.library.modules import read_module
+    from modgen.log.dice import Roll
+    from modgen.model.files.diagnostics import Diagnostic, GameDataError
+    from modgen.model.game import Game
+    from modgen.sheets.pipeline import SheetOptions
+    from modgen.vassal.module import Module
+
+__version__ = "0.2.0.dev0"
+
+__all__ = [
+    "ChatLine",
+    "ClosedLogError",
+    "Diagnostic",
+    "Game",
+    "GameDataError",
+    "GameLog",
+    "ModgenError",
+    "Module",
+    "Move",
+    "PlacedPiece",
+    "Roll",
+    "SheetOptions",
+    "Step",
+    "UnknownGameError",
+    "build",
+    "load_game",
+    "open_save",
+    "read_log",
+    "read_module",
+    "write_sheets",
+]
+
+_MODULES = {
+    "modgen.library.games": ("UnknownGameError", "build", "load_game", "write_sheets"),
+    "modgen.library.logs": (
+        "ChatLine",
+        "ClosedLogError",
+        "GameLog",
+        "Move",
+        "PlacedPiece",
+        "Step",
+        "open_save",
+        "read_log",
+    ),
+    "modgen.library.modules": ("read_module",),
+    "modgen.log.dice": ("Roll",),
+    "modgen.model.game": ("Game",),
+    "modgen.model.files.diagnostics": ("Diagnostic", "GameDataError"),
+    "modgen.sheets.pipeline": ("SheetOptions",),
+    "modgen.vassal.module": ("Module",),
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -3,77 +3,100 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from modgen.cli.common import FOLDER, fail, in_language, load_or_stop
+from modgen.cli.common import (
+    FOLDER,
+    drawing_errors,
+    file_size,
+    game_folder,
+    in_language,
+    load_or_stop,
+    output_folder,
+)
 from modgen.model.loading.folder import Loaded
+
+INTERVAL = 0.5
+"""Seconds between two looks at the files with --watch."""
 
 
 @click.command("build")
 @click.argument("game")
-@click.option("-o", "--output", type=FOLDER, help="The folder to write to.  [output/GAME]")
-@click.option("--lang", "languages", multiple=True, help="A language; may be repeated.")
-@click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts.")
-@click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes.")
+@click.option("-o", "--output", type=FOLDER, help="Output folder.  [default: output/GAME]")
+@click.option("--lang", "languages", multiple=True, help="Language, such as es. Can be repeated.")
+@click.option("--overlay", type=FOLDER, help="Folder with rows and parts that replace the game's.")
+@click.option("--watch", is_flag=True, help="Rebuild whenever a file of the game is saved.")
 def build(
     game: str, output: Path | None, languages: tuple[str, ...], overlay: Path | None, watch: bool
 ) -> None:
-    """Build a game's VASSAL module, one file for each language asked for.
+    """Build a game's VASSAL module, one .vmod file per language.
 
-    With errors in the game's files nothing is written, and the exit code is 2.
+    Nothing is written when the game's files have errors; the exit code is then 2.
 
     Example: modgen build people-power --lang en --lang es -o output/people-power
     """
-    folder = output or Path("output") / Path(game).name
-    _build(game, folder, languages, overlay)
-    if watch:
-        _watch(game, folder, languages, overlay)
+    folder = output or output_folder(game)
+    if not watch:
+        _build(game, folder, languages, overlay)
+        return
+    sources = [game_folder(game), *([overlay] if overlay else [])]
+    state = _modified(sources)
+    _try_to_build(game, folder, languages, overlay)
+    click.echo("Watching for changes. Press Ctrl-C to stop.", err=True)
+    while True:
+        time.sleep(INTERVAL)
+        before, state = state, _modified(sources)
+        if state != before:
+            _try_to_build(game, folder, languages, overlay)
+
+
+def _try_to_build(
+    game: str, folder: Path, languages: tuple[str, ...], overlay: Path | None
+) -> None:
+    try:
+        _build(game, folder, languages, overlay)
+    except SystemExit:
+        # The errors have been printed; the next change may correct them.
+        return
 
 
 def _build(game: str, folder: Path, languages: tuple[str, ...], overlay: Path | None) -> None:
-    from modgen.draw.text import CannotDrawError
-
     loaded = load_or_stop(game, overlay)
-    try:
+    with drawing_errors(loaded):
         _build_languages(loaded, folder, languages or (loaded.game.language,))
-    except CannotDrawError as problem:
-        place = loaded.sources.position(problem.part, (problem.field,))
-        fail(f"{place}: {problem}" if place.file != "?" else str(problem))
 
 
 def _build_languages(loaded: Loaded, folder: Path, languages: Iterable[str]) -> None:
     from modgen.compile.module import build_module, file_name
 
     for language in languages:
-        found = in_language(loaded, language)
+        game = in_language(loaded, language)
         if sys.stderr.isatty():
-            with click.progressbar(length=1, label=file_name(found), file=sys.stderr) as bar:
+            with click.progressbar(length=1, label=file_name(game), file=sys.stderr) as bar:
 
-                def show(done: int, of: int, bar=bar) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
-                    bar.length = of
+                def show(done: int, total: int, bar=bar) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+                    bar.length = total
                     bar.update(done - bar.pos)
 
-                path = build_module(found, folder, show)
+                path = build_module(game, folder, show)
         else:
-            path = build_module(found, folder)
-        click.echo(f"{path} ({path.stat().st_size / 1e6:.1f} MB)")
+            path = build_module(game, folder)
+        click.echo(f"{path} ({file_size(path)})")
 
 
-def _watch(game: str, folder: Path, languages: tuple[str, ...], overlay: Path | None) -> None:
-    from modgen.cli.common import game_folder
-
-    try:
-        import watchfiles
-    except ImportError:
-        fail("--watch needs watchfiles: pip install 'modgen[watch]'")
-    places = [game_folder(game), *([overlay] if overlay else [])]
-    click.echo("Watching; stop with Ctrl-C.", err=True)
-    for _ in watchfiles.watch(*places):
-        try:
-            _build(game, folder, languages, overlay)
-        except SystemExit:
-            # The errors are printed; the next change may mend them.
-            continue
+def _modified(folders: Iterable[Path]) -> dict[Path, tuple[int, int]]:
+    """The time and size of every source file in some folders, to notice changes."""
+    state = {}
+    for folder in folders:
+        for path in folder.rglob("*"):
+            try:
+                stat = path.stat()
+            except OSError:
+                continue  # an editor has just replaced it
+            if path.is_file() and path.suffix != ".vmod":
+                state[path] = (stat.st_mtime_ns, stat.st_size)
+    return state

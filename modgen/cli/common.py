@@ -1,4 +1,4 @@
-"""What commands share: finding a game, reporting problems, progress."""
+"""What the commands share: finding a game, reporting problems, naming output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from modgen.assets import bundled_games
-from modgen.model.files.diagnostics import Diagnostics, GameDataError, did_you_mean
+from modgen.errors import ModgenError
+from modgen.model.files.diagnostics import Diagnostics, GameDataError
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 
@@ -23,30 +24,31 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def game_folder(name: str) -> Path:
-    """The folder of a bundled game, or a folder on disk. Stops with exit 2 when there is none."""
-    path = Path(name)
-    if (path / "game.yaml").exists():
-        return path
-    games = bundled_games()
-    plain = name.replace("_", "-").lower()
-    if plain in games:
-        return games[plain]
-    if path.is_dir():
-        fail(f"{name}: there is no game.yaml in this folder; `modgen new {name}` writes one")
-    hint = did_you_mean(name, games)
-    fail(f"there is no bundled game and no folder `{name}`" + (f"; {hint}" if hint else ""))
+    """Return the folder of a bundled game or of a game on disk. Exits with 2 if there is none."""
+    from modgen.library.games import UnknownGameError, find_game
+
+    try:
+        return find_game(name)
+    except UnknownGameError as problem:
+        fail(str(problem))
+
+
+def output_folder(name: str) -> Path:
+    """Return the default output folder of a game: `output/` and the name of the game."""
+    is_bundled = not Path(name).is_dir() and name.lower() in bundled_games()
+    return Path("output") / (name.lower() if is_bundled else Path(name).resolve().name)
 
 
 def fail(message: str, code: int = 2) -> NoReturn:
-    """Say what is wrong in one sentence, and stop."""
+    """Print an error message and exit."""
     click.echo(message, err=True)
     sys.exit(code)
 
 
 def report(diagnostics: Diagnostics) -> None:
-    """Print every problem, and count them."""
-    for one in diagnostics.sorted():
-        click.echo(str(one), err=True)
+    """Print every problem to stderr, and then how many there are."""
+    for diagnostic in diagnostics.sorted():
+        click.echo(str(diagnostic), err=True)
     errors = len(diagnostics.errors)
     warnings = len(diagnostics.sorted()) - errors
     if errors or warnings:
@@ -56,12 +58,17 @@ def report(diagnostics: Diagnostics) -> None:
 
 
 def count(number: int, word: str) -> str:
-    """`1 error`, `2 errors`."""
+    """Return a number with its noun: `1 error`, `2 errors`."""
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
+def file_size(path: Path) -> str:
+    """Return the size of a file in megabytes: `1.25 MB`."""
+    return f"{path.stat().st_size / 1e6:.2f} MB"
+
+
 def load_or_stop(name: str, overlay: Path | None = None) -> Loaded:
-    """Load a game; with errors in its files, print them all and stop with exit 2."""
+    """Load a game. If its files have errors, print all of them and exit with 2."""
     loaded = load(game_folder(name), overlay)
     report(loaded.diagnostics)
     if loaded.diagnostics.errors:
@@ -70,9 +77,9 @@ def load_or_stop(name: str, overlay: Path | None = None) -> Loaded:
 
 
 def in_language(loaded: Loaded, language: str | None) -> Game:
-    """The game in a language, or in its first. Stops with exit 2 for one that it lacks."""
+    """Return the game in a language, by default its first. Exits with 2 if it has no such one."""
+    game = loaded.game
     try:
-        game = loaded.game
         return loaded.in_language(language or game.language)
     except KeyError:
         fail(f"{game.id} has no language `{language}`; it has {', '.join(game.info.languages)}")
@@ -81,16 +88,23 @@ def in_language(loaded: Loaded, language: str | None) -> Game:
 
 
 @contextmanager
-def module_errors(path: Path | None = None) -> Iterator[None]:
-    """Within this, a damaged module or save stops with exit 2 and one sentence that names it."""
-    from modgen.vassal.archive import ArchiveError
-    from modgen.vassal.metadata import XMLError
-    from modgen.vassal.obfuscation import ObfuscationError
-    from modgen.vassal.stream import StreamError
+def drawing_errors(loaded: Loaded) -> Iterator[None]:
+    """Exit with 2 and one sentence if something cannot be drawn, written or printed."""
+    from modgen.library.games import located_errors
 
     try:
+        with located_errors(loaded):
+            yield
+    except ModgenError as problem:
+        fail(str(problem))
+
+
+@contextmanager
+def module_errors(path: Path | None = None) -> Iterator[None]:
+    """Exit with 2 and one sentence that names the file if a module, save or log is damaged."""
+    try:
         yield
-    except (ArchiveError, XMLError, ObfuscationError, StreamError) as problem:
+    except ModgenError as problem:
         named = path is None or str(path) in str(problem)
         fail(str(problem) if named else f"{path}: {problem}")
     except FileNotFoundError as problem:
@@ -98,7 +112,7 @@ def module_errors(path: Path | None = None) -> Iterator[None]:
 
 
 def read_module_or_stop(path: Path) -> Module:
-    """Read a module file. Stops with exit 2 when it is none."""
+    """Read a module file. Exits with 2 if it is not a module."""
     from modgen.vassal.module import read_module
 
     with module_errors():

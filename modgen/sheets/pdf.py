@@ -10,16 +10,14 @@ from pathlib import Path
 from modgen.assets import asset_path
 from modgen.draw.fonts import FACES
 from modgen.draw.svg import Drawing
-from modgen.sheets.paper import Page, PaperError, Placed, Sheets
+from modgen.sheets.paper import Page, Placed, Sheets
 from modgen.vassal.archive import atomic
 
 
 def write_pdf(path: Path, sheets: Sheets) -> None:
-    """Write a document; the old file stays until it is whole. Raises PaperError without typst."""
-    try:
-        import typst
-    except ImportError:
-        raise PaperError("PDF needs typst: pip install 'modgen[pdf]'") from None
+    """Write a document. An existing file is replaced only when the new one is complete."""
+    import typst
+
     with tempfile.TemporaryDirectory(prefix="modgen-sheets-") as place:
         folder = Path(place)
         used = {placed.art for page in sheets.pages for placed in page.placed}

@@ -115,13 +115,8 @@ def _placed(
 
 
 def _spreadsheet(path: Path, name: str, diagnostics: Diagnostics) -> Iterator[Cells]:
-    try:
-        import openpyxl
-    except ImportError:
-        diagnostics.error(
-            FilePosition(name), "reading .xlsx needs openpyxl", "pip install 'modgen[xlsx]'"
-        )
-        return
+    import openpyxl
+
     try:
         book = openpyxl.load_workbook(path, read_only=True, data_only=True)
         sheet = book.worksheets[0]

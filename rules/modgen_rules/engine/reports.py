@@ -109,7 +109,6 @@ def sarif(report: Report, clauses: ClauseTable) -> str:
             "driver": {
                 "name": "modgen",
                 "version": __version__,
-                "informationUri": "https://github.com/modgen/modgen",
                 "rules": rules,
             }
         },

@@ -1,0 +1,1 @@
+"""The public library: what `import modgen` offers. Import these names from `modgen`."""

@@ -1,0 +1,156 @@
+"""Games: find one, load it, build its module and its sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from modgen.assets import bundled_games
+from modgen.errors import ModgenError
+from modgen.model.files.diagnostics import Diagnostics, GameDataError, did_you_mean
+from modgen.model.game import Game
+from modgen.model.loading.folder import Loaded, load
+
+if TYPE_CHECKING:
+    from modgen.sheets.pipeline import SheetOptions
+
+
+class UnknownGameError(ModgenError, LookupError):
+    """There is no game of this name, or it has no such language."""
+
+
+def find_game(name: str | Path) -> Path:
+    """Return the folder of a game.
+
+    `name` is a folder with a `game.yaml`, or the name of a bundled game such as `people-power`.
+    Raises UnknownGameError.
+    """
+    path = Path(name)
+    if (path / "game.yaml").exists():
+        return path
+    games = bundled_games()
+    plain = str(name).replace("_", "-").lower()
+    if plain in games:
+        return games[plain]
+    if path.is_dir():
+        raise UnknownGameError(
+            f"{name}: there is no game.yaml in this folder; `modgen new FOLDER` writes one"
+        )
+    hint = did_you_mean(str(name), games)
+    raise UnknownGameError(
+        f"there is no bundled game and no folder `{name}`" + (f"; {hint}" if hint else "")
+    )
+
+
+def load_game(
+    game: str | Path, *, language: str | None = None, overlay: str | Path | None = None
+) -> Game:
+    """Load a game and check all of its files.
+
+    `game` is a folder with a `game.yaml`, or the name of a bundled game. `language` is one of the
+    game's languages, by default its first. Files in the folder `overlay` replace rows and parts.
+
+    Raises UnknownGameError if there is no such game or language, and GameDataError with every
+    problem, each with file, line and column, if the files have errors.
+
+    >>> game = load_game("people-power")
+    >>> game.info.title
+    'People Power'
+    >>> game.neighbours("cebu")
+    ('visayas',)
+    """
+    loaded = load(find_game(game), None if overlay is None else Path(overlay))
+    return _in_language(loaded, language)
+
+
+def build(
+    game: str | Path | Game,
+    folder: str | Path,
+    *,
+    language: str | None = None,
+    overlay: str | Path | None = None,
+) -> Path:
+    """Build a game's VASSAL module and return the path of the `.vmod` file.
+
+    `game` is a loaded game, or what `load_game` takes. The file's name is made from the game's
+    id, version and language. An existing file is replaced only when the new one is complete.
+    Rendered pictures are cached in the user's cache folder, or in `$MODGEN_CACHE`.
+
+    Raises what `load_game` raises, GameDataError also for a text that does not fit its box, and
+    OSError if the file cannot be written.
+
+    >>> build("four-vales", "modules").as_posix()
+    'modules/my-game-0.1.vmod'
+    """
+    from modgen.compile.module import build_module
+
+    with _opened(game, language, overlay) as opened:
+        return build_module(opened, Path(folder))
+
+
+def write_sheets(
+    game: str | Path | Game,
+    folder: str | Path,
+    options: SheetOptions | None = None,
+    *,
+    language: str | None = None,
+    overlay: str | Path | None = None,
+) -> list[Path]:
+    """Write a game's print-and-play sheets and return the files.
+
+    `options` are the papers, parts and file type; by default everything as PDF on A4. Raises what
+    `build` raises, and PaperError for a paper or counter size that cannot be used.
+
+    >>> from modgen import SheetOptions
+    >>> options = SheetOptions(papers=("letter",), parts=("aids",))
+    >>> [path.name for path in write_sheets("four-vales", "sheets", options)]
+    ['my-game-aids-letter.pdf']
+    """
+    from modgen.sheets import pipeline
+
+    with _opened(game, language, overlay) as opened:
+        return list(pipeline.write_sheets(opened, Path(folder), options or pipeline.SheetOptions()))
+
+
+@contextmanager
+def _opened(
+    game: str | Path | Game, language: str | None, overlay: str | Path | None
+) -> Iterator[Game]:
+    if isinstance(game, Game):
+        if overlay is not None or language not in (None, game.language):
+            raise ValueError("a loaded game has its language and overlay already")
+        yield game
+        return
+    loaded = load(find_game(game), None if overlay is None else Path(overlay))
+    opened = _in_language(loaded, language)
+    with located_errors(loaded):
+        yield opened
+
+
+def _in_language(loaded: Loaded, language: str | None) -> Game:
+    game = loaded.game
+    try:
+        return loaded.in_language(language or game.language)
+    except KeyError:
+        languages = ", ".join(game.info.languages)
+        raise UnknownGameError(
+            f"{game.id} has no language `{language}`; it has {languages}"
+        ) from None
+
+
+@contextmanager
+def located_errors(loaded: Loaded) -> Iterator[None]:
+    """Turn a CannotDrawError into a GameDataError with the file, line and column of the part."""
+    from modgen.draw.text import CannotDrawError
+
+    try:
+        yield
+    except CannotDrawError as problem:
+        position = loaded.sources.position(problem.part, (problem.field,))
+        if position.file == "?":
+            raise
+        diagnostics = Diagnostics()
+        diagnostics.error(position, str(problem))
+        raise GameDataError(diagnostics) from problem

@@ -1,0 +1,121 @@
+"""From a game to printed files: choose the documents, draw them, write them.
+
+All pages are laid out before the first file is written, so an error leaves earlier files intact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from modgen.compile.words import words
+from modgen.draw.raster import png
+from modgen.model.game import Game
+from modgen.sheets import aids, cards, counters, looks, maps
+from modgen.sheets.impose import Duplex
+from modgen.sheets.paper import Sheets, paper_size
+from modgen.sheets.pdf import write_pdf
+from modgen.sheets.tabletop import write_decks
+from modgen.vassal.archive import atomic
+
+SheetPart = Literal["cards", "counters", "map", "aids"]
+PARTS: tuple[SheetPart, ...] = ("cards", "counters", "map", "aids")
+
+
+@dataclass(frozen=True)
+class SheetOptions:
+    """What to print and how.
+
+    `papers` are `a4`, `letter`, `a3`, `tabloid` or sizes such as `200x300mm`; `parts` chooses
+    among `PARTS` (empty means all). `duplex` says how backs meet fronts: the sheet is turned over
+    its `long` or `short` edge, the page is a `fold`ed one, or there are no backs (`none`).
+    `counter` is the side of a counter as a fraction of an inch (`5/8`) or in millimetres.
+    `file_type` is `pdf` for documents, `svg` or `png` for one file per component; `dpi` is the
+    resolution of PNG files in dots per inch.
+    """
+
+    papers: tuple[str, ...] = ("a4",)
+    parts: tuple[SheetPart, ...] = ()
+    duplex: Duplex = "long"
+    counter: str = "5/8"
+    file_type: Literal["pdf", "svg", "png"] = "pdf"
+    dpi: int = 300
+    ink_saver: bool = False
+    colour_blind: bool = False
+    tabletop_simulator: bool = False
+
+
+def write_sheets(game: Game, folder: Path, options: SheetOptions) -> Iterator[Path]:
+    """Write a game's sheets into a folder and yield each file when it is complete.
+
+    Raises PaperError for a paper or counter size that cannot be used, and CannotDrawError for a
+    part that does not fit its place.
+    """
+    if options.colour_blind:
+        game = looks.colour_blind(game)
+    documents = list(_documents(game, options))
+    if options.ink_saver:
+        for document, _ in documents:
+            for drawing in document.art.values():
+                drawing.change(looks.ink_saver)
+    if options.file_type == "pdf":
+        for document, suffix in documents:
+            path = folder / f"{document.name}{suffix}.pdf"
+            write_pdf(path, document)
+            yield path
+    else:
+        yield from _components([document for document, _ in documents], folder, options)
+    if options.tabletop_simulator:
+        yield from write_decks(game, folder / "tts")
+
+
+def colour_distances(game: Game) -> Iterator[str]:
+    """A line for each kind of colour vision: the two sides that look most alike in the palette.
+
+    Distances are in CIELAB units (delta E 1976).
+    """
+    for vision, first, second, distance in looks.distances(looks.colour_blind(game)):
+        near = "" if distance >= looks.ENOUGH else " (too similar)"
+        yield f"{vision}: closest colours are {first} and {second}, distance {distance:.0f}{near}"
+
+
+def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]]:
+    """The chosen documents, each with the suffix of its file name (`-a4`)."""
+    names = words(game.language)
+    sheet_words = {
+        key.partition("_")[2]: names(key)
+        for key in names.keys()  # noqa: SIM118
+        if key.startswith(("sheet_", "force_"))
+    }
+    documents: list[tuple[SheetPart, Sheets | None, str]] = [
+        ("cards", cards.single_cards(game, sheet_words), ""),
+        ("map", maps.map_sheets(game, sheet_words), ""),
+    ]
+    size = counters.counter_size(options.counter)
+    duplex = options.duplex
+    for paper in options.papers:
+        page, suffix = paper_size(paper), f"-{paper}"
+        documents += [
+            ("cards", cards.card_sheets(game, page, duplex, sheet_words), suffix),
+            ("counters", counters.counter_sheets(game, page, duplex, size, sheet_words), suffix),
+            ("map", maps.tiled_map(game, page, sheet_words), suffix),
+            ("aids", aids.aid_sheets(game, page, sheet_words), suffix),
+        ]
+    for part, document, suffix in documents:
+        if document and part in (options.parts or PARTS):
+            yield document, suffix
+
+
+def _components(documents: list[Sheets], folder: Path, options: SheetOptions) -> Iterator[Path]:
+    """Write each picture to a file of its own."""
+    art = {name: drawing for document in documents for name, drawing in document.art.items()}
+    for name, drawing in art.items():
+        path = folder / f"{name}.{options.file_type}"
+        with atomic(path) as part:
+            if options.file_type == "svg":
+                part.write_text(drawing.svg, "utf-8", newline="\n")
+            else:
+                part.write_bytes(png(drawing.svg, options.dpi))
+        yield path

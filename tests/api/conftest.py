@@ -1,0 +1,37 @@
+"""A working folder with the files that the documentation names."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from modgen.assets import asset_path
+from modgen.compile.module import compile_game
+from modgen.model.game import Game
+from modgen.model.loading.folder import Loaded
+from modgen.vassal.module import write_module
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+
+
+@pytest.fixture(scope="session")
+def documented(
+    people_power: Loaded, junta_coup: Game, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    folder = tmp_path_factory.mktemp("documented")
+    shutil.copy(CORPUS / "people-power-card.vlog", folder / "game.vlog")
+    shutil.copy(CORPUS / "junta-coup.vlog", folder / "coup.vlog")
+    write_module(folder / "game.vmod", compile_game(people_power.game).module)
+    write_module(folder / "coup.vmod", compile_game(junta_coup).module)
+    return folder
+
+
+@pytest.fixture
+def workplace(documented: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the documented files, as the current folder."""
+    folder = shutil.copytree(documented, tmp_path / "work")
+    shutil.copytree(asset_path("template"), folder / "four-vales")
+    monkeypatch.chdir(folder)
+    return folder

@@ -1,0 +1,59 @@
+"""The programs in `docs/api.md` and the examples in docstrings run and print what they say."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import modgen
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = re.compile(r"```python\n(?P<code>.*?)```\n\n```text\n(?P<output>.*?)```\n", re.DOTALL)
+DOCUMENT = (ROOT / "docs" / "api.md").read_text("utf-8")
+PROGRAMS = [(found["code"], found["output"]) for found in PROGRAM.finditer(DOCUMENT)]
+
+
+def test_every_program_has_its_output() -> None:
+    assert len(PROGRAMS) == DOCUMENT.count("```python\n") == 9
+
+
+@pytest.mark.parametrize("number", range(len(PROGRAMS)))
+def test_program(workplace: Path, number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    code, output = PROGRAMS[number]
+    exec(compile(code, f"docs/api.md, program {number + 1}", "exec"), {"__name__": "__main__"})
+    assert capsys.readouterr().out == output
+
+
+def test_docstrings(workplace: Path) -> None:
+    names = {home for home in modgen._HOMES.values() if home.startswith("modgen.library.")}
+    attempted = 0
+    for name in sorted(names):
+        failed, tried = doctest.testmod(importlib.import_module(name))
+        assert failed == 0, name
+        attempted += tried
+    assert attempted >= 12
+
+
+def test_programs_and_a_short_client_pass_mypy_strict(tmp_path: Path) -> None:
+    client = (
+        "import modgen\n\nwith modgen.open_save('game.vlog') as log:\n"
+        "    for move in log.moves():\n        number: int = move.step + len(log)\n"
+    )
+    for index, code in enumerate([client, *(code for code, _ in PROGRAMS)]):
+        (tmp_path / f"client_{index}.py").write_text(code, "utf-8")
+    (tmp_path / "wrong.py").write_text("import modgen\n\nmodgen.load_game(1).title\n", "utf-8")
+    found = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "."],
+        cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
+        env=os.environ | {"MYPYPATH": os.pathsep.join([str(ROOT), str(ROOT / "rules")])},
+    )  # fmt: skip
+    lines = [line for line in found.stdout.splitlines() if "error:" in line]
+    assert len(lines) == 2, found.stdout
+    assert all(line.startswith("wrong.py:3: ") for line in lines), found.stdout
