@@ -50,7 +50,7 @@ MISTAKES = [
     ("cards.csv", "Storm,lightning", "Storm,lightening",
      "cards.csv:4:17: there is no art/lightening.svg, no art/lightening.png and no bundled icon `lightening`; did you mean `lightning`?"),
     ("game.yaml", "abbreviation: R, colour: \"#b5382d\", icon: crown", "abbreviation: R, colour: \"#b5382d\", icon: ../crown",
-     "`../crown` is no name of a picture"),
+     "`../crown` cannot be the name of a picture"),
     ("layouts/fortune.yaml", "x: 5, y: 48", "x: 5, y: 38",
      "layouts/fortune.yaml:10:5: the text lies over that of element 1"),
     ("map.yaml", "pieces_at: [75, 85]", "pieces_at: [5, 85]",

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from modgen.model.files.art import ArtError, bundled_icons, find_art
-from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean
+from modgen.model.files.art import MAX_PIXELS, ArtError, bundled_icons, check_art
+from modgen.model.files.diagnostics import (
+    DataPath,
+    Diagnostic,
+    FilePosition,
+    PartDiagnostic,
+    did_you_mean,
+)
 from modgen.model.game import Game
 from modgen.model.types.base import Part
 from modgen.model.types.cards import CardLayout, Element
@@ -14,21 +21,46 @@ from modgen.model.types.game_file import StateValue
 from modgen.model.types.pieces import Face
 
 OVERLAP = 1.0
-"""Texts may share so much of an edge, in mm."""
+"""How far, in mm, two texts on a card may overlap."""
+INLINE = re.compile(r"\{icon:([a-z0-9_-]+)\}")
+"""A picture inside a text."""
 
 
-def check_pictures(game: Game) -> Iterator[PartDiagnostic]:
-    """Every icon or picture that the game names can be used."""
-    for part, path, name in _named(game):
+def check_pictures(game: Game) -> Iterator[PartDiagnostic | Diagnostic]:
+    """Every picture that the game names exists and can be drawn.
+
+    A missing picture is reported wherever it is named, a damaged one once, in its own file.
+    """
+    damaged: set[str] = set()
+    for part, path, name in (*_named(game), *_inline(game)):
         try:
-            find_art(game.folder, name)
-        except ArtError as problem:
-            missing = "there is no art/" in str(problem)
-            hint = did_you_mean(name, bundled_icons()) if missing else ""
-            yield PartDiagnostic(part, path, str(problem), hint)
+            check_art(game.folder, name)
+        except ArtError as error:
+            if error.file:
+                if name not in damaged:
+                    yield Diagnostic(FilePosition(error.file, error.line), str(error))
+                damaged.add(name)
+            else:
+                hint = did_you_mean(name, bundled_icons()) if name else ""
+                yield PartDiagnostic(part, path, str(error), hint)
 
 
-def _named(game: Game) -> Iterator[tuple[Part, tuple[str | int, ...], str]]:
+def check_sizes(game: Game) -> Iterator[PartDiagnostic]:
+    """The picture of each board is small enough to be drawn at the module's resolution."""
+    dpi = game.info.module.dpi
+    for number, board in enumerate(game.map.boards):
+        pixels = board.width * board.height * (dpi / 25.4) ** 2
+        if pixels > MAX_PIXELS:
+            yield PartDiagnostic(
+                game.map,
+                ("boards", number),
+                f"at {dpi} dpi the board `{board.id}` has {pixels / 1e6:,.0f} million pixels; "
+                f"at most {MAX_PIXELS / 1e6:,.0f} million are allowed",
+                "make it smaller or lower `dpi` under `module` in game.yaml",
+            )
+
+
+def _named(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
     """Each part with the path of a picture's name in it, and the name."""
     yield from ((side, ("icon",), side.icon) for side in game.info.sides if side.icon)
     yield from ((space, ("icon",), space.icon) for space in game.map.spaces if space.icon)
@@ -36,6 +68,7 @@ def _named(game: Game) -> Iterator[tuple[Part, tuple[str | int, ...], str]]:
         yield from ((space, ("signs", number), sign) for number, sign in enumerate(space.signs))
     yield from ((piece, ("back",), piece.back) for piece in game.pieces if piece.back)
     yield from ((card, ("icon",), card.icon) for card in game.cards if card.icon)
+    looks = {terrain.id: terrain.look for terrain in game.info.terrains}
     lists: list[tuple[Part, str, Sequence[StateValue | Face | Element]]] = []
     lists += [(state, "values", state.values) for state in game.info.states]
     lists += [(piece, "faces", piece.faces) for piece in game.pieces]
@@ -44,6 +77,37 @@ def _named(game: Game) -> Iterator[tuple[Part, tuple[str | int, ...], str]]:
         for number, one in enumerate(members):
             if one.icon and "{" not in one.icon and one.icon != "side":
                 yield owner, (name, number, "icon"), one.icon
+    for space in game.map.spaces:
+        if looks.get(space.terrain or "") == "mountain":
+            yield space, ("terrain",), "mountain"
+
+
+def _inline(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
+    """The same for pictures among the letters of texts, such as `{icon:fist}`."""
+    parts: list[Part] = [
+        game.info, game.map, game.cards_file, *game.cards, *game.pieces,
+        *game.layouts.values(), *game.charts, *game.scenarios,
+    ]  # fmt: skip
+    for part in parts:
+        for path, text in _texts(part):
+            for name in INLINE.findall(text):
+                yield part, path, name
+
+
+def _texts(value: object, path: DataPath = ()) -> Iterator[tuple[DataPath, str]]:
+    """Every text inside a part, with its path."""
+    if isinstance(value, str):
+        if "{icon:" in value:
+            yield path, value
+    elif isinstance(value, Part):
+        for name in type(value).model_fields:
+            yield from _texts(getattr(value, name), (*path, name))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _texts(item, (*path, key))
+    elif isinstance(value, list | tuple):
+        for number, item in enumerate(value):
+            yield from _texts(item, (*path, number))
 
 
 def check_layouts(game: Game) -> Iterator[PartDiagnostic]:

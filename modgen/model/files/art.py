@@ -1,35 +1,86 @@
-"""Pictures by name: a game's own `art/NAME.svg` or `.png`, else the bundled icon of that name."""
+"""Pictures by name: a game's own `art/NAME.svg` or `art/NAME.png`, else the bundled icon NAME.
+
+Everything that could stop a build is checked when a game is loaded: `check_art` reads a picture
+in full. SVG pictures are reduced to plain shapes (paths, circles, rectangles, lines, groups);
+PNG pictures are embedded as they are.
+"""
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from math import isfinite
 from pathlib import Path
+from typing import NamedTuple
+
+from lxml import etree
 
 from modgen.assets import asset_path
 from modgen.errors import ModgenError
 
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}")
 MAX_BYTES = 20 << 20
 MAX_PIXELS = 64_000_000
+MAX_DEPTH = 100
+"""How deeply groups of an SVG picture may nest."""
+
+SVG = "{http://www.w3.org/2000/svg}"
+DRAWN = {
+    f"{SVG}{name}"
+    for name in ("path", "circle", "ellipse", "rect", "polygon", "polyline", "line", "g")
+}
+"""The only elements that are taken over from an SVG picture."""
+FORBIDDEN = ("script", "foreignObject", "image", "use")
+"""Elements that would be missed if they were dropped in silence."""
+ATTRIBUTES = re.compile(
+    "d|points|transform|opacity|width|height|[cr]?[xy]|[xy][12]|r"
+    "|fill(-rule|-opacity)?|stroke(-width|-opacity|-linecap|-linejoin)?"
+)
+PLAIN = re.compile(r"(?s)(?!.*url\()[-+.,%#()\w\s]*")
 
 
 class ArtError(ModgenError, ValueError):
-    """A picture that is missing or may not be used; the message is one plain sentence."""
+    """A picture is missing or cannot be used.
+
+    `file` (relative to the game's folder) and `line` say where, as far as they are known.
+    """
+
+    def __init__(self, message: str, file: str = "", line: int = 1) -> None:
+        super().__init__(message)
+        self.file = file
+        self.line = line
+
+
+class Shapes(NamedTuple):
+    """An SVG picture: its plain shapes as SVG text, and the size of its `viewBox`."""
+
+    svg: str
+    width: float
+    height: float
 
 
 @cache
 def find_art(folder: Path, name: str) -> Path:
-    """The file of a picture. Raises ArtError. Loading a game forgets what was found."""
+    """The file of a picture; cached until `forget_art`.
+
+    Only the name, the size in bytes and a PNG's size in pixels are checked. Raises ArtError.
+    """
     if not NAME.fullmatch(name):
         raise ArtError(
-            f"`{name}` is no name of a picture: use lower-case letters, digits, `_` and `-`"
+            f"`{name[:60]}` cannot be the name of a picture: use lower-case letters, digits, "
+            "`_` and `-`"
         )
-    for path in (*(folder / "art" / f"{name}{end}" for end in (".svg", ".png")), _icon(name)):
+    for path in (*(folder / "art" / f"{name}{suffix}" for suffix in (".svg", ".png")), _icon(name)):
         if path.is_file():
-            _bounded(path, folder)
+            _check_file(path, folder)
             return path
     raise ArtError(f"there is no art/{name}.svg, no art/{name}.png and no bundled icon `{name}`")
+
+
+def forget_art() -> None:
+    """Clear the caches, so that changed files are read again."""
+    find_art.cache_clear()
+    read_shapes.cache_clear()
 
 
 def bundled_icons() -> list[str]:
@@ -37,30 +88,118 @@ def bundled_icons() -> list[str]:
     return sorted(path.stem for path in _icon("star").parent.glob("*.svg"))
 
 
+def check_art(folder: Path, name: str) -> None:
+    """Read a picture in full, as a build will. Raises ArtError."""
+    path = find_art(folder, name)
+    if path.suffix == ".svg":
+        read_shapes(path)
+    else:
+        _decode_png(path)
+
+
+@cache
+def read_shapes(path: Path) -> Shapes:
+    """The shapes of an SVG file. Raises ArtError, with the line, for one that cannot be used."""
+    name = _shown(path)
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True,
+        huge_tree=False,
+    )  # fmt: skip
+    try:
+        root = etree.fromstring(path.read_bytes(), parser)
+    except etree.XMLSyntaxError as error:
+        reason = re.sub(r",? line \d+.*", "", error.msg or "the file ends too early")
+        raise ArtError(f"not valid SVG: {reason}", name, max(error.position[0], 1)) from None
+    except OSError as error:
+        raise ArtError(f"the file cannot be read: {error.strerror}", name) from None
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise ArtError("the picture has a document type; remove its <!DOCTYPE>", name)
+    if root.tag != f"{SVG}svg":
+        raise ArtError("the file is not an SVG picture; its root must be <svg>", name)
+    for element in root.iter(*(f"{SVG}{tag}" for tag in FORBIDDEN)):
+        tag = etree.QName(element).localname
+        line = element.sourceline if isinstance(element.sourceline, int) else 1
+        raise ArtError(f"<{tag}> is not supported; convert it to plain shapes", name, line)
+    left, top, width, height = _view_box(root, name)
+    shapes = "".join(_plain_shape(child, name) for child in root)
+    if left or top:
+        shapes = f'<g transform="translate({-left:g} {-top:g})">{shapes}</g>'
+    return Shapes(shapes, width, height)
+
+
+def _view_box(root: etree._Element, name: str) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the `viewBox`."""
+    words = root.get("viewBox", "").replace(",", " ").split()
+    try:
+        left, top, width, height = (float(word) for word in words)
+    except ValueError:
+        raise ArtError("the <svg> needs a `viewBox` of four numbers", name) from None
+    if not all(isfinite(value) and abs(value) <= 1e6 for value in (left, top, width, height)):
+        raise ArtError("the numbers of the `viewBox` must be between -1000000 and 1000000", name)
+    if not (width > 0 and height > 0):
+        raise ArtError("width and height in the `viewBox` must be greater than 0", name)
+    return left, top, width, height
+
+
+def _plain_shape(element: etree._Element, name: str, depth: int = 0) -> str:
+    """An element and its children, reduced to plain shapes."""
+    if element.tag not in DRAWN:
+        return ""
+    if depth > MAX_DEPTH:
+        raise ArtError(f"groups nest deeper than {MAX_DEPTH} levels; ungroup the picture", name)
+    attributes = "".join(
+        f' {key!s}="{value!s}"'
+        for key, value in element.attrib.items()
+        if ATTRIBUTES.fullmatch(str(key)) and PLAIN.fullmatch(str(value))
+    )
+    tag = etree.QName(element).localname
+    children = "".join(_plain_shape(child, name, depth + 1) for child in element)
+    return f"<{tag}{attributes}>{children}</{tag}>"
+
+
 def _icon(name: str) -> Path:
     return asset_path("icons", f"{name}.svg")
 
 
-def _bounded(path: Path, folder: Path) -> None:
-    inside = any(
-        path.resolve().is_relative_to(root) for root in (folder.resolve(), _icon("").parent)
-    )
-    if not inside:
-        raise ArtError(f"{path.name} is a link that leads out of the game's folder")
-    size = path.stat().st_size
+def _shown(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
+
+
+def _check_file(path: Path, folder: Path) -> None:
+    name = _shown(path)
+    try:
+        real = path.resolve()
+        size = path.stat().st_size
+        head = path.read_bytes()[:24] if size <= MAX_BYTES else b""
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ArtError(f"the file cannot be read: {reason}", name) from None
+    roots = (folder.resolve(), _icon("star").parent.resolve())
+    if not any(real.is_relative_to(root) for root in roots):
+        raise ArtError("the file is a link that leads out of the game's folder", name)
     if size > MAX_BYTES:
-        raise ArtError(f"{path.name} has {size:,} bytes; {MAX_BYTES:,} are allowed")
+        raise ArtError(f"the file has {size:,} bytes; at most {MAX_BYTES:,} are allowed", name)
     if path.suffix == ".png":
-        _check_png(path)
+        _check_png_size(head, name)
 
 
-def _check_png(path: Path) -> None:
-    """Read the size from the header, before anything is unpacked (PNG 11.2.1)."""
-    head = path.read_bytes()[:24]
+def _check_png_size(head: bytes, name: str) -> None:
+    """Check the size in the header before anything is unpacked (PNG specification, 11.2.1)."""
     if head[:8] != b"\x89PNG\r\n\x1a\n" or head[12:16] != b"IHDR":
-        raise ArtError(f"{path.name} is no PNG picture")
-    wide, high = int.from_bytes(head[16:20]), int.from_bytes(head[20:24])
-    if wide * high > MAX_PIXELS:
-        raise ArtError(
-            f"{path.name} has {wide:,} × {high:,} pixels; {MAX_PIXELS:,} in all are allowed"
-        )
+        raise ArtError("the file is not a PNG picture", name)
+    width, height = int.from_bytes(head[16:20]), int.from_bytes(head[20:24])
+    if not 0 < width * height <= MAX_PIXELS:
+        size = f"{width:,} × {height:,} pixels"
+        raise ArtError(f"the picture has {size}; at most {MAX_PIXELS:,} in all are allowed", name)
+
+
+def _decode_png(path: Path) -> None:
+    from PIL import Image
+
+    try:
+        with Image.open(path, formats=("PNG",)) as image:
+            image.verify()  # the checksums; the picture must be opened again to be decoded
+        with Image.open(path, formats=("PNG",)) as image:
+            image.load()
+    except Exception as error:  # Pillow raises many kinds of error on damaged files
+        raise ArtError(f"the PNG picture is damaged: {error}", _shown(path)) from None

@@ -8,11 +8,12 @@ from typing import TypeVar
 
 from modgen.model.checks import consistency as checks
 from modgen.model.checks.borders import check_borders, check_places
-from modgen.model.checks.pictures import check_layouts, check_pictures
-from modgen.model.files.art import find_art
+from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
+from modgen.model.files.art import forget_art
 from modgen.model.files.binding import SourceMap, bind, bind_row
 from modgen.model.files.diagnostics import (
     DataPath,
+    Diagnostic,
     Diagnostics,
     FilePosition,
     GameDataError,
@@ -68,12 +69,15 @@ class Loaded:
             raise GameDataError(self.diagnostics)
         return self._game
 
-    def report(self, diagnostics: Iterable[PartDiagnostic]) -> None:
-        """Add diagnostics of the game's parts, each at its position in the game's files.
+    def report(self, diagnostics: Iterable[PartDiagnostic | Diagnostic]) -> None:
+        """Add diagnostics of the game, those of parts at the parts' positions in the files.
 
         For checks that are not part of loading, such as those of a rulebook.
         """
         for diagnostic in diagnostics:
+            if isinstance(diagnostic, Diagnostic):
+                self.diagnostics.collected.append(diagnostic)
+                continue
             add = self.diagnostics.warn if diagnostic.warning else self.diagnostics.error
             add(self.sources.locate(diagnostic), diagnostic.message, diagnostic.hint)
 
@@ -104,7 +108,7 @@ class _Loader:
 
     def load(self) -> Loaded:
         folder = self.loaded.folder
-        find_art.cache_clear()
+        forget_art()
         for one in self.folders():
             if not one.is_dir():
                 self.diagnostics.error(FilePosition(str(one)), "there is no such folder")
@@ -191,11 +195,10 @@ class _Loader:
         return [part for part in bound if part is not None]
 
     def cross_check(self, game: Game) -> None:
-        found = list(checks.check_game(game))
-        if all(diagnostic.warning for diagnostic in found) and not self.diagnostics.errors:
-            for check in (check_borders, check_places, check_pictures, check_layouts):
-                found += check(game)
-        self.loaded.report(found)
+        self.loaded.report(checks.check_game(game))
+        if not self.diagnostics.errors:
+            for check in (check_borders, check_places, check_pictures, check_sizes, check_layouts):
+                self.loaded.report(check(game))
 
     def locale(self, game: Game, language: str) -> None:
         name = f"locale/{language}.yaml"

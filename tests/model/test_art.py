@@ -1,0 +1,120 @@
+"""Loading a game finds every picture that would stop its build, in the picture's own file."""
+
+from __future__ import annotations
+
+import shutil
+import zlib
+from pathlib import Path
+
+import pytest
+
+from modgen.assets import asset_path
+from modgen.model.files.art import read_shapes
+from modgen.model.loading.folder import load
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg"'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return shutil.copytree(asset_path("template"), tmp_path / "game")
+
+
+def messages(folder: Path) -> list[str]:
+    return [str(diagnostic) for diagnostic in load(folder).diagnostics.sorted()]
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)
+
+
+def png(width: int, height: int, pixels: bytes) -> bytes:
+    head = width.to_bytes(4) + height.to_bytes(4) + b"\x08\x00\0\0\0"
+    parts = (chunk(b"IHDR", head), chunk(b"IDAT", zlib.compress(pixels)), chunk(b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("", "art/crown.svg:1:1: not valid SVG: "),
+        (f'{HEAD} viewBox="0 0 9 9">\n\n<g>\n</svg>', "art/crown.svg:4:1: not valid SVG: "),
+        (f'{HEAD} viewBox="0 0 9 9">\n<g><image/></g></svg>', "crown.svg:2:1: <image> is not su"),
+        (f'{HEAD} viewBox="0 0 9 9">\n\n<use href="#a"/></svg>', "crown.svg:3:1: <use> is not su"),
+        (f"{HEAD}/>", "art/crown.svg:1:1: the <svg> needs a `viewBox` of four numbers"),
+        (f'{HEAD} viewBox="0 0 0 0"/>', "width and height in the `viewBox` must be greater"),
+        (f'{HEAD} viewBox="0 0 nan 9"/>', "the numbers of the `viewBox` must be between"),
+        (f'{HEAD} viewBox="0 0 inf 9"/>', "the numbers of the `viewBox` must be between"),
+        (f'{HEAD} viewBox="0 0 1e300 9"/>', "the numbers of the `viewBox` must be between"),
+        ('<!DOCTYPE svg [<!ENTITY a "aaaa">]>' + f'{HEAD} viewBox="0 0 9 9">&a;</svg>',
+         "has a document type; remove its <!DOCTYPE>"),
+        (f'{HEAD} viewBox="0 0 9 9">{"<g>" * 200}{"</g>" * 200}</svg>', "nest deeper than 100"),
+        ("<html/>", "the file is not an SVG picture"),
+    ],
+)  # fmt: skip
+def test_svg(folder: Path, content: str, expected: str) -> None:
+    assert messages(folder) == []
+    (folder / "art" / "crown.svg").write_text(content, "utf-8")
+    found = messages(folder)
+    assert len(found) == 1
+    assert expected in found[0]
+
+
+def test_an_encoding_does_not_hide_a_document_type(folder: Path) -> None:
+    text = f'<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE svg>{HEAD} viewBox="0 0 9 9"/>'
+    (folder / "art" / "crown.svg").write_bytes(text.encode("utf-16"))
+    assert "document type" in messages(folder)[0]
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"", "art/crown.png:1:1: the file is not a PNG picture"),
+        (b"GIF89a" + bytes(40), "the file is not a PNG picture"),
+        (png(2, 2, bytes(6))[:50], "the PNG picture is damaged"),
+        (png(0, 2, b""), "the picture has 0 × 2 pixels"),
+        (png(60_000, 60_000, b""), "the picture has 60,000 × 60,000 pixels; at most"),
+    ],
+)
+def test_png(folder: Path, content: bytes, expected: str) -> None:
+    (folder / "art" / "crown.png").write_bytes(content)
+    found = messages(folder)
+    assert len(found) == 1
+    assert expected in found[0]
+
+
+def test_good_pictures_load_in_silence(folder: Path) -> None:
+    (folder / "art" / "crown.png").write_bytes(png(2, 2, bytes(6)))
+    assert messages(folder) == []
+
+
+def test_a_picture_inside_a_text_is_looked_up(folder: Path) -> None:
+    cards = folder / "cards.csv"
+    text = cards.read_text("utf-8")
+    cards.write_text(text.replace("Remove", "{icon:crwn} Remove", 1).replace(
+        "Place", "{icon:crwn} Place", 1), "utf-8")  # fmt: skip
+    assert any("no bundled icon `crwn`; did you mean `crown`?" in one for one in messages(folder))
+
+
+def test_a_board_of_too_many_pixels_is_refused(folder: Path) -> None:
+    text = (folder / "map.yaml").read_text("utf-8")
+    wide = text.replace("width: ", "width: 2000 # ", 1).replace("height: ", "height: 2000 # ", 1)
+    (folder / "map.yaml").write_text(wide, "utf-8")
+    assert any("million pixels; at most 64 million are allowed" in one for one in messages(folder))
+
+
+def test_a_view_box_may_begin_anywhere(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text(f'{HEAD} viewBox="5,-3 9 9"><rect width="1" height="1"/></svg>', "utf-8")
+    shapes = read_shapes(path)
+    assert shapes.svg.startswith('<g transform="translate(-5 3)"><rect ')
+    assert (shapes.width, shapes.height) == (9, 9)
+
+
+def test_shapes_take_no_reference_along(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text(
+        f'{HEAD} viewBox="0 0 9 9"><rect fill="none&#10;url(#x)" onclick="a" width="1"/></svg>',
+        "utf-8",
+    )
+    assert read_shapes(path).svg == '<rect width="1"></rect>'
