@@ -47,11 +47,11 @@ def simulate(  # noqa: PLR0917
         setups, metadata = set_ups(path, Path(place), names)
         for n in range(seed, seed + number):
             tables = {name: read_or_stop((file,)).go(0) for name, file in setups.items()}
-            scribe, planted = rulebook.simulate(tables, metadata, n, noise, mistakes)
+            writer, planted = rulebook.simulate(tables, metadata, n, noise, mistakes)
             kind = "mistakes" if mistakes else "game"
             target = output / f"{rulebook.games[0].id}-{kind}-{n}.vlog"
-            scribe.write(target)
-            click.echo(f"{target} ({len(scribe.steps)} steps)")
+            writer.write(target)
+            click.echo(f"{target} ({len(writer.steps)} steps)")
             for line in planted:
                 click.echo(f"    planted at {line}")
 

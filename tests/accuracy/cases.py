@@ -156,8 +156,8 @@ def write(bench: Bench, case: Case, path: Path) -> Path:
     table = copied(bench.tables[case.scenario])
     for side in bench.game.sides.values():
         table.put("players", side.id, Seat(side.name, side.name))
-    scribe = LogWriter(bench.game, bench.games, table, bench.module)
-    hand = TableDriver(scribe, bench.board)
+    writer = LogWriter(bench.game, bench.games, table, bench.module)
+    hand = TableDriver(writer, bench.board)
     hand.show(bench.start(case.scenario), case.before)
     hand.card(case.card, "played")
     if case.before.election != TOP[case.scenario]:
@@ -177,10 +177,10 @@ def write(bench: Bench, case: Case, path: Path) -> Path:
         hand.cylinder(who, "pass")
     for who, box in case.extra.get("cylinders", {}).items():
         hand.cylinder(who, box)
-    scribe = LogWriter(bench.game, bench.games, table, bench.module)
-    hand = TableDriver(scribe, bench.board)
+    writer = LogWriter(bench.game, bench.games, table, bench.module)
+    hand = TableDriver(writer, bench.board)
     _play(hand, case)
-    scribe.write(path)
+    writer.write(path)
     return path
 
 

@@ -781,7 +781,7 @@ def control_marker(case, chance, board):
     space = board.ids[n]
     return case.but(
         extra={**case.extra,
-               "acts": [lambda hand: hand.scribe.set_state(space, "control", value)]}
+               "acts": [lambda hand: hand.writer.set_state(space, "control", value)]}
     )  # fmt: skip
 
 

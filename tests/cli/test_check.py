@@ -159,12 +159,12 @@ def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
     whole.write(first)
     middle = read_timeline([first]).go(half)
     for target, moves in ((second, False), (third, True)):
-        scribe = LogWriter(bench.game, bench.games, copied(middle), bench.module)
+        writer = LogWriter(bench.game, bench.games, copied(middle), bench.module)
         if moves:
-            scribe.move(scribe.find("terror", "terror", "pool_terror")[:1], "cebu")
-            scribe = LogWriter(bench.game, bench.games, scribe.table, bench.module)
-        scribe.steps = steps[half:]
-        scribe.write(target)
+            writer.move(writer.find("terror", "terror", "pool_terror")[:1], "cebu")
+            writer = LogWriter(bench.game, bench.games, writer.table, bench.module)
+        writer.steps = steps[half:]
+        writer.write(target)
     code, text = said("check", second, first)
     assert (code, text.count("\n")) == (0, 1)
     code, text = said("check", first, third)

@@ -62,43 +62,43 @@ class Writer:
         table = copied(self.bench.tables["parliament" if self.start.forced else "precincts"])
         for side in self.bench.game.sides.values():
             table.put("players", side.id, Seat(side.name, side.name))
-        self.scribe = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
+        self.log = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
         self._seats()
-        self.scribe = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
+        self.log = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
         self._name()
         self.face = "shelling"
         self.fought = ""
         for event in events:
             getattr(self, f"_{event.what}")(event)
             if self.chance.random() < self.noise.chat / 4:
-                self.scribe.say("<x> - your turn")
-        self.scribe.write(path)
+                self.log.say("<x> - your turn")
+        self.log.write(path)
         return path
 
     # --- the start ---------------------------------------------------------------------------
 
     def _one(self, kind: str) -> str:
-        return self.scribe.where(kind)[0][0]
+        return self.log.where(kind)[0][0]
 
     def _seats(self) -> None:
-        start, scribe = self.start, self.scribe
+        start, log = self.start, self.log
         for family in self.bench.game.sides:
             seat = self._one(f"seat_{family}")
             if family not in start.families:
-                scribe.move([seat], "markers")
+                log.move([seat], "markers")
             elif family in start.away:
-                scribe.turn(seat, "exile")
+                log.flip(seat, "exile")
         for office, family in start.offices.items():
-            scribe.move([self._one(office)], f"family_{family}")
+            log.move([self._one(office)], f"family_{family}")
             if office in start.cousin:
-                scribe.turn(self._one(office), "cousin")
-        scribe.move([self._one("rebel_leader")], f"family_{start.leader}")
+                log.flip(self._one(office), "cousin")
+        log.move([self._one("rebel_leader")], f"family_{start.leader}")
 
     def _name(self) -> None:
         """Pieces of the record, by kind and place in order, are those of the table."""
         self.key: dict[str, str] = {}
         free: dict[tuple[str, str], list[str]] = {}
-        for key, one in self.scribe.standings.items():
+        for key, one in self.log.states.items():
             place = one.place if one.place in self.bench.rulebook.city.near else ""
             free.setdefault((one.kind, place), []).append(key)
         for name, unit in self.start.units.items():
@@ -109,43 +109,43 @@ class Writer:
             # A start that breaks 1.a: a Unit of its kind is put where the record has it.
             other = next(keys for (kind, _), keys in free.items() if kind == unit.kind and keys)
             self.key[name] = other.pop(0)
-            self.scribe.move([self.key[name]], unit.space or "dead_units")
-        if self.scribe.steps:
-            table = self.scribe.table
-            self.scribe = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
+            self.log.move([self.key[name]], unit.space or "dead_units")
+        if self.log.steps:
+            table = self.log.table
+            self.log = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
 
     def _keys(self, names: Sequence[str]) -> list[str]:
         return [self.key[name] for name in names]
 
     def _say(self, who: str, deed: str, whom: str = "") -> None:
         place = [self.fought] if self.fought else []
-        self.scribe.announce(who, {"deed": deed, "whom": whom or None}, {"battle_in": place})
+        self.log.announce(who, {"deed": deed, "whom": whom or None}, {"battle_in": place})
 
     # --- events ------------------------------------------------------------------------------
 
     def _phase(self, event: Event) -> None:
         self._clear()
-        if event.number or self.scribe.where("coup_phase")[0][1].place != "coup_track:0":
-            self.scribe.move([self._one("coup_phase")], f"coup_track:{event.number}")
+        if event.number or self.log.where("coup_phase")[0][1].place != "coup_track:0":
+            self.log.move([self._one("coup_phase")], f"coup_track:{event.number}")
 
     def _clear(self) -> None:
         """The Battle marker and all attack markers go home."""
         near = self.bench.rulebook.city.near
         keys = [
             key
-            for key, one in self.scribe.standings.items()
+            for key, one in self.log.states.items()
             if one.kind.startswith(("attack_", "battle")) and one.place in near
         ]
         if keys:
             self._fold()
-            self.scribe.move(sorted(keys), "markers")
+            self.log.move(sorted(keys), "markers")
 
     def _fold(self) -> None:
         """The Battle marker shows the bombardment again, away from any battle."""
         marker = self._one("battle")
-        if self.scribe.standings[marker].face != "shelling":
-            self.scribe.move([marker], "markers")
-            self.scribe.turn(marker, "shelling")
+        if self.log.states[marker].face != "shelling":
+            self.log.move([marker], "markers")
+            self.log.flip(marker, "shelling")
 
     def _battle_step(self, event: Event) -> None:
         pass
@@ -153,76 +153,76 @@ class Writer:
     def _move(self, event: Event) -> None:
         keys = self._keys(event.units)
         if self.chance.random() < self.noise.wavering:
-            here = self.scribe.standings[keys[0]].place
+            here = self.log.states[keys[0]].place
             wrong = self.chance.choice(sorted(self.bench.rulebook.city.near))
             if here and wrong != here:
-                self.scribe.move(keys[:1], wrong, event.who)
+                self.log.move(keys[:1], wrong, event.who)
                 if self.chance.random() < 0.5:
-                    self.scribe.undo()
+                    self.log.undo()
                 else:
-                    self.scribe.move(keys[:1], here, event.who)
+                    self.log.move(keys[:1], here, event.who)
         if self.chance.random() < self.noise.shuffled:
             for key in keys:
-                self.scribe.move([key], event.place, event.who)
+                self.log.move([key], event.place, event.who)
         else:
-            self.scribe.move(keys, event.place, event.who)
+            self.log.move(keys, event.place, event.who)
 
     _land = _move
 
     def _bring(self, event: Event) -> None:
         card = self._one(f"card_{event.way}")
-        if self.scribe.standings[card].place == "played":
-            self.scribe.move([card], "politics", event.who)
-        self.scribe.move([card], "played", event.who)
+        if self.log.states[card].place == "played":
+            self.log.move([card], "politics", event.who)
+        self.log.move([card], "played", event.who)
         for key in self._keys(event.units):
-            self.scribe.turn(key, event.who)
-        self.scribe.move(self._keys(event.units), event.place, event.who)
+            self.log.flip(key, event.who)
+        self.log.move(self._keys(event.units), event.place, event.who)
 
     def _transfer(self, event: Event) -> None:
         for key in self._keys(event.units):
-            self.scribe.turn(key, event.target)
+            self.log.flip(key, event.target)
 
     def _declare(self, event: Event) -> None:
         marker = next(
-            key for key, one in self.scribe.where(f"attack_{event.who}") if one.place == "markers"
+            key for key, one in self.log.where(f"attack_{event.who}") if one.place == "markers"
         )
-        self.scribe.move([marker], event.place, event.who)
+        self.log.move([marker], event.place, event.who)
 
     def _battle(self, event: Event) -> None:
         self._fold()
         marker = self._one("battle")
         self.fought = event.place
-        if self.scribe.standings[marker].place == event.place:
-            self.scribe.move([marker], "markers")
-        self.scribe.move([marker], event.place)
+        if self.log.states[marker].place == event.place:
+            self.log.move([marker], "markers")
+        self.log.move([marker], event.place)
 
     def _battle_end(self, event: Event) -> None:
         self.fought = ""
         self._fold()
-        self.scribe.move([self._one("battle")], "markers")
+        self.log.move([self._one("battle")], "markers")
 
     def _show(self, face: str) -> None:
-        if self.scribe.standings[self._one("battle")].face != face:
-            self.scribe.turn(self._one("battle"), face)
+        if self.log.states[self._one("battle")].face != face:
+            self.log.flip(self._one("battle"), face)
 
     def _fire(self, event: Event) -> None:
         if event.way == "exchange":
             self._show(EXCHANGES[(event.number - 1) % 3 + 1])
         self._say(event.who, DEEDS[event.way], event.target)
-        self.scribe.roll(event.who, DICE[event.way], event.dice)
+        self.log.roll(event.who, DICE[event.way], event.dice)
         if event.way == "air_raid":
-            ready = self.scribe.find("air_raid", "ready", "guns")
+            ready = self.log.find("air_raid", "ready", "guns")
             if ready:
-                self.scribe.turn(ready[0], "flown")
+                self.log.flip(ready[0], "flown")
 
     def _loss(self, event: Event) -> None:
         if event.way == "no_room":
             self._show("retreats")
-        self.scribe.move(self._keys(event.units), "dead_units", event.who)
+        self.log.move(self._keys(event.units), "dead_units", event.who)
 
     def _retreat(self, event: Event) -> None:
         self._show("retreats")
-        self.scribe.move(self._keys(event.units), event.place, event.who)
+        self.log.move(self._keys(event.units), event.place, event.who)
 
     def _hold(self, event: Event) -> None:
         self._say(event.who, "hold", event.target)
@@ -232,17 +232,17 @@ class Writer:
 
     def _flip(self, event: Event) -> None:
         keys = [self._one(one) for one, who in self.start.offices.items() if who == event.who]
-        faces = {key: self.scribe.standings[key].face for key in keys}
+        faces = {key: self.log.states[key].face for key in keys}
         wanted = "revolution" if "regime" in faces.values() else "regime"
         for key, face in faces.items():
             if face not in (wanted, "cousin"):
-                self.scribe.turn(key, wanted)
+                self.log.flip(key, wanted)
 
     def _exile(self, event: Event) -> None:
-        self.scribe.turn(self._one(f"seat_{event.who}"), "exile")
+        self.log.flip(self._one(f"seat_{event.who}"), "exile")
 
     def _return(self, event: Event) -> None:
-        self.scribe.turn(self._one(f"seat_{event.who}"), "in_play")
+        self.log.flip(self._one(f"seat_{event.who}"), "in_play")
 
     def _side(self, event: Event) -> None:
         self._clear()
@@ -260,7 +260,7 @@ class Writer:
     def _there(self) -> list[str]:
         seats = Counter(
             one.kind[5:]
-            for one in self.scribe.standings.values()
+            for one in self.log.states.values()
             if one.kind.startswith("seat_") and one.face == "in_play" and "family" in one.place
         )
         return [one for one in self.start.families if seats[one]]

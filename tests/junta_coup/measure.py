@@ -17,7 +17,7 @@ from pathlib import Path
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.findings import Report
 from modgen_rules.engine.human_noise import HUMAN, QUIET, HumanNoise
-from modgen_rules.engine.log_writer import ScribeError
+from modgen_rules.engine.log_writer import LogWriterError
 from tests.accuracy.measure import wilson
 from tests.junta_coup.bridge import CoupBench, Writer
 from tests.junta_coup.truth import ALSO, UNSEEN, wrong
@@ -76,7 +76,7 @@ def spoilt(bench: CoupBench, name: str, number: int, path: Path, seed: int) -> T
             continue
         try:
             report = checked(bench, start, made[0], path, n)
-        except (ScribeError, KeyError):
+        except (LogWriterError, KeyError):
             continue  # there is no such place on the table
         tally.made += 1
         bad = [one for one in report.findings if one.verdict in ("illegal", "suspect")]

@@ -45,18 +45,18 @@ def test_what_the_second_engine_plays_is_legal(seed: int, coups: CoupBench, tmp_
 @pytest.mark.parametrize("seed", range(6))
 def test_simulated_coups_are_legal(seed: int, coups: CoupBench, tmp_path: Path) -> None:
     tables = {name: copied(table) for name, table in coups.tables.items()}
-    scribe, planted = coups.rulebook.simulate(tables, coups.module, seed, noise=seed % 2 == 1)
+    log, planted = coups.rulebook.simulate(tables, coups.module, seed, noise=seed % 2 == 1)
     path = tmp_path / "coup.vlog"
-    scribe.write(path)
+    log.write(path)
     assert planted == []
     assert coups.rulebook.check(read_timeline([path]), ["coup"]).findings == []
 
 
 def test_planted_mistakes_are_found(coups: CoupBench, tmp_path: Path) -> None:
     tables = {name: copied(table) for name, table in coups.tables.items()}
-    scribe, planted = coups.rulebook.simulate(tables, coups.module, 4, False, mistakes=3)
+    log, planted = coups.rulebook.simulate(tables, coups.module, 4, False, mistakes=3)
     path = tmp_path / "coup.vlog"
-    scribe.write(path)
+    log.write(path)
     report = coups.rulebook.check(read_timeline([path]), ["coup"])
     assert len(planted) == 3
     assert report.count("illegal") >= 3
@@ -164,16 +164,16 @@ def test_unusable_and_hostile_logs(coups: CoupBench, tmp_path: Path) -> None:
     writer.write(events, path)
     chance = random.Random(5)
     for _ in range(30):  # any steps left out, doubled, or in another order: a report, no crash
-        steps = writer.scribe.steps
-        writer.scribe.steps = [one for one in steps if chance.random() < 0.8]
-        chance.shuffle(writer.scribe.steps)
-        writer.scribe.steps.append(Node("CHAT** Aranda (x) rolls Attack dice: 9, 9 **"))
-        writer.scribe.write(path)
+        steps = writer.log.steps
+        writer.log.steps = [one for one in steps if chance.random() < 0.8]
+        chance.shuffle(writer.log.steps)
+        writer.log.steps.append(Node("CHAT** Aranda (x) rolls Attack dice: 9, 9 **"))
+        writer.log.write(path)
         assert coups.rulebook.check(read_timeline([path]), ["c"]).segments
-        writer.scribe.steps = steps
-    writer.scribe.start = ([], [])
-    writer.scribe.steps = []
-    writer.scribe.write(path)
+        writer.log.steps = steps
+    writer.log.start = ([], [])
+    writer.log.steps = []
+    writer.log.write(path)
     with pytest.raises(UnusableLogError, match="none of the pieces of Junta"):
         coups.rulebook.check(read_timeline([path]), ["c"])
 

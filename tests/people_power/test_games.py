@@ -28,15 +28,15 @@ def game(bench: Bench, seed: int, noise=QUIET, **more) -> LogWriter:
     return simulation.play(copied(bench.tables[scenario]), bench.module)
 
 
-def check(bench: Bench, scribe: LogWriter, path: Path) -> Report:
-    scribe.write(path)
+def check(bench: Bench, writer: LogWriter, path: Path) -> Report:
+    writer.write(path)
     return bench.rulebook.check(read_timeline([path]), [path.name])
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_legal_games_are_legal(seed: int, bench: Bench, tmp_path: Path) -> None:
-    scribe = game(bench, seed, HUMAN if seed % 2 else QUIET, declares=seed % 4 != 3)
-    report = check(bench, scribe, tmp_path / "game.vlog")
+    writer = game(bench, seed, HUMAN if seed % 2 else QUIET, declares=seed % 4 != 3)
+    report = check(bench, writer, tmp_path / "game.vlog")
     assert report.findings == []
     assert report.count("ok") > 5
 
@@ -80,8 +80,8 @@ def test_mistakes_are_found(
 # --- hard logs -----------------------------------------------------------------------------------
 
 
-def spoilt(scribe: LogWriter, path: Path, chance: random.Random, how: str) -> Path:
-    steps = list(scribe.steps)
+def spoilt(writer: LogWriter, path: Path, chance: random.Random, how: str) -> Path:
+    steps = list(writer.steps)
     if how == "half":
         steps = steps[: len(steps) // 2]
     elif how == "gaps":
@@ -95,10 +95,10 @@ def spoilt(scribe: LogWriter, path: Path, chance: random.Random, how: str) -> Pa
         steps = [Node(texts[0], tuple(Node(text) for text in texts[1:]))]
     elif how == "strangers":
         steps += [
-            Node(c.RemovePiece(id=key).text) for key in chance.sample(list(scribe.table.pieces), 40)
+            Node(c.RemovePiece(id=key).text) for key in chance.sample(list(writer.table.pieces), 40)
         ]
-    pieces, restore = scribe.start
-    write_save(path, save_text(pieces, restore, steps), scribe.module)
+    pieces, restore = writer.start
+    write_save(path, save_text(pieces, restore, steps), writer.module)
     return path
 
 
@@ -115,18 +115,18 @@ def test_hard_logs_are_judged(how: str, seed: int, bench: Bench, tmp_path: Path)
 
 
 def test_ten_thousand_take_backs(bench: Bench, tmp_path: Path) -> None:
-    scribe = game(bench, 2)
+    writer = game(bench, 2)
     key = (
-        scribe.find("troops", "active", "available_gov")[:1]
-        or [one for one, standing in scribe.where("troops")][:1]
+        writer.find("troops", "active", "available_gov")[:1]
+        or [one for one, standing in writer.where("troops")][:1]
     )
-    home = scribe.standings[key[0]].place
-    start = len(scribe.steps)
+    home = writer.states[key[0]].place
+    start = len(writer.steps)
     for _ in range(2_500):
-        scribe.move(key, "manila" if home != "manila" else "cebu")
-        scribe.undo()
-    assert len(scribe.steps) == start + 5_000
-    report = check(bench, scribe, tmp_path / "long.vlog")
+        writer.move(key, "manila" if home != "manila" else "cebu")
+        writer.undo()
+    assert len(writer.steps) == start + 5_000
+    report = check(bench, writer, tmp_path / "long.vlog")
     assert "illegal" not in {one.verdict for one in report.findings}
 
 

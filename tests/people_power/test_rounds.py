@@ -128,14 +128,14 @@ def played(bench: Bench, seed: int) -> Simulation:
 
 
 def report(bench: Bench, game: Simulation, path: Path) -> Report:
-    game.scribe.write(path)
+    game.writer.write(path)
     return bench.rulebook.check(read_timeline([path]), [path.name])
 
 
 def without(game: Simulation, text: str, which: int) -> None:
     """Leave out one of the steps that say a text."""
-    hits = [n for n, step in enumerate(game.scribe.steps) if text in step.text]
-    del game.scribe.steps[hits[which]]
+    hits = [n for n, step in enumerate(game.writer.steps) if text in step.text]
+    del game.writer.steps[hits[which]]
 
 
 def test_a_log_of_the_real_engine(bench: Bench) -> None:
@@ -153,12 +153,12 @@ def test_a_log_of_the_real_engine(bench: Bench) -> None:
 def test_a_forgotten_cylinder_is_one_note(bench: Bench, tmp_path: Path) -> None:
     """Turns are found without it, and nobody is accused of ten things."""
     game = played(bench, 4)
-    keys = {who: game.scribe.where(f"eligibility_{who}")[0][0] for who in ("gov", "npa")}
+    keys = {who: game.writer.where(f"eligibility_{who}")[0][0] for who in ("gov", "npa")}
     hits = [
-        n for n, step in enumerate(game.scribe.steps)
+        n for n, step in enumerate(game.writer.steps)
         if any(f"M/{key}/" in step.text for key in keys.values())
     ]  # fmt: skip
-    del game.scribe.steps[hits[0]]
+    del game.writer.steps[hits[0]]
     found = report(bench, game, tmp_path / "cylinder.vlog")
     assert {one.clause for one in found.findings} <= {"2.3.3.h", "2.3.6.a", "2.3.6.b", "2.3.2.a",
                                                       "2.3.a", "2.3.1.b", "2.3.3.a",
@@ -171,9 +171,9 @@ def test_an_undone_die_is_suspect(bench: Bench, tmp_path: Path) -> None:
     from modgen.vassal import commands as c
 
     game = played(bench, 4)
-    scribe = game.scribe
-    scribe.say("* ** NPA (NPA) rolls Red die: 6 **")
-    scribe.step([c.Undo(begins=True), c.Undo(begins=False)])
+    writer = game.writer
+    writer.say("* ** NPA (NPA) rolls Red die: 6 **")
+    writer.step([c.Undo(begins=True), c.Undo(begins=False)])
     found = report(bench, game, tmp_path / "undo.vlog")
     assert [(one.clause, one.verdict) for one in found.findings] == [("3.4.3.c", "suspect")]
 
@@ -181,12 +181,12 @@ def test_an_undone_die_is_suspect(bench: Bench, tmp_path: Path) -> None:
 def test_a_card_too_early(bench: Bench, tmp_path: Path) -> None:
     """The next card is turned over before everybody has had a turn."""
     game = played(bench, 4)
-    steps = game.scribe.steps
+    steps = game.writer.steps
     reveals = [n for n, step in enumerate(steps)
                if any(f"M/{key}/" in step.text for number in game.deck[:2]
-                      for key, _ in game.scribe.where(f"card_{number}"))]  # fmt: skip
+                      for key, _ in game.writer.where(f"card_{number}"))]  # fmt: skip
     first, second = reveals[:2]
-    game.scribe.steps = [*steps[: first + 1], *steps[second:]]
+    game.writer.steps = [*steps[: first + 1], *steps[second:]]
     found = report(bench, game, tmp_path / "early.vlog")
     assert "2.3.a" in {one.clause for one in found.findings}
 
@@ -202,9 +202,9 @@ def test_a_card_twice(bench: Bench, tmp_path: Path) -> None:
 
 def test_another_set_up(bench: Bench, tmp_path: Path) -> None:
     game = played(bench, 4)
-    pieces, restore = game.scribe.start
-    key = game.scribe.where("gov_base")[0][0]
-    game.scribe.start = ([one for one in pieces if not one.startswith(f"+/{key}/")], restore)
+    pieces, restore = game.writer.start
+    key = game.writer.where("gov_base")[0][0]
+    game.writer.start = ([one for one in pieces if not one.startswith(f"+/{key}/")], restore)
     found = report(bench, game, tmp_path / "setup.vlog")
     assert {"S.4", "1.5.1.a"} & {one.clause for one in found.findings}
 
@@ -225,7 +225,7 @@ def test_the_cylinder_must_agree_with_the_announcement(bench: Bench, tmp_path: P
     hand.track("gov", 16)
     hand.cylinder("gov", "1_op_only")
     path = tmp_path / "box.vlog"
-    hand.scribe.write(path)
+    hand.writer.write(path)
     found = bench.rulebook.check(read_timeline([path]), [path.name])
     assert ("2.3.3.h", "suspect") in {(one.clause, one.verdict) for one in found.findings}
     assert "illegal" not in {one.verdict for one in found.findings}
@@ -237,12 +237,12 @@ def test_pawns_choose_among_legal_stories(bench: Bench, tmp_path: Path) -> None:
     for marked in (("cebu", "davao"), ("cebu", "manila")):
         hand = first_card(bench)
         for space_ in marked:
-            hand.scribe.move(hand.scribe.find("pawn_white", "pawn", "pool_pawns")[:1], space_)
+            hand.writer.move(hand.writer.find("pawn_white", "pawn", "pool_pawns")[:1], space_)
         hand.move("police", "available", "cebu", 2)
         hand.track("gov", 14)
         hand.cylinder("gov", "1_op_only")
         path = tmp_path / "pawns.vlog"
-        hand.scribe.write(path)
+        hand.writer.write(path)
         found = bench.rulebook.check(read_timeline([path]), [path.name])
         assert [one.verdict for one in found.findings if one.verdict == "illegal"] == []
         stories.append(found.segments[0].story)

@@ -1,7 +1,8 @@
-"""Writes logs: pieces moved, turned, rolled for and announced, as the engine itself would note it.
+"""Writes logs: every method of a LogWriter is one step, written as the engine itself writes it.
 
-A scribe begins with a table (a set-up, or a position of another log), keeps it as its own steps
-change it, and writes a `.vlog` that the engine opens and plays.
+A writer begins with a table (a set-up, or a position of another log), keeps it up to date as its
+steps change it, and writes a `.vlog` that the engine opens and replays. It also keeps the list of
+acts, so that they can be done again with the habits of people (`human_play`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from modgen.errors import ModgenError
-from modgen.log.table import Piece, Table
+from modgen.log.table import Piece, Pile, Table
 from modgen.model.boards import layout
 from modgen.model.game import Game
 from modgen.model.types.places import Track
@@ -23,53 +24,78 @@ from modgen.vassal.stream import Node
 from modgen.vassal.traits import DynamicProperty, Layer, Trait
 from modgen_rules.engine.piece_states import OwnPieces, PieceState
 from modgen_rules.engine.place_lookup import MM, OwnModule
+from modgen_rules.engine.table_acts import (
+    Act,
+    Announce,
+    Flip,
+    Move,
+    PlannedAct,
+    Roll,
+    Say,
+    SetState,
+)
+
+FIRST_STACK = 2_000_000_000_001
+"""Ids of new stacks count up from here, or from the highest id of a stack on the table."""
 
 
-class ScribeError(ModgenError, ValueError):
-    """A step that cannot be done: no such piece there."""
+class LogWriterError(ModgenError, ValueError):
+    """A step that cannot be written: there is no such place, marker or earlier step."""
 
 
 class LogWriter:
-    """A player's hands on a table: every method is a step of the log."""
+    """A player's hands on a table: every method adds a step to the log.
+
+    `actor` is the side that acts: its player moves the pieces. `turn_number` counts turns from 1.
+    """
 
     def __init__(self, game: Game, games: Iterable[Game], table: Table, module: Metadata) -> None:
         self.game = game
         self.table = table
         self.module = module
-        self._gazetteer = OwnModule.of(games)
-        self._vocabulary = OwnPieces(game)
+        self._places = OwnModule.of(games)
+        self._pieces = OwnPieces(game)
         self.steps: list[Node] = []
         self.start = table_commands(table)
-        self.standings: dict[str, PieceState] = {}
+        self.states: dict[str, PieceState] = {}
         self._at: dict[PieceState, list[str]] = defaultdict(list)
+        self.acts: list[PlannedAct] = []
+        self.actor = ""
+        self.turn_number = 0
+        self._inverses: list[list[c.Command]] = []
+        numbers = [int(key) for key in table.piles if key.isdigit()]
+        self._next_stack = max([FIRST_STACK, *(number + 1 for number in numbers)])
         for key in table.pieces:
             self._note(key)
 
     # --- what lies where ---------------------------------------------------------------------
 
     def _note(self, key: str) -> None:
-        before = self.standings.pop(key, None)
+        before = self.states.pop(key, None)
         if before is not None:
             self._at[before].remove(key)
         piece = self.table.pieces.get(key)
         if piece is None:
             return
-        kind, face, space = self._vocabulary.identify(piece)
+        kind, face, space = self._pieces.identify(piece)
         if kind:
-            found = PieceState(kind, face, space or self._gazetteer.place(piece, self.table))
-            self.standings[key] = found
-            self._at[found].append(key)
+            state = PieceState(kind, face, space or self._places.place(piece, self.table))
+            self.states[key] = state
+            self._at[state].append(key)
 
     def find(self, kind: str, face: str, place: str) -> list[str]:
-        """The pieces of a kind that show a face in a place."""
+        """The ids of pieces of a kind that show a face in a place."""
         return list(self._at.get(PieceState(kind, face, place), ()))
 
     def where(self, kind: str) -> list[tuple[str, PieceState]]:
-        """All pieces of a kind with their standings."""
-        return [(key, one) for key, one in self.standings.items() if one.kind == kind]
+        """All pieces of a kind: id and state."""
+        return [(key, state) for key, state in self.states.items() if state.kind == kind]
 
     def point(self, kind: str, place: str) -> tuple[str, int, int]:
-        """Map and pixel at which a piece of a kind is put down in a place."""
+        """Map and pixel at which a piece of a kind is put down in a place.
+
+        Raises LogWriterError when there is no such place.
+        """
         game = self.game
         name, _, cell = place.partition(":")
         piece = game.piece_types.get(kind)
@@ -90,84 +116,152 @@ class LogWriter:
             else:
                 x, y = layout.inner_rect(box).centre
         else:
-            raise ScribeError(f"there is no place `{place}`")
-        return (game.boards[board].name, round(x / MM * self._dpi), round(y / MM * self._dpi))
-
-    @property
-    def _dpi(self) -> int:
-        return self.game.info.module.dpi
+            raise LogWriterError(f"there is no place `{place}`")
+        dpi = game.info.module.dpi
+        return game.boards[board].name, round(x / MM * dpi), round(y / MM * dpi)
 
     # --- steps -------------------------------------------------------------------------------
 
+    def begin_turn(self, actor: str = "") -> None:
+        """The acts from here on are those of a new turn, of a side or (empty) of nobody."""
+        self.actor = actor
+        self.turn_number += 1
+
+    def do(self, act: Act) -> None:
+        """Write the step of an act."""
+        match act:
+            case Move():
+                self.move(act.keys, act.place, offset=act.offset)
+            case Flip():
+                self.flip(act.key, act.face)
+            case SetState():
+                self.set_state(act.space, act.state, act.value)
+            case Say():
+                self.say(act.text)
+            case Announce():
+                self.announce(act.side, act.chosen, act.marked)
+            case Roll():
+                self.roll(act.side, act.die, act.results, act.place)
+
     def step(self, commands: Sequence[c.Command], said: str = "") -> None:
-        """One step of the log: commands, and the chat that reports them."""
+        """One step of the log: commands, and the line of chat that reports them."""
         for command in commands:
-            self.table.apply(command)
-            key = getattr(command, "id", None)
-            if isinstance(key, str):
-                self._note(key)
-        texts = [command.text for command in commands]
-        texts += [c.Chat(message=said).text] if said else []
-        first, *rest = texts
+            self._apply(command)
+        self._finish(commands, said)
+
+    def _apply(self, command: c.Command) -> None:
+        self.table.apply(command)
+        key = getattr(command, "id", None)
+        if isinstance(key, str):
+            self._note(key)
+
+    def _finish(self, commands: Sequence[c.Command], said: str = "", undoes: bool = False) -> None:
+        """Add a step of commands that were applied."""
+        told = [*commands, c.Chat(message=said)] if said else list(commands)
+        first, *rest = [command.text for command in told]
         self.steps.append(Node(first, tuple(Node(text) for text in rest)))
+        if not undoes:
+            self._inverses.append(told)
         self.table.journal.clear()
 
-    def move(self, keys: Sequence[str], place: str, player: str = "", said: str = "") -> None:
-        """Drag pieces to a place, together."""
+    def _plan(self, act: Act) -> None:
+        self.acts.append(PlannedAct(act, self.actor, self.turn_number))
+
+    def move(
+        self, keys: Sequence[str], place: str, player: str = "", said: str = "",
+        offset: tuple[int, int] = (0, 0),
+    ) -> None:  # fmt: skip
+        """Drag pieces to a place, together. `offset`: pixels from the usual point."""
+        self._plan(Move(tuple(keys), place, offset))
         commands: list[c.Command] = []
         for key in keys:
-            piece = self.table.pieces[key]
-            map_name, x, y = self._target(piece, place)
-            commands.append(
-                c.MovePiece(
-                    id=key, map=map_name, x=x, y=y, old_map=piece.map, old_x=piece.x,
-                    old_y=piece.y, player=player or None,
-                )
-            )  # fmt: skip
-        self.step(commands, said)
+            map_name, x, y = self._target(self.table.pieces[key], place)
+            commands += self._put(key, (map_name, x + offset[0], y + offset[1]), player)
+        self._finish(commands, said)
+
+    def _put(
+        self, key: str, point: tuple[str, int, int], player: str, under: str | None = None
+    ) -> list[c.Command]:
+        """Put a piece down, on top of what lies there, as the engine writes it; apply that."""
+        piece = self.table.pieces[key]
+        pile = self.pile_at(point)
+        members = [member for member in pile.contents if member != key] if pile else []
+        if under is None:
+            under = members[-1] if members else "null"
+        move = c.MovePiece(
+            id=key, map=point[0], x=point[1], y=point[2], under=under, old_map=piece.map,
+            old_x=piece.x, old_y=piece.y, old_under=self._below(piece),
+            player=player or self.actor or None,
+        )  # fmt: skip
+        self._apply(move)
+        if self.table.pieces[key].pile in self.table.piles:
+            return [move]
+        stack = Stack(str(self._next_stack), *point, (key,))
+        self._next_stack += 1
+        added = c.AddPiece(id=stack.id, type="stack", state=stack.state_text())
+        self._apply(added)
+        return [move, added]
+
+    def pile_at(self, point: tuple[str, int, int]) -> Pile | None:
+        """The stack or deck that lies on a pixel of a map."""
+        piles = self.table.piles.values()
+        return next((pile for pile in piles if (pile.map, pile.x, pile.y) == point), None)
+
+    def _below(self, piece: Piece) -> str:
+        """The id of the piece that lies directly below; `null` for none."""
+        pile = self.table.piles.get(piece.pile)
+        if pile is None or piece.id not in pile.contents[1:]:
+            return "null"
+        return pile.contents[pile.contents.index(piece.id) - 1]
 
     def _target(self, piece: Piece, place: str) -> tuple[str, int, int]:
-        """Onto the pile that lies in a place, for a card; else where its kind is put down."""
-        kind = self.standings[piece.id].kind if piece.id in self.standings else ""
+        """Where a piece is put down in a place; for a card, the deck that lies there."""
+        kind = self.states[piece.id].kind if piece.id in self.states else ""
         if kind not in self.game.piece_types:
-            pile = next((one for one in self.game.piles.values() if one.box == place), None)
-            for found in self.table.piles.values():
-                if pile is not None and found.is_deck:
-                    names = found.type.split(";")
-                    if len(names) > 13 and names[13] == pile.name:
-                        return found.map, found.x, found.y
+            deck = next((deck for deck in self.game.piles.values() if deck.box == place), None)
+            for pile in self.table.piles.values():
+                if deck is not None and pile.is_deck:
+                    names = pile.type.split(";")
+                    if len(names) > 13 and names[13] == deck.name:
+                        return pile.map, pile.x, pile.y
         return self.point(kind, place)
 
-    def turn(self, key: str, face: str, said: str = "") -> None:
-        """Show another face."""
+    def flip(self, key: str, face: str, said: str = "") -> None:
+        """Show another face of a piece."""
+        self._plan(Flip(key, face))
         piece = self.table.pieces[key]
-        kind = self.game.piece_types[self.standings[key].kind]
+        kind = self.game.piece_types[self.states[key].kind]
         level = [one.id for one in kind.faces].index(face) + 1
-        found = piece.game_piece
+        before = piece.game_piece
         traits = tuple(
             trait.but(level=level) if isinstance(trait, Layer) and trait.name == "Face" else trait
-            for trait in found.traits
+            for trait in before.traits
         )
-        self._change(piece, found.but(traits=traits), said)
+        self._change(piece, before.but(traits=traits), said)
 
     def set_state(self, space: str, state: str, value: str, said: str = "") -> None:
-        """Set the marker of a space's state to a value."""
+        """Set the marker of a space's state to a value.
+
+        Raises LogWriterError when the space has no such marker.
+        """
+        self._plan(SetState(space, state, value))
         values = [one.id for one in self.game.states[state].values]
-        key = next((key for key, one in self.where(f"state_{state}") if one.place == space), None)
+        markers = (key for key, at in self.where(f"state_{state}") if at.place == space)
+        key = next(markers, None)
         if key is None:
-            raise ScribeError(f"{space} has no marker of {state}")
+            raise LogWriterError(f"{space} has no marker of {state}")
         piece = self.table.pieces[key]
-        found = piece.game_piece
+        before = piece.game_piece
         number = values.index(value) + 1
         traits: list[Trait] = []
-        for trait in found.traits:
+        for trait in before.traits:
             if isinstance(trait, DynamicProperty) and trait.name == f"State_{state}":
                 traits.append(trait.but(value=str(number)))
             elif isinstance(trait, Layer) and trait.name == f"Shown_{state}":
                 traits.append(trait.but(level=number))
             else:
                 traits.append(trait)
-        self._change(piece, found.but(traits=tuple(traits)), said)
+        self._change(piece, before.but(traits=tuple(traits)), said)
 
     def _change(self, piece: Piece, after: GamePiece, said: str) -> None:
         placed = after.at(piece.map, piece.x, piece.y, piece.id)
@@ -176,6 +270,7 @@ class LogWriter:
 
     def say(self, text: str) -> None:
         """A line of chat."""
+        self._plan(Say(text))
         self.step([c.Chat(message=text)])
 
     def announce(
@@ -184,38 +279,67 @@ class LogWriter:
     ) -> None:  # fmt: skip
         """Write the line of a side's declaration pad: choices by field, spaces by mark."""
         game = self.game
+        spaces = {name: tuple(places) for name, places in (marked or {}).items()}
+        self._plan(Announce(side, dict(chosen), spaces))
         pad = next(one for one in game.info.declarations if one.side == side)
         parts = [f"DECLARE {game.sides[side].name}"]
         for item in pad.fields:
             name = next((one.name for one in item.choices if one.id == chosen.get(item.id)), "")
             parts.append(f"{item.name}: {name}")
         for one in pad.spaces:
-            names = [game.spaces[space].name for space in (marked or {}).get(one.id, ())]
+            names = [game.spaces[space].name for space in spaces.get(one.id, ())]
             parts.append(f"{one.name}: {', '.join(names)}")
-        self.say("* " + " | ".join(parts))
+        self.step([c.Chat(message="* " + " | ".join(parts))])
 
-    def roll(self, side: str, die: str, results: Sequence[int]) -> None:
-        """Report dice as the module does."""
-        name = self.game.sides[side].name
-        found = next(one for one in self.game.info.dice if one.id == die)
+    def roll(
+        self, side: str, die: str, results: Sequence[int], place: str = "", player: str = ""
+    ) -> None:
+        """Report dice as the module does. `player`: the name at the keyboard, if not the side's."""
+        self._plan(Roll(side, die, tuple(results), place))
+        self.step([c.Chat(message=self.roll_text(side, die, results, player))])
+
+    def roll_text(self, side: str, die: str, results: Sequence[int], player: str = "") -> str:
+        """The line of chat by which the module reports dice; `side` by id or by its name."""
+        name = self.game.sides[side].name if side in self.game.sides else side
+        button = next(one for one in self.game.info.dice if one.id == die)
         told = ", ".join(map(str, results))
-        if found.hits is not None:
-            told += f" (hits: {sum(one >= found.hits for one in results)})"
-        self.say(f"* ** {name} ({name}) rolls {found.name}: {told} **")
+        if button.hits is not None:
+            told += f" (hits: {sum(result >= button.hits for result in results)})"
+        return f"* ** {name} ({player or name}) rolls {button.name}: {told} **"
 
     def undo(self, number: int = 1) -> None:
-        """Take the last step back as the engine does: its opposite between two marks."""
-        # The opposite of a move is a move back; only drags are undone here.
+        """Take steps back as the engine does, the last first: each by a step of its own.
+
+        Raises LogWriterError when so many steps are not there to be taken back.
+        """
         for _ in range(number):
-            last = self.steps[-1]
-            command = c.parse_command(last.text)
-            if not isinstance(command, c.MovePiece):
-                raise ScribeError("only a move can be taken back")
-            back = c.MovePiece(
-                id=command.id, map=command.old_map, x=command.old_x, y=command.old_y,
-                old_map=command.map, old_x=command.x, old_y=command.y,
-            )  # fmt: skip
-            self.step([c.Undo(begins=True), back, c.Undo(begins=False)])
+            if not self._inverses:
+                raise LogWriterError("there is no step to take back")
+            commands: list[c.Command] = [c.Undo(begins=True)]
+            for command in reversed(self._inverses.pop()):
+                commands += self._opposite(command)
+            self._finish([*commands, c.Undo(begins=False)], undoes=True)
+
+    def _opposite(self, command: c.Command) -> list[c.Command]:
+        """Apply and give what takes a command back."""
+        opposite: c.Command
+        match command:
+            case c.MovePiece():
+                point = command.old_map, command.old_x, command.old_y
+                return self._put(command.id, point, command.player or "", command.old_under)
+            case c.ChangePiece():
+                old = command.old_state or ""
+                opposite = c.ChangePiece(id=command.id, state=old, old_state=command.state)
+            case c.AddPiece():
+                if command.id not in self.table.piles:
+                    return []
+                opposite = c.RemovePiece(id=command.id)
+            case c.Chat():
+                opposite = c.Chat(message=f"* UNDO: {command.message}")
+            case _:
+                raise LogWriterError(f"`{command.text[:40]}` cannot be taken back")
+        self._apply(opposite)
+        return [opposite]
 
     # --- the file ----------------------------------------------------------------------------
 
@@ -230,13 +354,13 @@ class LogWriter:
 
 
 def table_commands(table: Table) -> tuple[list[str], list[str]]:
-    """A table as the commands of a save: pieces and piles; then players, boards, properties."""
+    """The commands of a save that sets a table up: first pieces and piles, then the rest."""
     pieces: list[str] = []
     for piece in table.pieces.values():
         state = piece.state
-        found = piece.game_piece
-        if (found.basic.map, found.basic.x, found.basic.y) != (piece.map, piece.x, piece.y):
-            state = found.at(piece.map, piece.x, piece.y, piece.id).state_text()
+        traits = piece.game_piece
+        if (traits.basic.map, traits.basic.x, traits.basic.y) != (piece.map, piece.x, piece.y):
+            state = traits.at(piece.map, piece.x, piece.y, piece.id).state_text()
         pieces.append(c.AddPiece(id=piece.id, type=piece.type, state=state).text)
     for pile in table.piles.values():
         members = tuple(key for key in pile.contents if key in table.pieces)

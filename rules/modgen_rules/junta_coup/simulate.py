@@ -41,13 +41,13 @@ class Simulation:
         self.chance = chance = random.Random(self.seed)  # noqa: S311
         for side in self.game.sides.values():
             table.put("players", side.id, Player(side.name, side.name))
-        self.scribe = LogWriter(self.game, [self.game], table, module)
+        self.writer = LogWriter(self.game, [self.game], table, module)
         self._seats(SEATS[self.seed % len(SEATS)])
-        self.scribe = LogWriter(self.game, [self.game], table, module)
+        self.writer = LogWriter(self.game, [self.game], table, module)
         self.played: set[str] = set()
         for phase in range(LAST_PHASE + 1):
             if phase:
-                self.scribe.move([self._one("coup_phase")], f"coup_track:{phase}")
+                self.writer.move([self._one("coup_phase")], f"coup_track:{phase}")
             self.moved: set[str] = set()
             for family in self._now().movers():
                 self._turn(family, phase)
@@ -57,27 +57,27 @@ class Simulation:
         sides = {who: chance.choice(("rebels", "president")) for who in self._now().present()}
         sides[self._now().president] = "president"
         for who in self._now().order(self._now().leader):
-            self.scribe.announce(who, {"deed": f"for_{sides[who]}"})
+            self.writer.announce(who, {"deed": f"for_{sides[who]}"})
         self._result(sides)
-        return self.scribe
+        return self.writer
 
     # --- the table -----------------------------------------------------------------------------
 
     def _now(self) -> Position:
         """The position as the table shows it."""
         found = Position(self.city)
-        for key, one in self.scribe.standings.items():
+        for key, one in self.writer.states.items():
             found.apply(PieceChange(0, key, None, one, ""))
         return found
 
     def _one(self, kind: str) -> str:
-        return self.scribe.where(kind)[0][0]
+        return self.writer.where(kind)[0][0]
 
     def _seats(self, players: int) -> None:
         """Families at the table, Offices dealt: nobody two Brigades, El Presidente one Office."""
         families = list(self.city.families[:players])
         for family in self.city.families[players:]:
-            self.scribe.move([self._one(f"seat_{family}")], "markers")
+            self.writer.move([self._one(f"seat_{family}")], "markers")
         president, *others = self.chance.sample(families, players)
         brigades = self.chance.sample(others, 3)
         for n, office in enumerate(OFFICES):
@@ -85,14 +85,14 @@ class Simulation:
                 brigades[n - 2] if office.startswith("general") else self.chance.choice(others)
             )
             holder = president if office == "president" else brigade
-            self.scribe.move([self._one(office)], f"family_{holder}")
-        self.scribe.move([self._one("rebel_leader")], f"family_{others[0]}")
+            self.writer.move([self._one(office)], f"family_{holder}")
+        self.writer.move([self._one("rebel_leader")], f"family_{others[0]}")
 
     def _turn_offices(self, family: str) -> None:
         """3.h: a Rebel shows it."""
         for office, one in self._now().offices.items():
             if one.place == f"family_{family}" and one.face == "regime":
-                self.scribe.turn(self._one(office), "revolution")
+                self.writer.flip(self._one(office), "revolution")
 
     # --- movement ------------------------------------------------------------------------------
 
@@ -110,7 +110,7 @@ class Simulation:
             for key, one in now.units.items():
                 mine = one.kind == kind and one.place == "off_map" and now.controller(one) == family
                 if mine and chance.random() < 0.5:
-                    self.scribe.move([key], chance.choice(sorted(spaces)), family)
+                    self.writer.move([key], chance.choice(sorted(spaces)), family)
         now = self._now()
         homes = [space for space in self.city.near if now.there(space, family)]
         if homes and chance.random() < 0.9:
@@ -118,20 +118,20 @@ class Simulation:
         if homes and chance.random() < 0.08:
             keys = self._now().there(chance.choice(homes), family)[:2]
             for key in keys:
-                self.scribe.turn(key, chance.choice(self._now().present()))
+                self.writer.flip(key, chance.choice(self._now().present()))
 
     def _card(self, family: str) -> None:
         """8.a: all the Units of a card come where it says."""
         card = self.chance.choice(list(self.city.cards))
         found = self.city.cards[card]
-        pool = self.scribe.find(found.kind, "nobody", "street_pool")
+        pool = self.writer.find(found.kind, "nobody", "street_pool")
         if card in self.played or found.space == "own" or self.chance.random() < 0.6:
             return
         self.played.add(card)
-        self.scribe.move([self._one(f"card_{card}")], "played", family)
+        self.writer.move([self._one(f"card_{card}")], "played", family)
         for key in pool[: found.number]:
-            self.scribe.turn(key, family)
-        self.scribe.move(pool[: found.number], found.space, family)
+            self.writer.flip(key, family)
+        self.writer.move(pool[: found.number], found.space, family)
 
     def _move(self, family: str, space: str) -> None:
         """5.b, 5.c: all or some of the Units of a space, towards a power centre if there is one."""
@@ -142,21 +142,21 @@ class Simulation:
         target = chance.choice([one for one in near if one in self.city.centres] or near)
         group = keys if chance.random() < 0.7 else keys[: chance.randint(1, len(keys))]
         if chance.random() < self.noise.wavering:
-            self.scribe.move(group[:1], chance.choice(near), family)
+            self.writer.move(group[:1], chance.choice(near), family)
             if chance.random() < self.noise.undone:
-                self.scribe.undo()
+                self.writer.undo()
             else:
-                self.scribe.move(group[:1], space, family)
+                self.writer.move(group[:1], space, family)
         far = sorted(set(self.city.near) - self.city.near[space] - {space})
         if self._errs():
             target = chance.choice(far)
             self._plant(family, f"moves from {self.city.names[space]} to {self.city.names[target]}")
-        self.scribe.move(group, target, family)
+        self.writer.move(group, target, family)
         self.moved |= set(group)
         if not self._now().phase:
             self.rebels.add(family)
         if chance.random() < self.noise.chat:
-            self.scribe.say(f"<{self.game.sides[family].name}> - vamos!")
+            self.writer.say(f"<{self.game.sides[family].name}> - vamos!")
 
     # --- battle --------------------------------------------------------------------------------
 
@@ -169,19 +169,19 @@ class Simulation:
             for space in places:
                 rivals = set(now.counted(now.there(space))) - {family}
                 if rivals and space not in self.city.embassies and self.chance.random() < 0.8:
-                    marker = self.scribe.find(f"attack_{family}", "front", "markers")[:1]
-                    self.scribe.move(marker, space, family)
+                    marker = self.writer.find(f"attack_{family}", "front", "markers")[:1]
+                    self.writer.move(marker, space, family)
                     spaces[space] = None
         self.salvoes = set(SALVOES) if phase else set()
         self.retired: set[str] = set()
         for space in spaces:
             self._battle(space, phase)
         back = [
-            key for key, one in self.scribe.standings.items()
+            key for key, one in self.writer.states.items()
             if one.kind.startswith(("attack_", "battle")) and one.place in self.city.near
         ]  # fmt: skip
         if back:
-            self.scribe.move(back, "markers")
+            self.writer.move(back, "markers")
 
     def _fighters(self, space: str) -> Counter[str]:
         now = self._now()
@@ -190,9 +190,9 @@ class Simulation:
     def _battle(self, space: str, phase: int) -> None:
         """12.0-15.0: bombardment, three exchanges, retreats."""
         marker, losses, fought = self._one("battle"), Counter[str](), False
-        self.scribe.move([marker], space)
-        if self.scribe.standings[marker].face != "shelling":
-            self.scribe.turn(marker, "shelling")
+        self.writer.move([marker], space)
+        if self.writer.states[marker].face != "shelling":
+            self.writer.flip(marker, "shelling")
         for way in sorted(self.salvoes):
             who = self._now().holder(SALVOES[way][1])
             targets = [one for one in self._fighters(space) if one != who]
@@ -204,7 +204,7 @@ class Simulation:
             allowed = [one for one in there if phase or one != self._now().president]
             if len(there) < 2 or not allowed:
                 break
-            self.scribe.turn(marker, face)
+            self.writer.flip(marker, face)
             fought |= self._exchange(space, allowed, losses)
         if fought:
             self._retreats(space, losses, marker)
@@ -212,12 +212,12 @@ class Simulation:
     def _salvo(
         self, who: str, way: str, target: str, space: str, losses: Counter[str]
     ) -> bool:  # fmt: skip
-        ready = self.scribe.find("air_raid", "ready", "guns")
+        ready = self.writer.find("air_raid", "ready", "guns")
         if way == "air_raid" and not ready:
             return False
         hits = self._fire(who, way, target, SALVOES[way][2], space)
         if way == "air_raid":
-            self.scribe.turn(ready[0], "flown")
+            self.writer.flip(ready[0], "flown")
         self._lose(space, target, hits, losses)
         return True
 
@@ -225,9 +225,9 @@ class Simulation:
         """14.a, 14.d: announced, rolled; gives the hits."""
         if self.chance.random() >= self.noise.silent or len(self._fighters(space)) > 2:
             chosen: dict[str, str | None] = {"deed": way, "whom": target}
-            self.scribe.announce(who, chosen, {"battle_in": [space]})
+            self.writer.announce(who, chosen, {"battle_in": [space]})
         rolled = [self.chance.randint(1, 6) for _ in range(dice)]
-        self.scribe.roll(who, "attack" if way == "fire" else way, rolled)
+        self.writer.roll(who, "attack" if way == "fire" else way, rolled)
         now = self._now()
         guards = any(now.units[key].kind == "palace_guard" for key in now.there(space, target))
         if who != now.president and (not now.phase or guards):
@@ -261,7 +261,7 @@ class Simulation:
             self._plant(who, "keeps a Unit that was hit")
         losses[who] += len(gone)
         if gone:
-            self.scribe.move(gone, "dead_units", who)
+            self.writer.move(gone, "dead_units", who)
 
     def _retreats(self, space: str, losses: Counter[str], marker: str) -> None:
         """15.a, 15.c, 15.d, 15.f: all leave but those who lost the fewest."""
@@ -270,7 +270,7 @@ class Simulation:
         leaving = [who for who in self._now().movers() if who in there and losses[who] > fewest]
         if not leaving:
             return
-        self.scribe.turn(marker, "retreats")
+        self.writer.flip(marker, "retreats")
         for who in leaving:
             now = self._now()
             keys = [key for key in now.there(space, who) if key not in self.retired]
@@ -278,7 +278,7 @@ class Simulation:
                 one for one in sorted(self.city.near[space])
                 if one in self.city.embassies or not set(now.counted(now.there(one))) - {who}
             ]  # fmt: skip
-            self.scribe.move(keys, self.chance.choice(free) if free else "dead_units", who)
+            self.writer.move(keys, self.chance.choice(free) if free else "dead_units", who)
             self.retired |= set(keys) if free else set()
 
     # --- the end, and mistakes -----------------------------------------------------------------
@@ -288,7 +288,7 @@ class Simulation:
         now = self._now()
         won = Ending(now, lambda *_: None, sides).rebel_centres() >= MAJORITY
         who = now.order(now.leader)[0]
-        self.scribe.announce(who, {"deed": "won_rebels" if won else "won_president"})
+        self.writer.announce(who, {"deed": "won_rebels" if won else "won_president"})
 
     def _errs(self) -> bool:
         """Whether it is time for one of the mistakes that are asked for."""
@@ -297,4 +297,4 @@ class Simulation:
 
     def _plant(self, family: str, words: str) -> None:
         name = self.game.sides[family].name
-        self.planted.append(f"step {len(self.scribe.steps) + 1}, {name}: {words}")
+        self.planted.append(f"step {len(self.writer.steps) + 1}, {name}: {words}")

@@ -54,8 +54,8 @@ class Simulation:
         for side in self.game.sides.values():
             table.put("players", side.id, Seat(side.name, side.name))
         self._build_deck(table, chance)
-        self.scribe = LogWriter(self.game, self.games, table, module)
-        self.hand = TableDriver(self.scribe, self.board)
+        self.writer = LogWriter(self.game, self.games, table, module)
+        self.hand = TableDriver(self.writer, self.board)
         self.player = Player(self.board, self.effects, chance)
         found = next(one for one in self.game.scenarios if one.id == self.scenario)
         self.state = scenario_state(self.game, found, self.board)
@@ -74,7 +74,7 @@ class Simulation:
                     break
             else:
                 self._event_card(card)
-        return self.scribe
+        return self.writer
 
     def _build_deck(self, table: Table, chance: random.Random) -> None:
         """S.1: piles of ten Events, an Election card in the last four of each."""
@@ -124,7 +124,7 @@ class Simulation:
         shuffled = self.chance if self.chance.random() < self.noise.shuffled else None
         self.hand.show(before, after, played.groups, shuffled)
         if self.chance.random() < self.noise.chat:
-            self.scribe.say(f"<{self.game.sides[who].name}> - your move")
+            self.writer.say(f"<{self.game.sides[who].name}> - your move")
         self.state = after
         self.turns += 1
         if played.operation and self.turns > EVERY * (len(self.planted) + 1) - 2:
@@ -139,7 +139,7 @@ class Simulation:
         if made is not None:
             self.state, words = made
             side = self.game.sides[who].name
-            self.planted.append(f"step {len(self.scribe.steps)}, {side}: {words}")
+            self.planted.append(f"step {len(self.writer.steps)}, {side}: {words}")
 
     def _die(self, n: int, before: State, after: State) -> int:
         """3.4.3: a die that brings what happened."""
@@ -156,18 +156,18 @@ class Simulation:
         kinds = {"gov": "troops", "npa": "guerrilla", "reformers": "activist"}
         there = [
             (key, one.place)
-            for key, one in self.scribe.where(kinds[who])
+            for key, one in self.writer.where(kinds[who])
             if one.place in self.board.ids
         ]
         if not there:
             return
         key, home = self.chance.choice(there)
         wrong = self.chance.choice([one for one in self.board.ids if one != home])
-        self.scribe.move([key], wrong)
+        self.writer.move([key], wrong)
         if self.chance.random() < self.noise.undone:
-            self.scribe.undo()
+            self.writer.undo()
         else:
-            self.scribe.move([key], home)
+            self.writer.move([key], home)
 
     # --- Election Rounds ---------------------------------------------------------------------
 
@@ -243,8 +243,8 @@ def box_of(option: str, slot: int) -> str:
 
 def lay_deck(game: Game, games: Iterable[Game], table: Table, deck: list[int]) -> None:
     """Put cards into the draw deck, the first on top, and all other Events into the reserve."""
-    scribe = LogWriter(game, games, table, Metadata("0"))
-    number = {one.kind: key for key, one in scribe.standings.items() if one.kind[:5] == "card_"}
+    writer = LogWriter(game, games, table, Metadata("0"))
+    number = {one.kind: key for key, one in writer.states.items() if one.kind[:5] == "card_"}
     wanted = {
         "draw_deck": [number[f"card_{card}"] for card in reversed(deck)],
         "event_reserve": [

@@ -27,10 +27,10 @@ POOLS = {"terror": "pool_terror", "protest_strike": "pool_protest_strike"}
 
 
 class TableDriver:
-    """Plays with a scribe. Names are those of the game's data."""
+    """Plays with a writer. Names are those of the game's data."""
 
-    def __init__(self, scribe: LogWriter, board: Map) -> None:
-        self.scribe = scribe
+    def __init__(self, writer: LogWriter, board: Map) -> None:
+        self.writer = writer
         self.board = board
         self._gone: set[str] = set()
 
@@ -38,14 +38,14 @@ class TableDriver:
 
     def home(self, kind: str) -> str:
         """Where a kind is Available."""
-        return self.scribe.game.piece_types[kind].home or ""
+        return self.writer.game.piece_types[kind].home or ""
 
     def pieces(self, kind: str, place: str, active: bool | None = None) -> list[str]:
         """Pieces of a kind in a place; of one face when `active` says which."""
         faces = FACES.get(kind, ("active", "active"))
         wanted = faces if active is None else (faces[int(active)],)
         return [
-            key for face in dict.fromkeys(wanted) for key in self.scribe.find(kind, face, place)
+            key for face in dict.fromkeys(wanted) for key in self.writer.find(kind, face, place)
         ]
 
     def move(
@@ -57,37 +57,37 @@ class TableDriver:
         target = self.home(kind) if target == "available" else target
         keys = self.pieces(kind, source, active)[:number]
         if keys:
-            self.scribe.move(keys, target, player)
+            self.writer.move(keys, target, player)
 
     def flip(self, kind: str, space: str, number: int, active: bool) -> None:
         """Turn pieces over."""
         for key in self.pieces(kind, space, not active)[:number]:
-            self.scribe.turn(key, FACES[kind][int(active)])
+            self.writer.flip(key, FACES[kind][int(active)])
 
     def marker(self, name: str, space: str, sign: int) -> None:
         """Place or take away Terror, a Protest or a Strike."""
         kind = "terror" if name == "terror" else "protest_strike"
         if sign < 0:
-            found = self.scribe.find(kind, name, space)
+            found = self.writer.find(kind, name, space)
             if found:
-                self.scribe.move(found[:1], POOLS[kind])
+                self.writer.move(found[:1], POOLS[kind])
             return
-        pool = [key for key, one in self.scribe.where(kind) if one.place == POOLS[kind]]
+        pool = [key for key, one in self.writer.where(kind) if one.place == POOLS[kind]]
         if not pool:
             return
-        if self.scribe.standings[pool[0]].face != name:
-            self.scribe.turn(pool[0], name)
-        self.scribe.move(pool[:1], space)
+        if self.writer.states[pool[0]].face != name:
+            self.writer.flip(pool[0], name)
+        self.writer.move(pool[:1], space)
 
     def turn_over(self, name: str, space: str) -> None:
         """A token to its other side; `name` is the one that then shows."""
         other = "strike" if name == "protest" else "protest"
-        for key in self.scribe.find("protest_strike", other, space)[:1]:
-            self.scribe.turn(key, name)
+        for key in self.writer.find("protest_strike", other, space)[:1]:
+            self.writer.flip(key, name)
 
     def align(self, space: str, value: str) -> None:
         """Set a space's alignment."""
-        self.scribe.set_state(space, "alignment", value)
+        self.writer.set_state(space, "alignment", value)
 
     def track(self, name: str, value: int) -> None:
         """Move a marker of 1.9 along the edge track."""
@@ -95,23 +95,23 @@ class TableDriver:
         self._level(kind, value)
 
     def _level(self, kind: str, value: int) -> None:
-        for key, one in self.scribe.where(kind):
+        for key, one in self.writer.where(kind):
             if one.place != f"edge:{value}":
-                self.scribe.move([key], f"edge:{value}")
+                self.writer.move([key], f"edge:{value}")
 
     def cylinder(self, faction: str, box: str) -> None:
         """Move an eligibility cylinder; `box` as in the record: `1_op_sa`, `eligible`."""
-        for key, _ in self.scribe.where(f"eligibility_{faction}"):
-            self.scribe.move([key], BOX_OF[box])
+        for key, _ in self.writer.where(f"eligibility_{faction}"):
+            self.writer.move([key], BOX_OF[box])
 
     def roll(self, faction: str, number: int) -> None:
         """Report a die as the module does."""
-        self.scribe.roll(faction, self.scribe.game.info.dice[0].id, [number])
+        self.writer.roll(faction, self.writer.game.info.dice[0].id, [number])
 
     def card(self, number: int, place: str) -> None:
         """Move a card to a pile's box."""
-        for key, _ in self.scribe.where(f"card_{number}"):
-            self.scribe.move([key], place)
+        for key, _ in self.writer.where(f"card_{number}"):
+            self.writer.move([key], place)
 
     def declare(
         self, faction: str, option: str, operation: str | None, activity: str | None,
@@ -124,7 +124,7 @@ class TableDriver:
             "operation_spaces": [ids[n] for n in sorted(spaces)],
             "activity_spaces": [ids[n] for n in sorted(activity_spaces)],
         }
-        self.scribe.announce(faction, chosen, marked)
+        self.writer.announce(faction, chosen, marked)
 
     # --- from one position to the next -------------------------------------------------------
 
@@ -166,7 +166,7 @@ class TableDriver:
             fresh = [key for key in there if key not in self._gone]
             keys = [*fresh, *(key for key in there if key in self._gone)][:number]
             if keys:
-                self.scribe.move(keys, target)
+                self.writer.move(keys, target)
                 self._gone.update(keys)
 
     def _pieces(self, n: int, wanted: Space, coming: bool) -> None:
@@ -190,9 +190,9 @@ class TableDriver:
             keys = self.pieces(kind, space, face)[:how_many]
             for key in keys:
                 if face:
-                    self.scribe.turn(key, "underground")
+                    self.writer.flip(key, "underground")
             if keys:
-                self.scribe.move(keys, self.home(kind))
+                self.writer.move(keys, self.home(kind))
 
     def _faces(self, n: int, wanted: Space) -> None:
         space = self.board.ids[n]
@@ -206,7 +206,7 @@ class TableDriver:
     def _markers(self, n: int, wanted: Space) -> None:
         space = self.board.ids[n]
         have = {
-            name: len(self.scribe.find(kind, name, space))
+            name: len(self.writer.find(kind, name, space))
             for kind, name in (("terror", "terror"), ("protest_strike", "protest"),
                                ("protest_strike", "strike"))
         }  # fmt: skip
@@ -222,10 +222,10 @@ class TableDriver:
 
     def bookkeeping(self, after: State) -> None:
         """Control and victory markers as the board has them (1.7, 1.10)."""
-        shown = {one.place: one.face for _, one in self.scribe.where("state_control")}
+        shown = {one.place: one.face for _, one in self.writer.where("state_control")}
         for n, space in enumerate(after.spaces):
             value = space.control or "none"
             if shown.get(self.board.ids[n]) != value:
-                self.scribe.set_state(self.board.ids[n], "control", value)
+                self.writer.set_state(self.board.ids[n], "control", value)
         for who, total in after.totals(self.board).items():
             self._level(f"victory_{who}", min(40, total))

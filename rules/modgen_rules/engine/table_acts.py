@@ -1,0 +1,94 @@
+"""The acts of a player at the table, as data: what a LogWriter was asked to do, in order.
+
+A list of acts names pieces by their ids, so it can be reordered and done again on another copy of
+the same table, as long as the acts on each piece keep their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Move:
+    """Pieces dragged together to a place; `offset` in pixels from the usual point."""
+
+    keys: tuple[str, ...]
+    place: str
+    offset: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True)
+class Flip:
+    """A piece turned to another face."""
+
+    key: str
+    face: str
+
+
+@dataclass(frozen=True)
+class SetState:
+    """The marker of a space's state set to a value."""
+
+    space: str
+    state: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Say:
+    """A line of chat."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Announce:
+    """The line of a side's declaration pad: choices by field, marked spaces by mark."""
+
+    side: str
+    chosen: Mapping[str, str | None]
+    marked: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Dice that a side rolls with a button; `place` is the space that they are rolled for."""
+
+    side: str
+    die: str
+    results: tuple[int, ...]
+    place: str = ""
+
+
+Act = Move | Flip | SetState | Say | Announce | Roll
+
+
+@dataclass(frozen=True)
+class PlannedAct:
+    """An act, the side that does it, the number of the turn that it belongs to (0 for none)."""
+
+    act: Act
+    actor: str
+    turn: int
+
+
+def touched(act: Act) -> frozenset[str]:
+    """What an act changes: pieces by id, states by `state/space`. Acts that share one keep order.
+
+    Dice keep their order among themselves, and so do the lines of one side's pad.
+    """
+    match act:
+        case Move():
+            return frozenset(act.keys)
+        case Flip():
+            return frozenset((act.key,))
+        case SetState():
+            return frozenset((f"{act.state}/{act.space}",))
+        case Roll():
+            return frozenset(("dice",))
+        case Announce():
+            return frozenset((f"pad/{act.side}",))
+        case Say():
+            return frozenset()
