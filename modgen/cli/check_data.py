@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
-from modgen.cli.common import FOLDER, load_or_stop
+from modgen.cli.common import FOLDER, count, load_or_stop, report
 
 
 @click.command("check-data")
 @click.argument("game")
 @click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts.")
-def check_data(game: str, overlay: Path | None) -> None:
-    """Check a game's files: every problem in one run, with file, line and column.
+@click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
+def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
+    """Check a game's files and report every problem with file, line and column.
 
-    Exit code 0 when the data is sound (warnings are allowed), 2 when it is not.
+    The game's rulebook, if it has one, checks what its rules read, such as the effects of cards.
+    Exit code: 0 if there are no errors (warnings are allowed), 2 if there are.
 
     Example: modgen check-data people-power
     """
+    from modgen_rules.engine.pipeline import all_languages
+    from modgen_rules.engine.rulebook import load_rulebook
+
     loaded = load_or_stop(game, overlay)
+    book = load_rulebook(all_languages(loaded), rulebook)
+    if book is not None:
+        before = len(loaded.diagnostics.sorted())
+        loaded.report(book.validate())
+        if len(loaded.diagnostics.sorted()) > before:
+            report(loaded.diagnostics)
+        if loaded.diagnostics.errors:
+            sys.exit(2)
     found = loaded.game
+    parts = (
+        (len(found.spaces), "space"), (len(found.map.edges), "edge"),
+        (len(found.pieces), "piece type"), (len(found.cards), "card"),
+        (len(found.scenarios), "scenario"), (len(found.charts), "chart"),
+    )  # fmt: skip
     click.echo(
-        f"{found.info.title} {found.info.version}: {len(found.spaces)} spaces, "
-        f"{len(found.map.edges)} edges, {len(found.pieces)} kinds of piece, "
-        f"{len(found.cards)} cards, {len(found.scenarios)} scenarios, "
-        f"{len(found.charts)} charts in {', '.join(found.info.languages)}: no errors."
+        f"{found.info.title} {found.info.version}: "
+        f"{', '.join(count(number, word) for number, word in parts)} "
+        f"in {', '.join(found.info.languages)}: no errors."
     )

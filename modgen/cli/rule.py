@@ -14,15 +14,11 @@ def rule(code: str) -> None:
 
     Example: modgen rule PP-3.2.2
     """
-    from modgen.assets import bundled_games
-    from modgen.cli.check import find_rulebook
     from modgen_rules.engine.coverage import cited, exercised
-    from modgen_rules.engine.rulebook import rulebook_package
+    from modgen_rules.engine.pipeline import find_rulebook
+    from modgen_rules.engine.rulebook import rulebook_names
 
-    for game in bundled_games():
-        package = rulebook_package(game)
-        if package is None:
-            continue
+    for game in rulebook_names():
         rulebook = find_rulebook(game)
         table = rulebook.clauses
         if not code.startswith(f"{table.prefix}-"):
@@ -30,7 +26,7 @@ def rule(code: str) -> None:
         found = list(table.matching(code))
         if not found:
             break
-        checks, tests = cited(package, table), exercised(package)
+        checks, tests = cited(rulebook.folder, table), exercised(rulebook.folder)
         for clause in found:
             click.echo(f"{clause.code}  [{clause.number}]")
             click.echo(f"    {clause.rule}")

@@ -7,8 +7,6 @@ from typing import Any
 
 import click
 
-from modgen.cli.check import find_rulebook
-
 
 @click.command("rules")
 @click.argument("game")
@@ -20,12 +18,11 @@ def rules(game: str, as_json: bool, select: tuple[str, ...]) -> None:
     Example: modgen rules people-power --select 3.4
     """
     from modgen_rules.engine.coverage import cited, exercised
-    from modgen_rules.engine.rulebook import rulebook_package
+    from modgen_rules.engine.pipeline import find_rulebook
 
     rulebook = find_rulebook(game)
     table = rulebook.clauses
-    package = rulebook_package(rulebook.games[0].id) or ""
-    checks, tests = cited(package, table), exercised(package)
+    checks, tests = cited(rulebook.folder, table), exercised(rulebook.folder)
     rows: list[dict[str, Any]] = []
     for clause in table.clauses:
         if select and clause not in [one for text in select for one in table.matching(text)]:

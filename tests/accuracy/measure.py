@@ -16,8 +16,9 @@ from math import sqrt
 from pathlib import Path
 
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.findings import Report
+from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import HUMAN, QUIET
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, Case, cases, copied, write
 from tests.accuracy.operators import OPERATORS, Operator
@@ -59,7 +60,7 @@ def legal_games(bench: Bench, turns: int, folder: Path, seed: int) -> tuple[int,
             declares=seed % 5 != 0,
         )  # fmt: skip
         game.play(copied(bench.tables[scenario]), bench.module).write(path)
-        report = bench.rulebook.check(read_timeline([path]), [path.name])
+        report = judge_log(bench.rulebook, read_timeline([path]), [path.name])
         judged += sum(one.verdict != "cannot-tell" for one in report.segments)
         for one in report.findings:
             wrong += 1
@@ -83,10 +84,10 @@ def single_turns(bench: Bench, turns: int, folder: Path, seed: int) -> tuple[int
     return count, told
 
 
-def checked(bench: Bench, case: Case, path: Path) -> Report:
+def checked(bench: Bench, case: Case, path: Path) -> GameReport:
     """A case through the whole path: written, read, judged."""
     write(bench, case, path)
-    return bench.rulebook.check(read_timeline([path]), [path.name])
+    return judge_log(bench.rulebook, read_timeline([path]), [path.name])
 
 
 def mutants(

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from modgen_rules.engine.clauses import Clause, read_clauses
 
-TABLES = ("modgen_rules.people_power", "modgen_rules.junta_coup")
+RULES = Path(__file__).parents[2] / "rules" / "modgen_rules"
+TABLES = ("people_power", "junta_coup")
 LONGEST = 160
 """Characters of a text: one line of a terminal that is not wide, wrapped once."""
 
 
 @pytest.fixture(params=TABLES, name="clauses")
 def clauses_(request: pytest.FixtureRequest) -> tuple[Clause, ...]:
-    return read_clauses(request.param, "X").clauses
+    return read_clauses(RULES / request.param, "X").clauses
 
 
 def test_no_clause_is_left_unexplained(clauses: tuple[Clause, ...]) -> None:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modgen_rules.engine.explain import Local, SumsCost, core, join
-from modgen_rules.engine.findings import Finding, Report, Segment, Span
-from modgen_rules.engine.house import HouseRule, begins, kept
+from modgen_rules.engine.findings import Finding, GameReport, Report, Segment, Span
+from modgen_rules.engine.house_rules import Filter, HouseRule, begins, filtered
 
 local = st.builds(
     Local,
@@ -66,12 +66,14 @@ def test_house_rules_from_a_step_on() -> None:
     def finding(step: int) -> Finding:
         return Finding("PP-5.3-x", "5.3", "illegal", "error", Span(step, step + 1), "", "words")
 
-    report = Report("game", "PP", ["a.vlog"], [finding(2), finding(20)], [
+    turns = [
         Segment("first", Span(1, 5), "", "", "illegal", 0),
         Segment("second", Span(18, 25), "", "", "illegal", 17),
-    ])  # fmt: skip
-    later = kept(report, (), (), [HouseRule("PP-5", "agreed", (), 10)], frozenset())
+    ]
+    game = GameReport("game", "PP", ["a.vlog"], [finding(2), finding(20)], turns, 30)
+    report = Report([game])
+    later = filtered(report, Filter(house_rules=(HouseRule("PP-5", "agreed", (), 10),)))
     assert [one.where.first for one in later.findings] == [2]
     assert [one.verdict for one in later.segments] == ["illegal", "ok"]
     assert (report.exit_code(False), later.exit_code(False)) == (1, 1)
-    assert kept(report, ("PP-4",), (), [], frozenset()).exit_code(True) == 0
+    assert filtered(report, Filter(("PP-4",))).exit_code(True) == 0

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.findings import Report
+from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import HUMAN, QUIET, HumanNoise
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriterError
 from tests.accuracy.measure import wilson
 from tests.junta_coup.bridge import CoupBench, Writer
@@ -47,10 +48,10 @@ def checked(
     path: Path,
     seed: int,
     noise: HumanNoise = QUIET,
-) -> Report:
+) -> GameReport:
     """A record through the whole path: written as a log, read, judged."""
     Writer(bench, start, noise, random.Random(seed)).write(events, path)
-    return bench.rulebook.check(read_timeline([path]), [path.name])
+    return judge_log(bench.rulebook, read_timeline([path]), [path.name])
 
 
 def legal_phases(bench: CoupBench, wanted: int, path: Path, seed: int) -> tuple[int, list[str]]:

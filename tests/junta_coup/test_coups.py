@@ -11,8 +11,9 @@ import pytest
 from modgen.log.timeline import read_timeline
 from modgen.vassal.stream import Node
 from modgen_rules.engine.coverage import cited, exercised, unknown
-from modgen_rules.engine.findings import UnusableLogError
+from modgen_rules.engine.findings import Report, UnusableLogError
 from modgen_rules.engine.human_noise import HUMAN, QUIET
+from modgen_rules.engine.judging import judge_log
 from tests.accuracy.cases import copied
 from tests.junta_coup.bridge import CoupBench, Writer
 from tests.junta_coup.exercise import TARGET, matrix
@@ -23,7 +24,6 @@ from tests.junta_reference.mutate import OPERATORS
 from tests.junta_reference.play import play
 from tests.junta_reference.record import Event
 
-PACKAGE = "modgen_rules.junta_coup"
 SQUARE = "cathedral_square"
 
 
@@ -49,7 +49,7 @@ def test_simulated_coups_are_legal(seed: int, coups: CoupBench, tmp_path: Path) 
     path = tmp_path / "coup.vlog"
     log.write(path)
     assert planted == []
-    assert coups.rulebook.check(read_timeline([path]), ["coup"]).findings == []
+    assert judge_log(coups.rulebook, read_timeline([path]), ["coup"]).findings == []
 
 
 def test_planted_mistakes_are_found(coups: CoupBench, tmp_path: Path) -> None:
@@ -57,10 +57,10 @@ def test_planted_mistakes_are_found(coups: CoupBench, tmp_path: Path) -> None:
     log, planted = coups.rulebook.simulate(tables, coups.module, 4, False, mistakes=3)
     path = tmp_path / "coup.vlog"
     log.write(path)
-    report = coups.rulebook.check(read_timeline([path]), ["coup"])
+    report = judge_log(coups.rulebook, read_timeline([path]), ["coup"])
     assert len(planted) == 3
     assert report.count("illegal") >= 3
-    assert report.exit_code(strict=False) == 1
+    assert Report([report]).exit_code() == 1
 
 
 @pytest.mark.parametrize("name", [name for name in OPERATORS if name not in UNSEEN])
@@ -86,7 +86,7 @@ def battle(coups: CoupBench, path: Path, *events: Event) -> list[str]:
         Event("move", "cardenas", ("brigade_2_1", "brigade_2_2"), SQUARE),
     ]
     Writer(coups, start).write([*moved, *BATTLE, *events, Event("battle_end", place=SQUARE)], path)
-    report = coups.rulebook.check(read_timeline([path]), ["c"])
+    report = judge_log(coups.rulebook, read_timeline([path]), ["c"])
     return [one.clause for one in report.findings if one.clause.startswith(("13", "14", "15"))]
 
 
@@ -134,7 +134,9 @@ def test_what_rests_on_our_city_is_not_law_elsewhere(coups: CoupBench, tmp_path:
     far = Event("move", "benitez", ("brigade_1_1",), "hills")
     path = Writer(coups, start).write([far, *BATTLE[2:3]], tmp_path / "c.vlog")
     for lawful, verdict in ((True, "illegal"), (False, "cannot-tell")):
-        found = coups.rulebook.check(read_timeline([path]), ["c"], lawful=lawful).findings
+        found = judge_log(
+            coups.rulebook, read_timeline([path]), ["c"], treat_assumed_as_binding=lawful
+        ).findings
         assert [one.verdict for one in found if one.clause == "5.d"] == [verdict]
 
 
@@ -149,7 +151,7 @@ def test_a_log_that_breaks_off(coups: CoupBench, tmp_path: Path) -> None:
 def test_a_log_of_the_engine_itself(coups: CoupBench) -> None:
     """Played in VASSAL 3.7.26: turns of movement with an undo, and a battle that is not over."""
     path = Path(__file__).parents[1] / "corpus" / "junta-coup.vlog"
-    report = coups.rulebook.check(read_timeline([path]), [path.name])
+    report = judge_log(coups.rulebook, read_timeline([path]), [path.name])
     assert report.findings == []
     assert [(one.actor, one.story) for one in report.segments[:3]] == [
         ("Cárdenas", "6 moves"), ("Dorado", "1 moves"), ("Cárdenas", "3 moves"),
@@ -169,13 +171,13 @@ def test_unusable_and_hostile_logs(coups: CoupBench, tmp_path: Path) -> None:
         chance.shuffle(writer.log.steps)
         writer.log.steps.append(Node("CHAT** Aranda (x) rolls Attack dice: 9, 9 **"))
         writer.log.write(path)
-        assert coups.rulebook.check(read_timeline([path]), ["c"]).segments
+        assert judge_log(coups.rulebook, read_timeline([path]), ["c"]).segments
         writer.log.steps = steps
     writer.log.start = ([], [])
     writer.log.steps = []
     writer.log.write(path)
     with pytest.raises(UnusableLogError, match="none of the pieces of Junta"):
-        coups.rulebook.check(read_timeline([path]), ["c"])
+        judge_log(coups.rulebook, read_timeline([path]), ["c"])
 
 
 def test_codes_and_numbers_are_unique(coups: CoupBench) -> None:
@@ -185,17 +187,17 @@ def test_codes_and_numbers_are_unique(coups: CoupBench) -> None:
 
 def test_every_clause_has_a_check_or_a_reason(coups: CoupBench) -> None:
     table = coups.rulebook.clauses
-    checks = cited(PACKAGE, table)
+    checks = cited(coups.rulebook.folder, table)
     bare = [one.number for one in table.clauses if one.number not in checks and not one.cannot]
     assert bare == []
-    assert unknown(PACKAGE, table) == []
+    assert unknown(coups.rulebook.folder, table) == []
 
 
 def test_what_exercises_a_clause_is_up_to_date() -> None:
     """`python -m tests.junta_coup.exercise` writes it."""
     written = json.loads(TARGET.read_text("utf-8"))
     assert written == matrix()
-    assert exercised(PACKAGE) == written
+    assert exercised(TARGET.parent) == written
 
 
 @pytest.mark.slow

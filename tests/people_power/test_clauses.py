@@ -10,7 +10,6 @@ from modgen_rules.engine.coverage import cited, exercised, unknown
 from tests.accuracy.cases import Bench
 from tests.people_power.exercise import matrix
 
-PACKAGE = "modgen_rules.people_power"
 FOLDER = Path(__file__).parents[2] / "rules" / "modgen_rules" / "people_power"
 
 
@@ -21,20 +20,20 @@ def test_codes_and_numbers_are_unique(bench: Bench) -> None:
 
 def test_every_clause_has_a_check_or_a_reason(bench: Bench) -> None:
     table = bench.rulebook.clauses
-    checks = cited(PACKAGE, table)
+    checks = cited(FOLDER, table)
     bare = [one.number for one in table.clauses if one.number not in checks and not one.cannot]
     assert bare == []
 
 
 def test_the_code_cites_no_clause_that_is_none(bench: Bench) -> None:
-    assert unknown(PACKAGE, bench.rulebook.clauses) == []
+    assert unknown(FOLDER, bench.rulebook.clauses) == []
 
 
 def test_what_exercises_a_clause_is_up_to_date() -> None:
     """`python -m tests.people_power.exercise` writes it."""
     written = json.loads((FOLDER / "exercised.json").read_text("utf-8"))
     assert written == matrix()
-    assert exercised(PACKAGE) == written
+    assert exercised(FOLDER) == written
 
 
 def test_cards_are_called_by_their_names(bench: Bench) -> None:

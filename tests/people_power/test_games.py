@@ -11,8 +11,9 @@ from modgen.log.timeline import read_timeline
 from modgen.vassal import commands as c
 from modgen.vassal.save import save_text, write_save
 from modgen.vassal.stream import Node
-from modgen_rules.engine.findings import Report
+from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import HUMAN, QUIET
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, cases, copied
@@ -28,9 +29,9 @@ def game(bench: Bench, seed: int, noise=QUIET, **more) -> LogWriter:
     return simulation.play(copied(bench.tables[scenario]), bench.module)
 
 
-def check(bench: Bench, writer: LogWriter, path: Path) -> Report:
+def check(bench: Bench, writer: LogWriter, path: Path) -> GameReport:
     writer.write(path)
-    return bench.rulebook.check(read_timeline([path]), [path.name])
+    return judge_log(bench.rulebook, read_timeline([path]), [path.name])
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -108,7 +109,7 @@ def test_hard_logs_are_judged(how: str, seed: int, bench: Bench, tmp_path: Path)
     """A verdict or cannot-tell, never a crash, never an accusation without a clause."""
     chance = random.Random(seed)
     path = spoilt(game(bench, seed), tmp_path / "hard.vlog", chance, how)
-    report = bench.rulebook.check(read_timeline([path]), [path.name])
+    report = judge_log(bench.rulebook, read_timeline([path]), [path.name])
     assert all(one.clause in bench.rulebook.clauses.by_number for one in report.findings)
     if how == "half":
         assert "illegal" not in {one.verdict for one in report.findings}
@@ -143,4 +144,4 @@ def test_many_hard_logs(seed: int, bench: Bench, tmp_path: Path) -> None:
     chance = random.Random(seed)
     for how in ("gaps", "shuffled", "strangers"):
         path = spoilt(game(bench, seed), tmp_path / "hard.vlog", chance, how)
-        bench.rulebook.check(read_timeline([path]), [path.name])
+        judge_log(bench.rulebook, read_timeline([path]), [path.name])

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.findings import Report
+from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.people_power import election
 from modgen_rules.people_power.player import Player
@@ -127,9 +128,9 @@ def played(bench: Bench, seed: int) -> Simulation:
     return game
 
 
-def report(bench: Bench, game: Simulation, path: Path) -> Report:
+def report(bench: Bench, game: Simulation, path: Path) -> GameReport:
     game.writer.write(path)
-    return bench.rulebook.check(read_timeline([path]), [path.name])
+    return judge_log(bench.rulebook, read_timeline([path]), [path.name])
 
 
 def without(game: Simulation, text: str, which: int) -> None:
@@ -141,7 +142,7 @@ def without(game: Simulation, text: str, which: int) -> None:
 def test_a_log_of_the_real_engine(bench: Bench) -> None:
     """One card played by hand in VASSAL: announcement, pawn, undo, cylinders and all."""
     path = CORPUS / "people-power-card.vlog"
-    found = bench.rulebook.check(read_timeline([path]), [path.name])
+    found = judge_log(bench.rulebook, read_timeline([path]), [path.name])
     assert found.findings == []
     assert [(one.actor, one.story, one.verdict) for one in found.segments] == [
         ("Government", "Train in Zamboanga for 2", "ok"),
@@ -226,7 +227,7 @@ def test_the_cylinder_must_agree_with_the_announcement(bench: Bench, tmp_path: P
     hand.cylinder("gov", "1_op_only")
     path = tmp_path / "box.vlog"
     hand.writer.write(path)
-    found = bench.rulebook.check(read_timeline([path]), [path.name])
+    found = judge_log(bench.rulebook, read_timeline([path]), [path.name])
     assert ("2.3.3.h", "suspect") in {(one.clause, one.verdict) for one in found.findings}
     assert "illegal" not in {one.verdict for one in found.findings}
 
@@ -243,7 +244,7 @@ def test_pawns_choose_among_legal_stories(bench: Bench, tmp_path: Path) -> None:
         hand.cylinder("gov", "1_op_only")
         path = tmp_path / "pawns.vlog"
         hand.writer.write(path)
-        found = bench.rulebook.check(read_timeline([path]), [path.name])
+        found = judge_log(bench.rulebook, read_timeline([path]), [path.name])
         assert [one.verdict for one in found.findings if one.verdict == "illegal"] == []
         stories.append(found.segments[0].story)
     assert stories == ["Train in Cebu and Davao for 4", "Train in Manila and Cebu for 4"]

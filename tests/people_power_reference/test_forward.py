@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from modgen.log.timeline import read_timeline
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.people_power.judging import judge
 from modgen_rules.people_power.state import FACTIONS, OPPOSITION, Space, State, made
 from modgen_rules.people_power.turn import Turn as Judged
@@ -106,7 +107,7 @@ def test_a_log_of_the_second_engine(bench: Bench, tmp_path: Path) -> None:
         if case is None:
             continue
         write(bench, case, path)
-        report = bench.rulebook.check(read_timeline([path]), [path.name])
+        report = judge_log(bench.rulebook, read_timeline([path]), [path.name])
         assert report.findings == []
         count += 1
     assert count > 15

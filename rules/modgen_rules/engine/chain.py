@@ -1,106 +1,284 @@
-"""Several logs of one game: does each begin where the one before ended?
+"""Which logs belong to one game: every log begins with a whole position, as a save does.
 
-A log begins with a whole save. What differs between the end of one and the beginning of the next
-was changed outside any log.
+Logs continue each other when one begins with the position with which another ends. A log that is
+given twice, or whose steps a longer log repeats, is read once. Where a log begins close to the end
+of another, but not with the same position, something was changed outside any log (or a log is
+missing): it is the same game, and judging starts afresh. All other logs are games of their own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from modgen.log.timeline import Timeline, read_timeline
-from modgen_rules.engine.findings import Finding, Span
+from modgen.log.timeline import Timeline
+from modgen.vassal.save import LogStep, SaveFile
+from modgen_rules.engine.findings import LogPart
 from modgen_rules.engine.piece_states import PieceState, PieceTracker
 
-Reader = Callable[[Timeline], PieceTracker]
+Opener = Callable[[Timeline], PieceTracker]
 PieceCounts = frozenset[tuple[PieceState, int]]
+Pieces = Mapping[str, PieceState]
+"""Pieces by their id in the log."""
+REPEATED = 0.9
+"""The share of a log's steps that a longer log must repeat to replace it."""
+FEWEST_REPEATED = 5
+"""A shorter log is replaced only by one that begins with exactly its steps."""
+MOST_CHANGED = 0.5
+"""The share of the pieces that may differ where a log continues another with a gap."""
+MOST_NAMED = 12
+"""How many differences a finding lists."""
 
 
-class Link(NamedTuple):
-    """A log of the chain: its position at the beginning and at the end, its number of steps."""
+class LogEnds(NamedTuple):
+    """A log: its pieces at the beginning and at the end, and a fingerprint of each step."""
 
     path: Path
-    start: PieceCounts
-    end: PieceCounts
-    steps: int
+    start: Pieces
+    end: Pieces
+    steps: tuple[int, ...]
 
 
-def read_links(paths: Sequence[Path], reader: Reader) -> list[Link]:
-    """The beginning and end of each log, in the game's words. Raises what reading raises."""
-    links = []
-    for path in paths:
-        timeline = read_timeline([path])
-        ledger = reader(timeline)
-        start = _position(ledger.begin())
-        for moment in timeline.moments:
-            timeline.go(moment.number)
-            for _ in ledger.changes(moment):
-                pass
-        links.append(Link(path, start, _position(ledger.standings), len(timeline)))
-    return links
+class Gap(NamedTuple):
+    """A change outside any log: the logs before and after it, what is missing, what is new."""
+
+    before: Path
+    after: Path
+    missing: str
+    new: str
 
 
-def _position(standings: dict[str, PieceState]) -> PieceCounts:
-    return frozenset(Counter(standings.values()).items())
+@dataclass
+class Chain:
+    """One game: stretches of logs that continue each other, with a gap between stretches."""
+
+    stretches: list[list[LogPart]]
+    gaps: list[Gap] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def parts(self) -> list[LogPart]:
+        """All logs in the order of play."""
+        return [part for stretch in self.stretches for part in stretch]
 
 
-def in_order(links: Sequence[Link]) -> list[Link]:
-    """Each log behind the one whose end it begins with; as given where none fits."""
-    left = list(links)
-    ends = {link.end for link in links}
-    first = next((link for link in left if link.start not in ends), left[0])
-    left.remove(first)
-    found = [first]
-    while left:
-        following = next((link for link in left if link.start == found[-1].end), left[0])
-        left.remove(following)
-        found.append(following)
-    return found
+def read_ends(path: Path, opener: Opener) -> LogEnds:
+    """Read a log through. Raises what reading a log raises."""
+    timeline = Timeline()
+    prints: list[int] = []
+
+    def noted(steps: Iterable[LogStep]) -> Iterator[LogStep]:
+        for step in steps:
+            if step.number is not None:
+                prints.append(hash(tuple(leaf.command for leaf in step.leaves)))
+            yield step
+
+    with SaveFile(path) as save:
+        timeline.read(noted(save.steps()), path.name)
+    tracker = opener(timeline)
+    table = timeline.table
+    end = {
+        key: state
+        for key, piece in table.pieces.items()
+        if (state := tracker.standing(piece, table)) is not None
+    }
+    return LogEnds(path, dict(tracker.begin()), end, tuple(prints))
 
 
-def broken_links(links: Sequence[Link], prefix: str) -> list[Finding]:
-    """What was changed between logs, missing links and forks."""
+def read_parts(parts: Iterable[LogPart]) -> Timeline:
+    """A stretch of logs as one timeline. Raises what reading a log raises."""
+    timeline = Timeline()
+    for part in parts:
+        with SaveFile(part.path) as save:
+            timeline.module = timeline.module or save.moduledata
+            steps = (one for one in save.steps() if one.number is None or one.number < part.last)
+            timeline.read(steps, part.path.name)
+    return timeline
+
+
+def chains(logs: Sequence[LogEnds]) -> list[Chain]:
+    """The games that the logs record, in the order in which their first logs were given."""
+    remarks: dict[Path, list[str]] = {log.path: [] for log in logs}
+    kept = _without_repeats(logs, remarks)
+    following: dict[int, int] = {}
+    whole = {n: len(log.steps) for n, log in enumerate(kept)}
+    _link_same(kept, following, remarks)
+    _link_repeating(kept, following, whole)
+    gaps = _link_close(kept, following)
+    heads = [n for n in range(len(kept)) if n not in following.values()]
     found = []
-    step = 0
-    for n, link in enumerate(links):
-        for other in links[:n]:
-            if other.start == link.start:
-                text = (
-                    f"{link.path.name} and {other.path.name} begin with the same position: a fork"
-                )
-                found.append(_finding(f"{prefix}-log-fork", text, step, "", ""))
-        if n and link.start != links[n - 1].end:
-            before = links[n - 1]
-            gone, come = difference(before.end, link.start)
-            text = (
-                f"Between {before.path.name} and {link.path.name} the position changed outside "
-                "any log, or a log is missing between them"
-            )
-            found.append(_finding(f"{prefix}-log-changed-between", text, step, gone, come))
-        step += link.steps
+    for head in heads:
+        order = [head]
+        while order[-1] in following:
+            order.append(following[order[-1]])
+        chain = Chain([[]])
+        for n in order:
+            chain.stretches[-1].append(LogPart(kept[n].path, whole[n]))
+            chain.remarks += remarks[kept[n].path]
+            if n in gaps:
+                chain.gaps.append(gaps[n])
+                chain.stretches.append([])
+        found.append(chain)
     return found
 
 
-def _finding(code: str, text: str, step: int, expected: str, observed: str) -> Finding:
-    return Finding(
-        code, "", "suspect", "warning", Span(max(step, 1), max(step, 1)), "", f"{text}.",
-        expected, observed,
-    )  # fmt: skip
+# --- repeats ---------------------------------------------------------------------------------
+
+
+def _without_repeats(logs: Sequence[LogEnds], remarks: dict[Path, list[str]]) -> list[LogEnds]:
+    """The logs without those that another log repeats as a whole."""
+    kept: list[LogEnds] = []
+    for n, log in enumerate(logs):
+        others = [*kept, *logs[n + 1 :]]
+        twin = next((one for one in kept if _same_log(one, log)), None)
+        longer = next((one for one in others if _repeats(one, log)), None)
+        if twin is not None:
+            words = (
+                "is given twice" if twin.path == log.path else f"is the same as {twin.path.name}"
+            )
+            remarks[twin.path].append(f"{log.path.name} {words} and is judged once.")
+        elif longer is not None:
+            remarks[longer.path].append(
+                f"{longer.path.name} repeats {log.path.name}, which is therefore not judged twice."
+            )
+        else:
+            kept.append(log)
+    return kept
+
+
+def _same_log(one: LogEnds, other: LogEnds) -> bool:
+    return one.steps == other.steps and _counts(one.start) == _counts(other.start)
+
+
+def _repeats(longer: LogEnds, log: LogEnds) -> bool:
+    """Whether a longer log holds all steps of a log, or nearly all, and goes on."""
+    number = len(log.steps)
+    if not number or len(longer.steps) <= number:
+        return False
+    if longer.steps[:number] == log.steps:
+        return _counts(longer.start) == _counts(log.start)
+    shared = (Counter(log.steps) & Counter(longer.steps)).total()
+    return number >= FEWEST_REPEATED and shared >= REPEATED * number
+
+
+def _overlap(log: LogEnds, following: LogEnds) -> int:
+    """How many of the last steps of a log are the first steps of the following one."""
+    prefix, text = following.steps, log.steps
+    fallback = [0] * len(prefix)
+    matched = 0
+    for n in range(1, len(prefix)):
+        while matched and prefix[n] != prefix[matched]:
+            matched = fallback[matched - 1]
+        matched += prefix[n] == prefix[matched]
+        fallback[n] = matched
+    matched = 0
+    for step in text:
+        if matched == len(prefix):
+            matched = fallback[matched - 1]
+        while matched and (matched == len(prefix) or step != prefix[matched]):
+            matched = fallback[matched - 1]
+        matched += bool(prefix) and step == prefix[matched]
+    return matched
+
+
+# --- links -----------------------------------------------------------------------------------
+
+
+def _link_same(
+    logs: Sequence[LogEnds], following: dict[int, int], remarks: dict[Path, list[str]]
+) -> None:
+    """A log follows the one that ends with the position with which it begins.
+
+    A log in which no piece changes is followed by none, and takes no other log's place.
+    """
+    ends = [_counts(log.end) for log in logs]
+    starts = [_counts(log.start) for log in logs]
+    still = [start == end for start, end in zip(starts, ends, strict=True)]
+    for n in sorted(range(len(logs)), key=lambda n: still[n]):
+        before = [m for m, end in enumerate(ends) if m != n and end == starts[n] and not still[m]]
+        free = [m for m in before if m not in following and not _leads(following, n, m)]
+        if free:
+            following[free[0]] = n
+        elif before and not still[n] and before[0] in following:
+            other = logs[following[before[0]]].path.name
+            remarks[logs[n].path].append(
+                f"{logs[n].path.name} and {other} both continue {logs[before[0]].path.name}: "
+                "both are judged, but only one of them can be the game."
+            )
+
+
+def _link_repeating(
+    logs: Sequence[LogEnds], following: dict[int, int], whole: dict[int, int]
+) -> None:
+    """A log follows the one whose last steps it repeats; those are read once."""
+    for n, log in enumerate(logs):
+        for m, before in enumerate(logs):
+            free = m not in following and n not in following.values()
+            if m == n or not free or _leads(following, n, m):
+                continue
+            again = _overlap(before, log)
+            if again >= FEWEST_REPEATED and again < len(before.steps):
+                following[m] = n
+                whole[m] = len(before.steps) - again
+
+
+def _link_close(logs: Sequence[LogEnds], following: dict[int, int]) -> dict[int, Gap]:
+    """A log follows the one whose end it is close to: closer than to that one's beginning."""
+    near = []
+    for n, log in enumerate(logs):
+        for m, before in enumerate(logs):
+            if m == n or (before.start.keys() != log.start.keys() and not _alike(before, log)):
+                continue
+            changed = _differences(before.end, log.start)
+            played = _differences(before.start, log.start)
+            if changed < played and changed <= MOST_CHANGED * len(log.start):
+                near.append((changed, n, m))
+    gaps = {}
+    for _, n, m in sorted(near):
+        if m in following or n in following.values() or _leads(following, n, m):
+            continue
+        following[m] = n
+        missing, new = difference(_counts(logs[m].end), _counts(logs[n].start))
+        gaps[m] = Gap(logs[m].path, logs[n].path, missing, new)
+    return gaps
+
+
+def _leads(following: Mapping[int, int], first: int, last: int) -> bool:
+    """Whether a chain leads from one log to another."""
+    while first != last and first in following:
+        first = following[first]
+    return first == last
+
+
+def _alike(one: LogEnds, other: LogEnds) -> bool:
+    """Whether two logs are about the same pieces, but for a few."""
+    shared = len(one.end.keys() & other.start.keys())
+    return shared >= REPEATED * max(len(one.end), len(other.start))
+
+
+def _differences(one: Pieces, other: Pieces) -> int:
+    """How many pieces are elsewhere, look otherwise, or are missing."""
+    return sum(one.get(key) != other.get(key) for key in one.keys() | other.keys())
+
+
+def _counts(pieces: Pieces) -> PieceCounts:
+    return frozenset(Counter(pieces.values()).items())
 
 
 def difference(before: PieceCounts, after: PieceCounts) -> tuple[str, str]:
-    """What stood there at the end, and what stands there at the beginning, where they differ."""
-    a, b = Counter(dict(before)), Counter(dict(after))
-    return _words(a - b), _words(b - a)
+    """What is missing from the later position, and what is new in it, in words."""
+    earlier, later = Counter(dict(before)), Counter(dict(after))
+    return _listed(earlier - later), _listed(later - earlier)
 
 
-def _words(found: Counter[PieceState]) -> str:
+def _listed(pieces: Counter[PieceState]) -> str:
     parts = [
-        f"{number} × {one.kind}{f' ({one.face})' if one.face else ''} in {one.place or 'nowhere'}"
-        for one, number in sorted(found.items())
+        f"{number} × {state.kind}{f' ({state.face})' if state.face else ''} "
+        f"in {state.place or 'no place'}"
+        for state, number in sorted(pieces.items())
     ]
-    more = f" and {len(parts) - 12} more" if len(parts) > 12 else ""
-    return "; ".join(parts[:12]) + more
+    more = f" and {len(parts) - MOST_NAMED} more" if len(parts) > MOST_NAMED else ""
+    return "; ".join(parts[:MOST_NAMED]) + more

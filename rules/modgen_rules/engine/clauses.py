@@ -1,4 +1,9 @@
-"""A rulebook's clauses: their numbers, stable codes, our own words for them."""
+"""The clauses of a rulebook: their numbers, stable codes and sentences, from `clauses.csv`.
+
+Columns: `clause` (the rulebook's number with a letter, `3.2.2.c`), `slug` (the end of the code),
+`rule`, `kind`, `severity`, `why`, `shown`, `legal`, `illegal`, `cannot`, and optionally `ruling`:
+`soft people-power.md#heading` or `firm people-power.md#heading`, a heading of `docs/rulings`.
+"""
 
 from __future__ import annotations
 
@@ -6,53 +11,75 @@ import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple, cast
 
+from modgen.errors import ModgenError
 from modgen_rules.engine.findings import Severity
+
+FILE = "clauses.csv"
+COLUMNS = ("clause", "slug", "rule", "kind", "severity", "why", "shown", "legal", "illegal",
+           "cannot")  # fmt: skip
+SEVERITIES = ("error", "warning", "info")
+
+
+class ClauseError(ModgenError, ValueError):
+    """A `clauses.csv` that cannot be read; the message names the line."""
 
 
 class Clause(NamedTuple):
-    """A numbered clause. `number` is the rulebook's with a letter: `3.2.2.c`."""
+    """A numbered clause of a rulebook."""
 
     number: str
+    """The rulebook's number with a letter: `3.2.2.c`."""
     code: str
-    """`PP-3.2.2-protest-origin`; never changes."""
+    """The stable code, `PP-3.2.2-protest-origin`; it never changes."""
     rule: str
+    """The rule as a sentence."""
     kind: str
     severity: Severity
     why: str
+    """The reason for the rule."""
     shown: str
-    """What a log must show for it to be checked."""
+    """What a log must show for the clause to be checked."""
     legal: str
     illegal: str
     cannot: str
-    """Why a log cannot show a breach; empty when it can."""
+    """Why no log can show a breach; empty when a log can."""
+    soft: bool = False
+    """Whether players may reasonably read the clause otherwise: then a breach is not illegal."""
+    ruling: str = ""
+    """The ruling about the clause: a file of `docs/rulings` and a heading."""
 
     @property
     def section(self) -> str:
         """The rulebook's own number: `3.2.2` of `3.2.2.c`."""
-        head, _, tail = self.number.rpartition(".")
-        return head if head and tail.isalpha() else self.number
+        return section_of(self.number)
+
+
+def section_of(number: str) -> str:
+    """The rulebook's own number: `3.2.2` of `3.2.2.c`."""
+    head, _, tail = number.rpartition(".")
+    return head if head and tail.isalpha() else number
 
 
 @dataclass(frozen=True)
 class ClauseTable:
-    """All clauses of a game."""
+    """All clauses of a rulebook. `prefix` begins every code, such as `PP`."""
 
     prefix: str
     clauses: tuple[Clause, ...]
 
     @cached_property
     def by_number(self) -> Mapping[str, Clause]:
-        """Clauses by their number."""
+        """The clauses by their number."""
         return {clause.number: clause for clause in self.clauses}
 
     def __getitem__(self, number: str) -> Clause:
         return self.by_number[number]
 
     def matching(self, text: str) -> Iterator[Clause]:
-        """Clauses by code, by number, or by the start of either: `PP-3.2.2`, `3.2`, `PP-3`."""
+        """Clauses by code, by number, or by the beginning of either: `PP-3.2.2`, `3.2`, `PP-3`."""
         wanted = text.removeprefix(f"{self.prefix}-")
         for clause in self.clauses:
             bare = clause.code.removeprefix(f"{self.prefix}-")
@@ -65,18 +92,41 @@ class ClauseTable:
                 yield clause
 
 
-def read_clauses(package: str, prefix: str) -> ClauseTable:
-    """The table `clauses.csv` of a rulebook's package."""
-    text = files(package).joinpath("clauses.csv").read_text("utf-8")
-    found = []
-    for row in csv.DictReader(text.splitlines()):
-        head, _, tail = row["clause"].rpartition(".")
-        section = head if head and tail.isalpha() else row["clause"]
-        found.append(
-            Clause(
-                row["clause"], f"{prefix}-{section}-{row['slug']}", row["rule"], row["kind"],
-                cast("Severity", row["severity"]), row["why"], row["shown"], row["legal"],
-                row["illegal"], row["cannot"],
-            )
-        )  # fmt: skip
-    return ClauseTable(prefix, tuple(found))
+def read_clauses(folder: Path, prefix: str) -> ClauseTable:
+    """The table `clauses.csv` of a rulebook's folder. Raises ClauseError."""
+    path = folder / FILE
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ClauseError(f"{path} cannot be read; a rulebook needs a table of clauses") from (
+            problem
+        )
+    rows = csv.DictReader(text.splitlines())
+    missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
+    if missing:
+        raise ClauseError(f"{path}:1: the column `{missing[0]}` is missing")
+    clauses: dict[str, Clause] = {}
+    for row in rows:
+        clause = _clause(row, prefix, f"{path}:{rows.line_num}")
+        if clause.number in clauses:
+            raise ClauseError(f"{path}:{rows.line_num}: {clause.number} is duplicated")
+        clauses[clause.number] = clause
+    return ClauseTable(prefix, tuple(clauses.values()))
+
+
+def _clause(row: Mapping[str, str | None], prefix: str, where: str) -> Clause:
+    cells = {name: (row.get(name) or "").strip() for name in (*COLUMNS, "ruling")}
+    if not cells["clause"] or not cells["slug"]:
+        raise ClauseError(f"{where}: a clause needs a number and a slug")
+    if cells["severity"] not in SEVERITIES:
+        raise ClauseError(
+            f"{where}: the severity `{cells['severity']}` is not one of {', '.join(SEVERITIES)}"
+        )
+    firmness, _, ruling = cells["ruling"].partition(" ")
+    if firmness not in ("", "soft", "firm"):
+        raise ClauseError(f"{where}: a ruling is `soft FILE#HEADING` or `firm FILE#HEADING`")
+    return Clause(
+        cells["clause"], f"{prefix}-{section_of(cells['clause'])}-{cells['slug']}", cells["rule"],
+        cells["kind"], cast("Severity", cells["severity"]), cells["why"], cells["shown"],
+        cells["legal"], cells["illegal"], cells["cannot"], firmness == "soft", ruling.strip(),
+    )  # fmt: skip

@@ -7,21 +7,20 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from importlib.resources import files
+from pathlib import Path
 
 from modgen_rules.engine.clauses import ClauseTable
-from modgen_rules.engine.rulebook import chapter_files
 
 NUMBER = r"(?:S|\d+)(?:\.\d+)*(?:\.[a-z])?"
 HEAD = re.compile(rf"({NUMBER}(?:, {NUMBER})*):")
 """How a docstring names the sections, or the clauses, that its function carries out."""
 
 
-def cited(package: str, clauses: ClauseTable) -> Mapping[str, list[str]]:
+def cited(folder: Path, clauses: ClauseTable) -> Mapping[str, list[str]]:
     """For each clause the functions and tables in which its number stands, as `module.name`."""
     known = clauses.by_number
     found: dict[str, list[str]] = defaultdict(list)
-    for path in chapter_files(package):
+    for path in sorted(folder.glob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         for part in tree.body:
             for name, node in _parts(part):
@@ -46,11 +45,11 @@ def _documented(node: ast.AST, clauses: ClauseTable) -> list[str]:
     ]
 
 
-def unknown(package: str, clauses: ClauseTable) -> list[str]:
+def unknown(folder: Path, clauses: ClauseTable) -> list[str]:
     """Numbers that stand in the code like a clause's and are none."""
     sections = {clause.section for clause in clauses.clauses}
     wrong = []
-    for path in chapter_files(package):
+    for path in sorted(folder.glob("*.py")):
         for number in _numbers(ast.parse(path.read_text("utf-8"))):
             head, _, tail = number.rpartition(".")
             if head in sections and tail.isalpha() and number not in clauses.by_number:
@@ -81,10 +80,10 @@ def _numbers(node: ast.AST) -> list[str]:
     ]
 
 
-def exercised(package: str) -> Mapping[str, Mapping[str, list[str]]]:
+def exercised(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
     """Which tests try a clause: `exercised.json`, which the tests themselves write and compare."""
     try:
-        text = files(package).joinpath("exercised.json").read_text("utf-8")
+        text = folder.joinpath("exercised.json").read_text("utf-8")
     except FileNotFoundError:
         return {}
     found: dict[str, dict[str, list[str]]] = json.loads(text)

@@ -1,25 +1,39 @@
-"""What a check found: one clause each, where in the log, in a player's words (all games)."""
+"""The result of a check: findings, judged turns, and the report of one or several games."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from modgen.errors import ModgenError
 
 Verdict = Literal["illegal", "suspect", "cannot-tell", "note"]
+TurnVerdict = Literal["ok", "illegal", "suspect", "cannot-tell"]
 Severity = Literal["error", "warning", "info"]
 RANK: dict[Verdict, int] = {"illegal": 0, "suspect": 1, "cannot-tell": 2, "note": 3}
+VERDICTS: tuple[Verdict, ...] = tuple(RANK)
 
 
 class UnusableLogError(ModgenError, ValueError):
-    """A log that cannot be checked at all; one sentence says why."""
+    """The log cannot be checked at all; the message says why."""
+
+
+class LogPart(NamedTuple):
+    """A log, or its first steps when the next log repeats the others; `last` counts from 1."""
+
+    path: Path
+    last: int
 
 
 class Span(NamedTuple):
-    """Steps of the log from the first to the last, counted from 1 over all files; 0 for none."""
+    """The first and the last step of a finding or turn.
+
+    Steps are counted from 1 over all logs of a game; (0, 0) is the position before the first step.
+    """
 
     first: int
     last: int
@@ -27,97 +41,203 @@ class Span(NamedTuple):
     def __str__(self) -> str:
         return f"{self.first}" if self.first == self.last else f"{self.first}-{self.last}"
 
+    def shifted(self, steps: int) -> Span:
+        """The span moved to later steps; the position before the first step stays at 0."""
+        return Span(self.first + steps, self.last + steps) if steps else self
+
 
 @dataclass(frozen=True)
 class Finding:
-    """A clause that was broken, or may have been."""
+    """One breach of a clause, certain or possible.
+
+    All texts are for the reader and may be empty, except `code`, `verdict` and `message`.
+    """
 
     code: str
-    """Stable: game, section, what it is about: `PP-3.2.2-protest-origin`."""
+    """The stable code: game, section, subject, such as `PP-3.2.2-protest-origin`."""
     clause: str
+    """The number of the clause, such as `3.2.2.c`."""
     verdict: Verdict
     severity: Severity
     where: Span
     actor: str
-    """The side, by its name; empty when nobody in particular did it."""
+    """The displayed name of the side that acted; empty when nobody in particular did."""
     message: str
+    """One or two sentences: what happened, then the clause."""
     expected: str = ""
+    """The number or state that the rules require."""
     observed: str = ""
+    """The number or state in the log."""
     story: str = ""
-    """The best legal-looking story of the turn."""
+    """The legal action that is closest to what the log shows."""
     others: int = 0
-    """How many other stories are as good."""
+    """How many other actions are equally close."""
     fact: str = ""
-    """The assumed fact on which it rests (cannot-tell)."""
+    """The assumed fact on which the finding rests."""
     fingerprint: str = ""
+    """The same breach in the same log always has the same fingerprint."""
+    piece: str = ""
+    """The displayed name of the piece, with its number when there are several."""
+    source: str = ""
+    """The displayed name of the place that the piece left."""
+    target: str = ""
+    """The displayed name of the place that the piece came to."""
+    event: str = ""
+    """The text of the Event, when the finding is about an Event."""
+    rule: str = ""
+    """The sentence of the clause."""
+    ruling: str = ""
+    """The ruling on which the finding depends: a file of `docs/rulings` and a heading."""
 
     def marked(self, log: str) -> Finding:
-        """With its fingerprint: the same breach in the same log has the same one."""
+        """The finding with its fingerprint in the given log or logs."""
         text = "\t".join((log, self.code, str(self.where), self.actor, self.observed))
         return replace(self, fingerprint=hashlib.sha256(text.encode()).hexdigest()[:12])
 
     def data(self) -> dict[str, Any]:
-        """For JSON; fields that say nothing are left out."""
-        found = {
+        """The finding as plain data for JSON, without empty fields."""
+        values = {
             "code": self.code, "clause": self.clause, "verdict": self.verdict,
             "severity": self.severity, "steps": [self.where.first, self.where.last],
-            "actor": self.actor, "message": self.message, "expected": self.expected,
-            "observed": self.observed, "story": self.story, "others": self.others,
-            "fact": self.fact, "fingerprint": self.fingerprint,
+            "actor": self.actor, "message": self.message, "piece": self.piece,
+            "from": self.source, "to": self.target, "expected": self.expected,
+            "observed": self.observed, "event": self.event, "rule": self.rule,
+            "story": self.story, "others": self.others, "fact": self.fact,
+            "ruling": self.ruling, "fingerprint": self.fingerprint,
         }  # fmt: skip
-        return {key: value for key, value in found.items() if value not in ("", 0)}
+        return {key: value for key, value in values.items() if value not in ("", 0)}
 
 
 @dataclass(frozen=True)
 class Segment:
-    """A turn, a phase or a set-up as it was understood: who, what, in which steps."""
+    """A turn, a phase or a set-up as the checker understood it."""
 
     title: str
-    """`Card 12, NPA`."""
+    """Such as `Card 12, NPA`."""
     where: Span
     actor: str
+    """The displayed name of the side; empty when the segment belongs to nobody."""
     story: str
-    """What was done, or what comes nearest to it."""
-    verdict: Literal["ok", "illegal", "suspect", "cannot-tell"]
+    """What was done, or the closest legal action."""
+    verdict: TurnVerdict
     before: int
-    """The step after which the turn begins."""
+    """The step after which the segment begins."""
+
+
+def worst(findings: Iterable[Finding]) -> TurnVerdict:
+    """The verdict on a turn that has these findings; notes do not count."""
+    verdicts = {finding.verdict for finding in findings}
+    levels: tuple[TurnVerdict, ...] = ("illegal", "suspect", "cannot-tell")
+    return next((level for level in levels if level in verdicts), "ok")
+
+
+def plural(number: int, word: str) -> str:
+    """`1 turn`, `2 turns`."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+@dataclass
+class GameReport:
+    """The report on one game, recorded in one or several logs."""
+
+    game: str
+    """The id of the game, such as `people-power`."""
+    prefix: str
+    """The prefix of its codes, such as `PP`."""
+    logs: list[str]
+    """The names of its logs in the order of play."""
+    findings: list[Finding] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
+    steps: int = 0
+    title: str = ""
+    """The displayed name of the game."""
+    remarks: list[str] = field(default_factory=list)
+    """Sentences about the logs, such as that one was given twice."""
+    parts: list[LogPart] = field(default_factory=list)
+    """The files of its logs in the order of play."""
+
+    def count(self, verdict: str) -> int:
+        """How many turns have a verdict."""
+        return sum(segment.verdict == verdict for segment in self.segments)
+
+    @property
+    def summary(self) -> str:
+        """One line with all turns and all findings."""
+        if not self.steps:
+            told = f" {_findings(self.findings)}" if self.findings else ""
+            return f"A saved position has no turns to judge.{told}"
+        return f"{_turns(self.segments)} {_findings(self.findings)}"
+
+    def shifted(self, steps: int) -> GameReport:
+        """The same report, when `steps` steps of the game come before it."""
+        if not steps:
+            return self
+        findings = [replace(one, where=one.where.shifted(steps)) for one in self.findings]
+        segments = [
+            replace(one, where=one.where.shifted(steps), before=one.before + steps)
+            for one in self.segments
+        ]
+        return replace(self, findings=findings, segments=segments)
 
 
 @dataclass
 class Report:
-    """All that a check says of a game."""
+    """The report of one check: every game is judged alone."""
 
-    game: str
-    prefix: str
-    """Of the codes: `PP`."""
-    logs: list[str]
-    findings: list[Finding] = field(default_factory=list)
-    segments: list[Segment] = field(default_factory=list)
-    steps: int = 0
+    games: list[GameReport]
+    notes: list[Finding] = field(default_factory=list)
+    """Findings that belong to no game, such as an unused house rule."""
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All findings of all games, and the notes."""
+        return [*(finding for game in self.games for finding in game.findings), *self.notes]
+
+    @property
+    def segments(self) -> list[Segment]:
+        """All turns of all games."""
+        return [segment for game in self.games for segment in game.segments]
 
     def count(self, verdict: str) -> int:
         """How many turns have a verdict."""
-        return sum(one.verdict == verdict for one in self.segments)
+        return sum(game.count(verdict) for game in self.games)
 
     @property
     def summary(self) -> str:
-        """The line that a report ends with: silence is never approval."""
-        turns = len(self.segments)
-        return (
-            f"{turns} turn{'' if turns == 1 else 's'}: {self.count('ok')} explained, "
-            f"{self.count('illegal')} illegal, {self.count('suspect')} suspect, "
-            f"{self.count('cannot-tell')} cannot tell."
-        )
+        """The last line of the report."""
+        if len(self.games) == 1 and not self.notes:
+            return self.games[0].summary
+        start = f"{plural(len(self.games), 'game')}, " if len(self.games) > 1 else ""
+        return f"{start}{_turns(self.segments)} {_findings(self.findings)}"
 
-    def exit_code(self, strict: bool) -> int:
-        """0 nothing illegal, 1 something is; strict: 3 when only cannot-tell is left."""
-        verdicts = {one.verdict for one in self.findings}
+    def exit_code(self, strict: bool = False) -> int:
+        """1 when a finding is illegal; 3 when strict and something cannot be told; else 0."""
+        verdicts = {finding.verdict for finding in self.findings}
         if "illegal" in verdicts:
             return 1
-        told = "cannot-tell" in verdicts or self.count("cannot-tell")
-        return 3 if strict and told else 0
+        unclear = "cannot-tell" in verdicts or self.count("cannot-tell") > 0
+        return 3 if strict and unclear else 0
+
+
+def _turns(segments: list[Segment]) -> str:
+    """`12 turns: 11 explained, 1 illegal, 0 suspect, 0 cannot tell.`"""
+    count = Counter(segment.verdict for segment in segments)
+    return (
+        f"{plural(len(segments), 'turn')}: {count['ok']} explained, {count['illegal']} illegal, "
+        f"{count['suspect']} suspect, {count['cannot-tell']} cannot tell."
+    )
+
+
+def _findings(findings: list[Finding]) -> str:
+    """`4 findings: 3 illegal, 1 note.`"""
+    if not findings:
+        return "No findings."
+    count = Counter(finding.verdict for finding in findings)
+    names = {"cannot-tell": "cannot tell", "note": "note" if count["note"] == 1 else "notes"}
+    parts = [f"{count[one]} {names.get(one, one)}" for one in VERDICTS if count[one]]
+    return f"{plural(len(findings), 'finding')}: {', '.join(parts)}."
 
 
 def ordered(findings: Iterable[Finding]) -> list[Finding]:
-    """By step, then by weight; within a turn as they were found: the likeliest first."""
-    return sorted(findings, key=lambda one: (one.where.first, RANK[one.verdict]))
+    """Findings by their first step, then by verdict; else in the order in which they came."""
+    return sorted(findings, key=lambda finding: (finding.where.first, RANK[finding.verdict]))

@@ -102,8 +102,8 @@ class PieceTracker:
     """The standings at a step, and the changes of the steps after it. Read forward once."""
 
     timeline: Timeline
-    gazetteer: PlaceLookup
-    vocabulary: PieceLookup
+    places: PlaceLookup
+    pieces: PieceLookup
     standings: dict[str, PieceState] = field(default_factory=dict)
 
     def begin(self) -> dict[str, PieceState]:
@@ -118,10 +118,10 @@ class PieceTracker:
 
     def standing(self, piece: Piece, table: Table) -> PieceState | None:
         """A piece in the game's words; None for what is no piece of the game."""
-        kind, face, space = self.vocabulary.identify(piece)
+        kind, face, space = self.pieces.identify(piece)
         if not kind:
             return None
-        return PieceState(kind, face, space or self.gazetteer.place(piece, table))
+        return PieceState(kind, face, space or self.places.place(piece, table))
 
     def changes(self, moment: Moment) -> Iterator[PieceChange]:
         """What a step did, in the game's words; nothing for a step that was taken back."""

@@ -1,78 +1,98 @@
-"""What an audit writes down while it reads: findings and segments, in a player's words."""
+"""Builds the report of a game: rulebooks note findings and turns, the builder words them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from modgen.model.game import Game
 from modgen_rules.engine.clauses import Clause, ClauseTable
-from modgen_rules.engine.findings import Finding, Report, Segment, Span, Verdict
-
-TurnVerdict = Literal["ok", "illegal", "suspect", "cannot-tell"]
+from modgen_rules.engine.findings import Finding, GameReport, Segment, Span, TurnVerdict, Verdict
 
 
 @dataclass
 class ReportBuilder:
-    """A report while it is written. `lawful`: assumed facts are law, as on our own module."""
+    """Collects what a rulebook finds in a game.
+
+    `treat_assumed_as_binding` is set for our own modules: their map and cards show the assumed
+    facts to the players, so that a breach of them is illegal. On other modules it is cannot-tell.
+    """
 
     game: Game
     clauses: ClauseTable
-    report: Report
-    lawful: bool = True
-
-    def rests_on(self, number: str) -> str:
-        """The assumed fact behind a clause, in words; empty when it rests on the rulebook alone."""
-        return ""
+    report: GameReport
+    treat_assumed_as_binding: bool = True
+    assumed_fact: Callable[[str], str] = lambda number: ""
+    """Names the assumed fact behind a clause; empty when it rests on the rulebook alone."""
+    _known: set[tuple[str, str, Span, str]] = field(default_factory=set)
 
     def find(
         self, number: str, verdict: Verdict, where: Span, actor: str, title: str, *,
-        message: str = "", expected: str = "", observed: str = "", story: str = "",
-        others: int = 0, fact: str = "", one_of: tuple[str, ...] = (),
+        message: str = "", piece: str = "", source: str = "", target: str = "",
+        expected: str = "", observed: str = "", event: str = "", story: str = "",
+        others: int = 0, fact: str = "", ruling: str = "", one_of: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
-        """Note a breach; what rests on an assumed fact is cannot-tell on a foreign module."""
+        """Note a breach of clause `number` by side `actor` (an id, or empty).
+
+        `title` names the turn. `message` says what happened, in one clause of a sentence that
+        begins in lower case and has no full stop; without it the sentence is made from `piece`,
+        `source`, `target`, `observed` and `expected`. `one_of` lists clauses of which one is
+        broken. A breach that rests on an assumed fact of a module that is not ours becomes
+        cannot-tell; one that depends on a soft ruling (`ruling`, or that of the clause) becomes
+        suspect. The same finding is noted once. Raises KeyError for an unknown clause.
+        """
         clause = self.clauses[number]
-        assumed = "" if self.lawful else self.rests_on(number)
+        assumed = "" if self.treat_assumed_as_binding else self.assumed_fact(number)
+        ruling = ruling or (clause.ruling if clause.soft else "")
         if verdict == "illegal" and assumed:
             verdict, fact = "cannot-tell", assumed
+        elif verdict == "illegal" and ruling:
+            verdict = "suspect"
         side = self.game.sides[actor].name if actor else ""
-        text = sentence(clause, title, message, observed, one_of)
+        what = message or happened(piece, source, target, observed, expected)
+        text = sentence(clause, title, what, event, one_of)
+        if (clause.code, side, where, what) in self._known:
+            return
+        self._known.add((clause.code, side, where, what))
         severity = clause.severity if verdict == "illegal" else "warning"
         self.report.findings.append(
             Finding(
                 clause.code, number, verdict, "info" if verdict == "note" else severity, where,
-                side, text, expected, observed, story, others, fact,
+                side, text, expected, observed, story, others, fact, "", piece, source, target,
+                event, clause.rule, ruling,
             ).marked(",".join(self.report.logs))
         )  # fmt: skip
 
     def segment(
         self, title: str, actor: str, start: int, end: int, story: str, verdict: TurnVerdict
     ) -> None:
-        """Note what the steps after `start` to `end` were understood as."""
+        """Note how the steps after `start` up to `end` were understood."""
         side = self.game.sides[actor].name if actor else ""
         where = Span(start + 1, max(end, start + 1))
         self.report.segments.append(Segment(title, where, side, story, verdict, start))
 
 
-def worst(findings: list[Finding]) -> TurnVerdict:
-    """The verdict on a turn with such findings."""
-    verdicts: tuple[TurnVerdict, ...] = ("illegal", "suspect", "cannot-tell")
-    for verdict in verdicts:
-        if any(one.verdict == verdict for one in findings):
-            return verdict
-    return "ok"
+def happened(piece: str, source: str, target: str, observed: str, expected: str) -> str:
+    """What happened, as one clause: `Troops from Cebu to Davao; is 4, expected 3`."""
+    way = " ".join(
+        part
+        for part in (piece, f"from {source}" if source else "", f"to {target}" if target else "")
+        if part
+    )
+    numbers = f"is {observed}, expected {expected}" if observed and expected else observed
+    if expected and not observed:
+        numbers = f"expected {expected}"
+    return "; ".join(part for part in (way, numbers) if part)
 
 
 def sentence(
-    clause: Clause, title: str, message: str, observed: str, one_of: tuple[str, ...]
+    clause: Clause, title: str, what: str, event: str = "", one_of: tuple[str, ...] = ()
 ) -> str:
-    """A finding in a player's words: where, what, which rule."""
+    """The message of a finding: the turn, what happened, the clause, its number."""
     start = f"{title}: " if title else ""
-    what = message or observed
-    rule = clause.rule.rstrip(".")
-    text = (
-        f"{start}{what}. {rule} [{clause.number}]." if what else f"{start}{rule} [{clause.number}]."
-    )
+    said = f" The Event says: {event.rstrip('.')}." if event else ""
+    rule = f"{clause.rule.rstrip('.')} [{clause.number}]."
+    text = f"{start}{what.rstrip('.')}.{said} {rule}" if what else f"{start}{rule}{said}"
     text = text[0].upper() + text[1:]
-    others = [one for one in dict.fromkeys(one_of) if one != clause.number]
-    return f"{text} Or it is {' or '.join(others)}." if others else text
+    others = [number for number in dict.fromkeys(one_of) if number != clause.number]
+    return f"{text} Or the breach is of {' or '.join(others)}." if others else text

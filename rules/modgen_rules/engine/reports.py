@@ -1,158 +1,203 @@
-"""A report for people and for machines: text, JSON, SARIF 2.1.0, JUnit."""
+"""A report as text, JSON, SARIF 2.1.0 or JUnit XML; each game of a report stays separate."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from lxml import etree
 
 from modgen import __version__
-from modgen_rules.engine.clauses import ClauseTable
-from modgen_rules.engine.findings import Finding, Report
+from modgen_rules.engine.findings import Finding, GameReport, Report, Segment, plural
 
-SCHEMA = 1
-"""The version of the JSON form."""
+SCHEMA = 2
+"""The version of the JSON format."""
 KINDS = {"illegal": "fail", "suspect": "review", "cannot-tell": "open", "note": "informational"}
+"""SARIF's `kind` of a result, by verdict."""
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}
-MARKS = {"illegal": "ILLEGAL", "suspect": "SUSPECT", "cannot-tell": "CANNOT TELL", "note": "note"}
+"""SARIF's `level` of a result, by severity."""
+MARKS = {"illegal": "ILLEGAL", "suspect": "SUSPECT", "cannot-tell": "CANNOT TELL", "note": "NOTE"}
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 does not allow."""
 
 
-def text(report: Report, clauses: ClauseTable) -> str:
-    """One paragraph a finding, the summary last."""
+def as_text(report: Report) -> str:
+    """A paragraph for each finding, a summary of each game, a summary of all."""
     lines: list[str] = []
-    for one in report.findings:
-        where = f"step {one.where}" if one.where.last else "set-up"
-        lines.append(f"{MARKS[one.verdict]}  {where}  {one.code}")
-        lines.append(f"    {one.message}")
-        lines += [f"    {label}: {value}" for label, value in _more(one) if value]
-        lines.append("")
+    several = len(report.games) > 1
+    for number, game in enumerate(report.games, 1):
+        if several:
+            lines.append(f"Game {number} of {len(report.games)}: {heading(game)}")
+        lines += [f"    {remark}" if several else remark for remark in game.remarks]
+        for finding in game.findings:
+            lines += _paragraph(finding)
+        if several:
+            lines += [f"    {game.summary}", ""]
+    for note in report.notes:
+        lines += _paragraph(note)
     lines.append(report.summary)
     return "\n".join(lines)
 
 
-def _more(one: Finding) -> Iterator[tuple[str, str]]:
-    if one.expected:
-        yield "Expected", f"{one.expected}; seen: {one.observed}" if one.observed else one.expected
-    if one.story:
-        also = f" (and {one.others} as likely)" if one.others else ""
-        yield "Nearest legal story", one.story + also
-    if one.fact:
-        yield "Rests on", one.fact
-    if one.fingerprint:
-        yield "Fingerprint", one.fingerprint
+def heading(game: GameReport) -> str:
+    """The game's name and its logs: `Four Vales, a.vlog and b.vlog`."""
+    *most, last = game.logs or ["no log"]
+    return f"{game.title or game.game}, {', '.join(most)}{' and ' if most else ''}{last}"
 
 
-def data(report: Report) -> dict[str, Any]:
-    """The report as plain data."""
-    return {
+def _paragraph(finding: Finding) -> list[str]:
+    if not finding.where.last:
+        where = "before the first step" if finding.clause else "house rules"
+    else:
+        where = f"{'steps' if finding.where.first < finding.where.last else 'step'} {finding.where}"
+    details = [f"    {label}: {value}" for label, value in _details(finding) if value]
+    head = f"{MARKS[finding.verdict]}  {where}  {finding.code}"
+    return [head, f"    {finding.message}", *details, ""]
+
+
+def _details(finding: Finding) -> Iterator[tuple[str, str]]:
+    numbers = f"expected {finding.expected}; seen {finding.observed}"
+    if finding.expected and finding.observed and finding.expected not in finding.message:
+        yield "Numbers", numbers
+    elif finding.expected and not finding.observed and finding.expected not in finding.message:
+        yield "Expected", finding.expected
+    if finding.story:
+        also = f" (and {plural(finding.others, 'other')} as close)" if finding.others else ""
+        yield "Closest legal action", finding.story + also
+    yield "Rests on", finding.fact
+    yield "Depends on a ruling", f"docs/rulings/{finding.ruling}" if finding.ruling else ""
+    yield "Fingerprint", finding.fingerprint
+
+
+def plain_data(report: Report) -> dict[str, Any]:
+    """The report as plain data: the form of `--format json`."""
+    data: dict[str, Any] = {
         "schema": SCHEMA,
-        "game": report.game,
-        "logs": report.logs,
-        "steps": report.steps,
-        "summary": {
-            "turns": len(report.segments),
-            **{one: report.count(one) for one in ("ok", "illegal", "suspect", "cannot-tell")},
+        "summary": _counts(report),
+        "games": [_game_data(game) for game in report.games],
+    }
+    if report.notes:
+        data["notes"] = [finding.data() for finding in report.notes]
+    return data
+
+
+def _counts(report: Report | GameReport) -> dict[str, Any]:
+    return {
+        "turns": len(report.segments),
+        **{verdict: report.count(verdict) for verdict in ("ok", *MARKS) if verdict != "note"},
+        "findings": {
+            verdict: sum(one.verdict == verdict for one in report.findings) for verdict in MARKS
         },
-        "findings": [one.data() for one in report.findings],
+    }
+
+
+def _game_data(game: GameReport) -> dict[str, Any]:
+    return {
+        "game": game.game,
+        "title": game.title,
+        "logs": game.logs,
+        "remarks": game.remarks,
+        "steps": game.steps,
+        "summary": _counts(game),
+        "findings": [finding.data() for finding in game.findings],
         "turns": [
             {
-                "title": one.title, "steps": list(one.where), "actor": one.actor,
-                "story": one.story, "verdict": one.verdict,
+                "title": turn.title, "steps": list(turn.where), "actor": turn.actor,
+                "story": turn.story, "verdict": turn.verdict,
             }
-            for one in report.segments
+            for turn in game.segments
         ],
     }  # fmt: skip
 
 
-def as_json(report: Report, clauses: ClauseTable) -> str:
+def as_json(report: Report) -> str:
     """The report as JSON."""
-    return json.dumps(data(report), ensure_ascii=False, indent=1)
+    return json.dumps(plain_data(report), ensure_ascii=False, indent=1)
 
 
-def sarif(report: Report, clauses: ClauseTable) -> str:
-    """SARIF 2.1.0: a location is a log and a step."""
-    used = list(dict.fromkeys(one.code for one in report.findings))
-    by_code = {clause.code: clause for clause in clauses.clauses}
-    rules = [
-        {
-            "id": code,
-            "shortDescription": {"text": by_code[code].rule if code in by_code else code},
-            "helpUri": f"urn:modgen:rule:{code}",
-        }
-        for code in used
-    ]
-    results = [
-        {
-            "ruleId": one.code,
-            "kind": KINDS[one.verdict],
-            "level": LEVELS[one.severity] if one.verdict == "illegal" else "none",
-            "message": {"text": one.message},
-            "locations": [
-                {
-                    "physicalLocation": {
-                        "artifactLocation": {"uri": _uri(report)},
-                        "region": {
-                            "startLine": max(1, one.where.first),
-                            "endLine": max(1, one.where.last),
-                        },
-                    }
-                }
-            ],
-            "partialFingerprints": {"modgen/v1": one.fingerprint or one.code},
-        }
-        for one in report.findings
-    ]
-    run = {
-        "tool": {
-            "driver": {
-                "name": "modgen",
-                "version": __version__,
-                "rules": rules,
-            }
-        },
-        "results": results,
-    }
-    found = {
+def as_sarif(report: Report) -> str:
+    """SARIF 2.1.0: a run for each game; the line of a location is a step of the log."""
+    runs = [_run(game.findings, game.logs[0] if game.logs else "log") for game in report.games]
+    if report.notes:
+        runs.append(_run(report.notes, "house-rules"))
+    data = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [run],
+        "runs": runs,
     }
-    return json.dumps(found, ensure_ascii=False, indent=1)
+    return json.dumps(data, ensure_ascii=False, indent=1)
 
 
-def _uri(report: Report) -> str:
-    return report.logs[0] if report.logs else "log"
+def _run(findings: list[Finding], uri: str) -> dict[str, Any]:
+    sentences = {finding.code: finding.rule or finding.code for finding in findings}
+    rules = [{"id": code, "shortDescription": {"text": rule}} for code, rule in sentences.items()]
+    return {
+        "tool": {"driver": {"name": "modgen", "version": __version__, "rules": rules}},
+        "results": [_result(finding, uri) for finding in findings],
+    }
 
 
-def junit(report: Report, clauses: ClauseTable) -> str:
-    """JUnit XML: a test case for every turn."""
-    suite = etree.Element("testsuite", name=report.game, tests=str(len(report.segments)))
-    failures = 0
-    for segment in report.segments:
-        case = etree.SubElement(
-            suite, "testcase", name=f"{segment.title} ({segment.where})", classname=report.game
-        )
-        within = [
-            one
-            for one in report.findings
-            if segment.where.first <= one.where.first <= segment.where.last
-        ]
-        illegal = [one for one in within if one.verdict == "illegal"]
-        failures += bool(illegal)
-        for one in illegal:
-            failure = etree.SubElement(case, "failure", type=one.code, message=one.message)
-            failure.text = one.story
-        if segment.verdict == "cannot-tell":
-            etree.SubElement(case, "skipped", message=segment.story or "cannot tell")
-    suite.set("failures", str(failures))
-    return etree.tostring(suite, pretty_print=True, encoding="unicode")
+def _result(finding: Finding, uri: str) -> dict[str, Any]:
+    region = {"startLine": max(1, finding.where.first), "endLine": max(1, finding.where.last)}
+    return {
+        "ruleId": finding.code,
+        "kind": KINDS[finding.verdict],
+        "level": LEVELS[finding.severity] if finding.verdict == "illegal" else "none",
+        "message": {"text": finding.message},
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}],
+        "partialFingerprints": {"modgen/v1": finding.fingerprint or finding.code},
+    }
 
 
-FORMATS: dict[str, Callable[[Report, ClauseTable], str]] = {
-    "text": text,
+def as_junit(report: Report) -> str:
+    """JUnit XML: a suite for each game, a case for each turn.
+
+    A finding that belongs to no turn is a case of its own, so that no failure is lost.
+    """
+    suites = etree.Element("testsuites", name="modgen check")
+    for game in report.games:
+        suite = etree.SubElement(suites, "testsuite", name=_xml(heading(game)))
+        left = [finding for finding in game.findings if finding.verdict == "illegal"]
+        for segment in game.segments:
+            first, last = segment.where
+            within = [finding for finding in left if first <= finding.where.first <= last]
+            left = [finding for finding in left if finding not in within]
+            _case(suite, game, segment, within)
+        for finding in left:
+            _failure(_named(suite, game, f"{finding.code} ({finding.where})"), finding)
+        suite.set("tests", str(len(suite)))
+        suite.set("failures", str(len(suite.findall("testcase[failure]"))))
+    return etree.tostring(suites, pretty_print=True, encoding="unicode")
+
+
+def _case(
+    suite: etree._Element, game: GameReport, segment: Segment, illegal: list[Finding]
+) -> None:
+    case = _named(suite, game, f"{segment.title} ({segment.where})")
+    for finding in illegal:
+        _failure(case, finding)
+    if segment.verdict == "cannot-tell" and not illegal:
+        etree.SubElement(case, "skipped", message=_xml(segment.story or "cannot tell"))
+
+
+def _named(suite: etree._Element, game: GameReport, name: str) -> etree._Element:
+    return etree.SubElement(suite, "testcase", name=_xml(name), classname=game.game)
+
+
+def _failure(case: etree._Element, finding: Finding) -> None:
+    failure = etree.SubElement(case, "failure", type=finding.code, message=_xml(finding.message))
+    failure.text = _xml(finding.story)
+
+
+def _xml(text: str) -> str:
+    return NOT_XML.sub("\ufffd", text)
+
+
+FORMATS: dict[str, Callable[[Report], str]] = {
+    "text": as_text,
     "json": as_json,
-    "sarif": sarif,
-    "junit": junit,
+    "sarif": as_sarif,
+    "junit": as_junit,
 }

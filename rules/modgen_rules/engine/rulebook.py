@@ -1,67 +1,184 @@
-"""Rulebooks: one package a game beside this one, found by the game's id."""
+"""The protocol of a rulebook, and how the rulebook of a game is found.
+
+A rulebook is a class `Rulebook(games)`. It is found by an entry point of the group
+`modgen.rulebooks` whose name is the game's id, or in a folder that the user names. Our own are
+also found in a checkout that is not installed. `docs/rulebook.md` shows how to write one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import importlib.util
+import sys
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Protocol
+from pkgutil import iter_modules
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from modgen.errors import ModgenError
 from modgen.log.table import Table
-from modgen.log.timeline import Timeline
+from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable
-from modgen_rules.engine.findings import Report
 from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.engine.piece_states import PieceLookup
-from modgen_rules.engine.place_lookup import PlaceLookup
+from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.report_builder import ReportBuilder
+
+GROUP = "modgen.rulebooks"
+MODULE = "rulebook.py"
+"""The file of a rulebook's folder that has the class `Rulebook`."""
+PACKAGE = "modgen_rules"
+"""Its packages with a `checker` module are rulebooks, also in a checkout that is not installed."""
+
+
+class RulebookError(ModgenError, ValueError):
+    """A rulebook that cannot be loaded; the message says why."""
+
+
+class PieceEdit(NamedTuple):
+    """One piece of an action: how it was before the action, and how it is afterwards."""
+
+    before: PieceState
+    after: PieceState
+
+
+class Action(NamedTuple):
+    """A legal action: its description, and what it does to the pieces."""
+
+    story: str
+    edits: tuple[PieceEdit, ...]
 
 
 class Rulebook(Protocol):
-    """What a game's `checker` module gives: `Rulebook(games)`."""
+    """The rules of one game. A position and a turn are of types that the rulebook chooses."""
 
-    games: list[Game]
-    """The game in each of its languages, its own first."""
+    games: Sequence[Game]
+    """The game in each of its languages, the language of its files first."""
+    folder: Path
+    """The folder of its source, with `clauses.csv` and `reported.json`."""
+    kinds: Collection[str]
+    """The kinds of pieces that the rules are about; a log without any of them is refused."""
 
     @property
     def clauses(self) -> ClauseTable:
         """Every numbered clause."""
 
-    def check(
-        self,
-        timeline: Timeline,
-        logs: list[str],
-        gazetteer: PlaceLookup | None = None,
-        vocabulary: PieceLookup | None = None,
-        lawful: bool = True,
-    ) -> Report:
-        """Judge a game. `lawful`: assumed facts are law, as on our own module."""
+    def validate(self) -> Iterator[PartDiagnostic]:
+        """What is wrong in the game's files by the rules, each with its part and field."""
+
+    def position(self, pieces: Iterable[PieceState]) -> Any:
+        """The pieces on the table as the rules see them."""
+
+    def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Any]:
+        """The log cut into turns, in order; `report` takes what is wrong between them."""
+
+    def actions(self, position: Any, actor: str) -> Iterator[Any]:
+        """The legal actions of a side in a position: the checker and the player both use it."""
+
+    def explain(self, turn: Any, report: ReportBuilder) -> None:
+        """Judge a turn: note it in `report`, with a finding for each clause that it breaks."""
+
+
+@runtime_checkable
+class Simulator(Protocol):
+    """A rulebook that plays whole games itself."""
 
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
-        """A whole game on one of the set-ups, by their id; the mistakes that were planted."""
+        """Play a game from one of the set-ups, which are given by id.
+
+        Returns the writer with the log, and a sentence for each mistake that was planted.
+        """
 
 
-def rulebook_package(game: str) -> str | None:
-    """The package of a game's rulebook; None when it has none."""
-    name = f"modgen_rules.{game.replace('-', '_')}"
-    return name if find_spec(name) is not None and find_spec(f"{name}.checker") else None
+def load_rulebook(games: Sequence[Game], folder: Path | None = None) -> Rulebook | None:
+    """The rulebook of a game, from a folder if one is given; None when there is none.
 
-
-def load_rulebook(games: list[Game]) -> Rulebook | None:
-    """The rulebook of a game; None when it has none."""
-    package = rulebook_package(games[0].id)
-    if package is None:
+    Raises RulebookError when it cannot be loaded.
+    """
+    if folder is not None:
+        return _made(_class_in(folder), games, str(folder))
+    name = games[0].id
+    found = _entry_point(name)
+    if found is None:
         return None
-    found: Rulebook = import_module(f"{package}.checker").Rulebook(games)
+    try:
+        made = found.load()
+    except (ImportError, AttributeError) as problem:
+        raise RulebookError(
+            f"the rulebook of {name} cannot be loaded from {found.value}: {problem}"
+        ) from problem
+    return _made(made, games, found.value)
+
+
+def rulebook_names() -> list[str]:
+    """The ids of all games that have a rulebook."""
+    packages = iter_modules(import_module(PACKAGE).__path__)
+    ours = {one.name.replace("_", "-") for one in packages if _own(one.name)}
+    return sorted({*ours, *(point.name for point in entry_points(group=GROUP))})
+
+
+def _entry_point(name: str) -> EntryPoint | None:
+    installed = [point for point in entry_points(group=GROUP) if point.name == name]
+    if installed:
+        return installed[0]
+    ours = _own(name.replace("-", "_"))
+    return EntryPoint(name, ours, GROUP) if ours else None
+
+
+def _own(package: str) -> str:
+    """The entry point of one of our own packages; empty when there is no such rulebook."""
+    name = f"{PACKAGE}.{package}"
+    if not package.isidentifier() or importlib.util.find_spec(name) is None:
+        return ""
+    found = importlib.util.find_spec(f"{name}.checker")
+    return f"{name}.checker:Rulebook" if found else ""
+
+
+def _class_in(folder: Path) -> Any:
+    """The class `Rulebook` of `rulebook.py` in a folder, imported as a package of that name."""
+    path = folder / MODULE
+    if not path.is_file():
+        raise RulebookError(f"{folder} has no {MODULE}; `modgen new --rulebook` writes one")
+    name = f"modgen_rulebook_{abs(hash(path.resolve()))}"
+    spec = importlib.util.spec_from_file_location(
+        name, path, submodule_search_locations=[str(folder)]
+    )
+    if spec is None or spec.loader is None:
+        raise RulebookError(f"{path} cannot be imported")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as problem:
+        del sys.modules[name]
+        raise RulebookError(f"{path} cannot be imported: {problem}") from problem
+    found = getattr(module, "Rulebook", None)
+    if found is None:
+        raise RulebookError(f"{path} has no class `Rulebook`")
     return found
 
 
-def chapter_files(package: str) -> Iterator[Path]:
-    """The source files of a rulebook."""
-    spec = find_spec(package)
-    for place in (spec.submodule_search_locations or ()) if spec else ():
-        yield from sorted(Path(place).glob("*.py"))
+def _made(made: Any, games: Sequence[Game], where: str) -> Rulebook:
+    try:
+        found: Rulebook = made(list(games))
+    except ModgenError:
+        raise
+    except Exception as problem:
+        raise RulebookError(f"the rulebook in {where} does not accept the game: {problem}") from (
+            problem
+        )
+    needed = ("clauses", "folder", "kinds", "validate", "position", "turns", "actions", "explain")
+    missing = [name for name in needed if not hasattr(found, name)]
+    if missing:
+        raise RulebookError(f"the rulebook in {where} has no `{missing[0]}`")
+    return found
+
+
+def source_files(rulebook: Rulebook) -> list[Path]:
+    """The Python files of a rulebook."""
+    return sorted(rulebook.folder.glob("*.py"))

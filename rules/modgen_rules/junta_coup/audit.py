@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from modgen.log.dice import Roll
 from modgen_rules.engine.declarations import Announcement
-from modgen_rules.engine.findings import Span, Verdict
+from modgen_rules.engine.findings import Span, TurnVerdict, Verdict, worst
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.piece_states import PieceChange, PieceState
-from modgen_rules.engine.report_builder import ReportBuilder, TurnVerdict, worst
+from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.engine.turn_order import overtaken
 from modgen_rules.junta_coup.battle import HIT, SALVOES, Battle
 from modgen_rules.junta_coup.city import UNITS, City
@@ -31,12 +31,16 @@ OURS = {
 
 
 @dataclass
-class Audit(ReportBuilder):
+class Audit:
     """Reads a coup step by step. Call `run`."""
 
-    city: City = field(kw_only=True)
+    builder: ReportBuilder
+    city: City
 
     def __post_init__(self) -> None:
+        self.game, self.report = self.builder.game, self.builder.report
+        self.find, self.segment = self.builder.find, self.builder.segment
+        self.builder.assumed_fact = self.rests_on
         self.position = Position(self.city)
         self.ending = Ending(self.position, self._tell)
         self.coup = Coup()
@@ -85,7 +89,6 @@ class Audit(ReportBuilder):
         if self.ending.result:
             self._loyalty()
             self._segment("the end", "", f"outcome: {self.ending.result}")
-        self.report.steps = self.step
 
     def _set_up(self) -> None:
         """1.a, 1.b, 1.c: every Unit in its place, the Police in the precincts or in Parliament."""

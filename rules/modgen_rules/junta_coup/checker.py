@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
+from pathlib import Path
 
 from modgen.log.table import Table
-from modgen.log.timeline import Timeline
+from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.declarations import Announcements
-from modgen_rules.engine.findings import Report, ordered
-from modgen_rules.engine.game_steps import read_steps
 from modgen_rules.engine.human_noise import HUMAN, QUIET
 from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.engine.opening import open_tracker
-from modgen_rules.engine.piece_states import PieceLookup
-from modgen_rules.engine.place_lookup import PlaceLookup
+from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.piece_states import PieceChange, PieceState
+from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.junta_coup.audit import Audit
 from modgen_rules.junta_coup.city import UNITS, City
+from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.simulate import Simulation
 
 PREFIX = "JC"
@@ -26,6 +26,9 @@ PREFIX = "JC"
 
 class Rulebook:
     """Checks logs of a coup. `games` is the game in each of its languages, its own first."""
+
+    folder = Path(__file__).parent
+    kinds = UNITS
 
     def __init__(self, games: list[Game]) -> None:
         self.games = games
@@ -35,20 +38,32 @@ class Rulebook:
     @cached_property
     def clauses(self) -> ClauseTable:
         """The clause table."""
-        return read_clauses("modgen_rules.junta_coup", PREFIX)
+        return read_clauses(self.folder, PREFIX)
 
-    def check(
-        self, timeline: Timeline, logs: list[str], gazetteer: PlaceLookup | None = None,
-        vocabulary: PieceLookup | None = None, lawful: bool = True,
-    ) -> Report:  # fmt: skip
-        """Judge a coup. Without a gazetteer and vocabulary it was played on our own module."""
-        ledger = open_tracker(self.games, timeline, gazetteer, vocabulary, UNITS)
-        report = Report(self.game.id, PREFIX, logs)
-        steps = (step for _, step in read_steps(ledger, Announcements(self.games)))
-        audit = Audit(self.game, self.clauses, report, lawful, city=self.city)
-        audit.run(dict(ledger.standings), steps)
-        report.findings = ordered(report.findings)
-        return report
+    def validate(self) -> Iterator[PartDiagnostic]:
+        """Nothing: the loader checks all that these rules read."""
+        yield from ()
+
+    def position(self, pieces: Iterable[PieceState]) -> Position:
+        """The position of some pieces."""
+        found = Position(self.city)
+        for n, state in enumerate(pieces):
+            found.apply(PieceChange(0, str(n), None, state, ""))
+        return found
+
+    def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Callable[[], None]]:
+        """The whole coup as one part: its turns are found step by step."""
+        yield partial(Audit(report, self.city).run, dict(log.start), log.steps())
+
+    def explain(self, turn: Callable[[], None], report: ReportBuilder) -> None:
+        """Judge a part of a coup."""
+        turn()
+
+    def actions(self, position: Position, actor: str) -> Iterator[tuple[tuple[str, ...], str]]:
+        """5.c: the ordinary movements of a family: Units of one space, an adjacent space."""
+        for space, near in self.city.near.items():
+            units = tuple(position.there(space, actor))
+            yield from ((units, target) for target in sorted(near) if units)
 
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from modgen_rules.engine.explain import core
-from modgen_rules.engine.findings import Report, Span
-from modgen_rules.engine.report_builder import TurnVerdict, worst
+from modgen_rules.engine.findings import Span, TurnVerdict, worst
 from modgen_rules.people_power import acts, election, wording
 from modgen_rules.people_power.decks import ELIGIBLE, Decks
 from modgen_rules.people_power.judging import Judgement, judge, legal_readings
@@ -29,29 +29,32 @@ ANNOUNCED = "3.1.1.a"
 
 @dataclass
 class Audit(Decks):
-    """Judges a tape. `report` is filled by `run`."""
+    """Judges a log by its parts."""
 
     _legal: dict[Cut, bool] = field(default_factory=dict)
 
-    def run(self) -> Report:
-        """Judge everything."""
-        tape = self.tape
+    def parts(self) -> Iterator[Callable[[], None]]:
+        """The parts of the game in order: each judges itself when it is called."""
+        yield self._beginning
+        plays = list(card_plays(self.tape, self.orders))
+        yield partial(self._deck, plays)
+        for n, play in enumerate(plays):
+            yield partial(self._play, play, plays[n + 1] if n + 1 < len(plays) else None)
+        yield self._taken_back
+
+    def _beginning(self) -> None:
         self._invariants(0, "", Span(0, 0))
         self._set_up()
-        plays = list(card_plays(tape, self.orders))
-        self._deck(plays)
-        for n, play in enumerate(plays):
-            if play.election:
-                self._election(play)
-            elif play.card:
-                self._card(play)
-            elif play.end > play.start:
-                self._opening(play)
-            if n + 1 < len(plays) and play.card:
-                self._eligibility(play, plays[n + 1])
-        self._taken_back()
-        self.report.steps = len(tape.steps)
-        return self.report
+
+    def _play(self, play: CardPlay, following: CardPlay | None) -> None:
+        if play.election:
+            self._election(play)
+        elif play.card:
+            self._card(play)
+        elif play.end > play.start:
+            self._opening(play)
+        if following is not None and play.card:
+            self._eligibility(play, following)
 
     # --- cards -------------------------------------------------------------------------------
 

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from pathlib import Path
 
 from modgen.log.table import Table
-from modgen.log.timeline import Timeline
+from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.declarations import Announcements
-from modgen_rules.engine.findings import Report, UnusableLogError, ordered
 from modgen_rules.engine.human_noise import HUMAN, QUIET
 from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.engine.opening import open_tracker
-from modgen_rules.engine.piece_states import PieceLookup
-from modgen_rules.engine.place_lookup import PlaceLookup
+from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.people_power.audit import Audit
+from modgen_rules.people_power.events import happenings
 from modgen_rules.people_power.judging import Effects, card_effects
 from modgen_rules.people_power.log_index import read_log_index
+from modgen_rules.people_power.record import Record
 from modgen_rules.people_power.simulate import Simulation
-from modgen_rules.people_power.state import FORCES, Map
+from modgen_rules.people_power.state import FORCES, Map, State
+from modgen_rules.people_power.turn import Plan, Turn, plans
 from modgen_rules.people_power.verbs import EffectError
 
 PREFIX = "PP"
@@ -29,6 +32,9 @@ PREFIX = "PP"
 class Rulebook:
     """Checks logs of one game. `games` is the game in each of its languages, its own first."""
 
+    folder = Path(__file__).parent
+    kinds = FORCES
+
     def __init__(self, games: list[Game]) -> None:
         self.games = games
         self.game = games[0]
@@ -36,28 +42,40 @@ class Rulebook:
     @cached_property
     def clauses(self) -> ClauseTable:
         """The clause table."""
-        return read_clauses("modgen_rules.people_power", PREFIX)
+        return read_clauses(self.folder, PREFIX)
 
     @cached_property
     def board(self) -> Map:
         """The printed map."""
         return Map.of(self.game)
 
-    def check(
-        self, timeline: Timeline, logs: list[str], gazetteer: PlaceLookup | None = None,
-        vocabulary: PieceLookup | None = None, lawful: bool = True,
-    ) -> Report:  # fmt: skip
-        """Judge a game. Without a gazetteer and vocabulary it was played on our own module."""
-        ledger = open_tracker(self.games, timeline, gazetteer, vocabulary, FORCES)
-        tape = read_log_index(ledger, self.board, Announcements(self.games))
-        report = Report(self.game.id, PREFIX, logs)
-        try:
-            card_effects(self.game)
-        except EffectError as problem:
-            raise UnusableLogError(str(problem)) from problem
-        Audit(self.game, self.clauses, report, lawful, tape=tape).run()
-        report.findings = ordered(report.findings)
-        return report
+    def validate(self) -> Iterator[PartDiagnostic]:
+        """Card effects that are not written in the language of `docs/effects.md`."""
+        for card in self.game.cards:
+            for column, text in (
+                ("unshaded_effect", card.unshaded_effect), ("shaded_effect", card.shaded_effect),
+            ):  # fmt: skip
+                try:
+                    happenings(text) if text else None
+                except EffectError as problem:
+                    yield PartDiagnostic(card, (column,), str(problem))
+
+    def position(self, pieces: Iterable[PieceState]) -> State:
+        """The position of some pieces."""
+        return Record(self.board, pieces).state
+
+    def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Callable[[], None]]:
+        """The parts of a game: the beginning, the deck, each card with its turns, the end."""
+        index = read_log_index(log.tracker, self.board, log.announcements)
+        yield from Audit(report, index).parts()
+
+    def explain(self, turn: Callable[[], None], report: ReportBuilder) -> None:
+        """Judge a part of a game."""
+        turn()
+
+    def actions(self, position: State, actor: str) -> Iterator[Plan]:
+        """The legal options of a Faction, with their Operations and Special Activities."""
+        return plans(Turn(self.board, actor, position, position))
 
     @cached_property
     def effects(self) -> Effects:

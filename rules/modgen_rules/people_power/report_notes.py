@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from modgen_rules.engine.findings import Span, Verdict
-from modgen_rules.engine.report_builder import ReportBuilder, TurnVerdict
+from modgen_rules.engine.findings import Span, TurnVerdict, Verdict
+from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.people_power import wording
 from modgen_rules.people_power.facts import rests_on
 from modgen_rules.people_power.invariants import bookkeeping, breaches
@@ -15,13 +15,17 @@ from modgen_rules.people_power.sequence import CardPlay
 
 
 @dataclass
-class Notebook(ReportBuilder):
-    """A report while it is written."""
+class Notebook:
+    """What every part of an audit shares: the log, the report builder, the cards' effects."""
 
-    tape: LogIndex = field(kw_only=True)
+    builder: ReportBuilder
+    tape: LogIndex
     _standing: set[tuple[str, int | None, str]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        self.game, self.report = self.builder.game, self.builder.report
+        self.find, self.segment = self.builder.find, self.builder.segment
+        self.builder.assumed_fact = self.rests_on
         self.board = self.tape.board
         self.orders = {
             int(card.id): tuple(card.order) for card in self.game.cards if card.deck == "event"

@@ -1,0 +1,58 @@
+"""A report as web pages: for each game the board at every step, with the findings beside it."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+from modgen.log.page import page
+from modgen.log.story import Story
+from modgen.vassal.archive import atomic
+from modgen.vassal.module import Module
+from modgen_rules.engine.findings import GameReport, Report
+from modgen_rules.engine.pipeline import timeline_of
+from modgen_rules.engine.reports import heading
+
+
+def game_page(game: GameReport, module: Module) -> str:
+    """The page of one game, as HTML."""
+    story = Story(timeline_of(game), module.tree, None)
+    findings = {
+        "summary": " ".join([*game.remarks, game.summary]),
+        "findings": [finding.data() for finding in game.findings],
+    }
+    return page(story, module, f"{heading(game)}: report", findings)
+
+
+def write_pages(report: Report, module: Module, target: Path) -> list[Path]:
+    """Write the report to `target`; with several games that is an index of one page for each.
+
+    The pages of the games lie beside it: `report-1.html`, `report-2.html`.
+    """
+    if len(report.games) == 1:
+        _write(target, game_page(report.games[0], module))
+        return [target]
+    pages = []
+    for number, game in enumerate(report.games, 1):
+        pages.append(target.with_name(f"{target.stem}-{number}{target.suffix}"))
+        _write(pages[-1], game_page(game, module))
+    _write(target, _index(report, pages))
+    return [target, *pages]
+
+
+def _index(report: Report, pages: list[Path]) -> str:
+    rows = "".join(
+        f'<li><a href="{escape(path.name)}">{escape(heading(game))}</a>: '
+        f"{escape(game.summary)}</li>"
+        for game, path in zip(report.games, pages, strict=True)
+    )
+    notes = "".join(f"<p>{escape(note.message)}</p>" for note in report.notes)
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Report</title></head>'
+        f"<body><h1>Report</h1><ol>{rows}</ol>{notes}<p>{escape(report.summary)}</p></body></html>\n"
+    )
+
+
+def _write(path: Path, text: str) -> None:
+    with atomic(path) as part:
+        part.write_text(text, "utf-8")

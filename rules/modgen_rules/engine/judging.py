@@ -1,0 +1,30 @@
+"""Judges one game by its rulebook."""
+
+from __future__ import annotations
+
+from modgen.log.timeline import Timeline
+from modgen_rules.engine.findings import GameReport, ordered
+from modgen_rules.engine.open_log import open_log
+from modgen_rules.engine.piece_states import PieceLookup
+from modgen_rules.engine.place_lookup import PlaceLookup
+from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.rulebook import Rulebook
+
+
+def judge_log(
+    rulebook: Rulebook, timeline: Timeline, logs: list[str], places: PlaceLookup | None = None,
+    pieces: PieceLookup | None = None, treat_assumed_as_binding: bool = True,
+) -> GameReport:  # fmt: skip
+    """Judge every turn of a log; `logs` are the names of its files.
+
+    Without lookups the log was played on a module that Modgen built. Raises UnusableLogError.
+    """
+    log = open_log(rulebook.games, timeline, rulebook.kinds, places, pieces)
+    game = rulebook.games[0]
+    report = GameReport(game.id, rulebook.clauses.prefix, logs, title=game.info.title)
+    builder = ReportBuilder(game, rulebook.clauses, report, treat_assumed_as_binding)
+    for turn in rulebook.turns(log, builder):
+        rulebook.explain(turn, builder)
+    report.findings = ordered(report.findings)
+    report.steps = len(timeline)
+    return report

@@ -1,0 +1,254 @@
+"""The check from files to a report: finds the game and its rulebook, orders the logs, judges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from modgen.assets import bundled_games
+from modgen.errors import ModgenError
+from modgen.library.games import find_game
+from modgen.log.timeline import Timeline
+from modgen.model.game import Game
+from modgen.model.loading.folder import Loaded, load
+from modgen.vassal.metadata import Metadata
+from modgen.vassal.save import SaveFile
+from modgen_rules.engine.chain import Chain, Gap, chains, read_ends, read_parts
+from modgen_rules.engine.findings import (
+    Finding,
+    GameReport,
+    LogPart,
+    Report,
+    Span,
+    UnusableLogError,
+)
+from modgen_rules.engine.house_rules import Filter, filtered, read_baseline, read_house_rules
+from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.piece_states import OwnPieces, PieceLookup, PieceTracker
+from modgen_rules.engine.place_lookup import OwnModule, PlaceLookup
+from modgen_rules.engine.rulebook import Rulebook, RulebookError, load_rulebook
+
+if TYPE_CHECKING:
+    from modgen.vassal.module import Module
+
+MANY = 1 << 60
+"""More steps than any log has."""
+Lookups = tuple[PlaceLookup | None, PieceLookup | None]
+
+
+class CheckError(ModgenError, ValueError):
+    """Options or files that do not fit each other; the message says how to go on."""
+
+
+def check(
+    paths: Sequence[Path], game: str | Path | None = None, overlay: Path | None = None,
+    binding: Path | None = None, module: Path | None = None, rulebook: Path | None = None,
+    select: Sequence[str] = (), ignore: Sequence[str] = (), house_rules: Path | None = None,
+    baseline: Path | None = None,
+) -> Report:  # fmt: skip
+    """Judge logs (.vlog) and saves (.vsav). Logs that continue each other are one game.
+
+    `game` is the name of a bundled game or a folder; without it each log's module tells. `overlay`
+    is a folder with the user's own rows and parts of the game, `rulebook` a folder with a
+    rulebook. `binding` says what `module`, when Modgen did not build it, calls our pieces and
+    places. `select`, `ignore`, `house_rules` and `baseline` say which findings count. Raises
+    ModgenError for input that cannot be used.
+    """
+    wanted = Filter(
+        tuple(select), tuple(ignore), read_house_rules(house_rules) if house_rules else (),
+        read_baseline(baseline) if baseline else frozenset(),
+    )  # fmt: skip
+    if not paths:
+        raise CheckError("give at least one log to check")
+    if binding is not None and module is None:
+        raise CheckError("with a binding the module that was played on is needed: --module FILE")
+    given = _read_module(module) if module else None
+    played = {path: played_on(path) for path in paths}
+    for path, metadata in played.items():
+        _same_module(path, metadata, module, given)
+    logs: dict[str, list[Path]] = {}
+    for path in paths:
+        name = str(game) if game else game_of(path, played[path])
+        logs.setdefault(name, []).append(path)
+    if binding is not None and len(logs) > 1:
+        raise CheckError(f"the logs are of several games ({', '.join(logs)}); a binding fits one")
+    reports: list[GameReport] = []
+    for name, found in logs.items():
+        book = find_rulebook(name, overlay, rulebook)
+        for path in found if game and binding is None else ():
+            _same_game(book, path, played[path])
+        reports += _judge_all(book, found, _lookups(book, binding, given), binding is None)
+    order = list(paths)
+    reports.sort(key=lambda report: order.index(report.parts[0].path))
+    return filtered(Report(reports), wanted)
+
+
+def _judge_all(
+    rulebook: Rulebook, paths: Sequence[Path], lookups: Lookups, own: bool
+) -> Iterator[GameReport]:
+    """Judge the logs of one game's module: one recorded game, or several."""
+    if len(paths) == 1:
+        found = [Chain([[LogPart(paths[0], MANY)]])]
+    else:
+        places = lookups[0] or OwnModule.of(rulebook.games)
+        pieces = lookups[1] or OwnPieces(rulebook.games[0])
+        opener = partial(PieceTracker, places=places, pieces=pieces)
+        with naming(*paths):
+            found = chains([read_ends(path, opener) for path in paths])
+    for chain in found:
+        yield _judge_chain(rulebook, chain, lookups, own)
+
+
+def _judge_chain(rulebook: Rulebook, chain: Chain, lookups: Lookups, own: bool) -> GameReport:
+    """One game. After a gap it is judged afresh; steps are counted over all logs."""
+    game = rulebook.games[0]
+    whole = GameReport(
+        game.id, rulebook.clauses.prefix, [part.path.name for part in chain.parts],
+        title=game.info.title, remarks=list(chain.remarks), parts=chain.parts,
+    )  # fmt: skip
+    for n, stretch in enumerate(chain.stretches):
+        if n:
+            whole.steps += 1
+            whole.findings.append(_gap_finding(chain.gaps[n - 1], whole))
+        with naming(*(part.path for part in stretch)):
+            timeline = read_parts(stretch)
+            logs = [part.path.name for part in stretch]
+            report = judge_log(rulebook, timeline, logs, *lookups, own).shifted(whole.steps)
+        whole.findings += report.findings
+        whole.segments += report.segments
+        whole.steps += report.steps
+    return whole
+
+
+def _gap_finding(gap: Gap, whole: GameReport) -> Finding:
+    text = (
+        f"Between {gap.before.name} and {gap.after.name} the position changed outside any log, or "
+        "a log is missing; the game is judged afresh from the new position."
+    )
+    return Finding(
+        f"{whole.prefix}-log-changed-between", "", "suspect", "warning",
+        Span(whole.steps, whole.steps), "", text, gap.missing, gap.new,
+    ).marked(f"{gap.before.name},{gap.after.name}")  # fmt: skip
+
+
+# --- the game and its rulebook ---------------------------------------------------------------
+
+
+def played_on(path: Path) -> Metadata | None:
+    """The module on which a log was played, as the log says. Raises what reading a log raises."""
+    with naming(path), SaveFile(path) as save:
+        return save.moduledata
+
+
+def game_of(path: Path, played: Metadata | None) -> str:
+    """The bundled game on whose module a log was played. Raises UnusableLogError."""
+    name = played.name if played else None
+    folders = bundled_games()
+    for id_ in sorted(folders, key=lambda id_: _first_title(folders[id_]) != name):
+        if _first_title(folders[id_]) == name or name in _titles(load(folders[id_])):
+            return id_
+    told = f"was played on `{name}`" if name else "does not say on which module it was played"
+    raise UnusableLogError(f"{path}: the log {told}; name the game with --game")
+
+
+def _first_title(folder: Path) -> str:
+    """A game's title in its own language, read without the rest of the game."""
+    lines = (folder / "game.yaml").read_text("utf-8").splitlines()
+    line = next((line for line in lines if line.startswith("title:")), "")
+    return line.removeprefix("title:").strip().strip('"')
+
+
+def _titles(loaded: Loaded) -> set[str]:
+    """What the modules of a game are called in its languages."""
+    titles = set()
+    for language in loaded.game.info.languages:
+        title = loaded.in_language(language).info.title
+        titles |= {title, f"{title} ({language})"}
+    return titles
+
+
+def find_rulebook(
+    name: str | Path, overlay: Path | None = None, folder: Path | None = None
+) -> Rulebook:
+    """The rulebook of a game, for the game in all its languages. Raises ModgenError."""
+    loaded = load(find_game(name), overlay)
+    loaded.diagnostics.stop_on_errors()
+    found = load_rulebook(all_languages(loaded), folder)
+    if found is None:
+        raise RulebookError(
+            f"there is no rulebook for {loaded.game.id}; name its folder with --rulebook"
+        )
+    return found
+
+
+def all_languages(loaded: Loaded) -> list[Game]:
+    """The game in each of its languages, the language of its files first."""
+    first = loaded.game
+    others = [one for one in first.info.languages if one != first.language]
+    return [first, *(loaded.in_language(one) for one in others)]
+
+
+def _same_game(rulebook: Rulebook, path: Path, played: Metadata | None) -> None:
+    """Refuse a log of another bundled game."""
+    name = played.name if played else None
+    own = {game.info.title for game in rulebook.games}
+    titles = {_first_title(folder) for folder in bundled_games().values()}
+    if name in titles - own:
+        raise UnusableLogError(
+            f"{path}: the log was played on `{name}`, not on `{rulebook.games[0].info.title}`"
+        )
+
+
+# --- the module ------------------------------------------------------------------------------
+
+
+def _read_module(path: Path) -> Module:
+    from modgen.vassal.module import read_module
+
+    with naming(path):
+        return read_module(path)
+
+
+def _same_module(
+    path: Path, played: Metadata | None, module: Path | None, given: Module | None
+) -> None:
+    """Refuse a module on which the log was not played; its version may differ."""
+    name = given.metadata.name if given is not None else None
+    if name and played is not None and played.name and played.name != name:
+        raise CheckError(
+            f"{path} was played on the module `{played.name}`, but {module} is `{name}`"
+        )
+
+
+def _lookups(rulebook: Rulebook, binding: Path | None, module: Module | None) -> Lookups:
+    if binding is None or module is None:
+        return None, None
+    from modgen_rules.engine.binding import bound
+
+    return bound(binding, module.tree, rulebook.games[0])
+
+
+@contextmanager
+def naming(*paths: Path) -> Iterator[None]:
+    """Within this, an error about an input names the file, or the first of several."""
+    try:
+        yield
+    except ModgenError as problem:
+        if any(str(path) in str(problem) or path.name in str(problem) for path in paths):
+            raise
+        raise UnusableLogError(f"{paths[0]}: {problem}") from problem
+    except FileNotFoundError as problem:
+        raise UnusableLogError(f"there is no file {problem.filename}") from problem
+    except IsADirectoryError as problem:
+        raise UnusableLogError(f"{problem.filename} is a folder, not a file") from problem
+    except RecursionError as problem:
+        raise UnusableLogError(f"{paths[0]}: something in it is nested too deeply") from problem
+
+
+def timeline_of(report: GameReport) -> Timeline:
+    """All logs of a game as one timeline; a gap between logs is a step of its own."""
+    with naming(*(part.path for part in report.parts)):
+        return read_parts(report.parts)

@@ -1,0 +1,60 @@
+"""Plays random legal games with any rulebook, by the same actions with which logs are judged."""
+
+from __future__ import annotations
+
+import random
+
+from modgen.errors import ModgenError
+from modgen.log.table import Player, Table
+from modgen.vassal.metadata import Metadata
+from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.rulebook import Action, Rulebook, Simulator
+
+ROUNDS = 12
+"""How many turns each side has in a random game."""
+
+
+class SimulationError(ModgenError, ValueError):
+    """A game that cannot be simulated; the message says why."""
+
+
+def play(
+    rulebook: Rulebook, tables: dict[str, Table], module: Metadata, seed: int, noise: bool,
+    mistakes: int = 0,
+) -> tuple[LogWriter, list[str]]:  # fmt: skip
+    """Play a random game from one of the set-ups, given by id.
+
+    A rulebook that simulates games itself does so. Any other must yield `Action` from `actions`:
+    the sides take turns, and each does one action a turn. Returns the log and the mistakes that
+    were planted. Raises SimulationError.
+    """
+    if isinstance(rulebook, Simulator):
+        return rulebook.simulate(tables, module, seed, noise, mistakes)
+    if mistakes or noise:
+        raise SimulationError("this rulebook has no simulation with mistakes or noise")
+    chance = random.Random(seed)  # noqa: S311
+    table = tables[chance.choice(sorted(tables))]
+    game = rulebook.games[0]
+    for side in game.sides.values():
+        table.put("players", side.id, Player(side.name, side.name))
+    writer = LogWriter(game, rulebook.games, table, module)
+    for _ in range(ROUNDS):
+        for actor in game.sides:
+            position = rulebook.position(writer.states.values())
+            actions = list(rulebook.actions(position, actor))
+            if actions:
+                _carry_out(writer, chance.choice(actions), actor)
+    return writer, []
+
+
+def _carry_out(writer: LogWriter, action: object, side: str) -> None:
+    if not isinstance(action, Action):
+        raise SimulationError("this rulebook's actions cannot be played: they are not `Action`")
+    for before, after in action.edits:
+        keys = writer.find(before.kind, before.face, before.place)
+        if not keys:
+            raise SimulationError(f"`{action.story}` needs a {before.kind} in {before.place}")
+        if before.place != after.place:
+            writer.move(keys[:1], after.place, side)
+        if before.face != after.face:
+            writer.flip(keys[0], after.face)
