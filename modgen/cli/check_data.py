@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from modgen.cli.common import FOLDER, count, load_or_stop, report
+from modgen.model.files.diagnostics import Diagnostics
 
 
 @click.command("check-data")
@@ -28,10 +29,9 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     loaded = load_or_stop(game, overlay)
     book = load_rulebook(all_languages(loaded), rulebook)
     if book is not None:
-        before = len(loaded.diagnostics.sorted())
+        shown = set(loaded.diagnostics.collected)
         loaded.report(book.validate())
-        if len(loaded.diagnostics.sorted()) > before:
-            report(loaded.diagnostics)
+        report(Diagnostics([one for one in loaded.diagnostics.collected if one not in shown]))
         if loaded.diagnostics.errors:
             sys.exit(2)
     found = loaded.game
