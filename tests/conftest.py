@@ -7,16 +7,23 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from modgen.assets import asset_path, bundled_games
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from tests.accuracy.cases import Bench
 
+# A machine under load is slow, and that is not an error.
+settings.register_profile("modgen", deadline=None)
+settings.load_profile("modgen")
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["MODGEN_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    # An unexpected error in a command shows its traceback, which tests refuse.
+    os.environ["MODGEN_DEBUG"] = "1"
 
 
 @pytest.fixture(scope="session")

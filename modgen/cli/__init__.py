@@ -1,48 +1,64 @@
-"""The `modgen` command; one subcommand a file, loaded only when it is called."""
+"""The `modgen` command. Each subcommand is a module that is imported only when it is called."""
 
 from __future__ import annotations
 
+import errno
 import gc
 import importlib
+import io
 import os
 import sys
+from typing import NoReturn
 
 import click
 
 from modgen import __version__
 from modgen.errors import ModgenError
 
-COMMANDS = {
-    "new": "Write a small playable game folder to start from.",
-    "check-data": "Check a game's files and report every problem.",
-    "build": "Build a game's VASSAL module.",
-    "sheets": "Print and play: cards, counters, map and aids as PDF.",
-    "inspect": "Show what a VASSAL module holds.",
-    "diff": "Say in words what changed between two modules.",
-    "facts": "List a game's facts, sourced and assumed.",
-    "schema": "Write JSON Schemas for editors.",
-    "verify": "Load a module in the real VASSAL engine and report its complaints.",
-    "log": "Tell the story of a save or log.",
-    "replay": "A log as a web page, pictures or an animation.",
-    "check": "Judge a game: which turns break which rule.",
-    "bind": "Draft what another module calls a game's pieces and places.",
-    "rule": "Explain one rule.",
-    "rules": "List a rulebook's clauses and what checks them.",
-    "simulate": "Play legal games at random and write them as logs.",
-    "roundtrip": "Read saves and logs, write them back, compare the bytes.",
-    "merge-areas": "Merge the provinces of a GeoJSON file into a game's areas.",
+GROUPS = {
+    "Make a game": {
+        "demo": "Build, print, play and check the bundled games.",
+        "new": "Write a small playable game to start from.",
+        "check-data": "Check a game's files and report every problem.",
+        "build": "Build a game's VASSAL module.",
+        "sheets": "Print and play: cards, counters, map and aids as PDF.",
+        "facts": "List what the rulebook states and what is assumed.",
+        "schema": "Write JSON Schemas, so that editors can check a game's files.",
+        "merge-areas": "Merge provinces of a GeoJSON file into a game's areas.",
+    },
+    "Read games and check rules": {
+        "log": "Tell the story of a save or log.",
+        "replay": "Turn a log into a web page, pictures or an animation.",
+        "check": "Check whether a game was played by the rules.",
+        "rules": "List a rulebook's clauses and what checks them.",
+        "rule": "Explain one clause.",
+        "simulate": "Play random legal games and write them as logs.",
+        "bind": "Generate a name mapping for a third-party module.",
+    },
+    "Look into modules": {
+        "inspect": "Show what a module contains and what is missing.",
+        "diff": "Describe what changed between two modules.",
+        "verify": "Load a module in the real VASSAL engine and report complaints.",
+        "roundtrip": "Read saves and logs, encode them again and compare the bytes.",
+    },
 }
+"""The commands in groups, with the line that `modgen --help` shows for each."""
+
+COMMANDS = {name: text for commands in GROUPS.values() for name, text in commands.items()}
+
+DEBUG = "MODGEN_DEBUG"
+"""The environment variable that makes unexpected errors end with a traceback."""
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are asked for: `modgen` starts at once."""
+    """A group that imports a command only when it is called, so that `modgen` starts quickly."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order of a game's life."""
+        """Return the names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import `modgen.cli.<name>` and take the command of that name from it."""
+        """Import `modgen.cli.<name>` and return its command."""
         if cmd_name not in COMMANDS:
             return None
         name = cmd_name.replace("-", "_")
@@ -51,20 +67,21 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """List the commands by group without importing them."""
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(commands.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Name the nearest command when there is none of that name."""
+        """Suggest the closest name for an unknown command."""
         name = args[0] if args else ""
         if args and not name.startswith("-") and name not in COMMANDS:
             from difflib import get_close_matches
 
             near = get_close_matches(name, COMMANDS, 1)
-            hint = f" Did you mean `{near[0]}`?" if near else " `modgen --help` lists them."
+            hint = f" Did you mean `{near[0]}`?" if near else " `modgen --help` lists all commands."
             raise click.UsageError(f"There is no command `{name}`.{hint}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -72,34 +89,70 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="modgen")
 def cli() -> None:
-    """One description of a board game: a VASSAL module, printed sheets, a rules checker.
+    """Describe a board wargame once: build its VASSAL module, print it, check its rules.
 
-    GAME is the name of a bundled game (people-power) or a folder with a game.yaml.
+    GAME is the name of a bundled game (people-power, civil-power, junta-coup, amigos-insurrectos)
+    or a folder with a game.yaml. `modgen COMMAND --help` explains a command and shows an example.
 
     Example: modgen build people-power -o output/people-power
     """
 
 
 def main() -> None:
-    """Run the command line; what is wrong with a user's input is one plain sentence."""
-    # Short-lived commands make much and drop little; rare collections save a tenth of the time.
+    """Run the command line. Wrong input ends with exit code 2 and one sentence on stderr."""
+    # A command allocates much and frees little, so frequent garbage collection only costs time.
     gc.set_threshold(100_000, 20, 20)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
+    os.environ.setdefault("MODGEN_WORKERS", str(min(2, os.cpu_count() or 1)))
+    _make_output_portable()
     try:
         code = cli.main(prog_name="modgen", standalone_mode=False)
-        sys.exit(code if isinstance(code, int) else 0)
+        sys.stdout.flush()
     except click.ClickException as problem:
         problem.show()
         sys.exit(problem.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.exit(141)
     except ModgenError as problem:
-        click.echo(str(problem), err=True)
-        sys.exit(2)
+        _stop(str(problem))
     except OSError as problem:
-        where = f"{problem.filename}: " if problem.filename else ""
-        click.echo(f"{where}{(problem.strerror or str(problem)).lower()}", err=True)
-        sys.exit(2)
+        _stop_on_system_error(problem)
+    except Exception as problem:
+        if os.environ.get(DEBUG):
+            raise
+        _stop(
+            f"internal error: {type(problem).__name__}: {problem}\n"
+            f"This is a bug in modgen. Set {DEBUG}=1 to see where it happens."
+        )
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _stop(message: str) -> NoReturn:
+    click.echo(message, err=True)
+    sys.exit(2)
+
+
+def _stop_on_system_error(problem: OSError) -> NoReturn:
+    # Windows reports a closed pipe as an invalid argument.
+    if problem.errno in (errno.EPIPE, errno.EINVAL) and problem.filename is None:
+        # Python flushes stdout once more at exit; let that go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+    where = f"{problem.filename}: " if problem.filename else ""
+    _stop(f"{where}{(problem.strerror or str(problem)).lower()}")
+
+
+def _make_output_portable() -> None:
+    """Make it possible to print every character, whatever the encoding of the system.
+
+    Output to a file or pipe is UTF-8. A console, and an encoding that the user chose by
+    PYTHONIOENCODING, are kept; characters that they lack are printed as `?`.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, io.TextIOWrapper):
+            continue
+        if stream.isatty() or os.environ.get("PYTHONIOENCODING"):
+            stream.reconfigure(errors="replace")
+        else:
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -60,6 +60,11 @@ def report(diagnostics: Diagnostics) -> None:
 def count(number: int, word: str) -> str:
     """Return a number with its noun: `1 error`, `2 errors`."""
     return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def command_line(arguments: Sequence[str]) -> str:
+    """Return arguments as a user types them: double quotes, which every shell knows."""
+    return " ".join(f'"{text}"' if " " in text or not text else text for text in arguments)
 
 
 def file_size(path: Path) -> str:

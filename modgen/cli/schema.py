@@ -8,27 +8,26 @@ from pathlib import Path
 import click
 
 from modgen.cli.common import FOLDER
-from modgen.vassal.archive import atomic
 
 
 @click.command("schema")
 @click.option(
-    "-o", "--output", type=FOLDER, default=Path("schemas"), show_default=True, help="Where to."
-)
+    "-o", "--output", type=FOLDER, default=Path("schemas"), show_default=True,
+    help="Folder to write to.",
+)  # fmt: skip
 def schema(output: Path) -> None:
-    """Write the JSON Schemas of a game's files.
+    """Write JSON Schemas of a game's files, so that editors can complete and check them.
 
-    An editor with a YAML language server uses one for a file that begins with
-    `# yaml-language-server: $schema=../schemas/game.json`.
+    An editor with a YAML language server applies a schema to a file that begins with
+    `# yaml-language-server: $schema=schemas/game.json`.
 
-    Example: modgen schema -o mygame/schemas
+    Example: modgen schema -o my-game/schemas
     """
     from modgen.model.files.schema import schemas
+    from modgen.vassal.archive import write_text
 
-    for kind, found in schemas().items():
+    for kind, content in schemas().items():
         path = output / f"{kind}.json"
-        with atomic(path) as part:
-            part.write_text(
-                json.dumps(found, indent=1, sort_keys=True, ensure_ascii=False) + "\n", "utf-8"
-            )
+        text = json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False)
+        write_text(path, text + "\n")
         click.echo(str(path))

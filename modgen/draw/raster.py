@@ -12,7 +12,13 @@ from typing import Protocol
 
 from modgen.draw.fonts import font_files
 
-WORKERS = min(2, os.cpu_count() or 1)
+WORKERS = "MODGEN_WORKERS"
+"""The environment variable that says how many processes render pictures; 1 without it.
+
+The command line sets it. In a script of the user's own, other processes start safely only below
+`if __name__ == "__main__":` (always on Windows and macOS), so the library does not start any.
+"""
+MOST_WORKERS = 16
 ALONE = 4
 """Fewer pictures than this are not worth a second process."""
 
@@ -107,10 +113,12 @@ def render(
 
 
 def _all(jobs: list[tuple[str, int]]) -> Iterable[bytes]:
-    if len(jobs) < ALONE or WORKERS < 2:
+    named = os.environ.get(WORKERS, "1")
+    workers = min(int(named) if named.isdecimal() else 1, MOST_WORKERS)
+    if len(jobs) < ALONE or workers < 2:
         yield from map(_job, jobs)
         return
-    with ProcessPoolExecutor(WORKERS) as pool:
+    with ProcessPoolExecutor(workers) as pool:
         yield from pool.map(_job, jobs)
 
 

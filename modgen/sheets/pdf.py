@@ -23,10 +23,12 @@ def write_pdf(path: Path, sheets: Sheets) -> None:
         used = {placed.art for page in sheets.pages for placed in page.placed}
         numbers = {name: number for number, name in enumerate(sorted(used))}
         for name, number in numbers.items():
-            (folder / f"a{number}.svg").write_text(_families(sheets.art[name].svg), "utf-8")
+            (folder / f"a{number}.svg").write_text(
+                _families(sheets.art[name].svg), "utf-8", newline="\n"
+            )
         for number, page in enumerate(sheets.pages):
-            (folder / f"m{number}.svg").write_text(_families(page.marks.svg), "utf-8")
-        (folder / "main.typ").write_text(_source(sheets, numbers), "utf-8")
+            (folder / f"m{number}.svg").write_text(_families(page.marks.svg), "utf-8", newline="\n")
+        (folder / "main.typ").write_text(_source(sheets, numbers), "utf-8", newline="\n")
         data = typst.compile(
             str(folder / "main.typ"),
             root=str(folder),

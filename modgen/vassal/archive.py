@@ -167,7 +167,21 @@ class atomic:  # noqa: N801 - reads as a verb: `with atomic(path) as part`
         return self._part
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self._part.replace(self.path)
-        else:
+        try:
+            if kind is None:
+                self._part.replace(self.path)
+        except PermissionError as problem:
+            # Windows does not replace a file that is open, for example in VASSAL.
+            reason = "cannot be replaced; another program may have it open"
+            raise PermissionError(problem.errno, reason, str(self.path)) from None
+        finally:
             self._part.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a UTF-8 text file with the same bytes on every system: line ends stay `\\n`.
+
+    An existing file is replaced only when the new one is complete.
+    """
+    with atomic(path) as part:
+        part.write_text(text, "utf-8", newline="")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -136,7 +137,7 @@ def _lifeline(stack: ExitStack) -> int:
 def _display(stack: ExitStack) -> str:
     """The display to use: the user's own, or a virtual one. Raises CannotRunError."""
     shown = os.environ.get("DISPLAY", "")
-    if shown or os.name == "nt" or os.uname().sysname == "Darwin":
+    if shown or sys.platform in ("win32", "darwin"):
         return shown
     server = shutil.which("Xvfb")
     if server is None:

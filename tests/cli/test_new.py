@@ -47,6 +47,6 @@ def test_a_folder_with_files_is_left_alone(tmp_path: Path, there: str) -> None:
     (tmp_path / there).write_text("mine", "utf-8")
     found = CliRunner().invoke(new_game, [str(tmp_path)])
     assert found.exit_code == 2
-    assert found.output == f"{tmp_path} is there already and is not empty; choose another name\n"
+    assert found.output == f"{tmp_path} already exists and is not empty; choose another name\n"
     assert [path.name for path in tmp_path.iterdir()] == [there]
     assert (tmp_path / there).read_text("utf-8") == "mine"
