@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from modgen.errors import ModgenError
 
 if TYPE_CHECKING:
+    from modgen.library.checking import check
     from modgen.library.games import UnknownGameError, build, load_game, write_sheets
     from modgen.library.logs import (
         ChatLine,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from modgen.model.game import Game
     from modgen.sheets.pipeline import SheetOptions
     from modgen.vassal.module import Module
+    from modgen_rules.engine.findings import Finding, GameReport, Report
 
 __version__ = "0.2.0.dev0"
 
@@ -35,18 +37,22 @@ __all__ = [
     "ChatLine",
     "ClosedLogError",
     "Diagnostic",
+    "Finding",
     "Game",
     "GameDataError",
     "GameLog",
+    "GameReport",
     "ModgenError",
     "Module",
     "Move",
     "PlacedPiece",
+    "Report",
     "Roll",
     "SheetOptions",
     "Step",
     "UnknownGameError",
     "build",
+    "check",
     "load_game",
     "open_save",
     "read_log",
@@ -55,6 +61,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "modgen.library.checking": ("check",),
     "modgen.library.games": ("UnknownGameError", "build", "load_game", "write_sheets"),
     "modgen.library.logs": (
         "ChatLine",
@@ -72,6 +79,7 @@ _MODULES = {
     "modgen.model.files.diagnostics": ("Diagnostic", "GameDataError"),
     "modgen.sheets.pipeline": ("SheetOptions",),
     "modgen.vassal.module": ("Module",),
+    "modgen_rules.engine.findings": ("Finding", "GameReport", "Report"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 

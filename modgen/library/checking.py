@@ -1,0 +1,60 @@
+"""Check whether games were played by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from modgen_rules.engine import pipeline
+from modgen_rules.engine.findings import Report
+
+
+def check(
+    *logs: str | Path,
+    game: str | Path | None = None,
+    overlay: str | Path | None = None,
+    module: str | Path | None = None,
+    binding: str | Path | None = None,
+    rulebook: str | Path | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    house_rules: str | Path | None = None,
+    baseline: str | Path | None = None,
+) -> Report:
+    """Judge logs by the rules of their game.
+
+    Logs that continue each other are judged as one game, in any order; all others are judged as
+    separate games. `game` is the name of a bundled game or a folder; without it the log says on
+    which module it was played. `overlay` is a folder with rows and parts that replace the game's,
+    `rulebook` a folder with a rulebook of your own. For a module that Modgen did not build, give
+    the `module` and a `binding` that maps its names (see `modgen bind`). `select` and `ignore` are
+    prefixes of codes; `house_rules` is a YAML file of rules that were left out, `baseline` an
+    earlier JSON report whose findings do not count.
+
+    The report lists the turns as `segments` and what is wrong as `findings`. Raises ModgenError
+    for input that cannot be used.
+
+    >>> report = check("game.vlog")
+    >>> report.games[0].title, report.exit_code()
+    ('People Power', 0)
+    >>> check("game.vlog", game="civil-power")
+    Traceback (most recent call last):
+    ...
+    modgen_rules.engine.rulebook.RulebookError: there is no rulebook for civil-power; ...
+    """
+    return pipeline.check(
+        [Path(log) for log in logs],
+        game,
+        _path(overlay),
+        _path(binding),
+        _path(module),
+        _path(rulebook),
+        select,
+        ignore,
+        _path(house_rules),
+        _path(baseline),
+    )
+
+
+def _path(name: str | Path | None) -> Path | None:
+    return None if name is None else Path(name)
