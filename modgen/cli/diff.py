@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 @click.argument("new", type=FILE)
 @click.argument("saves", type=FILE, nargs=-1)
 def diff(old: Path, new: Path, saves: tuple[Path, ...]) -> None:
-    """Say in words what changed from module OLD to module NEW, and which saves that breaks.
+    """Describe what changed from module OLD to module NEW, and which saved games break.
 
-    With SAVES (.vsav, .vlog), say of each whether it goes on working in NEW, and if not, why.
+    With SAVES (.vsav, .vlog), say for each whether it still works in NEW, and if not, why.
 
-    The exit code is 0 when saves of OLD, or the given ones, go on working in NEW, 1 when some
-    break, 2 when a file is no module or no save.
+    Exit code: 0 if saves of OLD, or the given ones, still work in NEW, 1 if some break, 2 if a
+    file is not a module or save.
 
     Example: modgen diff game-1.0.vmod game-1.1.vmod my-turn.vsav
     """
@@ -33,38 +33,40 @@ def diff(old: Path, new: Path, saves: tuple[Path, ...]) -> None:
     before, after = read_module_or_stop(old), read_module_or_stop(new)
     with module_errors():
         changes = list(differences(before, after))
-    breaks = _say(changes)
+    breaks = _print_changes(changes)
     if saves:
         fit = [_fits(path, after) for path in saves]
         breaks = not all(fit)
     raise click.exceptions.Exit(1 if breaks else 0)
 
 
-def _say(changes: list[ModuleChange]) -> bool:
-    """Print the changes; whether some break saved games."""
+def _print_changes(changes: list[ModuleChange]) -> bool:
+    """Print the changes and return whether any of them breaks saved games."""
     for change in changes:
-        click.echo(f"{change.text}." + (f" SAVES: {change.breaks}." if change.breaks else ""))
+        click.echo(
+            f"{change.text}." + (f" Breaks saved games: {change.breaks}." if change.breaks else "")
+        )
     broken = sum(1 for change in changes if change.breaks)
     if any(change.refresh for change in changes):
-        click.echo("Saved pieces keep their old traits until the save is refreshed.")
+        click.echo("Pieces in saved games keep their old traits until the game is refreshed.")
     if not changes:
         click.echo("Nothing changed.")
     elif broken:
-        click.echo(f"{count(len(changes), 'change')}; {broken} of them break saved games.")
+        click.echo(f"{count(len(changes), 'change')}, of which {broken} break saved games.")
     else:
-        click.echo(f"{count(len(changes), 'change')}; saved games go on working.")
+        click.echo(f"{count(len(changes), 'change')}; saved games still work.")
     return broken > 0
 
 
 def _fits(path: Path, module: Module) -> bool:
-    """Print whether a save fits a module. Stops with exit 2 when it is no save."""
+    """Print and return whether a save fits a module. Exits with 2 if it is not a save."""
     from modgen.inspecting.saves import misfits
     from modgen.vassal.save import SaveFile
 
     with module_errors(path), SaveFile(path) as save:
-        found = list(misfits(save, module))
-    for one in found:
-        click.echo(f"{path}: {one}.")
-    if not found:
-        click.echo(f"{path} goes on working.")
-    return not found
+        problems = list(misfits(save, module))
+    for problem in problems:
+        click.echo(f"{path}: {problem}.")
+    if not problems:
+        click.echo(f"{path} still works.")
+    return not problems

@@ -1,4 +1,4 @@
-"""`modgen facts`: what a game's data rests on."""
+"""`modgen facts`: which facts of a game have a source, and which are assumed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from modgen.model.types.base import Fact, Part
 
 
 @dataclass(frozen=True)
-class Stated:
-    """One fact: what it is about, and its source or the reason why it is assumed."""
+class StatedFact:
+    """A fact: what it is about, and its source or the reason why it is assumed."""
 
     about: str
     source: str
@@ -25,30 +25,30 @@ class Stated:
 
 @click.command("facts")
 @click.argument("game")
-@click.option("--assumed", "which", flag_value="assumed", help="Only what is assumed.")
-@click.option("--sourced", "which", flag_value="source", help="Only what has a source.")
-@click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--assumed", "which", flag_value="assumed", help="Only assumed facts.")
+@click.option("--sourced", "which", flag_value="source", help="Only facts with a source.")
+@click.option("--overlay", type=FOLDER, help="Folder with rows and parts that replace the game's.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def facts(game: str, which: str | None, overlay: Path | None, as_json: bool) -> None:
-    """List a game's facts: where the rulebook states them, or why they are assumed.
+    """List a game's facts: where the rulebook states each, or why it is assumed.
 
     Example: modgen facts people-power --assumed
     """
-    found = list(stated(in_language(load_or_stop(game, overlay), None)))
-    chosen = [one for one in found if which is None or getattr(one, which)]
+    everything = list(stated(in_language(load_or_stop(game, overlay), None)))
+    chosen = [fact for fact in everything if which is None or getattr(fact, which)]
     if as_json:
-        click.echo(json.dumps([asdict(one) for one in chosen], ensure_ascii=False, indent=1))
+        click.echo(json.dumps([asdict(fact) for fact in chosen], ensure_ascii=False, indent=1))
         return
-    for one in chosen:
-        reason = f"assumed: {one.assumed}" if one.assumed else f"source: {one.source}"
-        click.echo(f"{one.about}: {reason}")
-    sourced = sum(bool(one.source) for one in found)
-    assumed = sum(bool(one.assumed) for one in found)
+    for fact in chosen:
+        reason = f"assumed: {fact.assumed}" if fact.assumed else f"source: {fact.source}"
+        click.echo(f"{fact.about}: {reason}")
+    sourced = sum(bool(fact.source) for fact in everything)
+    assumed = sum(bool(fact.assumed) for fact in everything)
     click.echo(f"{sourced} sourced, {assumed} assumed.")
 
 
-def stated(game: Game) -> Iterator[Stated]:
-    """Every part of a game that says where it comes from."""
+def stated(game: Game) -> Iterator[StatedFact]:
+    """Yield every part of a game that names its source or says why it is assumed."""
     groups: dict[str, list[Part]] = {
         "game": [game.info],
         "map": [game.map],
@@ -63,11 +63,11 @@ def stated(game: Game) -> Iterator[Stated]:
             yield from _walk(part, group)
 
 
-def _walk(part: Part, about: str) -> Iterator[Stated]:
+def _walk(part: Part, about: str) -> Iterator[StatedFact]:
     name = _name(part)
     about = f"{about} {name}" if name else about
     if isinstance(part, Fact) and (part.source or part.assumed):
-        yield Stated(about, part.source, part.assumed)
+        yield StatedFact(about, part.source, part.assumed)
     for field in type(part).model_fields:
         value = getattr(part, field)
         for item in value if isinstance(value, list) else [value]:

@@ -1,4 +1,4 @@
-"""`modgen inspect`: what a module holds."""
+"""`modgen inspect`: what a module contains."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from modgen.cli.common import FILE, module_errors, read_module_or_stop
 
 @click.command("inspect")
 @click.argument("file", type=FILE)
-@click.option("--json", "as_json", is_flag=True, help="Plain data instead of words.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def inspect(file: Path, as_json: bool) -> None:
-    """Show what a VASSAL module (.vmod) or extension (.vmdx) holds.
+    """Show what a VASSAL module (.vmod) or extension (.vmdx) contains.
 
-    Its tree, counts and sizes; pictures that are missing or unused; prototypes, properties, maps,
-    boards, zones, decks, files that are named and that nothing defines, commands that nothing
-    answers; set-ups that do not fit the module; maps on which nobody can play.
+    Prints the component tree, counts and sizes, and reports problems: missing or unused pictures;
+    names of prototypes, properties, maps, boards, zones, decks and files that nothing defines; key
+    commands that no trait handles; set-ups that do not fit the module; maps that cannot be played
+    on.
 
-    The exit code is 0 when nothing is missing, 1 when something is, 2 when FILE is no module.
+    Exit code: 0 if there are no problems, 1 if there are, 2 if FILE is not a module.
 
     Example: modgen inspect output/people-power/people-power-1.0.vmod
     """

@@ -1,4 +1,4 @@
-"""`modgen replay`: a game as a web page, as pictures, as an animation."""
+"""`modgen replay`: a log as a web page, a picture or an animation."""
 
 from __future__ import annotations
 
@@ -16,26 +16,34 @@ if TYPE_CHECKING:
     from modgen.vassal.module import Module
 
 FRAME = 700
-"""Milliseconds of a step in an animation."""
+"""How long an animation shows each step, in milliseconds."""
 WIDTH = 1000
-"""Pixels of an animation's width."""
+"""The width of an animation in pixels."""
 
 
 @click.command("replay")
 @click.argument("files", type=FILE, nargs=-1, required=True)
-@click.option("--module", type=FILE, required=True, help="The module that was played on.")
-@click.option("-o", "--output", type=FILE, required=True, help="The file to write.")
-@click.option("--png", "step", type=int, help="Draw this step instead, as a PNG picture.")
-@click.option("--webp", "animate", flag_value="WEBP", help="Draw all steps as an animation.")
-@click.option("--gif", "animate", flag_value="GIF", help="The same as a GIF.")
-@click.option("--map", "map_name", help="The map to draw.  [the first with a board]")
-@click.option("--as", "viewer", default="", help="See masked pieces as this side does.")
-@click.option("--reveal", is_flag=True, help="See masked pieces too.")
+@click.option("--module", type=FILE, required=True, help="Module that was played on.")
+@click.option("-o", "--output", type=FILE, required=True, help="File to write.")
+@click.option(
+    "--png", "step", type=int, help="Write a PNG picture of this step instead; 0 is the set-up."
+)
+@click.option(
+    "--webp", "animate", flag_value="WEBP", help="Write a WebP animation of all steps instead."
+)
+@click.option(
+    "--gif", "animate", flag_value="GIF", help="Write a GIF animation of all steps instead."
+)
+@click.option("--map", "map_name", help="Map to draw.  [default: the first with a board]")
+@click.option("--as", "viewer", default="", help="Show masked pieces as this side sees them.")
+@click.option("--reveal", is_flag=True, help="Show what all masked pieces are.")
 def replay(  # noqa: PLR0917
     files: tuple[Path, ...], module: Path, output: Path, viewer: str, reveal: bool,
     step: int | None, animate: str | None, map_name: str | None,
 ) -> None:  # fmt: skip
-    """One self-contained web page of a log: the board at every step, with the story beside it.
+    """Write a log as one self-contained web page: the board at every step, and the story.
+
+    Several logs of one game, in the order of play, are read as one.
 
     Example: modgen replay session-1.vlog --module people-power-1.0.vmod -o game.html
     """
@@ -45,19 +53,19 @@ def replay(  # noqa: PLR0917
     from modgen.vassal.archive import atomic
 
     timeline = read_or_stop(files)
-    found = read_module_or_stop(module)
-    maps = [name for name, _ in board_maps(found)]
+    played_on = read_module_or_stop(module)
+    maps = [name for name, _ in board_maps(played_on)]
     if not maps:
         fail(f"{module} has no board with a picture")
     if map_name and map_name not in maps:
-        fail(f"there is no map `{map_name}` with a board; there is {', '.join(maps)}")
+        fail(f"there is no map `{map_name}` with a board; choose from {', '.join(maps)}")
     if step is not None and not 0 <= step <= len(timeline):
-        fail(f"there is no step {step}; the log has {len(timeline)}")
-    story = Story(timeline, found.tree, None if reveal else viewer)
+        fail(f"there is no step {step}; the last step is {len(timeline)}")
+    story = Story(timeline, played_on.tree, None if reveal else viewer)
     if step is not None or animate:
-        data = _pictures(story, found, map_name or maps[0], step, animate or "WEBP")
+        data = _pictures(story, played_on, map_name or maps[0], step, animate or "WEBP")
     else:
-        data = page(story, found, found.metadata.name or module.stem).encode("utf-8")
+        data = page(story, played_on, played_on.metadata.name or module.stem).encode("utf-8")
     with atomic(output) as part:
         part.write_bytes(data)
     click.echo(f"{output} ({len(data) / 1e6:.2f} MB, {len(timeline)} steps)")
@@ -66,13 +74,13 @@ def replay(  # noqa: PLR0917
 def _pictures(story: Story, module: Module, map_name: str, step: int | None, kind: str) -> bytes:
     from modgen.log.pictures import draw
 
-    found = BytesIO()
+    buffer = BytesIO()
     if step is not None:
-        draw(module, story.timeline.go(step), map_name, story.viewer).save(found, "PNG")
-        return found.getvalue()
+        draw(module, story.timeline.go(step), map_name, story.viewer).save(buffer, "PNG")
+        return buffer.getvalue()
     frames = []
     for number in range(len(story.timeline) + 1):
         frame = draw(module, story.timeline.go(number), map_name, story.viewer)
         frames.append(frame.resize((WIDTH, round(frame.height * WIDTH / frame.width))))
-    frames[0].save(found, kind, save_all=True, append_images=frames[1:], duration=FRAME)
-    return found.getvalue()
+    frames[0].save(buffer, kind, save_all=True, append_images=frames[1:], duration=FRAME)
+    return buffer.getvalue()

@@ -1,4 +1,4 @@
-"""`modgen verify`: a module in the real engine."""
+"""`modgen verify`: load a module in the real engine."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ MINUTES = 5
 @click.argument("module", type=FILE)
 @click.option(
     "--engine", type=FOLDER, required=True, envvar="VASSAL_LIB",
-    help="The folder of a VASSAL installation, or its lib folder.  [VASSAL_LIB]",
+    show_envvar=True, help="Folder of a VASSAL installation, or its lib folder.",
 )  # fmt: skip
 @click.option(
     "--timeout", type=click.IntRange(1), default=MINUTES * 60, show_default=True, metavar="SECONDS",
-    help="Stop an engine that does not come to an end.",
+    help="Stop the engine after this time.",
 )  # fmt: skip
 def verify(module: Path, engine: Path, timeout: int) -> None:
-    """Load MODULE and each of its set-ups in the VASSAL engine, and report its complaints.
+    """Load MODULE and each of its set-ups in the real VASSAL engine and report its complaints.
 
-    The engine plays nobody's part: questions it asks are answered with yes and reported. Of each
-    set-up the pieces on each map are counted, so that none is lost without a word.
+    Questions that the engine asks are answered with yes and reported. The pieces and decks of each
+    set-up are counted by map, so that you notice when one is missing.
 
-    Needs a JDK of version 17 or later, and on Linux a display or Xvfb. The exit code is 0 when
-    the engine complains of nothing, 1 when it does, 2 when it cannot be run.
+    Needs a JDK, version 17 or later, and on Linux a display or Xvfb.
+
+    Exit code: 0 if the engine has no complaints, 1 if it has, 2 if it cannot be run.
 
     Example: modgen verify output/people-power/people-power-1.0.vmod --engine ~/VASSAL-3.7.26/lib
     """
@@ -37,7 +38,7 @@ def verify(module: Path, engine: Path, timeout: int) -> None:
 
     read_module_or_stop(module)
     if sys.stderr.isatty():
-        click.echo("The engine loads the module ...", err=True)
+        click.echo("The engine is loading the module ...", err=True)
     try:
         verdict = engines.verify(module, engine, timeout)
     except engines.CannotRunError as problem:

@@ -87,7 +87,7 @@ def test_diff(folder: Path, tmp_path: Path) -> None:
     found = run("diff", tmp_path / "a" / name, tmp_path / "b" / name)
     assert found.returncode == 0
     assert "is now called `4 Peace`" in found.stdout
-    assert "saved games go on working" in found.stdout
+    assert "saved games still work" in found.stdout
 
 
 @pytest.mark.parametrize("command", [["inspect"], ["diff", "x.vmod"], ["verify", "--engine", "."]])

@@ -97,7 +97,7 @@ def test_diff_tells_which_saves_break(small: Path) -> None:
     assert found.stdout.splitlines() == [
         "Nothing changed.",
         "bad.vsav: it was played on `Large`, not on `Small`.",
-        "good.vsav goes on working.",
+        "good.vsav still works.",
     ]
     assert run("diff", small.name, small.name, "good.vsav", cwd=folder).returncode == 0
     broken = run("diff", small.name, small.name, small.name, cwd=folder)

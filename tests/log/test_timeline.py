@@ -121,7 +121,7 @@ def test_no_such_step(played: Timeline) -> None:
         (["--diff", "0", "2"], "2 × Troops Manila → Northern Luzon"),
         (["--bookmark", "white pawn"], "After step 14 of"),
         (["--to-step", "2"], "2 Troops Manila → Northern Luzon"),
-        (["--against", str(CORPUS / "people-power.vlog")], "Both are alike."),
+        (["--against", str(CORPUS / "people-power.vlog")], "No differences."),
         (["--find", "pawn", "--json"], '"text": "White pawn Pawns → Manila"'),
     ],
 )
