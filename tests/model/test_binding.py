@@ -82,7 +82,7 @@ def test_a_spreadsheet_says_what_the_csv_says(folder: Path) -> None:
 def test_both_a_spreadsheet_and_a_csv_are_one_too_many(folder: Path) -> None:
     openpyxl.Workbook().save(folder / "cards.xlsx")
     found = [str(one) for one in load(folder).diagnostics.sorted()]
-    assert any("cards.csv is there too; keep only one of the two" in one for one in found)
+    assert any("cards.csv exists too; delete one of the two" in one for one in found)
 
 
 def test_words_that_are_no_texts() -> None:

@@ -89,20 +89,20 @@ def test_every_problem_in_one_run(folder: Path) -> None:
 
 
 HOSTILE = [
-    ("game.yaml", b"\xff\xfe", "is not UTF-8"),
+    ("game.yaml", b"\xff\xfe", "is not valid UTF-8"),
     ("game.yaml", b"title: [", "not valid YAML"),
-    ("game.yaml", b"title: a\ntitle: b\n", "stands twice"),
+    ("game.yaml", b"title: a\ntitle: b\n", "is duplicated"),
     ("game.yaml", b"", "the file is empty"),
     ("game.yaml", b"- a\n- b\n", "expected a mapping"),
     ("game.yaml", b"\ttitle: a", "not valid YAML"),
     ("game.yaml", b"a: &a [x]\n" + b"".join(
         b"%c: &%c [%s]\n" % (98 + n, 98 + n, b", ".join([b"*%c" % (97 + n)] * 12))
-        for n in range(9)), "unfolds to more than"),
-    ("game.yaml", b"[" * 50 + b"]" * 50, "unfolds to more than"),
-    ("game.yaml", b"x" * (9 << 20), "larger than"),
+        for n in range(9)), "expands to more than"),
+    ("game.yaml", b"[" * 50 + b"]" * 50, "nests deeper than 40 levels"),
+    ("game.yaml", b"x" * (9 << 20), "at most 8,388,608 are allowed"),
     ("pieces.csv", b'id,name\n"open', "cannot be read"),
     ("pieces.csv", b"", "no header"),
-    ("pieces.csv", b"id,id\na,b\n", "stands twice"),
+    ("pieces.csv", b"id,id\na,b\n", "is duplicated"),
     ("map.svg", b"<svg", "not valid XML"),
     ("map.svg", b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>', "defines entities"),
 ]  # fmt: skip

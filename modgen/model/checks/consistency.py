@@ -24,9 +24,12 @@ from modgen.model.types.scenario import PileSetup, Scenario
 
 def check_game(game: Game) -> Iterator[PartDiagnostic]:
     """Every problem of a game. Checks that rest on sound references run only when they are."""
-    found = [problem for check in REFERENCES for problem in check(game)]
-    yield from found
-    if not any(not problem.warning for problem in found):
+    sound = True
+    for check in REFERENCES:
+        for diagnostic in check(game):
+            sound = sound and diagnostic.warning
+            yield diagnostic
+    if sound:
         for check in CONSEQUENCES:
             yield from check(game)
 

@@ -18,7 +18,7 @@ from modgen.model.files.diagnostics import (
     did_you_mean,
 )
 from modgen.model.files.table_source import Row
-from modgen.model.files.yaml_source import LocatedData
+from modgen.model.files.yaml_source import LocatedData, plain_value
 from modgen.model.types.base import Part
 
 M = TypeVar("M", bound=Part)
@@ -85,7 +85,9 @@ def bind(
     try:
         part = model.model_validate(located.data)
     except ValidationError as problem:
-        for error in problem.errors():
+        for error in problem.errors(include_url=False):
+            if diagnostics.full:
+                break
             _report(model, error, located, diagnostics)
         return None
     sources.record(part, located)
@@ -174,6 +176,11 @@ def bind_row(
         if column in nested:
             path = nested[column]
             items = data.setdefault(str(path[0]), [])
+            if not isinstance(items, list):
+                diagnostics.error(
+                    place, f"the columns `{path[0]}` and `{column}` exclude each other"
+                )
+                continue
             located.values.setdefault((path[0],), place)
             for number, word in enumerate(text.split("|")):
                 while len(items) <= number:
@@ -183,7 +190,11 @@ def bind_row(
                 located.values[(path[0], number, path[-1])] = place
         elif "." in column:
             outer, _, inner = column.partition(".")
-            data.setdefault(outer, {})[inner] = _scalar(text)
+            inside = data.setdefault(outer, {})
+            if not isinstance(inside, dict):
+                diagnostics.error(place, f"the columns `{outer}` and `{column}` exclude each other")
+                continue
+            inside[inner] = plain_value(text)
             located.values[(outer, inner)] = located.keys[(outer, inner)] = place
         else:
             located.values[(column,)] = located.keys[(column,)] = place
@@ -195,15 +206,4 @@ def _cell(model: type[Part], column: str, text: str) -> Any:
     info = model.model_fields.get(column)
     if info is not None and get_origin(info.annotation) is list:
         return [word.strip() for word in text.split("|")]
-    return text
-
-
-def _scalar(text: str) -> int | float | bool | str:
-    if text in ("true", "false"):
-        return text == "true"
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
     return text

@@ -19,6 +19,14 @@ DataPath = tuple[str | int, ...]
 """Steps from the top of a file or part to something inside: field names, keys, 0-based indices."""
 
 
+MAX_DIAGNOSTICS = 500
+"""Further diagnostics are dropped, so that a hostile folder cannot ask for endless work."""
+MAX_CANDIDATES = 3000
+"""No spelling is suggested from more known words than this."""
+MAX_LENGTH = 300
+"""Longer messages and hints are shortened."""
+
+
 @dataclass(frozen=True, order=True)
 class FilePosition:
     """A position in a file: path relative to the game's folder; line and column from 1."""
@@ -43,6 +51,11 @@ class Diagnostic:
     message: str
     hint: str = ""
     warning: bool = False
+
+    def __post_init__(self) -> None:
+        # Messages quote the files: control characters must not reach a terminal or a report.
+        object.__setattr__(self, "message", _one_line(self.message))
+        object.__setattr__(self, "hint", _one_line(self.hint))
 
     def __str__(self) -> str:
         kind = "warning: " if self.warning else ""
@@ -83,11 +96,24 @@ class Diagnostics:
 
     def error(self, position: FilePosition, message: str, hint: str = "") -> None:
         """Add an error: the game cannot be used until it is fixed."""
-        self.collected.append(Diagnostic(position, message, hint))
+        self.add(Diagnostic(position, message, hint))
 
     def warn(self, position: FilePosition, message: str, hint: str = "") -> None:
         """Add a warning: probably a mistake, but the game can be used."""
-        self.collected.append(Diagnostic(position, message, hint, warning=True))
+        self.add(Diagnostic(position, message, hint, warning=True))
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Add a diagnostic, unless there are `MAX_DIAGNOSTICS` already."""
+        if not self.full:
+            self.collected.append(diagnostic)
+            if self.full:
+                message = f"only the first {MAX_DIAGNOSTICS} errors and warnings are shown"
+                self.collected.append(Diagnostic(diagnostic.position, message))
+
+    @property
+    def full(self) -> bool:
+        """Whether there are so many diagnostics that looking for more is no use."""
+        return len(self.collected) >= MAX_DIAGNOSTICS
 
     @property
     def errors(self) -> list[Diagnostic]:
@@ -141,6 +167,8 @@ def _value(part: object, path: DataPath) -> object:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint such as ``did you mean `cebu`?``; the whole list if it is short; else nothing."""
     words = sorted({str(candidate) for candidate in known})
+    if len(words) > MAX_CANDIDATES:
+        return ""
     simplified = {_simplify(candidate): candidate for candidate in words}
     if _simplify(word) in simplified:
         return f"did you mean `{simplified[_simplify(word)]}`?"
@@ -150,6 +178,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if 0 < len(words) <= 8:
         return "it can be " + ", ".join(f"`{candidate}`" for candidate in words)
     return ""
+
+
+def _one_line(text: str) -> str:
+    """A text without control characters, shortened to a length that can be read."""
+    shown = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
+    return shown if len(shown) <= MAX_LENGTH else f"{shown[: MAX_LENGTH - 1]}…"
 
 
 def _simplify(word: str) -> str:

@@ -1,21 +1,22 @@
-"""YAML with the place of every key and value, read from files that nobody vouches for.
+"""YAML read with the position of every key and value, from files that may come from anybody.
 
-Only `true`, `false`, `null`, decimal numbers and texts are told apart: `no`, `1:30` and `0x10`
-are texts, so that nothing turns into something else behind a designer's back.
+Only `true`, `false`, `null` and decimal numbers have a type; everything else, such as `no`, `1:30`
+or `0x10`, is text. Sizes and nesting are bounded, and no tag constructs an object.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from modgen.model.files.diagnostics import DataPath, Diagnostics, FilePosition
+from modgen.model.files.text import FORBIDDEN, forbidden_character, read_text
 
-MAX_BYTES = 8 << 20
 MAX_NODES = 500_000
 MAX_DEPTH = 40
 
@@ -24,8 +25,8 @@ MAX_DEPTH = 40
 class LocatedData:
     """Plain data (dicts, lists, scalars) and the position of each part of it.
 
-    `values` gives the place of a value and `keys` that of a mapping's key, by path from the top:
-    mapping keys and 0-based list indices.
+    `values` has the position of each value and `keys` that of each mapping key, both by the path
+    from the top: mapping keys and 0-based list indices.
     """
 
     data: Any
@@ -33,46 +34,20 @@ class LocatedData:
     keys: dict[DataPath, FilePosition] = field(default_factory=dict)
 
     def position(self, path: DataPath, *, at_key: bool = False) -> FilePosition:
-        """The place of the deepest part of `path` that the file has."""
+        """The position of the value at `path`, or of its key; of what is around it if missing."""
         for end in range(len(path), -1, -1):
-            found = (self.keys if at_key else self.values).get(path[:end])
-            if found is None:
-                found = self.values.get(path[:end])
-            if found is not None:
-                return found
+            position = (self.keys if at_key else self.values).get(path[:end])
+            position = position or self.values.get(path[:end])
+            if position is not None:
+                return position
         return FilePosition("?")
 
 
-def read_text(
-    path: Path, name: str, diagnostics: Diagnostics, limit: int = MAX_BYTES
-) -> str | None:
-    """The text of a UTF-8 file, or None with a diagnostic."""
-    try:
-        if path.stat().st_size > limit:
-            diagnostics.error(FilePosition(name), f"the file is larger than {limit:,} bytes")
-            return None
-        data = path.read_bytes()
-    except FileNotFoundError:
-        diagnostics.error(FilePosition(name), "there is no such file")
-        return None
-    except OSError as problem:
-        diagnostics.error(FilePosition(name), f"the file cannot be read: {problem.strerror}")
-        return None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        line = data.count(b"\n", 0, problem.start) + 1
-        column = problem.start - (data.rfind(b"\n", 0, problem.start) + 1) + 1
-        diagnostics.error(
-            FilePosition(name, line, column),
-            f"the byte 0x{data[problem.start]:02x} is not UTF-8",
-            "save the file as UTF-8 (it may be Windows-1252 now)",
-        )
-        return None
-
-
 def read_yaml(path: Path, name: str, diagnostics: Diagnostics) -> LocatedData | None:
-    """Read a YAML file; problems go to `diagnostics`, and None comes back when it is unusable."""
+    """The data of a YAML file; None, with a diagnostic, when it cannot be read.
+
+    `name` is what diagnostics call the file.
+    """
     text = read_text(path, name, diagnostics)
     if text is None:
         return None
@@ -80,21 +55,22 @@ def read_yaml(path: Path, name: str, diagnostics: Diagnostics) -> LocatedData | 
 
 
 def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | None:
-    """Like `read_yaml`, from a text."""
+    """The data of a YAML text; as `read_yaml`."""
     try:
-        node = yaml.compose(text, Loader=yaml.CSafeLoader)
-    except yaml.reader.ReaderError as problem:
-        line = text.count("\n", 0, problem.position) + 1
-        diagnostics.error(FilePosition(name, line), "a control character is not allowed here")
+        deep = _too_deep(text, name)
+        node = None if deep else yaml.compose(text, Loader=yaml.CSafeLoader)
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        diagnostics.error(FilePosition(name, line), "this line has a character that is not allowed")
         return None
-    except yaml.MarkedYAMLError as problem:
-        mark = problem.problem_mark or problem.context_mark
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
         at = FilePosition(name, mark.line + 1, mark.column + 1) if mark else FilePosition(name)
-        what = problem.problem or problem.context or "it cannot be read"
-        diagnostics.error(at, f"not valid YAML: {_plain(what)}")
+        reason = error.problem or error.context or "the file cannot be read"
+        diagnostics.error(at, f"not valid YAML: {_explained(reason)}")
         return None
-    except RecursionError:
-        diagnostics.error(FilePosition(name), f"the file nests deeper than {MAX_DEPTH} levels")
+    if deep:
+        diagnostics.error(deep, f"the file nests deeper than {MAX_DEPTH} levels")
         return None
     if node is None:
         diagnostics.error(FilePosition(name), "the file is empty")
@@ -102,26 +78,41 @@ def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | 
     return _Reader(name, diagnostics).read(node)
 
 
-def _plain(problem: str) -> str:
+def _too_deep(text: str, name: str) -> FilePosition | None:
+    """Where collections nest too deeply for the composer, whose recursion has no bound."""
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                mark: Any = event.start_mark
+                return FilePosition(name, mark.line + 1, mark.column + 1)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+    return None
+
+
+def _explained(problem: str) -> str:
     if "found character '\\t'" in problem or "cannot start any token" in problem:
-        return "a tab or a stray character; indent with spaces and quote texts that begin so"
+        return "a tab or a special character; indent with spaces and put the text in quotes"
     return problem
 
 
-WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})$")
-DECIMAL = re.compile(r"[-+]?[0-9]{1,18}\.[0-9]{1,18}([eE][-+]?[0-9]{1,3})?$")
+INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
+DECIMAL = re.compile(r"[-+]?[0-9]{1,18}\.[0-9]{1,18}([eE][-+]?[0-9]{1,3})?")
 WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 
+Plain = str | int | float | bool | None
+"""A scalar of YAML or of a table's cell."""
 
-def _scalar(node: yaml.ScalarNode) -> str | int | float | bool | None:
-    word: str = node.value
-    if node.style:  # quoted or a block; a plain scalar has none, or an empty one
-        return word
+
+def plain_value(word: str) -> Plain:
+    """The value of an unquoted word: a flag, a number, nothing, or the word itself."""
     if word in WORDS:
         return WORDS[word]
-    if WHOLE.match(word):
+    if INTEGER.fullmatch(word):
         return int(word)
-    if DECIMAL.match(word):
+    if DECIMAL.fullmatch(word) and isfinite(float(word)):
         return float(word)
     return word
 
@@ -146,8 +137,8 @@ class _Reader:
         except _TooMuchError:
             self.diagnostics.error(
                 FilePosition(self.name),
-                f"the file unfolds to more than {MAX_NODES:,} values or {MAX_DEPTH} levels",
-                "its aliases (*name) repeat too much",
+                f"the file expands to more than {MAX_NODES:,} values or {MAX_DEPTH} levels",
+                "use fewer aliases (*name)",
             )
             return None
         return self.located
@@ -158,27 +149,37 @@ class _Reader:
             raise _TooMuchError
         self.located.values[path] = self.at(node)
         if isinstance(node, yaml.ScalarNode):
-            return _scalar(node)
+            return self.scalar(node)
         if isinstance(node, yaml.SequenceNode):
             return [self.value(item, (*path, n)) for n, item in enumerate(node.value)]
         return self.mapping(node, path)
 
+    def scalar(self, node: yaml.ScalarNode) -> Plain:
+        word: str = node.value
+        bad = FORBIDDEN.search(word)
+        if bad:  # written with an escape such as "\\0"
+            self.diagnostics.error(self.at(node), forbidden_character(bad), "delete it")
+            return FORBIDDEN.sub("", word)
+        # A plain scalar has no style, or an empty one; others are quoted or blocks.
+        return word if node.style else plain_value(word)
+
     def mapping(self, node: yaml.Node, path: DataPath) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        mapping: dict[str, Any] = {}
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
-                self.diagnostics.error(self.at(key_node), "a key must be a plain word")
+                self.diagnostics.error(self.at(key_node), "a key must be a single word")
                 continue
-            key = key_node.value
-            if key in found:
+            key = str(self.scalar(key_node) if FORBIDDEN.search(key_node.value) else key_node.value)
+            if key in mapping:
                 first = self.located.keys[(*path, key)].line
                 self.diagnostics.error(
                     self.at(key_node),
-                    f"`{key}` stands twice in this mapping (first in line {first})",
+                    f"the key `{key}` is duplicated; it is first used in line {first}",
+                    "delete one of the two",
                 )
                 continue
             self.located.keys[(*path, key)] = self.at(key_node)
             value = self.value(value_node, (*path, key))
-            if value is not None:  # a key without a value says nothing: the default stays
-                found[key] = value
-        return found
+            if value is not None:  # a key without a value keeps the default
+                mapping[key] = value
+        return mapping

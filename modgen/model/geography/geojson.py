@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from modgen.model.files.diagnostics import Diagnostics, FilePosition
-from modgen.model.files.yaml_source import read_text
+from modgen.model.files.text import read_text
 from modgen.model.geography.geometry import MultiPolygon, Polygon, Ring, mapped
 from modgen.model.types.base import Point
 from modgen.model.types.places import Projection

@@ -123,7 +123,9 @@ def pole_of_inaccessibility(
     squeezed = mapped(shape, lambda point: (point[0] / aspect, point[1]))
     every_side = [side for ring in rings(squeezed) for side in segments(ring)]
     west, north, east, south = bounds(squeezed)
-    half = max(min(east - west, south - north) / 2, precision)
+    wide, high = east - west, south - north
+    # At most 100 squares to begin with, even across a shape that is long and thin.
+    half = max(min(wide, high) / 2, max(wide, high) / 200, precision)
     best: tuple[float, Point] = (-inf, (west, north))
     serial = count()
     queue: list[tuple[float, int, Point, float, list[Segment]]] = []
@@ -140,7 +142,7 @@ def pole_of_inaccessibility(
             near = [side for side, far in zip(near, away, strict=True) if far <= least + 2 * reach]
             heapq.heappush(queue, (-depth - reach, next(serial), (x, y), half, near))
 
-    across, down = (int((size) / (2 * half)) + 1 for size in (east - west, south - north))
+    across, down = (int(size / (2 * half)) + 1 for size in (wide, high))
     for column in range(across):
         for row in range(down):
             look(west + (2 * column + 1) * half, north + (2 * row + 1) * half, half, every_side)

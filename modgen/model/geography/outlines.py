@@ -8,9 +8,14 @@ from pathlib import Path
 
 from modgen.model.files.diagnostics import Diagnostics, FilePosition, did_you_mean
 from modgen.model.geography.geojson import Feature, Projector, read_geojson
-from modgen.model.geography.geometry import MultiPolygon, pole_of_inaccessibility
+from modgen.model.geography.geometry import MultiPolygon, pole_of_inaccessibility, rings
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, MapFile
+
+MAX_COORDINATE = 10_000
+"""The largest coordinate of a shape in millimetres."""
+MAX_POINTS = 200_000
+"""How many points the shapes of a game may have in all."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,7 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
     waters: dict[str, MultiPolygon] = {}
     centres: dict[str, Point] = {}
     before = len(diagnostics.errors)
+    points = 0
     for board in places.boards:
         if not board.geometry:
             continue
@@ -38,6 +44,14 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
         for feature in _features(board, folder, diagnostics):
             if feature.polygons:
                 shape = projector.shape(feature.polygons) if projector else feature.polygons
+                points += sum(len(ring) for ring in rings(shape))
+                if not _on_board(shape):
+                    diagnostics.error(
+                        FilePosition(board.geometry),
+                        f"the shape `{feature.id}` is over {MAX_COORDINATE:,} mm off the board",
+                        "check its coordinates and the board's `projection`",
+                    )
+                    continue
                 if "of" in feature.properties:
                     waters[str(feature.properties["of"])] = shape
                 else:
@@ -46,9 +60,21 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
                 centres[feature.id] = (
                     projector.to_board(feature.point) if projector else feature.point
                 )
-    if len(diagnostics.errors) == before:  # else what is missing has been said
+    if points > MAX_POINTS:
+        diagnostics.error(
+            FilePosition("map.yaml"),
+            f"the shapes have {points:,} points; at most {MAX_POINTS:,} are allowed",
+            "simplify them, for example with `smallest_detail` of `modgen merge-areas`",
+        )
+    if len(diagnostics.errors) == before:  # otherwise shapes are missing for a known reason
         _find_centres(places, shapes, centres, diagnostics)
     return Outlines(shapes, waters, centres)
+
+
+def _on_board(shape: MultiPolygon) -> bool:
+    return all(
+        abs(value) <= MAX_COORDINATE for ring in rings(shape) for point in ring for value in point
+    )
 
 
 def _find_centres(
@@ -79,9 +105,14 @@ def _find_centres(
 
 def _features(board: Board, folder: Path, diagnostics: Diagnostics) -> list[Feature]:
     name = board.geometry
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()):
-        diagnostics.error(FilePosition("map.yaml"), f"`{name}` lies outside the game's folder")
+    try:
+        path = (folder / name).resolve()
+        inside = path.is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a name too long
+        diagnostics.error(FilePosition("map.yaml"), f"`{name}` cannot be read: {error}")
+        return []
+    if not inside:
+        diagnostics.error(FilePosition("map.yaml"), f"`{name}` is outside the game's folder")
         return []
     if path.suffix == ".svg":
         from modgen.model.geography.svg_shapes import read_svg

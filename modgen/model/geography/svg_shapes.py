@@ -14,7 +14,7 @@ from pathlib import Path
 from lxml import etree
 
 from modgen.model.files.diagnostics import Diagnostics, FilePosition
-from modgen.model.files.yaml_source import read_text
+from modgen.model.files.text import read_text
 from modgen.model.geography.geojson import MAX_BYTES, MAX_COORDINATE, Feature
 from modgen.model.geography.geometry import MultiPolygon, Ring, contains, signed_area
 from modgen.model.geography.merging import polygons_of

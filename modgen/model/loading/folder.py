@@ -75,8 +75,10 @@ class Loaded:
         For checks that are not part of loading, such as those of a rulebook.
         """
         for diagnostic in diagnostics:
+            if self.diagnostics.full:
+                return
             if isinstance(diagnostic, Diagnostic):
-                self.diagnostics.collected.append(diagnostic)
+                self.diagnostics.add(diagnostic)
                 continue
             add = self.diagnostics.warn if diagnostic.warning else self.diagnostics.error
             add(self.sources.locate(diagnostic), diagnostic.message, diagnostic.hint)
@@ -107,6 +109,14 @@ class _Loader:
         self.sources = self.loaded.sources
 
     def load(self) -> Loaded:
+        try:
+            return self._load()
+        except OSError as error:  # a folder that may not be looked into
+            name = str(error.filename or self.loaded.folder)
+            self.diagnostics.error(FilePosition(name), f"cannot be read: {error.strerror}")
+            return self.loaded
+
+    def _load(self) -> Loaded:
         folder = self.loaded.folder
         forget_art()
         for one in self.folders():
@@ -191,8 +201,14 @@ class _Loader:
         rows = read_table(path, path.name, self.diagnostics) if path else []
         if over:
             rows = merge_rows(rows, read_table(over, str(over), self.diagnostics))
-        bound = (bind_row(model, row, nested, self.diagnostics, self.sources) for row in rows)
-        return [part for part in bound if part is not None]
+        parts = []
+        for row in rows:
+            if self.diagnostics.full:
+                break
+            part = bind_row(model, row, nested, self.diagnostics, self.sources)
+            if part is not None:
+                parts.append(part)
+        return parts
 
     def cross_check(self, game: Game) -> None:
         self.loaded.report(checks.check_game(game))
@@ -220,6 +236,8 @@ class _Loader:
 
     def _untranslated(self, missing: Iterable[Key], located: LocatedData, name: str) -> None:
         for key in missing:
+            if self.diagnostics.full:
+                return
             at = _deepest(located, key)
             self.diagnostics.error(at, f"`{'.'.join(key)}` is not translated", f"add it to {name}")
 

@@ -34,11 +34,23 @@ Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 """`#rrggbb`."""
 
 Point = tuple[float, float]
+"""x, y; in millimetres on the board unless something else is said."""
+
+Length = Annotated[float, Field(ge=-10_000, le=10_000)]
+"""A coordinate or length in millimetres, within bounds that every board keeps."""
+
+Size = Annotated[float, Field(gt=0, le=10_000)]
+"""A width, height or diameter in millimetres."""
+
+BoardPoint = tuple[Length, Length]
 """x, y in millimetres on the board."""
+
+Count = Annotated[int, Field(ge=0, le=10_000)]
+"""How many of something."""
 
 
 def _number(value: object) -> object:
-    """A table's cell that reads as a whole number is one."""
+    """A table's cell that is written as a whole number, as that number."""
     return int(value) if isinstance(value, str) and re.fullmatch(r"-?\d{1,9}", value) else value
 
 
@@ -47,9 +59,11 @@ Scalar = Annotated[StrictBool | StrictInt | StrictFloat | StrictStr, BeforeValid
 
 
 class Part(BaseModel):
-    """A part of a game: immutable, and no field may be misspelt."""
+    """A part of a game. Immutable; unknown fields, infinity and NaN are errors."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", coerce_numbers_to_str=True, allow_inf_nan=False
+    )
 
 
 class Fact(Part):
@@ -62,10 +76,10 @@ class Fact(Part):
 class Rect(Part):
     """A rectangle in millimetres on the board."""
 
-    x: float
-    y: float
-    w: float = Field(gt=0)
-    h: float = Field(gt=0)
+    x: Length
+    y: Length
+    w: Size
+    h: Size
 
     @property
     def centre(self) -> Point:

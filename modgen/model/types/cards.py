@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from modgen.model.types.base import Colour, Fact, Id, Part, Text
+from modgen.model.types.base import Colour, Fact, Id, Length, Part, Size, Text
 
 
 class Card(Fact):
@@ -72,10 +72,10 @@ class Element(Part):
     """One thing on a card, drawn in order. Texts may hold `{title}` and other fields."""
 
     kind: Literal["box", "text", "icon", "art", "order", "line"]
-    x: float
-    y: float
-    w: float = Field(gt=0)
-    h: float = Field(ge=0)
+    x: Length
+    y: Length
+    w: Size
+    h: float = Field(ge=0, le=10_000)
     text: str = ""
     words: Text = Field("", description="A fixed, translatable text.")
     icon: str = ""
@@ -83,15 +83,15 @@ class Element(Part):
         "", description="A colour, `side`, `side-dark`, `side-light`, `accent` or `none`."
     )
     stroke: str = ""
-    stroke_width: float = 0.3
-    radius: float = 0
+    stroke_width: float = Field(0.3, ge=0, le=100)
+    radius: float = Field(0, ge=0, le=1000)
     font: Literal["title", "text", "serif"] = "text"
     weight: Literal["regular", "bold"] = "regular"
     italic: bool = False
-    size: float = Field(8, gt=0, description="Largest letter size in points.")
-    least: float = Field(6, gt=0, description="Smallest letter size in points.")
+    size: float = Field(8, gt=0, le=500, description="Largest letter size in points.")
+    least: float = Field(6, gt=0, le=500, description="Smallest letter size in points.")
     colour: str = Field("#1c1c1c", description="Of letters and icons; as `fill`.")
-    spacing: float = Field(0, description="Added between letters of one line, in mm.")
+    spacing: Length = Field(0, description="Added between letters of one line, in mm.")
     align: Literal["left", "centre", "right"] = "left"
     valign: Literal["top", "middle", "bottom"] = "top"
     caps: bool = False

@@ -167,7 +167,7 @@ class ModuleOptions(Part):
 
     dpi: int = Field(150, ge=30, le=400, description="Pixels per inch of the board's picture.")
     card_dpi: int = Field(150, ge=30, le=400)
-    zoom: float = 0.5
+    zoom: float = Field(0.5, gt=0, le=10)
 
 
 class GameFile(Part):

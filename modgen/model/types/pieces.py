@@ -20,7 +20,9 @@ class Face(Part):
 
     id: Id
     name: Text = ""
-    strength: int = Field(0, description="What this face counts for control of a space.")
+    strength: int = Field(
+        0, ge=-1000, le=1000, description="What this face counts for control of a space."
+    )
     icon: str = Field("", description="Name of an icon drawn on it.")
     colour: Colour | None = None
     side: Id | None = Field(None, description="Who controls it like this: a band in its colours.")
@@ -41,7 +43,9 @@ class PieceType(Fact):
     kind: PieceKind
     side: Id | None = None
     count: int = Field(ge=0, le=500)
-    spare: int = Field(0, ge=0, description="Replacements in the box, not to be used in play.")
+    spare: int = Field(
+        0, ge=0, le=500, description="Replacements in the box, not to be used in play."
+    )
     shape: PieceShape
     size: float = Field(10, gt=0, le=100, description="Edge or diameter in mm.")
     colour: Colour | None = Field(None, description="Else the side's colour.")

@@ -4,23 +4,45 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from modgen.model.types.base import Colour, Fact, Id, Part, Point, Rect, Scalar, Text
+from modgen.model.types.base import (
+    BoardPoint,
+    Colour,
+    Fact,
+    Id,
+    Length,
+    Part,
+    Rect,
+    Scalar,
+    Size,
+    Text,
+)
 
 SpaceKind = Literal["area", "city", "node", "sea", "building"]
 BoxKind = Literal["holding", "display", "overflow", "sequence", "phase", "deck", "card", "legend"]
 EdgeKind = Literal["land", "sea", "rail", "road", "river", "air"]
 
+LonLat = tuple[Annotated[float, Field(ge=-360, le=360)], Annotated[float, Field(ge=-90, le=90)]]
+"""Longitude and latitude in degrees."""
+MAX_CELLS = 50_000
+"""How many cells the grids and tracks of a game may have in all."""
+
 
 class Projection(Part):
     """How longitude and latitude become millimetres: fitted into `into`, true at `parallel`."""
 
-    west: float
-    east: float
-    south: float
-    north: float
+    west: float = Field(ge=-360, le=360, description="Longitude of the left edge, in degrees.")
+    east: float = Field(ge=-360, le=360, description="Longitude of the right edge, in degrees.")
+    south: float = Field(ge=-85, le=85, description="Latitude of the lower edge, in degrees.")
+    north: float = Field(ge=-85, le=85, description="Latitude of the upper edge, in degrees.")
     into: Rect
+
+    @model_validator(mode="after")
+    def _edges_in_order(self) -> Projection:
+        if self.east - self.west < 1e-6 or self.north - self.south < 1e-6:
+            raise ValueError("`east` must be greater than `west`, and `north` than `south`")
+        return self
 
 
 class Board(Part):
@@ -31,9 +53,13 @@ class Board(Part):
     width: float = Field(gt=0, le=2000, description="mm")
     height: float = Field(gt=0, le=2000, description="mm")
     map: Text = Field("", description="Boards of one map lie side by side in one window.")
-    geometry: str = Field("", description="A GeoJSON or SVG file with the shapes of the spaces.")
+    geometry: str = Field(
+        "", max_length=200, description="A GeoJSON or SVG file with the shapes of the spaces."
+    )
     projection: Projection | None = Field(None, description="Needed where geometry is lon/lat.")
-    theme: str = Field("", description="A file of colours and line styles for the drawing.")
+    theme: str = Field(
+        "", max_length=200, description="A file of colours and line styles for the drawing."
+    )
     labels: list[BoardLabel] = Field(default_factory=list)
     shows: list[str] = Field(
         default_factory=list, description="Attributes of spaces printed beside their names."
@@ -48,10 +74,10 @@ class BoardLabel(Part):
     """A text on the board that is no space: a sea's name, the title."""
 
     text: Text
-    at: Point
+    at: BoardPoint
     style: Literal["sea", "title", "subtitle", "note"] = "note"
-    angle: float = 0
-    size: float = Field(4, gt=0, description="Letter height in mm.")
+    angle: float = Field(0, ge=-360, le=360)
+    size: float = Field(4, gt=0, le=500, description="Letter height in mm.")
 
 
 class Place(Fact):
@@ -72,18 +98,23 @@ class Space(Place):
     coastal: bool = Field(False, description="Ships reach it: sea spaces may lead to it.")
     signs: list[str] = Field(default_factory=list, description="Icons printed beside its name.")
     attributes: dict[str, Scalar] = Field(default_factory=dict)
-    at: Point | None = Field(None, description="Centre in mm; else from the geometry.")
-    lonlat: Point | None = Field(None, description="Centre as longitude, latitude.")
-    radius: float | None = Field(None, gt=0, description="A disc's radius in mm (city, node).")
+    at: BoardPoint | None = Field(None, description="Centre in mm; else from the geometry.")
+    lonlat: LonLat | None = Field(None, description="Centre as longitude, latitude.")
+    radius: float | None = Field(
+        None, gt=0, le=1000, description="A disc's radius in mm (city, node)."
+    )
     icon: str = Field("", description="Name of an icon drawn faintly in it.")
     colour: Colour | None = Field(None, description="Of a disc's rim and name.")
-    label_at: Point | None = Field(None, description="Middle of the name, mm.")
-    pieces_at: Point | None = Field(None, description="Middle of where pieces are set up, mm.")
-    states_at: Point | None = Field(None, description="Middle of the row of state boxes, mm.")
+    label_at: BoardPoint | None = Field(None, description="Middle of the name, mm.")
+    pieces_at: BoardPoint | None = Field(None, description="Middle of where pieces are set up, mm.")
+    states_at: BoardPoint | None = Field(None, description="Middle of the row of state boxes, mm.")
     spread: float | None = Field(
-        None, gt=0, description="From one side's stack to the next, mm; else as wide as a piece."
+        None,
+        gt=0,
+        le=1000,
+        description="From one side's stack to the next, mm; else as wide as a piece.",
     )
-    columns: int = Field(3, ge=1, description="Stacks of pieces in a row at set-up.")
+    columns: int = Field(3, ge=1, le=20, description="Stacks of pieces in a row at set-up.")
 
 
 class Box(Place):
@@ -105,19 +136,19 @@ class Box(Place):
 class Run(Part):
     """A straight run of a track's cells: from the corner `x, y`, `count` cells along `going`."""
 
-    x: float
-    y: float
-    w: float = Field(gt=0)
-    h: float = Field(gt=0)
-    count: int = Field(gt=0)
+    x: Length
+    y: Length
+    w: Size
+    h: Size
+    count: int = Field(gt=0, le=1000)
     going: Literal["right", "left", "down", "up"]
 
 
 class Track(Place):
     """A numbered track; its cells are the places `<id>:<number>`."""
 
-    first: int
-    last: int
+    first: int = Field(ge=-10_000, le=10_000)
+    last: int = Field(ge=-10_000, le=10_000)
     runs: list[Run]
     levels: list[Id] = Field(default_factory=list, description="Marker pieces that live on it.")
     labels: dict[int, Text] = Field(default_factory=dict, description="Words in single cells.")
@@ -129,15 +160,17 @@ class Grid(Place):
 
     kind: Literal["square", "hex"]
     rect: Rect
-    size: float = Field(gt=0, description="Side of a square, or flat-to-flat of a hex, in mm.")
+    size: float = Field(
+        gt=0, le=1000, description="Side of a square, or flat-to-flat of a hex, in mm."
+    )
     sideways: bool = Field(False, description="hex: rows instead of columns are straight.")
-    columns: int = Field(gt=0)
-    rows: int = Field(gt=0)
+    columns: int = Field(gt=0, le=1000)
+    rows: int = Field(gt=0, le=1000)
     prefix: str = ""
     column_names: Literal["letters", "numbers"] = "letters"
     row_names: Literal["letters", "numbers"] = "numbers"
-    first_column: int = 1
-    first_row: int = 1
+    first_column: int = Field(1, ge=0, le=1000)
+    first_row: int = Field(1, ge=0, le=1000)
     plan: list[str] = Field(
         default_factory=list, description="A row of letters for each row of cells."
     )
@@ -174,8 +207,8 @@ class Edge(Fact):
     one_way: bool = Field(False, description="Only from the first to the second.")
     blocked: bool = Field(False, description="They share a border that may not be crossed.")
     features: list[str] = Field(default_factory=list, description="river, barricade, hedge ...")
-    via: list[Point] = Field(default_factory=list, description="Where its line bends, mm.")
-    cost: float | None = None
+    via: list[BoardPoint] = Field(default_factory=list, description="Where its line bends, mm.")
+    cost: float | None = Field(None, ge=0, le=1000)
 
 
 class MapFile(Part):
@@ -191,6 +224,16 @@ class MapFile(Part):
         default_factory=list, description="Spaces whose list of edges the rulebook gives in full."
     )
     background: Colour = "#a9c6d8"
+
+    @model_validator(mode="after")
+    def _bounded(self) -> MapFile:
+        cells = sum(grid.columns * grid.rows for grid in self.grids)
+        cells += sum(max(track.last - track.first + 1, 0) for track in self.tracks)
+        if cells > MAX_CELLS:
+            raise ValueError(
+                f"the grids and tracks have {cells:,} cells; at most {MAX_CELLS:,} are allowed"
+            )
+        return self
 
 
 Board.model_rebuild()

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from modgen.model.types.base import Fact, Id, Part, Text
+from modgen.model.types.base import Count, Fact, Id, Part, Text
 from modgen.model.types.tactics import Force
 
 
@@ -17,7 +17,7 @@ class DeckStep(Part):
     step took. Steps run from the bottom of the pile to its top.
     """
 
-    random: int = Field(0, ge=0)
+    random: Count = 0
     deck: Id | None = None
     cards: list[Id] = Field(default_factory=list)
     shuffle: bool = True
@@ -42,7 +42,7 @@ class Scenario(Fact):
     boards: list[list[Id]] = Field(
         default_factory=list, description="Boards laid side by side, in rows from the north."
     )
-    place: dict[str, dict[str, int]] = Field(
+    place: dict[str, dict[str, Count]] = Field(
         description="Place to pieces: `troops: 2`, with a face as `activist/active: 3`."
         " A side of a square is a place too: `B4/n`."
     )
