@@ -72,6 +72,9 @@ class PieceType(Fact):
     size_class: Id | None = Field(None, description="One of `game.yaml`'s size classes.")
     cost: int | None = Field(None, ge=0, description="Points to buy one.")
     on_side: bool = Field(False, description="Lies on a side of a square, and turns to the next.")
+    raises: int = Field(
+        0, ge=0, le=9, description="Levels by which it raises the pieces of its stack."
+    )
     attributes: dict[str, Scalar] = Field(default_factory=dict)
 
     @model_validator(mode="after")

@@ -21,13 +21,14 @@ import yaml
 
 from modgen.errors import ModgenError
 from modgen.log.locations import Locations
-from modgen.log.table import Piece, Table
+from modgen.log.table import NOWHERE, Piece, Table
 from modgen.model.game import Game
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece, PieceError
 from modgen.vassal.traits import Layer
 from modgen_rules.engine.piece_states import OwnPieces, PieceLookup
 from modgen_rules.engine.place_lookup import PlaceLookup
+from modgen_rules.engine.places import OFF, UNKNOWN, Place, read_place
 
 MOST_BYTES = 1 << 20
 ALIKE = 0.86
@@ -45,13 +46,15 @@ class BoundPlaces:
     locations: Locations
     names: Mapping[str, str]
 
-    def place(self, piece: Piece, table: Table) -> str:
+    looks_at_stacks = False
+
+    def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
         """Our place of a piece; a number in the name of a track's cell is kept."""
         found = self.locations.place(piece.map, piece.x, piece.y, table.boards)
         for name in (found.location, found.zone):
             if name in self.names:
-                return self._celled(self.names[name], found.location)
-        return ""
+                return read_place(self._celled(self.names[name], found.location))
+        return OFF if piece.map in ("", NOWHERE) else UNKNOWN
 
     def _celled(self, place: str, location: str) -> str:
         digits = "".join(one for one in location if one.isdigit())

@@ -79,12 +79,7 @@ def read_ends(path: Path, opener: Opener) -> LogEnds:
     with SaveFile(path) as save:
         timeline.read(noted(save.steps()), path.name)
     tracker = opener(timeline)
-    table = timeline.table
-    end = {
-        key: state
-        for key, piece in table.pieces.items()
-        if (state := tracker.standing(piece, table)) is not None
-    }
+    end = tracker.states_on(timeline.table)
     return LogEnds(path, dict(tracker.begin()), end, tuple(prints))
 
 

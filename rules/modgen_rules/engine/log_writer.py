@@ -79,7 +79,9 @@ class LogWriter:
             return
         kind, face, space = self._pieces.identify(piece)
         if kind:
-            state = PieceState(kind, face, space or self._places.place(piece, self.table))
+            state = PieceState(
+                kind, face, space or str(self._places.place(piece, self.table, kind))
+            )
             self.states[key] = state
             self._at[state].append(key)
 

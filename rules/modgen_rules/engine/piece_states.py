@@ -1,7 +1,6 @@
-"""Where every piece of a game stands, in the game's own words, and what each step changes.
+"""Where every piece of a game is, in the game's own words, and what each step changes.
 
-A `PieceState` is a kind of piece, its face, its place. Steps that were taken back, and the steps
-that took them back, change nothing; they are remembered for what they may have revealed.
+Steps that were taken back, and the steps that took them back, change nothing.
 """
 
 from __future__ import annotations
@@ -14,20 +13,28 @@ from modgen.log.table import Piece, Table
 from modgen.log.timeline import Moment, Timeline
 from modgen.model.game import Game
 from modgen.vassal.pieces import GamePiece, PieceError
-from modgen.vassal.traits import DynamicProperty, Layer, Marker
+from modgen.vassal.traits import DynamicProperty, Layer
+from modgen_rules.engine.markers import markers
 from modgen_rules.engine.place_lookup import PlaceLookup
+from modgen_rules.engine.places import Place, read_place
 
 
 class PieceState(NamedTuple):
-    """A kind of piece by the game's id, its face (or a state's value), its place by id."""
+    """A kind of piece by the game's id, its face (or a state's value), its place as text."""
 
     kind: str
     face: str
     place: str
+    """The text form of a `Place`: `manila`, `turn:3`, `W-C7`, `hand:gov`, `off`, `unknown`."""
+
+    @property
+    def where(self) -> Place:
+        """The place, taken apart."""
+        return read_place(self.place)
 
 
 class PieceChange(NamedTuple):
-    """What a step did to one piece; None where it was not, or no longer is, in the game."""
+    """What a step did to one piece; None where the piece was not, or is not, in the game."""
 
     step: int
     piece: str
@@ -41,104 +48,119 @@ class PieceLookup(Protocol):
     """Tells which kind of the game's pieces a piece is, and its face."""
 
     def identify(self, piece: Piece) -> tuple[str, str, str]:
-        """Kind, face, and the space for a piece that belongs to one; empty texts for none."""
+        """Kind, face, and the space of a piece that belongs to one; empty texts for none."""
 
 
 @dataclass
 class OwnPieces:
-    """The pieces of a module that Modgen built: they carry their kind in markers."""
+    """The pieces of a module that Modgen built: they carry their kind as a fixed property."""
 
     game: Game
-    _seen: dict[tuple[str, str], tuple[str, str, str]] = field(default_factory=dict)
+    _known: dict[tuple[str, str], tuple[str, str, str]] = field(default_factory=dict)
 
     def identify(self, piece: Piece) -> tuple[str, str, str]:
-        """Kind, face, and the space of a state's marker."""
+        """Kind, face, and the space of a state's marker; empty texts for an unknown piece."""
         key = (piece.type, piece.state)
-        found = self._seen.get(key)
-        if found is None:
-            found = self._seen[key] = self._identify(piece)
-        return found
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._identify(piece)
+        return known
 
     def _identify(self, piece: Piece) -> tuple[str, str, str]:
         try:
-            traits = piece.game_piece
-        except (PieceError, ValueError):
+            decoded = piece.game_piece
+        except (PieceError, ValueError, RecursionError):
             return "", "", ""
-        marks = markers(traits)
+        marks = markers(decoded)
         kind = marks.get("PieceType", "")
         if marks.get("Kind") == "state":
-            return kind, self._state(kind, traits), marks.get("Space", "")
+            name = kind.removeprefix("state_")
+            known = name in self.game.states and marks.get("Space", "") in self.game.spaces
+            return (kind, self._state(name, decoded), marks["Space"]) if known else ("", "", "")
+        if kind.startswith("card_") and kind[5:] in self.game.card:
+            return kind, "", ""
         found = self.game.piece_types.get(kind)
         if found is None:
-            return kind, "", ""
+            return "", "", ""
         level = next(
-            (one.level for one in traits.traits if isinstance(one, Layer) and one.name == "Face"), 1
+            (
+                trait.level
+                for trait in decoded.traits
+                if isinstance(trait, Layer) and trait.name == "Face"
+            ),
+            1,
         )
         faces = found.faces
         return kind, faces[min(max(level, 1), len(faces)) - 1].id, ""
 
-    def _state(self, kind: str, traits: GamePiece) -> str:
-        name = kind.removeprefix("state_")
-        state = next((one for one in self.game.info.states if one.id == name), None)
-        for trait in traits.traits:
-            if isinstance(trait, DynamicProperty) and trait.name == f"State_{name}" and state:
-                number = int(trait.value) if trait.value.isdigit() else 1
-                return state.values[min(max(number, 1), len(state.values)) - 1].id
+    def _state(self, name: str, decoded: GamePiece) -> str:
+        values = self.game.states[name].values
+        for trait in decoded.traits:
+            if isinstance(trait, DynamicProperty) and trait.name == f"State_{name}":
+                digits = trait.value[:9]
+                number = int(digits) if digits.isascii() and digits.isdigit() else 1
+                return values[min(max(number, 1), len(values)) - 1].id
         return ""
-
-
-def markers(piece: GamePiece) -> dict[str, str]:
-    """The fixed properties of a piece."""
-    return {
-        name: value
-        for trait in piece.traits
-        if isinstance(trait, Marker)
-        for name, value in zip(trait.names, trait.values, strict=False)
-    }
 
 
 @dataclass
 class PieceTracker:
-    """The standings at a step, and the changes of the steps after it. Read forward once."""
+    """The pieces at a step of a log, and the changes of the steps after it.
+
+    Call `begin`, then `changes` for every moment in order, with the timeline at that moment.
+    """
 
     timeline: Timeline
     places: PlaceLookup
     pieces: PieceLookup
-    standings: dict[str, PieceState] = field(default_factory=dict)
+    states: dict[str, PieceState] = field(default_factory=dict)
+    """Every piece of the game now, by its id in the log."""
 
     def begin(self) -> dict[str, PieceState]:
-        """Every piece as the log begins."""
+        """Every piece at the beginning of the log."""
         table = self.timeline.go(0)
-        self.standings = {
-            key: found
-            for key, piece in table.pieces.items()
-            if (found := self.standing(piece, table)) is not None
-        }
-        return self.standings
+        self.states = self.states_on(table)
+        return self.states
 
-    def standing(self, piece: Piece, table: Table) -> PieceState | None:
-        """A piece in the game's words; None for what is no piece of the game."""
+    def states_on(self, table: Table) -> dict[str, PieceState]:
+        """Every piece of the game on a table."""
+        return {
+            key: state
+            for key, piece in table.pieces.items()
+            if (state := self.state_of(piece, table)) is not None
+        }
+
+    def state_of(self, piece: Piece, table: Table) -> PieceState | None:
+        """A piece in the game's words; None when it is not a piece of the game."""
         kind, face, space = self.pieces.identify(piece)
         if not kind:
             return None
-        return PieceState(kind, face, space or self.places.place(piece, table))
+        return PieceState(kind, face, space or str(self.places.place(piece, table, kind)))
 
     def changes(self, moment: Moment) -> Iterator[PieceChange]:
-        """What a step did, in the game's words; nothing for a step that was taken back."""
+        """What a step did; nothing for a step that was taken back."""
         if moment.number in self.timeline.undone:
             return
         table = self.timeline.table
-        last: dict[str, Piece | None] = {}
-        for collection, key, _, new in moment.changes:
-            if collection == "pieces":
-                last[key] = new
-        for key, piece in last.items():
-            before = self.standings.get(key)
-            after = self.standing(piece, table) if piece is not None else None
+        for key in self._touched(moment):
+            before = self.states.get(key)
+            piece = table.pieces.get(key)
+            after = self.state_of(piece, table) if piece is not None else None
             if before == after:
                 continue
             if after is None:
-                self.standings.pop(key, None)
+                self.states.pop(key, None)
             else:
-                self.standings[key] = after
+                self.states[key] = after
             yield PieceChange(moment.number, key, before, after, moment.player)
+
+    def _touched(self, moment: Moment) -> dict[str, None]:
+        """The pieces that a step may have changed."""
+        touched: dict[str, None] = {}
+        for collection, key, old, new in moment.changes:
+            if collection == "pieces":
+                touched[key] = None
+            elif collection == "piles" and self.places.looks_at_stacks:
+                for pile in (old, new):
+                    touched |= dict.fromkeys(pile.contents if pile is not None else ())
+        return touched

@@ -1,4 +1,4 @@
-"""From a pixel of a module's map to the game's own places, by the game's data.
+"""From a pixel of a module's map to a place of the game, by the game's data.
 
 A module that Modgen built has its zones where the data has them, in the same order, in every
 language; so its logs can be read without the module.
@@ -6,101 +6,256 @@ language; so its logs can be read without the module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from functools import cached_property
+from typing import NamedTuple, Protocol
 
-from modgen.log.table import Piece, Table
+from modgen.compile.words import words
+from modgen.log.table import NOWHERE, Piece, Table
 from modgen.model.boards import layout
 from modgen.model.game import Game
+from modgen.model.geography.cells import SIDES, cell_side
 from modgen.model.geography.geometry import Ring
-from modgen.model.types.base import Rect
-from modgen.model.types.places import Box, Grid, Track
+from modgen.model.types.base import Point
+from modgen.model.types.places import Board, Box, Grid, Track
+from modgen.vassal.pieces import PieceError
+from modgen_rules.engine.markers import markers
+from modgen_rules.engine.places import CARD_BOX, OFF, UNKNOWN, Place
 
 MM = 25.4
 """Millimetres of an inch."""
+Laid = Sequence[tuple[str, str, str]]
+"""Boards of a map as a save has them: name (with `/rev` when turned), column, row."""
 
 
 class PlaceLookup(Protocol):
     """Tells in which place of the game a piece lies."""
 
-    def place(self, piece: Piece, table: Table) -> str:
-        """The place's id, `track:number` for a track's cell; empty for none."""
+    @property
+    def looks_at_stacks(self) -> bool:
+        """Whether a piece's place depends on the stack in which it lies."""
+
+    def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
+        """The place of a piece; `kind` is the game's kind of the piece, if it is known."""
+
+
+class _Laid(NamedTuple):
+    """A board on a map: its top left corner and its size in pixels, and whether it is turned."""
+
+    board: Board
+    left: int
+    top: int
+    width: int
+    height: int
+    turned: bool
 
 
 @dataclass
 class OwnModule:
-    """The places of a module that Modgen built. `maps` are boards by the name of their map."""
+    """The places of a module that Modgen built. `maps` are the boards of each map by its name."""
 
     game: Game
-    maps: Mapping[str, str]
-    dpi: int
+    maps: Mapping[str, tuple[Board, ...]]
+    windows: Mapping[str, Place]
+    """Hands and the box of unused cards, by the name of their window."""
     _zones: dict[str, list[tuple[str, Ring]]] = field(default_factory=dict)
-    _known: dict[tuple[str, int, int], str] = field(default_factory=dict)
+    _points: dict[tuple[str, bool], dict[str, Point]] = field(default_factory=dict)
+    _kinds: dict[str, str] = field(default_factory=dict)
+    _known: dict[tuple[object, ...], Place] = field(default_factory=dict)
 
     @classmethod
     def of(cls, games: Iterable[Game]) -> OwnModule:
-        """Of a game in each of its languages."""
-        found = list(games)
-        names = {board.name: board.id for game in found for board in game.map.boards}
-        return cls(found[0], names, found[0].info.module.dpi)
+        """The lookup for a game in each of its languages, the language of its files first."""
+        every = list(games)
+        maps: dict[str, tuple[Board, ...]] = {}
+        windows: dict[str, Place] = {}
+        for game in every:
+            own: dict[str, list[Board]] = {}
+            for board in game.map.boards:
+                own.setdefault(board.map or board.name, []).append(board)
+            maps |= {name: tuple(boards) for name, boards in own.items()}
+            said = words(game.language)
+            windows |= {
+                said("hand", side=side.name): Place("hand", side.id) for side in game.sides.values()
+            }
+            windows[said("card_box")] = CARD_BOX
+        return cls(every[0], maps, windows)
 
-    def place(self, piece: Piece, table: Table) -> str:
-        """The place of a piece. Pixels are asked once."""
-        key = (piece.map, piece.x, piece.y)
+    def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
+        """The place of a piece."""
+        on_side = kind in self._on_side
+        laid = table.boards.get(piece.map, ())
+        key = (piece.map, piece.x, piece.y, on_side, laid)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._find(*key)
+            known = self._known[key] = self._find(piece, laid, on_side)
+        if self._raising and piece.pile and known.id in self.game.cells:
+            return known._replace(level=self._level(piece, table))
         return known
 
-    def _find(self, map_name: str, x: int, y: int) -> str:
-        board = self.maps.get(map_name)
-        if board is None:
-            return ""
-        at = (x * MM / self.dpi, y * MM / self.dpi)
+    @property
+    def looks_at_stacks(self) -> bool:
+        """Whether a piece's place depends on the stack in which it lies."""
+        return bool(self._raising)
+
+    @cached_property
+    def _on_side(self) -> frozenset[str]:
+        return frozenset(piece.id for piece in self.game.pieces if piece.on_side)
+
+    @cached_property
+    def _raising(self) -> dict[str, int]:
+        """The kinds of pieces that raise others, with the number of levels."""
+        return {piece.id: piece.raises for piece in self.game.pieces if piece.raises}
+
+    def _level(self, piece: Piece, table: Table) -> int:
+        """By how many levels markers of its stack raise a piece.
+
+        A marker raises the pieces that lie on it; one on top of the stack, those below it.
+        """
+        pile = table.piles.get(piece.pile)
+        contents = pile.contents if pile is not None else ()
+        own = contents.index(piece.id) if piece.id in contents else 0
+        level = 0
+        for n, key in enumerate(contents):
+            raises = self._raises(table.pieces.get(key))
+            if raises and n != own and (n < own or n == len(contents) - 1):
+                level += raises
+        return level
+
+    def _raises(self, piece: Piece | None) -> int:
+        if piece is None:
+            return 0
+        if piece.type not in self._kinds:
+            try:
+                kind = markers(piece.game_piece).get("PieceType", "")
+            except (PieceError, ValueError, RecursionError):
+                kind = ""
+            self._kinds[piece.type] = kind
+        return self._raising.get(self._kinds[piece.type], 0)
+
+    # --- points ------------------------------------------------------------------------------
+
+    def _find(self, piece: Piece, laid: Laid, on_side: bool) -> Place:
+        if piece.map in self.windows:
+            return self.windows[piece.map]
+        boards = self.maps.get(piece.map)
+        if boards is None:
+            return OFF if piece.map in ("", NOWHERE) else UNKNOWN
+        for one in self._laid(boards, laid):
+            x, y = piece.x - one.left, piece.y - one.top
+            if not (0 <= x < one.width and 0 <= y < one.height):
+                continue
+            if one.turned:
+                x, y = one.width - x, one.height - y
+            scale = MM / self.game.info.module.dpi
+            return self._on_board(one.board.id, (x * scale, y * scale), on_side)
+        return OFF
+
+    def _laid(self, boards: Sequence[Board], laid: Laid) -> list[_Laid]:
+        """The boards that a map shows. Columns and rows are as wide as their boards."""
+        names = {board.name: board for board in boards}
+        dpi = self.game.info.module.dpi
+        cells: dict[tuple[int, int], tuple[Board, bool]] = {}
+        for spec, column, row in laid or ((boards[0].name, "0", "0"),):
+            name, _, mark = spec.partition("/")
+            if column.isdigit() and row.isdigit():
+                board = names.get(name, boards[0] if len(boards) == 1 else None)
+                if board is not None:
+                    cells[int(column[:4]), int(row[:4])] = (board, mark == "rev")
+
+        def size(at: tuple[int, int]) -> tuple[int, int]:
+            board = cells[at][0]
+            return round(board.width / MM * dpi), round(board.height / MM * dpi)
+
+        found = []
+        for (across, down), (board, turned) in cells.items():
+            left = sum(size((n, down))[0] for n in range(across) if (n, down) in cells)
+            top = sum(size((across, n))[1] for n in range(down) if (across, n) in cells)
+            found.append(_Laid(board, left, top, *size((across, down)), turned))
+        return found
+
+    def _on_board(self, board: str, at: Point, on_side: bool) -> Place:
+        """The place at a point of a board in millimetres; the first zone that holds it."""
         for name, ring in self.zones(board):
-            if inside(ring, at):
-                track = self.game.tracks.get(name)
-                return f"{name}:{cell(track, at)}" if track else name
-        return ""
+            if not inside(ring, at):
+                continue
+            if name in self.game.tracks:
+                return Place("place", f"{name}:{cell(self.game.tracks[name], at)}", board)
+            if name in self.game.grids:
+                return self._in_grid(name, board, at, on_side)
+            return Place("place", name, board)
+        return Place("board", board=board)
+
+    def _in_grid(self, grid: str, board: str, at: Point, on_side: bool) -> Place:
+        """The cell of a grid, and for a piece that lies on a side the nearest side of a cell.
+
+        A side that two cells share is named by the first of them in the order of the grid.
+        """
+        middles = self._points.get((grid, on_side))
+        if middles is None:
+            middles = self._sides(grid) if on_side else self._middles(grid)
+            self._points[grid, on_side] = middles
+        if not middles:
+            return Place("place", grid, board)
+        name = min(middles, key=lambda name: _distance(middles[name], at))
+        id_, _, side = name.partition("/")
+        return Place("place", id_, board, side)
+
+    def _middles(self, grid: str) -> dict[str, Point]:
+        return {
+            name: centre for name, (found, centre) in self.game.cells.items() if found.id == grid
+        }
+
+    def _sides(self, grid: str) -> dict[str, Point]:
+        """The middle of every side of a grid's cells, by its first name."""
+        found: dict[Point, str] = {}
+        for name, (one, centre) in self.game.cells.items():
+            for side in SIDES[one.kind, one.sideways] if one.id == grid else ():
+                (ax, ay), (bx, by) = cell_side(one, centre, side)
+                middle = (round((ax + bx) / 2, 1), round((ay + by) / 2, 1))
+                found.setdefault(middle, f"{name}/{side}")
+        return {name: point for point, name in found.items()}
 
     def zones(self, board: str) -> list[tuple[str, Ring]]:
-        """The outlines of places in the order in which the module looks them up."""
-        found = self._zones.get(board)
-        if found is not None:
-            return found
+        """The outlines of places in mm, in the order in which the module looks them up."""
+        known = self._zones.get(board)
+        if known is not None:
+            return known
         game = self.game
-        found = self._zones[board] = []
+        zones = self._zones[board] = []
         for track in game.map.tracks:
             if track.board == board:
                 runs = layout.track_runs(track)
-                found += [(track.id, layout.rect_corners(run)) for run, _ in runs]
+                zones += [(track.id, layout.rect_corners(run)) for run, _ in runs]
         boxed: tuple[Box | Grid, ...] = (*game.map.boxes, *game.map.grids)
         for place in boxed:
             if place.board == board:
-                found.append((place.id, layout.rect_corners(place.rect)))
+                zones.append((place.id, layout.rect_corners(place.rect)))
         spaces = [space for space in game.map.spaces if space.board == board]
-        for space in sorted(spaces, key=lambda one: one.kind == "area"):
-            found += [(space.id, ring) for ring in layout.zone_rings(game, space)]
-        return found
+        for space in sorted(spaces, key=lambda space: space.kind == "area"):
+            zones += [(space.id, ring) for ring in layout.zone_rings(game, space)]
+        return zones
 
 
-def inside(ring: Ring, at: tuple[float, float]) -> bool:
-    """Even-odd."""
+def inside(ring: Ring, at: Point) -> bool:
+    """Whether a point lies in a polygon, by the even-odd rule."""
     x, y = at
-    found = False
+    odd = False
     for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
         if (ay <= y) != (by <= y) and x - ax < (y - ay) * (bx - ax) / (by - ay):
-            found = not found
-    return found
+            odd = not odd
+    return odd
 
 
-def cell(track: Track, at: tuple[float, float]) -> int:
-    """The number of the track's cell that is nearest to a point."""
+def cell(track: Track, at: Point) -> int:
+    """The number of the track's cell that is nearest to a point in mm."""
+    return min(
+        range(track.first, track.last + 1),
+        key=lambda number: _distance(layout.track_cell(track, number).centre, at),
+    )
 
-    def far(number: int) -> float:
-        rect: Rect = layout.track_cell(track, number)
-        x, y = rect.centre
-        return float((x - at[0]) ** 2 + (y - at[1]) ** 2)
 
-    return min(range(track.first, track.last + 1), key=far)
+def _distance(one: Point, other: Point) -> float:
+    """The square of the distance of two points."""
+    return float((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)

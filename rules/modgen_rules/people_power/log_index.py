@@ -177,7 +177,7 @@ def _top(ledger: PieceTracker) -> int:
     table = ledger.timeline.table
     for pile in table.piles.values():
         for key in reversed(pile.contents if pile.is_deck else ()):
-            standing = ledger.standings.get(key)
+            standing = ledger.states.get(key)
             if standing and standing.place == "played" and standing.kind.startswith("card_"):
                 return int(standing.kind[5:])
     return 0
