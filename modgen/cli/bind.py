@@ -23,7 +23,7 @@ def bind(module: Path, game: str, output: Path | None) -> None:
 
     Example: modgen bind PeoplePower.vmod --game people-power -o binding.yaml
     """
-    from modgen.vassal.archive import atomic
+    from modgen.vassal.archive import write_text
     from modgen_rules.engine.binding import draft
 
     loaded = load_or_stop(game)
@@ -32,8 +32,7 @@ def bind(module: Path, game: str, output: Path | None) -> None:
     if output is None:
         click.echo(text)
     else:
-        with atomic(output) as part:
-            part.write_text(text, "utf-8")
+        write_text(output, text)
         click.echo(str(output))
     for label, names in (("Ours without a match", missing), ("Theirs without a match", spare)):
         if names:

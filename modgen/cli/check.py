@@ -37,7 +37,7 @@ def check(
 
     Example: modgen check 1.vlog 2.vlog --module game.vmod --format html -o report.html
     """
-    from modgen.vassal.archive import atomic
+    from modgen.vassal.archive import write_text
     from modgen_rules.engine.pipeline import check as check_logs
     from modgen_rules.engine.reports import FORMATS as WRITERS
 
@@ -53,7 +53,6 @@ def check(
     elif output is None:
         click.echo(WRITERS[form](report))
     else:
-        with atomic(output) as part:
-            part.write_text(WRITERS[form](report) + "\n", "utf-8")
+        write_text(output, WRITERS[form](report) + "\n")
         click.echo(f"{output}: {report.summary}")
     return report.exit_code(strict)

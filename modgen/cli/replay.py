@@ -65,7 +65,9 @@ def replay(  # noqa: PLR0917
     if step is not None or animate:
         data = _pictures(story, played_on, map_name or maps[0], step, animate or "WEBP")
     else:
-        data = page(story, played_on, played_on.metadata.name or module.stem).encode("utf-8")
+        data = page(story, played_on, played_on.metadata.name or module.stem).encode(
+            "utf-8", "backslashreplace"
+        )
     with atomic(output) as part:
         part.write_bytes(data)
     click.echo(f"{output} ({len(data) / 1e6:.2f} MB, {len(timeline)} steps)")

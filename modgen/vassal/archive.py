@@ -181,7 +181,8 @@ class atomic:  # noqa: N801 - reads as a verb: `with atomic(path) as part`
 def write_text(path: Path, text: str) -> None:
     """Write a UTF-8 text file with the same bytes on every system: line ends stay `\\n`.
 
-    An existing file is replaced only when the new one is complete.
+    Bytes of old logs that are not UTF-8 are written as `\\udcXX`. An existing file is replaced only
+    when the new one is complete.
     """
     with atomic(path) as part:
-        part.write_text(text, "utf-8", newline="")
+        part.write_bytes(text.encode("utf-8", "backslashreplace"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from modgen.log.page import page
 from modgen.log.story import Story
-from modgen.vassal.archive import atomic
+from modgen.vassal.archive import write_text
 from modgen.vassal.module import Module
 from modgen_rules.engine.findings import GameReport, Report
 from modgen_rules.engine.pipeline import timeline_of
@@ -30,13 +30,13 @@ def write_pages(report: Report, module: Module, target: Path) -> list[Path]:
     The pages of the games lie beside it: `report-1.html`, `report-2.html`.
     """
     if len(report.games) == 1:
-        _write(target, game_page(report.games[0], module))
+        write_text(target, game_page(report.games[0], module))
         return [target]
     pages = []
     for number, game in enumerate(report.games, 1):
         pages.append(target.with_name(f"{target.stem}-{number}{target.suffix}"))
-        _write(pages[-1], game_page(game, module))
-    _write(target, _index(report, pages))
+        write_text(pages[-1], game_page(game, module))
+    write_text(target, _index(report, pages))
     return [target, *pages]
 
 
@@ -51,8 +51,3 @@ def _index(report: Report, pages: list[Path]) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Report</title></head>'
         f"<body><h1>Report</h1><ol>{rows}</ol>{notes}<p>{escape(report.summary)}</p></body></html>\n"
     )
-
-
-def _write(path: Path, text: str) -> None:
-    with atomic(path) as part:
-        part.write_text(text, "utf-8")
