@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from modgen.vassal import commands as c
 from modgen.vassal import sequence
-from modgen.vassal.pieces import Deck, GamePiece, Stack
+from modgen.vassal.fields import read_integer
+from modgen.vassal.pieces import Deck, GamePiece, PieceError, Stack, unnest
 
 
 class Piece(NamedTuple):
@@ -27,8 +28,8 @@ class Piece(NamedTuple):
 
     @property
     def game_piece(self) -> GamePiece:
-        """Its traits, decoded when they are asked for."""
-        return GamePiece.read(self.type, self.state, self.id)
+        """The piece's traits, decoded on demand. A damaged piece has default values."""
+        return GamePiece.read(self.type, self.state, self.id, repair=True)
 
 
 class Pile(NamedTuple):
@@ -250,14 +251,17 @@ def place_of(state: str) -> tuple[str, int, int]:
     inner = state.rsplit("\t", 1)[-1].strip("'")
     parts = sequence.split(inner, ";") if "\\" in inner else inner.split(";", 3)
     try:
-        return parts[0], int(parts[1]), int(parts[2])
+        return parts[0], read_integer(parts[1]), read_integer(parts[2])
     except (IndexError, ValueError):
         return NOWHERE, 0, 0
 
 
 def merged(current: str, new: str, old: str) -> str:
     """A state whose levels are those of `new` where it differs from `old`."""
-    levels = [_levels(text) for text in (current, new, old)]
+    try:
+        levels = [unnest(text) for text in (current, new, old)]
+    except PieceError:
+        return new
     if len({len(one) for one in levels}) != 1:
         return new
     kept = [mine if after == before else after for mine, after, before in zip(*levels, strict=True)]
@@ -270,17 +274,12 @@ def merged(current: str, new: str, old: str) -> str:
 
 def changed_levels(one: str, other: str) -> bool:
     """Whether two states differ in a trait, whatever their places."""
-    return one != other and _levels(one)[:-1] != _levels(other)[:-1]
-
-
-def _levels(text: str) -> list[str]:
-    levels: list[str] = []
-    while True:
-        parts = sequence.split(text, "\t")
-        if len(parts) < 2:
-            return [*levels, text]
-        levels.append(parts[0])
-        text = parts[1]
+    if one == other:
+        return False
+    try:
+        return unnest(one)[:-1] != unnest(other)[:-1]
+    except PieceError:
+        return True
 
 
 def _property(table: Table, command: c.ChangeProperty) -> None:

@@ -15,6 +15,7 @@ as the default). `but` changes the tokens of the named fields and leaves the oth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import inf, isfinite
 from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
 
 from modgen.vassal import sequence
@@ -22,6 +23,10 @@ from modgen.vassal.keys import Key, parse_key
 
 TARGET = "COUNTER|false|MAP|||||0|0||false|||EQUALS||"
 """The target of a new global key command trait: pieces on this map, found by filter."""
+
+
+LONGEST_NUMBER = 40
+"""Digits, sign and point of the longest number that is read; longer text is damage."""
 
 
 class Wire(NamedTuple):
@@ -50,9 +55,26 @@ def _read_list(token: str) -> tuple[str, ...]:
 def _read_keys(token: str) -> tuple[Key, ...]:
     if token and token.find(",") < 1:
         # The form before named keys: one character a key, each with Ctrl.
-        return tuple(Key(ord(char.upper()), 130) for char in token)
+        return tuple(Key(ord(char.upper()[0]), 130) for char in token)
     keys = [parse_key(part) for part in sequence.split(token, ",")] if token else []
     return tuple(found for found in keys if found is not None)
+
+
+def read_integer(token: str) -> int:
+    """A whole number as Java reads one. Raises ValueError for other text and beyond 64 bits."""
+    if len(token) > LONGEST_NUMBER:
+        raise ValueError("the number is too long")
+    value = int(token)
+    if not -(1 << 63) <= value < 1 << 63:
+        raise ValueError("the number does not fit in 64 bits")
+    return value
+
+
+def _read_float(token: str) -> float:
+    value = float(token) if len(token) <= LONGEST_NUMBER else inf
+    if not isfinite(value):
+        raise ValueError("the number is not finite or too long")
+    return value
 
 
 def _write_boolean(value: bool) -> str:
@@ -60,8 +82,8 @@ def _write_boolean(value: bool) -> str:
 
 
 TEXT = Wire("text", str, str)
-INTEGER = Wire("integer", str, int)
-FLOATING = Wire("float", lambda value: repr(float(value)), float)
+INTEGER = Wire("integer", str, read_integer)
+FLOATING = Wire("float", lambda value: repr(float(value)), _read_float)
 BOOLEAN = Wire("boolean", _write_boolean, "true".__eq__)
 KEY = Wire("key", _write_key, parse_key)
 KEYS = Wire("keys", _write_list, _read_keys)
@@ -183,7 +205,7 @@ class Counted(Rest):
 
     def _count(self, tokens: list[str], start: int) -> int:
         try:
-            count = int(tokens[start])
+            count = read_integer(tokens[start])
         except (IndexError, ValueError):
             return 0
         return max(0, min(count, (len(tokens) - start - 1) // self.size))

@@ -1,7 +1,7 @@
-"""Pieces, stacks and decks: the three kinds of thing that lie on a VASSAL map (§5.1-5.4).
+"""Pieces, stacks and decks: the three kinds of object on a VASSAL map (vassal-formats §5.1-5.4).
 
-A piece in play and a slot's definition are written alike: `+/id/type/state`, where the traits of
-a piece nest, outermost first, in both type and state.
+A piece in play and the definition in a slot have the same form, `+/id/type/state`. The traits of a
+piece are nested in both type and state, outermost first.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ __all__ = [
 
 TAB = "\t"
 MAX_TRAITS = 400
-"""More levels than any real piece has; nesting deeper is refused."""
+"""The deepest nesting of traits that is read. Real pieces have fewer than 100."""
 
 
 class PieceError(ModgenError, ValueError):
-    """A text that is no piece."""
+    """The text does not describe a piece."""
 
 
 class BasicPiece(f.Record, prefix="piece;", parts=2):
@@ -40,14 +40,14 @@ class BasicPiece(f.Record, prefix="piece;", parts=2):
 
     __slots__ = ()
 
-    clone_key: str = f.field(default="", doc="left over from before 3.0; empty")
-    delete_key: str = f.field(default="", doc="left over from before 3.0; empty")
+    clone_key: str = f.field(default="", doc="used before 3.0; empty")
+    delete_key: str = f.field(default="", doc="used before 3.0; empty")
     image: str = ""
     name: str = ""
-    map: str = f.field(default="null", state=True, doc="the map's name; `null` off every map")
+    map: str = f.field(default="null", state=True, doc="the map's name; `null` when off all maps")
     x: int = f.field(default=0, state=True)
     y: int = f.field(default=0, state=True)
-    gpid: str = f.field(default="", state=True, doc="id of the slot it came from")
+    gpid: str = f.field(default="", state=True, doc="the id of the slot that it came from")
     properties: tuple[tuple[str, str], ...] = f.counted(
         default=(), size=2, state=True, doc="persistent properties: UniqueID, OldX, OldMap ..."
     )
@@ -56,30 +56,38 @@ class BasicPiece(f.Record, prefix="piece;", parts=2):
 class GamePiece:
     """A piece: its traits, outermost first, around a basic piece. Immutable.
 
-    One that was read keeps its texts; they are taken apart when the traits are asked for.
+    A piece that was read keeps its texts, which are decoded when its traits are first needed.
     """
 
-    __slots__ = ("_basic", "_state", "_traits", "_type", "id")
+    __slots__ = ("_basic", "_repaired", "_state", "_traits", "_type", "id")
 
     def __init__(self, traits: tuple[Trait, ...], basic: BasicPiece, id: str | None = None) -> None:
         self.id = id
         self._traits: tuple[Trait, ...] | None = tuple(traits)
         self._basic: BasicPiece | None = basic
+        self._repaired = False
         self._type = _nest([trait.texts[0] for trait in traits], basic.texts[0])
         self._state = _nest([trait.texts[1] for trait in traits], basic.texts[1])
 
     @classmethod
-    def read(cls, type_text: str, state_text: str, id: str | None = None) -> Self:
-        """View a piece's texts; nothing is decoded yet."""
+    def read(
+        cls, type_text: str, state_text: str, id: str | None = None, *, repair: bool = False
+    ) -> Self:
+        """Wrap a piece's texts; nothing is decoded yet.
+
+        With `repair`, a damaged piece never raises PieceError: missing states are empty, so that
+        their fields have the default values, and a piece nested too deeply has no traits.
+        """
         piece = cls.__new__(cls)
         piece.id = id
         piece._type, piece._state = type_text, state_text
         piece._traits = piece._basic = None
+        piece._repaired = repair
         return piece
 
     @property
     def traits(self) -> tuple[Trait, ...]:
-        """The traits, outermost first. Raises PieceError for texts that are no piece."""
+        """The traits, outermost first. Raises PieceError when the texts do not form a piece."""
         if self._traits is None:
             self._decode()
         assert self._traits is not None
@@ -87,26 +95,33 @@ class GamePiece:
 
     @property
     def basic(self) -> BasicPiece:
-        """The innermost part. Raises PieceError for texts that are no piece."""
+        """The innermost part. Raises PieceError when the texts do not form a piece."""
         if self._basic is None:
             self._decode()
         assert self._basic is not None
         return self._basic
 
     def _decode(self) -> None:
-        types, states = _unnest(self._type), _unnest(self._state)
+        try:
+            types, states = unnest(self._type), unnest(self._state)
+        except PieceError:
+            if not self._repaired:
+                raise
+            types, states = [BasicPiece.parts[0].prefix], [""]
         count = len(types)
         if len(states) < count:
-            raise PieceError(f"a piece with {count} parts has only {len(states)} states")
+            if not self._repaired:
+                raise PieceError(f"the piece has {count} types but only {len(states)} states")
+            states += [""] * (count - len(states))
         self._traits = tuple(map(parse_trait, types[:-1], states))
         self._basic = BasicPiece.read(types[-1], states[count - 1])
 
     def type_text(self) -> str:
-        """All types nested; each level escapes the tabs of those inside."""
+        """All types, nested: each level escapes the tabs of the levels inside it."""
         return self._type
 
     def state_text(self) -> str:
-        """All states nested, a level for each level of the type."""
+        """All states, nested, with one level for each level of the type."""
         return self._state
 
     def definition(self) -> str:
@@ -114,11 +129,11 @@ class GamePiece:
         return add_command(None, self._type, self._state)
 
     def add_command(self) -> str:
-        """The command that puts the piece into play under its id."""
+        """The command that adds the piece to the game under its id."""
         return add_command(self.id, self._type, self._state)
 
     def at(self, map_name: str, x: int, y: int, piece_id: str) -> GamePiece:
-        """This piece in play, at a point in map pixels."""
+        """A copy of this piece in play, at a point in map pixels."""
         basic = self.basic.but(map=map_name, x=x, y=y, properties=(("UniqueID", piece_id),))
         state = _nest([trait.texts[1] for trait in self.traits], basic.texts[1])
         piece = GamePiece.read(self._type, state, piece_id)
@@ -156,15 +171,18 @@ def _nest(outer: list[str], inner: str) -> str:
 _SLASHES = ["\\" * count for count in range(MAX_TRAITS + 2)]
 
 
-def _unnest(text: str) -> list[str]:
-    """The levels of a nested type or state, outermost first."""
+def unnest(text: str) -> list[str]:
+    """The levels of a nested type or state, outermost first.
+
+    Raises PieceError for more than MAX_TRAITS levels.
+    """
     if text[-1:] != "'":
-        # Level n usually ends in n backslashes and a tab; then one split finds all levels. Only
-        # a last quotation mark could wrap the inner levels, so those go the long way.
+        # Level n usually ends in n backslashes and a tab, so one split finds all levels. A text
+        # that ends in a quotation mark may have quoted inner levels and is decoded one by one.
         levels = text.split(TAB)
         last = len(levels) - 1
         if last > MAX_TRAITS:
-            raise PieceError(f"a piece with more than {MAX_TRAITS} traits")
+            raise PieceError(f"the piece has more than {MAX_TRAITS} traits")
         for depth in range(last):
             level = levels[depth]
             end = len(level) - depth
@@ -187,7 +205,7 @@ def _unnest_slowly(text: str) -> list[str]:
         levels.append(tokens[0])
         text = tokens[1]
         if len(levels) > MAX_TRAITS:
-            raise PieceError(f"a piece with more than {MAX_TRAITS} traits")
+            raise PieceError(f"the piece has more than {MAX_TRAITS} traits")
 
 
 def parse_piece(type_text: str, state_text: str, piece_id: str | None = None) -> GamePiece:
@@ -198,20 +216,20 @@ def parse_piece(type_text: str, state_text: str, piece_id: str | None = None) ->
 
 
 def add_command(piece_id: str | None, type_text: str, state_text: str) -> str:
-    """The command that puts a piece, stack or deck into play."""
+    """The command that adds a piece, stack or deck to the game."""
     return "+/" + sequence.join((piece_id or "null", type_text, state_text), "/")
 
 
 def parse_definition(text: str) -> GamePiece:
-    """Read a slot's or prototype's text. Raises PieceError when it is none."""
+    """Read the text of a slot or prototype. Raises PieceError when it is not a definition."""
     parts = sequence.split(text[2:], "/") if text.startswith("+/") else []
     if len(parts) < 3:
-        raise PieceError("not the definition of a piece")
+        raise PieceError("the text is not the definition of a piece")
     return parse_piece(parts[1], parts[2])
 
 
 class DeckType(f.Record, prefix="deck;", parts=1):
-    """What a deck does: its type's 49 tokens (§5.4)."""
+    """The type of a deck: 49 tokens (vassal-formats §5.4)."""
 
     __slots__ = ()
 
@@ -266,12 +284,12 @@ class DeckType(f.Record, prefix="deck;", parts=1):
     owners: tuple[str, ...] = ()
 
     def type_text(self) -> str:
-        """`deck;` and the tokens; engines before 3.6 wrote only the first 33."""
+        """`deck;` and the tokens. Engines before 3.6 wrote only the first 33."""
         return self.texts[0]
 
 
 class StackState(f.Record, parts=1):
-    """Where a stack lies, and its pieces."""
+    """The position of a stack and the pieces in it."""
 
     __slots__ = ()
 
@@ -282,7 +300,7 @@ class StackState(f.Record, parts=1):
 
 
 class DeckState(f.Record, parts=1):
-    """Where a deck lies, and its cards."""
+    """The position of a deck and the cards in it."""
 
     __slots__ = ()
 
@@ -294,7 +312,7 @@ class DeckState(f.Record, parts=1):
 
 
 class Stack(NamedTuple):
-    """Pieces on one spot, bottom first. `layer` is None in files before 3.4."""
+    """Pieces at one point, bottom first. `layer` is None in files of engines before 3.4."""
 
     id: str
     map: str
@@ -304,24 +322,24 @@ class Stack(NamedTuple):
     layer: int | None = -1
 
     def state_text(self) -> str:
-        """Place, contents and layer."""
+        """The encoded position, contents and layer."""
         layer = () if self.layer is None else (f"@@{self.layer}",)
         members = (*self.contents, *layer)
         return StackState(map=self.map, x=self.x, y=self.y, members=members).texts[0]
 
     def add_command(self) -> str:
-        """The command that puts the stack into play; its pieces must be in play before."""
+        """The command that adds the stack to the game. Its pieces must be added before it."""
         return add_command(self.id, "stack", self.state_text())
 
     @classmethod
     def read(cls, id: str, state_text: str) -> Stack:
-        """Decode a stack."""
+        """Decode the state of a stack."""
         state = StackState.read(state_text)
         members = state.members
         layer = None
         if members and members[-1].startswith("@@"):
             try:
-                layer = int(members[-1][2:])
+                layer = f.read_integer(members[-1][2:])
             except ValueError:
                 layer = -1
             members = members[:-1]
@@ -329,7 +347,7 @@ class Stack(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """A deck in play; contents bottom first, by piece id."""
+    """A deck in play. The contents are piece ids, bottom first."""
 
     id: str
     type: DeckType
@@ -340,19 +358,19 @@ class Deck(NamedTuple):
     contents: tuple[str, ...] = ()
 
     def state_text(self) -> str:
-        """Place, facing and contents."""
+        """The encoded position, facing and contents."""
         state = DeckState(
             map=self.map, x=self.x, y=self.y, face_down=self.face_down, contents=self.contents
         )
         return state.texts[0]
 
     def add_command(self) -> str:
-        """The command that puts the deck into play; its cards must be in play before."""
+        """The command that adds the deck to the game. Its cards must be added before it."""
         return add_command(self.id, self.type.type_text(), self.state_text())
 
     @classmethod
     def read(cls, id: str, type_text: str, state_text: str) -> Deck:
-        """Decode a deck."""
+        """Decode the type and state of a deck."""
         state = DeckState.read(state_text)
         return cls(
             id, DeckType.read(type_text), state.map, state.x, state.y,
