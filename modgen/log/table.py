@@ -1,22 +1,31 @@
-"""The table at one moment: pieces, stacks, decks, properties, players, as commands change them.
+"""The table at one moment: pieces, stacks, decks, properties and players.
 
-Every change goes through `Table.put`, which notes what was there before; so each step of a log
-can be taken back and done again at the cost of what it changed.
+Commands change the table as they do in the engine. Every change goes through `Table.put`, which
+records the value before it. A step of a log can therefore be undone and redone at the cost of what
+it changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from modgen.vassal import commands as c
 from modgen.vassal import sequence
 from modgen.vassal.fields import read_integer
 from modgen.vassal.pieces import Deck, GamePiece, PieceError, Stack, unnest
+from modgen.vassal.traits import DoesNotStack, Mat
+
+NOWHERE = "null"
+"""The map of a piece that is on no map."""
 
 
 class Piece(NamedTuple):
-    """A piece: its texts, the map and pixel where it is, the stack or deck that holds it."""
+    """A piece: its texts, its map, its point in map pixels, and the stack or deck that holds it.
+
+    `map` is `null` when the piece is on no map. `pile` is empty when the piece lies loose.
+    """
 
     id: str
     type: str
@@ -33,7 +42,10 @@ class Piece(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """A stack or deck: where it is and what it holds, bottom first. `type` is a deck's."""
+    """A stack or deck: its point in map pixels and its contents, bottom first.
+
+    `type` is the deck's type; it is empty for a stack.
+    """
 
     id: str
     type: str
@@ -45,24 +57,28 @@ class Pile(NamedTuple):
 
     @property
     def is_deck(self) -> bool:
-        """Whether it is a deck and stays when it is empty."""
+        """Whether this is a deck, which remains when it is empty."""
         return bool(self.type)
+
+    @property
+    def name(self) -> str:
+        """The name of a deck; empty for a stack."""
+        return Deck.read(self.id, self.type, "").type.name if self.is_deck else ""
 
 
 class Player(NamedTuple):
-    """Somebody at the table."""
+    """A player at the table."""
 
     name: str
     side: str
 
 
 TableChange = tuple[str, Any, Any, Any]
-"""Which collection, which key, the value before and after; None where there is none."""
-NOWHERE = "null"
+"""Collection, key, and the value before and after the change. None means no entry."""
 
 
 class Table:
-    """What is on the table. Read its collections; change it by `apply` alone."""
+    """What is on the table. Read its collections; only `apply` changes them."""
 
     def __init__(self) -> None:
         self.pieces: dict[str, Piece] = {}
@@ -71,7 +87,7 @@ class Table:
         """Values by container (`Module`, a map, `map:zone`) and name."""
         self.players: dict[str, Player] = {}
         self.boards: dict[str, tuple[tuple[str, str, str], ...]] = {}
-        """What each map shows: boards with column and row."""
+        """The boards of each map: name, column and row."""
         self.turns: dict[str, str] = {}
         self.notes: dict[str, str] = {}
         self._collections: dict[str, dict[Any, Any]] = {
@@ -79,13 +95,16 @@ class Table:
             for name in ("pieces", "piles", "properties", "players", "boards", "turns", "notes")
         }
         self._at: dict[tuple[str, int, int], list[str]] = {}
+        self._stacks: set[str] = set()
         self.journal: list[TableChange] = []
+        """The changes since the journal was last cleared."""
         self.problems: list[str] = []
+        """Commands that could not be executed, one sentence each."""
 
     # --- changing ----------------------------------------------------------------------------
 
     def put(self, collection: str, key: Any, value: Any) -> None:
-        """Set an entry, or remove it with None, and note what was there."""
+        """Set an entry, or remove it with None, and record the value before."""
         before = self._collections[collection].get(key)
         if before != value:
             self.journal.append((collection, key, before, value))
@@ -101,7 +120,7 @@ class Table:
             entries[key] = value
 
     def _index(self, before: Pile | None, after: Pile | None) -> None:
-        """Keep the piles by the point at which they lie."""
+        """Keep the index of piles by point up to date."""
         old = (before.map, before.x, before.y) if before else None
         new = (after.map, after.x, after.y) if after else None
         if before and old != new and old in self._at:
@@ -112,37 +131,36 @@ class Table:
             self._at.setdefault(new, []).append(after.id)
 
     def redo(self, journal: list[TableChange]) -> None:
-        """Do noted changes again."""
+        """Apply recorded changes again."""
         for collection, key, _, after in journal:
             self._set(collection, key, after)
 
     def undo(self, journal: list[TableChange]) -> None:
-        """Take noted changes back."""
+        """Revert recorded changes."""
         for collection, key, before, _ in reversed(journal):
             self._set(collection, key, before)
 
     def apply(self, command: c.Command) -> None:
-        """Execute a command. What it names and the table lacks is noted in `problems`."""
-        found = APPLY.get(type(command))
-        if found is not None:
-            found(self, command)
+        """Execute a command. What cannot be done is noted in `problems`."""
+        execute = APPLY.get(type(command))
+        if execute is not None:
+            execute(self, command)
 
     # --- pieces ------------------------------------------------------------------------------
 
     def add(self, command: c.AddPiece) -> None:
-        """A piece, stack or deck comes into play."""
-        found = command.piece
-        if isinstance(found, GamePiece):
-            kind, state = found.type_text(), found.state_text()
+        """Add a piece, stack or deck to the game."""
+        added = command.piece
+        if isinstance(added, GamePiece):
+            kind, state = added.type_text(), added.state_text()
             self.put("pieces", command.id, Piece(command.id, kind, state, *place_of(state)))
             return
-        kind = found.type.type_text() if isinstance(found, Deck) else ""
-        down = found.face_down if isinstance(found, Deck) else False
-        where = (found.map, found.x, found.y)
-        self._fill(Pile(command.id, kind, *where, down, found.contents))
+        kind = added.type.type_text() if isinstance(added, Deck) else ""
+        down = added.face_down if isinstance(added, Deck) else False
+        self._fill(Pile(command.id, kind, added.map, added.x, added.y, down, added.contents))
 
     def _fill(self, pile: Pile) -> None:
-        """Put a pile down as it is stated; its members leave the piles they were in."""
+        """Set a pile's point and contents. Its members leave the piles that they were in."""
         before = self.piles.get(pile.id)
         for member in before.contents if before else ():
             piece = self.pieces.get(member)
@@ -152,18 +170,20 @@ class Table:
             piece = self.pieces.get(member)
             if piece is None:
                 self.problems.append(
-                    f"the stack or deck {pile.id} holds {member}, which is not there"
+                    f"the stack or deck {pile.id} contains {member}, which does not exist"
                 )
                 continue
             if piece.pile and piece.pile != pile.id:
                 self._leave(piece)
             there = piece._replace(map=pile.map, x=pile.x, y=pile.y, pile=pile.id)
             self.put("pieces", member, there)
+        if not pile.is_deck:
+            self._stacks.add(pile.id)
         empty = not pile.contents and not pile.is_deck
         self.put("piles", pile.id, None if empty else pile)
 
     def _leave(self, piece: Piece) -> None:
-        """A piece leaves its pile; an empty stack is gone."""
+        """Take a piece out of its pile. An empty stack is removed."""
         pile = self.piles.get(piece.pile)
         if pile is None:
             return
@@ -172,25 +192,33 @@ class Table:
         self.put("piles", pile.id, None if gone else pile._replace(contents=rest))
 
     def remove(self, command: c.RemovePiece) -> None:
-        """A piece, stack or deck leaves the game."""
+        """Remove a piece, stack or deck from the game."""
         piece = self.pieces.get(command.id)
+        pile = self.piles.get(command.id)
         if piece is not None:
             self._leave(piece)
             self.put("pieces", command.id, None)
-        elif command.id in self.piles:
+        elif pile is not None:
+            for member in pile.contents:
+                if member in self.pieces:
+                    self.put("pieces", member, self.pieces[member]._replace(pile=""))
             self.put("piles", command.id, None)
-        else:
-            self.problems.append(f"{command.id} is removed, but is not there")
+        elif command.id not in self._stacks:
+            self.problems.append(f"{command.id} is removed but does not exist")
+        self._stacks.discard(command.id)
 
     def change(self, command: c.ChangePiece) -> None:
-        """A state changes; with the old one given, only what differs."""
+        """Change a state. When the old state is given, only what differs changes."""
         piece = self.pieces.get(command.id)
         if piece is not None:
             self._change_piece(piece, command.state, command.old_state)
             return
         pile = self.piles.get(command.id)
+        if pile is None and command.id in self._stacks:
+            # The engine keeps a stack that became empty; a change can fill it again.
+            pile = Pile(command.id, "", NOWHERE, 0, 0, False, ())
         if pile is None:
-            self.problems.append(f"{command.id} changes, but is not there")
+            self.problems.append(f"{command.id} changes but does not exist")
         elif pile.is_deck:
             deck = Deck.read(pile.id, pile.type, command.state)
             self._fill(
@@ -208,46 +236,78 @@ class Table:
 
     def _change_stack(self, pile: Pile, new: str, old: str | None) -> None:
         after = Stack.read(pile.id, new)
-        contents = after.contents
+        contents = list(after.contents)
         if old is not None:
             before = Stack.read(pile.id, old).contents
-            if before != pile.contents:
-                kept = [one for one in pile.contents if one in contents or one not in before]
-                contents = (*kept, *(one for one in contents if one not in kept))
-        self._fill(pile._replace(map=after.map, x=after.x, y=after.y, contents=contents))
+            # Pieces that neither state knows stay above the piece that was below them.
+            for index, member in enumerate(pile.contents):
+                if member not in contents and member not in before:
+                    below = pile.contents[index - 1] if index else None
+                    contents.insert(contents.index(below) + 1 if below in contents else 0, member)
+        self._fill(pile._replace(map=after.map, x=after.x, y=after.y, contents=tuple(contents)))
 
     def move(self, command: c.MovePiece) -> None:
-        """A piece or a whole stack moves, onto the piece `under` or to whatever lies there."""
+        """Move a piece or a whole stack: onto the piece `under`, or to what lies at the point."""
         where = (command.map, command.x, command.y)
-        pile = self.piles.get(command.id)
-        if pile is not None:
-            self._fill(pile._replace(map=where[0], x=where[1], y=where[2]))
+        stack = self.piles.get(command.id)
+        if stack is not None and stack.is_deck:
+            self._fill(stack._replace(map=where[0], x=where[1], y=where[2]))
             return
         piece = self.pieces.get(command.id)
-        if piece is None:
-            self.problems.append(f"{command.id} moves, but is not there")
+        if stack is None and piece is None:
+            self.problems.append(f"{command.id} moves but does not exist")
             return
-        self._leave(piece)
-        piece = piece._replace(map=where[0], x=where[1], y=where[2], pile="")
-        self.put("pieces", piece.id, piece)
+        if piece is not None:
+            self._leave(piece)
+            piece = piece._replace(map=where[0], x=where[1], y=where[2], pile="")
+            self.put("pieces", piece.id, piece)
+        target, index = self._target(command, where, piece)
+        if target is None:
+            if stack is not None:
+                self._fill(stack._replace(map=where[0], x=where[1], y=where[2]))
+            return
+        moving = (piece.id,) if piece is not None else stack.contents if stack else ()
+        contents = (*target.contents[:index], *moving, *target.contents[index:])
+        self._fill(target._replace(contents=contents))
+
+    def _target(
+        self, command: c.MovePiece, where: tuple[str, int, int], piece: Piece | None
+    ) -> tuple[Pile | None, int]:
+        """The pile that a moving piece or stack joins, and at which index; None for no pile."""
         if command.map == NOWHERE:
-            return
+            return None, 0
         under = self.pieces.get(command.under)
-        if under is not None and under.pile in self.piles:
-            target = self.piles[under.pile]
-            at = target.contents.index(under.id) + 1
-        else:
-            there = self._at.get(where, ())
-            if not there:
-                return
-            target, at = self.piles[there[-1]], 0
-        self._fill(
-            target._replace(contents=(*target.contents[:at], piece.id, *target.contents[at:]))
+        if under is not None and (under.map, under.x, under.y) == where and under.id != command.id:
+            pile = self.piles.get(under.pile)
+            if pile is None:
+                pile = Pile(f"stack of {under.id}", "", *where, False, (under.id,))
+            if pile.id != command.id:
+                return pile, pile.contents.index(under.id) + 1
+        there = [self.piles[key] for key in self._at.get(where, ()) if key != command.id]
+        stacks = piece is None or not never_stacks(piece.type)
+        pile = next(
+            (pile for pile in there if pile.is_deck),
+            there[0] if there and stacks else None,
         )
+        if pile is None:
+            return None, 0
+        # Without a piece below, a single piece goes to the bottom.
+        on_top = piece is None or command.under != NOWHERE
+        return pile, len(pile.contents) if on_top else 0
+
+
+@lru_cache(maxsize=4096)
+def never_stacks(type_text: str) -> bool:
+    """Whether a piece of this type never joins a stack."""
+    traits = GamePiece.read(type_text, "", repair=True).traits
+    return any(
+        isinstance(trait, Mat) or (isinstance(trait, DoesNotStack) and trait.stacking != "L")
+        for trait in traits
+    )
 
 
 def place_of(state: str) -> tuple[str, int, int]:
-    """Map, x and y in the innermost part of a piece's state; nowhere when it cannot be read."""
+    """Map, x and y from the innermost part of a piece's state; `null` when it cannot be read."""
     inner = state.rsplit("\t", 1)[-1].strip("'")
     parts = sequence.split(inner, ";") if "\\" in inner else inner.split(";", 3)
     try:
@@ -257,44 +317,44 @@ def place_of(state: str) -> tuple[str, int, int]:
 
 
 def merged(current: str, new: str, old: str) -> str:
-    """A state whose levels are those of `new` where it differs from `old`."""
+    """The current state with the levels of `new` that differ from `old`."""
     try:
         levels = [unnest(text) for text in (current, new, old)]
     except PieceError:
         return new
-    if len({len(one) for one in levels}) != 1:
+    if len({len(state) for state in levels}) != 1:
         return new
     kept = [mine if after == before else after for mine, after, before in zip(*levels, strict=True)]
-    # Both states of a drag already hold where the piece comes from; the engine's own does too.
+    # Both states of a drag already contain the piece's origin, and so does the engine's own state.
     text: str = levels[1][-1] if place_of(levels[1][-1]) == place_of(kept[-1]) else kept[-1]
     for level in reversed(kept[:-1]):
         text = sequence.join((level, text), "\t")
     return text
 
 
-def changed_levels(one: str, other: str) -> bool:
-    """Whether two states differ in a trait, whatever their places."""
-    if one == other:
+def changed_levels(before: str, after: str) -> bool:
+    """Whether two states differ in a trait; their positions do not count."""
+    if before == after:
         return False
     try:
-        return unnest(one)[:-1] != unnest(other)[:-1]
+        return unnest(before)[:-1] != unnest(after)[:-1]
     except PieceError:
         return True
 
 
-def _property(table: Table, command: c.ChangeProperty) -> None:
+def _change_property(table: Table, command: c.ChangeProperty) -> None:
     table.put("properties", (command.container or "", command.name), command.new_value)
 
 
-def _saved_property(table: Table, command: c.SetProperty) -> None:
+def _set_property(table: Table, command: c.SetProperty) -> None:
     table.put("properties", (command.container or "", command.name), command.value)
 
 
-def _player(table: Table, command: c.AddPlayer) -> None:
+def _add_player(table: Table, command: c.AddPlayer) -> None:
     table.put("players", command.id, Player(command.name, command.side))
 
 
-def _boards(table: Table, command: c.SetBoards) -> None:
+def _set_boards(table: Table, command: c.SetBoards) -> None:
     table.put("boards", command.map, command.boards)
 
 
@@ -303,13 +363,13 @@ APPLY: dict[type[c.Command], Callable[[Table, Any], None]] = {
     c.RemovePiece: Table.remove,
     c.ChangePiece: Table.change,
     c.MovePiece: Table.move,
-    c.ChangeProperty: _property,
-    c.SetProperty: _saved_property,
-    c.AddPlayer: _player,
+    c.ChangeProperty: _change_property,
+    c.SetProperty: _set_property,
+    c.AddPlayer: _add_player,
     c.RemovePlayer: lambda table, command: table.put("players", command.id, None),
-    c.SetBoards: _boards,
+    c.SetBoards: _set_boards,
     c.SetTurn: lambda table, command: table.put("turns", command.id, command.state),
     c.SetScenarioNote: lambda table, command: table.put("notes", "scenario", command.note),
     c.SetPublicNote: lambda table, command: table.put("notes", "public", command.note),
 }
-"""What each command that changes the table does; all others do not."""
+"""How each command changes the table. Commands that are not listed change nothing."""

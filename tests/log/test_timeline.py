@@ -172,7 +172,7 @@ def test_what_is_not_there_is_told_with_its_step() -> None:
         Node(c.RemovePiece(id="8").text),
     ])  # fmt: skip
     assert timeline.problems == [
-        "step 1: 9 moves, but is not there", "step 2: 8 is removed, but is not there",
+        "step 1: 9 moves but does not exist", "step 2: 8 is removed but does not exist",
     ]  # fmt: skip
 
 
