@@ -199,9 +199,11 @@ class Table:
             self._leave(piece)
             self.put("pieces", command.id, None)
         elif pile is not None:
+            # In the engine the members of a removed stack are on no map.
             for member in pile.contents:
                 if member in self.pieces:
-                    self.put("pieces", member, self.pieces[member]._replace(pile=""))
+                    lost = self.pieces[member]._replace(map=NOWHERE, pile="")
+                    self.put("pieces", member, lost)
             self.put("piles", command.id, None)
         elif command.id not in self._stacks:
             self.problems.append(f"{command.id} is removed but does not exist")
@@ -280,7 +282,7 @@ class Table:
         if under is not None and (under.map, under.x, under.y) == where and under.id != command.id:
             pile = self.piles.get(under.pile)
             if pile is None:
-                pile = Pile(f"stack of {under.id}", "", *where, False, (under.id,))
+                pile = self._new_stack(where, under.id)
             if pile.id != command.id:
                 return pile, pile.contents.index(under.id) + 1
         there = [self.piles[key] for key in self._at.get(where, ()) if key != command.id]
@@ -290,10 +292,17 @@ class Table:
             there[0] if there and stacks else None,
         )
         if pile is None:
-            return None, 0
+            return (self._new_stack(where) if piece and stacks else None), 0
         # Without a piece below, a single piece goes to the bottom.
         on_top = piece is None or command.under != NOWHERE
         return pile, len(pile.contents) if on_top else 0
+
+    def _new_stack(self, where: tuple[str, int, int], *contents: str) -> Pile:
+        """A stack that no command names: the engine makes one for every piece that can stack."""
+        number = len(self.piles)
+        while f"new stack {number}" in self.piles:
+            number += 1
+        return Pile(f"new stack {number}", "", *where, False, contents)
 
 
 @lru_cache(maxsize=4096)

@@ -145,8 +145,9 @@ class Timeline:
                 chat.append(command.message)
             elif isinstance(command, c.MovePiece):
                 player = player or command.player or ""
-            elif isinstance(command, c.Undo) and command.begins:
-                undoes = self._last_done()
+            elif isinstance(command, c.Undo):
+                # Undoing a step that changed nothing leaves only the brackets.
+                undoes = self._last_done() if len(step.commands) > 2 else None
             self.table.apply(command)
         if undoes:
             self._undone |= {undoes, number}

@@ -12,12 +12,14 @@ from modgen.vassal.archive import Archive, ArchiveError, write_archive
 from modgen.vassal.commands import Command, parse_command
 from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
 from modgen.vassal.obfuscation import Revealer, Style, hide
-from modgen.vassal.stream import ESC, Leaf, Node, encode, leaves, logged
+from modgen.vassal.stream import ESC, LOG, Leaf, Node, encode, leaves, logged
 
 GAME = "savedGame"
 MAX_GAME = 1 << 30
 """The longest `savedGame` that is read, in bytes as it lies in the archive."""
 MAX_METADATA = 1 << 20
+NOTHING = frozenset({"", "null"})
+"""The texts of commands that do nothing."""
 SETUP_STACK = "SETUP_STACK\t"
 """Says that stacks and decks are all in the save; without it the engine adds its own."""
 
@@ -45,7 +47,7 @@ class LogStep(NamedTuple):
     def commands(self) -> list[Command]:
         """Its commands in order, without those that do nothing (`null` and empty ones)."""
         texts = (leaf.command for leaf in self.leaves)
-        return [parse_command(text) for text in texts if text not in {"", "null"}]
+        return [parse_command(text) for text in texts if text not in NOTHING]
 
 
 class SaveFile:
@@ -128,23 +130,31 @@ class SaveFile:
 
 
 def steps(found: Iterable[Leaf]) -> Iterator[LogStep]:
-    """Gather leaves into steps: a step of the log is one child of the root."""
-    number = -1
+    """Group leaves into steps. A step of the log is one child of the root.
+
+    The engine does not count a step that has no command at all, and neither does this.
+    """
+    number = 0
     pending: list[Leaf] = []
     for leaf in found:
-        if pending and leaf.level > 0:
-            pending.append(leaf)
-            continue
         if pending:
-            yield LogStep(number, pending[0].offset, tuple(pending))
+            if leaf.level > 0:
+                pending.append(leaf)
+                continue
+            if _has_command(pending):
+                yield LogStep(number, pending[0].offset, tuple(pending))
+                number += 1
             pending = []
-        if leaf.logged:
-            number += 1
+        if leaf.text.startswith(LOG):
             pending.append(leaf)
         else:
             yield LogStep(None, leaf.offset, (leaf,))
-    if pending:
+    if pending and _has_command(pending):
         yield LogStep(number, pending[0].offset, tuple(pending))
+
+
+def _has_command(pending: list[Leaf]) -> bool:
+    return pending[0].command not in NOTHING or any(leaf.command not in NOTHING for leaf in pending)
 
 
 def diagnostics(found: Iterable[Leaf]) -> Iterator[Diagnostic]:

@@ -42,11 +42,6 @@ class Leaf(NamedTuple):
     raw: str | None
 
     @property
-    def logged(self) -> bool:
-        """Whether it is part of a logged step."""
-        return self.text.startswith(LOG)
-
-    @property
     def command(self) -> str:
         """The command's text without the `LOG` prefix."""
         return self.text[4:] if self.text.startswith(LOG) else self.text
