@@ -20,6 +20,10 @@ PLAIN_ROLL = re.compile(
     r"^\**\s*(?P<what>[^=]*?)\s*=\s*(?P<results>\d+(?:\s*[,+ ]\s*\d+)*)\s*\**\s*<(?P<who>[^>]+)>"
 )
 """The engine's own default: `2d6 = 3,4 *** <name>`."""
+VERB_OR_SIGN = re.compile(r"=|roll|lanza|tira", re.IGNORECASE)
+"""What every report of dice contains."""
+LONGEST_RESULT = 9
+"""Digits of the largest result of a die that is read."""
 BAR = 40
 
 
@@ -42,10 +46,15 @@ def rolls(timeline: Timeline) -> Iterator[Roll]:
 def moment_rolls(moment: Moment) -> Iterator[Roll]:
     """The rolls that a step reports."""
     for text in moment.chat:
+        if not VERB_OR_SIGN.search(text):
+            continue
         line = plain(text)
         found = ROLL.match(line) or PLAIN_ROLL.match(line) or PLAIN_ROLL.match(text.lstrip("* "))
         if found:
-            numbers = tuple(int(one) for one in re.findall(r"\d+", found["results"]))
+            digits = re.findall(r"\d+", found["results"])
+            if max(map(len, digits)) > LONGEST_RESULT:
+                continue
+            numbers = tuple(map(int, digits))
             yield Roll(moment.number, found["who"], found["what"], numbers)
 
 

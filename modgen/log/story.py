@@ -20,6 +20,8 @@ TAGS = re.compile(
     r"|h[1-6]|ul|ol|li|table|tr|td|th)\b[^>]*>",
     re.IGNORECASE,
 )
+MARKS = re.compile(r"^(\*|-) ?[?!~`|]?\s*|\s\*$")
+"""What the chat window puts before and after a report."""
 HIDDEN = "a hidden piece"
 
 
@@ -179,9 +181,12 @@ def stored_location(piece: Piece) -> str:
 
 
 def plain(text: str) -> str:
-    """A line of chat without its colour mark and HTML."""
-    text = TAGS.sub("", text)
-    return re.sub(r"^(\*|-) ?[?!~`|]?\s*|\s\*$", "", text).strip()
+    """A line of chat without its colour mark and without HTML."""
+    if "<" in text:
+        text = TAGS.sub("", text)
+    if text[:1] in {"*", "-"} or text[-1:] == "*":
+        text = MARKS.sub("", text)
+    return text.strip()
 
 
 def properties(piece: Piece) -> dict[str, str]:

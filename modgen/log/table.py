@@ -7,7 +7,7 @@ it changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -130,12 +130,12 @@ class Table:
         if after and new is not None and old != new:
             self._at.setdefault(new, []).append(after.id)
 
-    def redo(self, journal: list[TableChange]) -> None:
+    def redo(self, journal: Sequence[TableChange]) -> None:
         """Apply recorded changes again."""
         for collection, key, _, after in journal:
             self._set(collection, key, after)
 
-    def undo(self, journal: list[TableChange]) -> None:
+    def undo(self, journal: Sequence[TableChange]) -> None:
         """Revert recorded changes."""
         for collection, key, before, _ in reversed(journal):
             self._set(collection, key, before)

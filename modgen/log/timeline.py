@@ -1,78 +1,76 @@
 """A log as a timeline: the table at any step, forwards and backwards.
 
-Going to a step costs what changed on the way. Several logs of one game are read as one: each begins
-where the one before ended.
+The cost of going to a step is that of the changes on the way. Several logs of one game are read as
+one: each continues from the end of the one before.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
-from modgen.log.table import Piece, Player, Table, TableChange, changed_levels
+from modgen.log.moments import Moment, Moments
+from modgen.log.table import Piece, Player, Table, changed_levels
 from modgen.vassal import commands as c
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import LogStep, SaveFile
+from modgen.vassal.stream import LOG
 
 
-class Moment(NamedTuple):
-    """A step of the log: what it changed, what was said, who did it.
+__all__ = ["Moment", "Timeline", "read_timeline"]
 
-    `number` counts from 1, step 0 is the set-up. `undoes` is the step that this one takes back.
-    """
-
-    number: int
-    changes: tuple[TableChange, ...]
-    chat: tuple[str, ...]
-    player: str
-    undoes: int | None
-    file: str
-    offset: int
+CHAT = LOG + "CHAT"
+"""The beginning of a step that says something."""
+LEAST_UNDO = 2
+"""The number of commands of an undo that changes nothing: its start and its end."""
 
 
 class Timeline:
-    """The table now, and all steps. `go` moves to a step; `table` is the state after it."""
+    """All steps of a game and the table after the current one. `go` moves to another step."""
 
     def __init__(self) -> None:
         self.table = Table()
-        self.moments: list[Moment] = []
+        self.moments = Moments()
         self.set_up: list[str] = []
         """Chat of the set-up."""
         self.module: Metadata | None = None
         self.problems: list[str] = []
-        """Commands that name what is not there, with their step."""
+        """Commands that could not be executed, one sentence each, with the step."""
         self.now = 0
+        """The number of the current step."""
+        self._begun = False
+        self._done = array("q")
         self._undone: set[int] = set()
         self.between: list[int] = []
-        """Steps that no log shows: a further log began with another position."""
+        """Steps that stand for changes between two logs."""
 
     def __len__(self) -> int:
         return len(self.moments)
 
     @property
     def undone(self) -> frozenset[int]:
-        """The steps that a later step took back."""
+        """The steps that were undone, and the steps that undid them."""
         return frozenset(self._undone)
 
     def go(self, number: int) -> Table:
-        """The table after a step; 0 is the set-up. Raises IndexError for a step there is not."""
+        """The table after a step; step 0 is the set-up. Raises IndexError for an unknown step."""
         if not 0 <= number <= len(self.moments):
             raise IndexError(f"there is no step {number}; the log has {len(self.moments)}")
         while self.now < number:
-            self.table.redo(list(self.moments[self.now].changes))
+            self.table.redo(self.moments.changes(self.now))
             self.now += 1
         while self.now > number:
             self.now -= 1
-            self.table.undo(list(self.moments[self.now].changes))
+            self.table.undo(self.moments.changes(self.now))
         return self.table
 
     def player(self, moment: Moment) -> Player | None:
-        """Who did a step, if the log says so: as the roster is at the current step."""
+        """Who did a step, by the players at the current step; None when the log does not say."""
         return self.table.players.get(moment.player)
 
     def moved(self, moment: Moment) -> Iterator[tuple[Piece | None, Piece | None]]:
-        """Pieces that a step brings, takes or moves: before and after it."""
+        """The pieces that a step adds, removes or moves, each before and after it."""
         before: dict[str, Piece | None] = {}
         after: dict[str, Piece | None] = {}
         for collection, key, old, new in moment.changes:
@@ -87,11 +85,11 @@ class Timeline:
     # --- reading -----------------------------------------------------------------------------
 
     def read(self, steps: Iterable[LogStep], file: str = "") -> None:
-        """Read a save or log on.
+        """Read a save or log. A further log continues from the current step.
 
-        A further log begins where we are; where its set-up differs, that is a step of its own.
+        When its set-up differs from the table, the difference becomes a step of its own.
         """
-        first = not self.moments
+        first, self._begun = not self._begun, True
         own = Table()
         begun = first
         for step in steps:
@@ -105,16 +103,24 @@ class Timeline:
             if not begun:
                 self._follow(own, file)
                 begun = True
-            self._step(step, file)
+            leaf = step.leaves[0]
+            if len(step.leaves) == 1 and leaf.text.startswith(CHAT):
+                self.moments.append_chat(leaf.text[len(CHAT) :], file, leaf.offset)
+                self.now += 1
+                self._done.append(self.now)
+            else:
+                self._step(step, file)
+        if not begun:
+            self._follow(own, file)
         if first:
             self.table.journal.clear()
 
     def _follow(self, other: Table, file: str) -> None:
-        """Go on from another table: pieces that are elsewhere or other than here are changed."""
+        """Continue from another table: pieces that differ from it are changed."""
         for key in {**self.table.pieces, **other.pieces}:
             here, there = self.table.pieces.get(key), other.pieces.get(key)
-            alike = here and there and here._replace(state="") == there._replace(state="")
-            if not alike or (here and there and changed_levels(here.state, there.state)):
+            same = here and there and _position(self.table, here) == _position(other, there)
+            if not same or (here and there and changed_levels(here.state, there.state)):
                 self.table.put("pieces", key, there)
         if not self.table.journal:
             return
@@ -123,7 +129,7 @@ class Timeline:
         number = len(self.moments) + 1
         changes = tuple(self.table.journal)
         self.table.journal.clear()
-        said = (f"{file} begins with another position",)
+        said = (f"{file} starts from a different position",)
         self.moments.append(Moment(number, changes, said, "", None, file, 0))
         self.between.append(number)
         self.now = number
@@ -140,37 +146,54 @@ class Timeline:
         number = len(self.moments) + 1
         chat: list[str] = []
         player, undoes = "", None
-        for command in step.commands:
+        commands = step.commands
+        for command in commands:
             if isinstance(command, c.Chat):
                 chat.append(command.message)
             elif isinstance(command, c.MovePiece):
                 player = player or command.player or ""
-            elif isinstance(command, c.Undo):
-                # Undoing a step that changed nothing leaves only the brackets.
-                undoes = self._last_done() if len(step.commands) > 2 else None
+            elif isinstance(command, c.Undo) and command.begins:
+                undoes = self._undo_target(empty=len(commands) <= LEAST_UNDO)
             self.table.apply(command)
         if undoes:
             self._undone |= {undoes, number}
+        else:
+            self._done.append(number)
         self._note_problems(number)
         changes = tuple(self.table.journal)
         self.table.journal.clear()
         self.moments.append(Moment(number, changes, tuple(chat), player, undoes, file, step.offset))
         self.now = number
 
-    def _last_done(self) -> int | None:
-        """The last step that has not been taken back, which an undo takes back."""
-        for moment in reversed(self.moments):
-            if moment.number not in self._undone:
-                return moment.number
-        return None
+    def _undo_target(self, *, empty: bool) -> int | None:
+        """The last step that has not been undone; None when there is none.
+
+        An undo without commands cannot have reverted changes of the table: it belongs to a step
+        without any, such as a drag to the same point, which the engine does not count.
+        """
+        if not self._done or (empty and self.moments.changes(self._done[-1] - 1)):
+            return None
+        return self._done.pop()
 
     def _note_problems(self, number: int) -> None:
+        if not self.table.problems:
+            return
         self.problems += [f"step {number}: {problem}" for problem in self.table.problems]
         self.table.problems.clear()
 
 
+def _position(table: Table, piece: Piece) -> tuple[object, ...]:
+    """Where a piece is, and with which others; the ids of stacks differ between logs."""
+    pile = table.piles.get(piece.pile)
+    together = pile.contents if pile and (pile.is_deck or len(pile.contents) > 1) else ()
+    return piece.type, piece.map, piece.x, piece.y, together
+
+
 def read_timeline(paths: Iterable[Path]) -> Timeline:
-    """Read logs of one game, in their order. Raises what reading a save raises."""
+    """Read the logs of one game in the given order.
+
+    Raises ArchiveError, ObfuscationError, StreamError or XMLError for a file that is not a log.
+    """
     timeline = Timeline()
     for path in paths:
         with SaveFile(path) as save:
