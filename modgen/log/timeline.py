@@ -17,7 +17,6 @@ from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import LogStep, SaveFile
 from modgen.vassal.stream import LOG
 
-
 __all__ = ["Moment", "Timeline", "read_timeline"]
 
 CHAT = LOG + "CHAT"
