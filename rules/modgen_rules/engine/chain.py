@@ -27,6 +27,11 @@ REPEATED = 0.9
 """The share of a log's steps that a longer log must repeat to replace it."""
 FEWEST_REPEATED = 5
 """A shorter log is replaced only by one that begins with exactly its steps."""
+CLOSER = 0.4
+"""How near a log must begin to the end of another, as a share of its distance from the beginning.
+
+On records of separate games the share was 0.5 and more; over a missing log of the same game, 0.35.
+"""
 MOST_CHANGED = 0.5
 """The share of the pieces that may differ where a log continues another with a gap."""
 MOST_NAMED = 12
@@ -162,6 +167,8 @@ def _repeats(longer: LogEnds, log: LogEnds) -> bool:
 def _overlap(log: LogEnds, following: LogEnds) -> int:
     """How many of the last steps of a log are the first steps of the following one."""
     prefix, text = following.steps, log.steps
+    if not prefix:
+        return 0
     fallback = [0] * len(prefix)
     matched = 0
     for n in range(1, len(prefix)):
@@ -171,11 +178,9 @@ def _overlap(log: LogEnds, following: LogEnds) -> int:
         fallback[n] = matched
     matched = 0
     for step in text:
-        if matched == len(prefix):
-            matched = fallback[matched - 1]
         while matched and (matched == len(prefix) or step != prefix[matched]):
             matched = fallback[matched - 1]
-        matched += bool(prefix) and step == prefix[matched]
+        matched += step == prefix[matched]
     return matched
 
 
@@ -225,11 +230,11 @@ def _link_close(logs: Sequence[LogEnds], following: dict[int, int]) -> dict[int,
     near = []
     for n, log in enumerate(logs):
         for m, before in enumerate(logs):
-            if m == n or (before.start.keys() != log.start.keys() and not _alike(before, log)):
+            if m == n or not _alike(before, log):
                 continue
             changed = _differences(before.end, log.start)
             played = _differences(before.start, log.start)
-            if changed < played and changed <= MOST_CHANGED * len(log.start):
+            if changed <= CLOSER * played and changed <= MOST_CHANGED * len(log.start):
                 near.append((changed, n, m))
     gaps = {}
     for _, n, m in sorted(near):
