@@ -11,7 +11,7 @@ from modgen.model.geography.cells import SIDES, cells
 from modgen.model.geography.outlines import Outlines
 from modgen.model.types.base import Point
 from modgen.model.types.cards import Card, CardLayout, CardsFile, Deck, Pile
-from modgen.model.types.game_file import GameFile, Side, State, Total
+from modgen.model.types.game_file import GameFile, Side, Stacking, State, Total
 from modgen.model.types.pieces import Face, PieceType
 from modgen.model.types.places import (
     Board,
@@ -108,6 +108,37 @@ class Game:
     def totals(self) -> dict[str, Total]:
         """Totals by id."""
         return {total.id: total for total in self.info.totals}
+
+    @cached_property
+    def thresholds(self) -> dict[str, int]:
+        """The number that each total must exceed to win (`over`), by the total's id."""
+        return {total.id: total.over for total in self.info.totals if total.over is not None}
+
+    @cached_property
+    def pools(self) -> dict[str, int]:
+        """How many pieces of each type the game has, without spare ones, by the type's id."""
+        return {piece.id: piece.count for piece in self.pieces}
+
+    @cached_property
+    def level_ranges(self) -> dict[str, range]:
+        """The numbers on the track of each level marker, by the marker's id."""
+        return {
+            piece.id: self.tracks[piece.tracks].numbers
+            for piece in self.pieces
+            if piece.kind == "level" and piece.tracks
+        }
+
+    def stacking_limits(self, piece_id: str) -> tuple[Stacking, ...]:
+        """The stacking limits for a type of piece, by its id or size class.
+
+        Raises KeyError for an unknown type.
+        """
+        size_class = self.piece_types[piece_id].size_class
+        return tuple(
+            limit
+            for limit in self.info.stacking
+            if piece_id in limit.pieces or size_class in limit.sizes
+        )
 
     def place(self, key: str) -> Place | None:
         """The space, box or track `key`; None for track cells, grid cells and unknown keys."""

@@ -13,8 +13,8 @@ MISTAKES = {
         "map.yaml",
         "{between: [laoag, ilocos_norte]",
         "{between: [laoag, tarlac]",
-        "map.yaml:{line}:5: `tarlac` is not coastal, so no sea space leads to it; "
-        "take the edge out, or say `coastal: true`",
+        "map.yaml:{line}:5: a sea space leads to `tarlac`, which is not coastal; "
+        "remove the edge or set `coastal: true`",
     ),
     "a railway into the sea": (
         "map.yaml",
@@ -26,20 +26,21 @@ MISTAKES = {
         "map.yaml",
         "number: 17, kind: area, region: Central Luzon, terrain: lowland,",
         "number: 17, kind: area, region: Central Luzon, terrain: lowland, coastal: true,",
-        "map.yaml:{line}:{column}: warning: `tarlac` is coastal, but no sea space leads to it",
+        "map.yaml:{line}:{column}: warning: the space `tarlac` is coastal, but no "
+        "sea space leads to it",
     ),
     "a stack that would lie next door": (
         "map.yaml",
         "pieces_at: [155, 358], spread: 6,",
         "pieces_at: [155, 358], spread: 60,",
-        "map.yaml:{line}:5: `us_army` sent to `manila` would lie outside it; move `pieces_at` "
-        "or lessen `spread`",
+        "map.yaml:{line}:5: `us_army` sent to `manila` would be outside the space; move "
+        "`pieces_at` or reduce `spread`",
     ),
     "two areas of one number": (
         "map.yaml",
         "name: Abra, number: 4",
         "name: Abra, number: 3",
-        "map.yaml:{line}:36: `apayao` has the number 3 already",
+        "map.yaml:{line}:36: the number 3 is already that of the space `apayao`",
     ),
     "an unknown terrain": (
         "map.yaml",
@@ -57,33 +58,32 @@ MISTAKES = {
         "game.yaml",
         "letters: St",
         "letters: NA",
-        "game.yaml:100:{column}: the trait `NA` is described twice",
+        "game.yaml:100:{column}: the trait `NA` is duplicated",
     ),
     "two commanders of one rank": (
         "pieces.csv",
         "nr,2,Luna",
         "nr,1,Luna",
-        "pieces.csv:{line}:{column}: `aguinaldo` has the rank 1 already",
+        "pieces.csv:{line}:{column}: the rank 1 is already that of `aguinaldo`",
     ),
     "a gap in the chain of command": (
         "pieces.csv",
         "nr,2,Luna",
         "nr,,Luna",
-        "pieces.csv:24:{column}: `malvar` has the rank 3, but nobody has the rank 2",
+        "pieces.csv:24:{column}: `malvar` has the rank 3, but no piece has the rank 2",
     ),
     "change that does not come out even": (
         "pieces.csv",
         "2 steps|1 step,2|1,horseman",
         "2 steps|1 step,3|1,horseman",
-        "pieces.csv:{line}:{column}: `us_cavalry` cannot be changed: its two faces must count "
-        "twice as much and half, such as 2|1; they count 3|1",
+        "pieces.csv:{line}:{column}: `us_cavalry` has `change`, so it needs two faces with "
+        "strengths such as 2|1; they are 3|1",
     ),
     "change without spare counters": (
         "pieces.csv",
         "2|2,,pool_us,lost_us,true",
         "2|2,,,lost_us,true",
-        "pieces.csv:{line}:{column}: `us_cavalry` can be changed, but has no `home` where "
-        "spare ones wait",
+        "pieces.csv:{line}:{column}: `us_cavalry` has `change`, but no `home` for spare pieces",
     ),
     "exchange for what cannot be changed": (
         "pieces.csv",
@@ -109,14 +109,15 @@ MISTAKES = {
         "pieces.csv",
         "front,,,book,,,,,,pool_markers,,,,,",
         "front,,,book,,,,,,pool_markers,,,,flag,",
-        "pieces.csv:{line}:{column}: `poa` begins face down, but no side of its own may look at it",
+        "pieces.csv:{line}:{column}: `poa` begins face down, but belongs to no side that "
+        "may look at it",
     ),
     "a gunboat on land": (
         "scenarios/1_stand_up.yaml",
         "  manila_bay: {gunboat: 5}",
         "  cagayan: {gunboat: 5}",
-        "scenarios/1_stand_up.yaml:{line}:{column}: `gunboat` cannot be in `cagayan`, which is of "
-        "the kind area; it enters sea",
+        "scenarios/1_stand_up.yaml:{line}:{column}: `gunboat` cannot be in `cagayan`, whose kind "
+        "is `area`; it may enter: sea",
     ),
     "reinforcements in a turn that there is not": (
         "scenarios/1_stand_up.yaml",
@@ -128,13 +129,13 @@ MISTAKES = {
         "map.yaml",
         'tints: {4: "#a9adad"',
         'tints: {40: "#a9adad"',
-        "map.yaml:{line}:{column}: 40 is not on the track `turn`, which runs from 1 to 15",
+        "map.yaml:{line}:{column}: 40 is not on the track `turn`, which goes from 1 to 15",
     ),
     "too many steps in an area": (
         "scenarios/1_stand_up.yaml",
         "marong: {regular: 3,",
         "marong: {regular: 6,",
-        "scenarios/1_stand_up.yaml:{line}:{column}: 12 of regular in `marong`; at most 10 may "
+        "scenarios/1_stand_up.yaml:{line}:{column}: `marong` has 12 of regular; at most 10 may "
         "stack (8.3)",
     ),
     "a limit that is off on an unknown area": (
@@ -147,13 +148,14 @@ MISTAKES = {
         "cards.yaml",
         'name: "US cup: Guerrilla War", side: us,',
         'name: "US cup: Guerrilla War",',
-        "cards.yaml:{line}:5: the pile `cup_us_guerrilla` lies in a `box` or with a `side`",
+        "cards.yaml:{line}:5: the pile `cup_us_guerrilla` needs either a `box` or a `side`",
     ),
     "a secret deck that is nobody's": (
         "cards.yaml",
         "layout: objective, back: us_objective_back, width: 52, height: 36, hand: us,",
         "layout: objective, back: us_objective_back, width: 52, height: 36,",
-        "cards.yaml:{line}:{column}: `us_objective` is secret: say in `hand` for which side",
+        "cards.yaml:{line}:{column}: the deck `us_objective` is secret but has no side; "
+        "name the side in `hand`",
     ),
 }
 

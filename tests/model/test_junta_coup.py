@@ -92,7 +92,12 @@ def test_whatever_is_sent_to_a_space_arrives_there(name: str) -> None:
     [
         ("pieces.csv", "|aranda|benitez", "|arnada|benitez", "side `arnada`"),
         ("map.yaml", "takes: [seat_aranda", "takes: [seat_arnada", "piece `seat_arnada`"),
-        ("game.yaml", "asks: true, hits: 6", "asks: true, hits: 7", "hits from 7, but has 6"),
+        (
+            "game.yaml",
+            "asks: true, hits: 6",
+            "asks: true, hits: 7",
+            "hits at 7 or more, but has only 6 sides",
+        ),
         ("map.yaml", "icon: crown", "icon: crwon", "crwon"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Cross-checks of area games: coasts, terrains and numbers of areas; change, backs and traits."""
+"""Checks of area games: coasts, railways, numbers of spaces, traits, ranks, making change."""
 
 from __future__ import annotations
 
@@ -19,24 +19,26 @@ def unique_traits(game: Game) -> Iterator[PartDiagnostic]:
         for trait in game.info.traits:
             word = str(getattr(trait, name))
             if word in seen:
-                yield PartDiagnostic(trait, (name,), f"the trait `{word}` is described twice")
+                yield PartDiagnostic(trait, (name,), f"the trait `{word}` is duplicated")
             seen.add(word)
 
 
 def unique_numbers(game: Game) -> Iterator[PartDiagnostic]:
-    """No two spaces have one number."""
+    """No two spaces have the same number."""
     seen: dict[int, str] = {}
     for space in game.map.spaces:
         if space.number is None:
             continue
         if space.number in seen:
-            said = f"`{seen[space.number]}` has the number {space.number} already"
-            yield PartDiagnostic(space, ("number",), said)
+            message = (
+                f"the number {space.number} is already that of the space `{seen[space.number]}`"
+            )
+            yield PartDiagnostic(space, ("number",), message)
         seen.setdefault(space.number, space.id)
 
 
 def area_references(game: Game) -> Iterator[PartDiagnostic]:
-    """Terrains that spaces name and traits that pieces name have a description."""
+    """Spaces refer to existing terrains, pieces to existing traits and pieces."""
     terrains = [terrain.id for terrain in game.info.terrains]
     traits = [trait.id for trait in game.info.traits]
     for space in game.map.spaces:
@@ -47,45 +49,45 @@ def area_references(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def sea_links(game: Game) -> Iterator[PartDiagnostic]:
-    """Sea spaces lead to coasts; a coast that no ship can reach is worth a warning."""
+    """Sea spaces lead to coastal spaces only; warn of a coastal space without a sea space."""
     if not any(space.coastal for space in game.map.spaces):
         return
     reached: set[str] = set()
     for number, edge in enumerate(game.map.edges):
         inland = _inland_end(game, edge)
         if inland:
-            said = f"`{inland}` is not coastal, so no sea space leads to it"
-            how = "take the edge out, or say `coastal: true`"
-            yield PartDiagnostic(game.map, ("edges", number), f"{said}; {how}")
+            message = f"a sea space leads to `{inland}`, which is not coastal"
+            hint = "remove the edge or set `coastal: true`"
+            yield PartDiagnostic(game.map, ("edges", number), message, hint)
         if any(game.spaces[key].kind == "sea" for key in edge.between):
             reached.update(edge.between)
     for space in game.map.spaces:
         if space.coastal and space.id not in reached:
-            said = f"`{space.id}` is coastal, but no sea space leads to it"
-            yield PartDiagnostic(space, ("coastal",), said, warning=True)
+            message = f"the space `{space.id}` is coastal, but no sea space leads to it"
+            yield PartDiagnostic(space, ("coastal",), message, warning=True)
 
 
 def _inland_end(game: Game, edge: Edge) -> str:
-    """The space of an edge over water that has no coast; nothing where both have one."""
+    """The end of an edge over water that is not coastal; nothing if both ends are."""
     ends = [game.spaces[key] for key in edge.between]
     if edge.kind != "sea" and not any(space.kind == "sea" for space in ends):
         return ""
-    return next((one.id for one in ends if one.kind != "sea" and not one.coastal), "")
+    return next((end.id for end in ends if end.kind != "sea" and not end.coastal), "")
 
 
 def railways(game: Game) -> Iterator[PartDiagnostic]:
-    """A railway joins areas by land."""
+    """No railway leads to a sea space."""
     for number, edge in enumerate(game.map.edges):
         if edge.kind != "rail":
             continue
         sea = next((key for key in edge.between if game.spaces[key].kind == "sea"), None)
         if sea:
-            said = f"a railway cannot lead to the sea space `{sea}`"
-            yield PartDiagnostic(game.map, ("edges", number), said)
+            message = f"a railway cannot lead to the sea space `{sea}`"
+            yield PartDiagnostic(game.map, ("edges", number), message)
 
 
 def making_change(game: Game) -> Iterator[PartDiagnostic]:
-    """What can be changed shows two numbers, the first twice the other, and has spare counters."""
+    """A piece with `change` has two faces, one worth twice the other, and a home for spare ones."""
     for piece in game.pieces:
         if not piece.change:
             continue
@@ -94,65 +96,67 @@ def making_change(game: Game) -> Iterator[PartDiagnostic]:
             yield PartDiagnostic(
                 piece,
                 ("change",),
-                f"`{piece.id}` cannot be changed: its two faces must count twice as much and half, "
-                f"such as 2|1; they count {'|'.join(map(str, strengths))}",
+                f"`{piece.id}` has `change`, so it needs two faces with strengths such as 2|1; "
+                f"they are {'|'.join(map(str, strengths))}",
             )
         if not piece.home:
-            said = f"`{piece.id}` can be changed, but has no `home` where spare ones wait"
-            yield PartDiagnostic(piece, ("change",), said)
+            message = f"`{piece.id}` has `change`, but no `home` for spare pieces"
+            yield PartDiagnostic(piece, ("change",), message)
 
 
 def exchanges(game: Game) -> Iterator[PartDiagnostic]:
-    """What is exchanged for something else can be changed, and so can the other."""
+    """A piece with `becomes`, and the piece that it becomes, both have `change`."""
     for piece in game.pieces:
         if piece.becomes:
-            for one in (piece, game.piece_types[piece.becomes]):
-                if not one.change:
-                    said = f"`{piece.id}` becomes `{piece.becomes}`, but `{one.id}` has no `change`"
-                    yield PartDiagnostic(piece, ("becomes",), said)
+            for end in (piece, game.piece_types[piece.becomes]):
+                if not end.change:
+                    message = (
+                        f"`{piece.id}` becomes `{piece.becomes}`, but `{end.id}` has no `change`"
+                    )
+                    yield PartDiagnostic(piece, ("becomes",), message)
 
 
 def backs(game: Game) -> Iterator[PartDiagnostic]:
-    """Only what belongs to a side lies face down."""
+    """Only pieces of a side begin face down."""
     for piece in game.pieces:
         if piece.back and not piece.side:
-            said = f"`{piece.id}` begins face down, but no side of its own may look at it"
-            yield PartDiagnostic(piece, ("back",), said)
+            message = f"`{piece.id}` begins face down, but belongs to no side that may look at it"
+            yield PartDiagnostic(piece, ("back",), message)
 
 
 def chain_of_command(game: Game) -> Iterator[PartDiagnostic]:
-    """Each rank of a side is one piece's, and none is missing above another."""
+    """Each rank of a side belongs to one piece, and the ranks leave no gap."""
     ranked: dict[str | None, dict[int, PieceType]] = {}
     for piece in game.pieces:
         if piece.rank is None:
             continue
         held = ranked.setdefault(piece.side, {})
         if piece.rank in held:
-            said = f"`{held[piece.rank].id}` has the rank {piece.rank} already"
-            yield PartDiagnostic(piece, ("rank",), said)
+            message = f"the rank {piece.rank} is already that of `{held[piece.rank].id}`"
+            yield PartDiagnostic(piece, ("rank",), message)
         held.setdefault(piece.rank, piece)
     for held in ranked.values():
         for rank, piece in held.items():
             if rank > 1 and rank - 1 not in held:
-                said = f"`{piece.id}` has the rank {rank}, but nobody has the rank {rank - 1}"
-                yield PartDiagnostic(piece, ("rank",), said)
+                message = f"`{piece.id}` has the rank {rank}, but no piece has the rank {rank - 1}"
+                yield PartDiagnostic(piece, ("rank",), message)
 
 
 def where_pieces_go(game: Game) -> Iterator[PartDiagnostic]:
-    """Set-ups put pieces into the kinds of space that they enter."""
+    """Scenarios place pieces only in kinds of space that they may enter."""
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
             space = game.spaces.get(place)
             for key in held if space else ():
                 goes_to = game.piece_types[split_face(key, game)[0]].goes_to
                 if space and goes_to and space.kind not in goes_to:
-                    said = f"`{key}` cannot be in `{place}`, which is of the kind {space.kind}"
-                    how = f"it enters {', '.join(goes_to)}"
-                    yield PartDiagnostic(scenario, ("place", place, key), f"{said}; {how}")
+                    message = f"`{key}` cannot be in `{place}`, whose kind is `{space.kind}`"
+                    hint = f"it may enter: {', '.join(goes_to)}"
+                    yield PartDiagnostic(scenario, ("place", place, key), message, hint)
 
 
 def single_cells(game: Game) -> Iterator[PartDiagnostic]:
-    """Words and colours of single cells are of cells that a track has."""
+    """Labels and tints of a track refer to cells that it has."""
     for track in game.map.tracks:
         for name in ("labels", "tints"):
             for number in getattr(track, name):
@@ -162,7 +166,7 @@ def single_cells(game: Game) -> Iterator[PartDiagnostic]:
                     yield PartDiagnostic(
                         track,
                         (name, number),
-                        f"{number} is not on the track `{track.id}`, which runs "
+                        f"{number} is not on the track `{track.id}`, which goes "
                         f"from {track.first} to {track.last}",
                     )
 

@@ -1,4 +1,4 @@
-"""Cross-checks of a game's map against its geometry: borders against edges, set-ups in zones."""
+"""Checks of a map against its geometry: shared borders and edges; set-ups inside their spaces."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Space
 
 LEAST_BORDER = 1.0
-"""A shorter common border, in mm, is a corner."""
+"""The shortest border in mm; what is shorter is a corner."""
 TOUCH = 1.5
-"""How far, in mm, a disc may lie from an area that it is adjacent to."""
+"""The largest distance in mm between a disc and an area that it touches."""
 
 
 def check_borders(game: Game) -> Iterator[PartDiagnostic]:
-    """Areas that share a border are adjacent or the edge says `blocked`; and no others are.
+    """Areas have an edge (it may be `blocked`) exactly if they share a border.
 
-    A disc (city) is compared with the areas that it touches. Nodes have no borders to compare.
+    Discs (cities) are compared with the areas that they touch. Nodes have no borders.
     """
     touching = _touching(game)
     stated = {frozenset(edge.between) for edge in game.map.edges}
@@ -41,7 +41,7 @@ def check_borders(game: Game) -> Iterator[PartDiagnostic]:
             yield PartDiagnostic(
                 game.map,
                 ("edges", number),
-                f"`{a}` and `{b}` are said to be adjacent, but their shapes share no border",
+                f"an edge joins `{a}` and `{b}`, but their shapes share no border",
             )
     names = {space.id: number for number, space in enumerate(game.map.spaces)}
     for pair in sorted(touching - stated, key=sorted):
@@ -49,8 +49,8 @@ def check_borders(game: Game) -> Iterator[PartDiagnostic]:
         yield PartDiagnostic(
             game.map,
             ("spaces", names[a]),
-            f"`{a}` shares a border with `{b}`, but no edge joins them; "
-            "add one, with `blocked: true` if it may not be crossed",
+            f"`{a}` and `{b}` share a border, but no edge joins them",
+            "add one, with `blocked: true` if the border may not be crossed",
         )
 
 
@@ -62,7 +62,7 @@ def _touching(game: Game) -> set[frozenset[str]]:
         for space in game.map.spaces
         if space.id in outlines.shapes and not space.radius
     }
-    found = {
+    pairs = {
         frozenset(pair) for pair, length in shared_borders(areas).items() if length >= LEAST_BORDER
     }
     for space in game.map.spaces:
@@ -70,21 +70,21 @@ def _touching(game: Game) -> set[frozenset[str]]:
             at = centre(game, space)
             for key, shape in areas.items():
                 if _reaches(shape, at, space.radius + TOUCH):
-                    found.add(frozenset((space.id, key)))
-    return found
+                    pairs.add(frozenset((space.id, key)))
+    return pairs
 
 
 def _reaches(shape: MultiPolygon, at: Point, radius: float) -> bool:
-    """Whether a disc comes at least to the border of a shape."""
+    """Whether a disc touches a shape."""
     return contains(shape, at) or any(
         distance_to_segment(at, side) <= radius for ring in rings(shape) for side in segments(ring)
     )
 
 
 def check_places(game: Game) -> Iterator[PartDiagnostic]:
-    """Every stack that a scenario sets up lies inside its own space, and in no other's disc.
+    """Stacks set up in a space are inside it, and in no disc of another space.
 
-    Where each side has one stack, so does whatever may enter the space.
+    On boards with one stack for each side, so are the stacks of all pieces that may enter.
     """
     for space, piece, when in (*_set_up(game), *_may_enter(game)):
         drawn = any(zone_rings(game, space))
@@ -93,13 +93,14 @@ def check_places(game: Game) -> Iterator[PartDiagnostic]:
         yield PartDiagnostic(
             game.map,
             ("spaces", game.map.spaces.index(space)),
-            f"`{piece.id}` {when} would lie outside it; move `pieces_at`"
-            + (" or lessen `spread`" if game.boards[space.board].stacks == "side" else ""),
+            f"`{piece.id}` {when} would be outside the space",
+            "move `pieces_at`"
+            + (" or reduce `spread`" if game.boards[space.board].stacks == "side" else ""),
         )
 
 
 def _set_up(game: Game) -> Iterator[tuple[Space, PieceType, str]]:
-    """The pieces that scenarios put into spaces, and a word on which."""
+    """The pieces that scenarios place in spaces, with words that say so."""
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
             for key in held:

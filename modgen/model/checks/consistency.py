@@ -1,7 +1,7 @@
-"""Cross-checks of a loaded game: what no single file can tell by itself.
+"""Checks of a whole game: references between its files, and what must agree with what.
 
-Each check is a generator of problems and looks at one thing. A problem names the part of the
-game and the field at which it lies; the loader turns that into file, line and column.
+Each check is a generator that looks at one subject. It yields diagnostics of parts; the loader
+looks up the file, line and column.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from modgen.model.checks import areas as areachecks
-from modgen.model.checks import tactics as tacticchecks
+from modgen.model.checks import areas, limits, tactics
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
@@ -23,7 +22,7 @@ from modgen.model.types.scenario import PileSetup, Scenario
 
 
 def check_game(game: Game) -> Iterator[PartDiagnostic]:
-    """Every problem of a game. Checks that rest on sound references run only when they are."""
+    """Run every check. Those of `CONSEQUENCES` need references without errors and run only then."""
     sound = True
     for check in REFERENCES:
         for diagnostic in check(game):
@@ -38,11 +37,11 @@ def check_game(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
-    """Ids are unique: places share one name space, every other kind of part has its own."""
+    """Ids are unique: places share one name space; every other kind of part has its own."""
     phases: list[Phase] = []
 
-    def walk(found: list[Phase]) -> None:
-        for phase in found:
+    def walk(siblings: list[Phase]) -> None:
+        for phase in siblings:
             phases.append(phase)
             walk(phase.phases)
 
@@ -62,12 +61,14 @@ def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
         "chart": game.charts,
         "die": game.info.dice,
     }
-    for what, parts in kinds.items():
+    for kind, parts in kinds.items():
         seen: set[str] = set()
         for part in parts:
             key = str(getattr(part, "id"))  # noqa: B009 - every one of these has an id
             if key in seen:
-                yield PartDiagnostic(part, ("id",), f"the {what} `{key}` is described twice")
+                yield PartDiagnostic(
+                    part, ("id",), f"the {kind} `{key}` is duplicated", "rename one of the two"
+                )
             seen.add(key)
 
 
@@ -75,7 +76,7 @@ def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def place_references(game: Game) -> Iterator[PartDiagnostic]:
-    """Boards, sides, pieces and spaces that places and edges name exist."""
+    """Places and edges refer to existing boards, sides, pieces and spaces; runs fill tracks."""
     for place in [*game.map.spaces, *game.map.boxes, *game.map.tracks, *game.map.grids]:
         yield from unknown_ids(place, ("board",), "board", [place.board], game.boards)
     for box in game.map.boxes:
@@ -90,8 +91,8 @@ def place_references(game: Game) -> Iterator[PartDiagnostic]:
             yield PartDiagnostic(
                 track,
                 ("runs",),
-                f"the track `{track.id}` runs from {track.first} to {track.last}, "
-                f"but its runs have {cells} cells",
+                f"the track `{track.id}` goes from {track.first} to {track.last}, which is "
+                f"{track.last - track.first + 1} cells, but its runs have {cells}",
             )
     for edge in game.map.edges:
         yield from unknown_ids(edge, ("between",), "space", edge.between, game.spaces)
@@ -99,7 +100,7 @@ def place_references(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def piece_references(game: Game) -> Iterator[PartDiagnostic]:
-    """Sides, homes and tracks that pieces name exist."""
+    """Pieces refer to existing sides, boxes and tracks."""
     for piece in game.pieces:
         yield from unknown_ids(piece, ("side",), "side", [piece.side], game.sides)
         shown = [face.side for face in piece.faces]
@@ -109,12 +110,15 @@ def piece_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(piece, ("tracks",), "track", [piece.tracks], game.tracks)
         if piece.kind == "level" and not piece.tracks:
             yield PartDiagnostic(
-                piece, ("tracks",), f"the level marker `{piece.id}` names no track"
+                piece,
+                ("tracks",),
+                f"the level marker `{piece.id}` has no track",
+                "name it in `tracks`",
             )
 
 
 def card_references(game: Game) -> Iterator[PartDiagnostic]:
-    """Decks, sides, layouts, boxes and piles that cards and decks name exist."""
+    """Cards, decks and piles refer to existing decks, sides, layouts, boxes and piles."""
     for card in game.cards:
         yield from unknown_ids(card, ("deck",), "deck", [card.deck], game.decks)
         yield from unknown_ids(card, ("side",), "side", [card.side], game.sides)
@@ -125,27 +129,30 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(deck, ("hand",), "side", [deck.hand], game.sides)
         if deck.secret and not deck.hand:
             yield PartDiagnostic(
-                deck, ("secret",), f"`{deck.id}` is secret: say in `hand` for which side"
+                deck,
+                ("secret",),
+                f"the deck `{deck.id}` is secret but has no side",
+                "name the side in `hand`",
             )
     for pile in game.cards_file.piles:
         yield from unknown_ids(pile, ("box",), "box", [pile.box], game.boxes)
         yield from unknown_ids(pile, ("side",), "side", [pile.side], game.sides)
         yield from unknown_ids(pile, ("takes",), "deck", pile.takes, game.decks)
         if bool(pile.box) == bool(pile.side):
-            yield PartDiagnostic(pile, (), f"the pile `{pile.id}` lies in a `box` or with a `side`")
+            yield PartDiagnostic(pile, (), f"the pile `{pile.id}` needs either a `box` or a `side`")
         yield from unknown_ids(pile, ("draws_to",), "pile", [pile.draws_to], game.piles)
         yield from unknown_ids(pile, ("reshuffles_to",), "pile", [pile.reshuffles_to], game.piles)
 
 
 def rule_references(game: Game) -> Iterator[PartDiagnostic]:
-    """States, sides, pieces and attributes that `game.yaml` names exist; dice can hit."""
+    """`game.yaml` refers to existing states, sides, pieces, attributes; dice can hit."""
     info = game.info
     for die in info.dice:
         if die.hits is not None and die.hits > die.sides:
             yield PartDiagnostic(
                 die,
                 ("hits",),
-                f"the die `{die.id}` hits from {die.hits}, but has {die.sides} sides",
+                f"the die `{die.id}` hits at {die.hits} or more, but has only {die.sides} sides",
             )
     attributes = {name for space in game.map.spaces for name in space.attributes}
     for state in info.states:
@@ -172,7 +179,7 @@ def rule_references(game: Game) -> Iterator[PartDiagnostic]:
             kinds = (term.attribute, term.level, term.pieces, term.cost_in)
             if sum(x is not None for x in kinds) != 1:
                 words = "`attribute`, `level`, `pieces`, `cost_in`"
-                yield PartDiagnostic(total, ("terms",), f"a term has one of {words}")
+                yield PartDiagnostic(total, ("terms",), f"a term must have exactly one of {words}")
     sizes = {size.id for size in info.size_classes}
     for rule in info.stacking:
         yield from unknown_ids(rule, ("pieces",), "piece", rule.pieces, game.piece_types)
@@ -181,7 +188,7 @@ def rule_references(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def declaration_references(game: Game) -> Iterator[PartDiagnostic]:
-    """Sides, pawns and accompanying choices that declarations name exist."""
+    """Declarations refer to existing sides, boxes, pawns and earlier choices."""
     for declaration in game.info.declarations:
         yield from unknown_ids(declaration, ("side",), "side", [declaration.side], game.sides)
         yield from unknown_ids(declaration, ("box",), "box", [declaration.box], game.boxes)
@@ -195,7 +202,7 @@ def declaration_references(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def scenario_references(game: Game) -> Iterator[PartDiagnostic]:
-    """Places, pieces, faces, states, markers, totals, piles and cards in scenarios exist."""
+    """Scenarios refer to existing places, pieces, faces, states, markers, totals, piles, cards."""
     places = {
         **game.spaces, **game.boxes, **game.cells, **game.cell_sides, **game.track_cells,
     }  # fmt: skip
@@ -215,17 +222,17 @@ def scenario_references(game: Game) -> Iterator[PartDiagnostic]:
                 if name not in game.states:
                     yield unknown_word(scenario, at, "state", name, game.states, at_key=True)
                     continue
-                values = [one.id for one in game.states[name].values]
+                values = [known.id for known in game.states[name].values]
                 if value not in values:
                     yield unknown_word(scenario, at, f"value of {name}", value, values)
-        for name, known, what in (
+        for name, known, kind in (
             ("available", game.piece_types, "piece"),
             ("totals", game.totals, "total"),
             ("hands", game.sides, "side"),
         ):
             for key in getattr(scenario, name):
                 if key not in known:
-                    yield unknown_word(scenario, (name, key), what, key, known, at_key=True)
+                    yield unknown_word(scenario, (name, key), kind, key, known, at_key=True)
         yield from _levels(game, scenario)
         yield from _cards_of(game, scenario)
 
@@ -236,7 +243,7 @@ def _piece_key(
     piece, _, face = key.partition("/")
     if piece not in game.piece_types:
         yield unknown_word(scenario, path, "piece", piece, game.piece_types, at_key=True)
-    elif face and face not in (faces := [one.id for one in game.piece_types[piece].faces]):
+    elif face and face not in (faces := [known.id for known in game.piece_types[piece].faces]):
         yield unknown_word(scenario, path, f"face of {piece}", face, faces, at_key=True)
 
 
@@ -251,7 +258,7 @@ def _levels(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
             yield PartDiagnostic(
                 scenario,
                 ("levels", key),
-                f"{number} is not on the track `{track.id}`, which runs "
+                f"{number} is not on the track `{track.id}`, which goes "
                 f"from {track.first} to {track.last}",
             )
 
@@ -267,13 +274,13 @@ def _cards_of(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
             yield from unknown_ids(step, ("cards",), "card", step.cards, game.card)
             if step.random and not step.deck:
                 yield PartDiagnostic(
-                    scenario, ("piles", number, "build"), "random cards need a `deck` to come from"
+                    scenario, ("piles", number, "build"), "a step with random cards needs a `deck`"
                 )
-            elif step.random and step.deck not in [one.rest for one in scenario.piles]:
+            elif step.random and step.deck not in [pile.rest for pile in scenario.piles]:
                 yield PartDiagnostic(
                     scenario,
                     ("piles", number, "build"),
-                    f"no pile holds the rest of `{step.deck}` for random cards to come from",
+                    f"no pile has `rest: {step.deck}`, from which its random cards are drawn",
                 )
     for side, cards in scenario.hands.items():
         yield from unknown_ids(scenario, ("hands", side), "card", cards, game.card)
@@ -284,7 +291,7 @@ def _cards_of(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
 
 
 def force_pools(game: Game) -> Iterator[PartDiagnostic]:
-    """What a scenario places, and what it says is left, make up the pieces that there are."""
+    """Pieces that a scenario places and leaves available add up to the pieces of the game."""
     for scenario in game.scenarios:
         placed: Counter[str] = Counter()
         for held in laid_out(game, scenario).values():
@@ -298,37 +305,39 @@ def force_pools(game: Game) -> Iterator[PartDiagnostic]:
                 yield PartDiagnostic(
                     scenario,
                     ("place",),
-                    f"`{scenario.id}` places {placed[piece.id]} {piece.id}, "
-                    f"but there are only {piece.count}",
+                    f"the scenario `{scenario.id}` places {placed[piece.id]} of `{piece.id}`, "
+                    f"but the game has only {piece.count}",
                 )
             elif scenario.available.get(piece.id, left) != left:
                 yield PartDiagnostic(
                     scenario,
                     ("available", piece.id),
-                    f"{scenario.available[piece.id]} {piece.id} available and {placed[piece.id]} "
-                    f"placed do not make {piece.count}; it should be {left}",
+                    f"{scenario.available[piece.id]} of `{piece.id}` available and "
+                    f"{placed[piece.id]} placed do not add up to {piece.count}",
+                    f"{left} should be available",
                 )
 
 
 def stacking_limits(game: Game) -> Iterator[PartDiagnostic]:
-    """No set-up breaks a stacking limit."""
+    """No scenario places more pieces than may stack."""
     for scenario in game.scenarios:
         position = setup_position(game, scenario)
         for place, held in position.pieces.items():
             if place in game.spaces or place in game.cells:
-                for found in overstacked(game, held, place):
-                    rule = found.rule
+                for overstack in overstacked(game, held, place):
+                    rule = overstack.rule
+                    kinds = ", ".join(rule.pieces + rule.sizes)
                     clause = f" ({rule.source})" if rule.source else ""
                     yield PartDiagnostic(
                         scenario,
                         ("place", place),
-                        f"{found.count} of {', '.join((*rule.pieces, *rule.sizes))} in `{place}`; "
-                        f"at most {found.most} may stack{clause}",
+                        f"`{place}` has {overstack.count} of {kinds}; "
+                        f"at most {overstack.most} may stack{clause}",
                     )
 
 
 def stated_control(game: Game) -> Iterator[PartDiagnostic]:
-    """The control that a scenario states is what its pieces give."""
+    """The control that a scenario states follows from its pieces."""
     rule = game.info.control
     if rule is None:
         return
@@ -338,42 +347,41 @@ def stated_control(game: Game) -> Iterator[PartDiagnostic]:
             if space.kind not in game.states[rule.state].kinds:
                 continue
             stated = position.states[space.id][rule.state]
-            true = position.controller(space.id)
-            if stated != true:
+            actual = position.controller(space.id)
+            if stated != actual:
                 in_file = rule.state in scenario.states.get(space.id, {})
                 path = ("states", space.id, rule.state) if in_file else ("states",)
                 yield PartDiagnostic(
                     scenario,
                     path,
-                    f"{rule.state} of `{space.id}` is stated as {stated}, "
-                    f"but its pieces make it {true}",
+                    f"{rule.state} of `{space.id}` is {stated}, but its pieces give {actual}",
                 )
 
 
 def stated_totals(game: Game) -> Iterator[PartDiagnostic]:
-    """The totals that a scenario states, and the markers that show them, are the true ones."""
+    """The totals that a scenario states, and the markers that show them, are correct."""
     for scenario in game.scenarios:
         position: SetupPosition = setup_position(game, scenario)
         for total in game.info.totals:
-            true = position.total(total)
-            if scenario.totals.get(total.id, true) != true:
+            actual = position.total(total)
+            if scenario.totals.get(total.id, actual) != actual:
                 yield PartDiagnostic(
                     scenario,
                     ("totals", total.id),
-                    f"{total.id} is stated as {scenario.totals[total.id]}, "
-                    f"but the set-up makes it {true}",
+                    f"the total `{total.id}` is {scenario.totals[total.id]}, "
+                    f"but the scenario's pieces and markers give {actual}",
                 )
-            if total.marker and scenario.levels.get(total.marker, true) != true:
+            if total.marker and scenario.levels.get(total.marker, actual) != actual:
                 yield PartDiagnostic(
                     scenario,
                     ("levels", total.marker),
-                    f"the marker of {total.id} stands at {scenario.levels[total.marker]}, "
-                    f"but the set-up makes it {true}",
+                    f"the marker of `{total.id}` is at {scenario.levels[total.marker]}, "
+                    f"but the scenario's pieces and markers give {actual}",
                 )
 
 
 def cards_once(game: Game) -> Iterator[PartDiagnostic]:
-    """Each card of a set-up lies in one place, and random piles ask for no more than there are."""
+    """No card of a scenario is in two places, and decks have enough cards for random piles."""
     for scenario in game.scenarios:
         named: list[tuple[str, Part, tuple[str | int, ...]]] = []
         for setup in scenario.piles:
@@ -386,7 +394,9 @@ def cards_once(game: Game) -> Iterator[PartDiagnostic]:
         for card, part, path in named:
             if card in seen:
                 yield PartDiagnostic(
-                    part, path, f"the card `{card}` is in two places of `{scenario.id}`"
+                    part,
+                    path,
+                    f"the card `{card}` is in two places in the scenario `{scenario.id}`",
                 )
             seen.add(card)
         yield from _enough_cards(game, scenario.piles, seen, scenario)
@@ -407,20 +417,20 @@ def _enough_cards(
             yield PartDiagnostic(
                 scenario,
                 ("piles",),
-                f"{count} random cards of `{deck}` are asked for; it has {there}",
+                f"{count} random cards of the deck `{deck}` are needed, but it has only {there}",
             )
 
 
 def closed_edges(game: Game) -> Iterator[PartDiagnostic]:
-    """No assumed edge leads to a space whose neighbours the rulebook gives in full."""
+    """No assumed edge leads to a space of `closed`, whose neighbours the rulebook lists in full."""
     for edge in game.map.edges:
         for space in edge.between:
             if edge.assumed and space in game.map.closed:
                 yield PartDiagnostic(
                     edge,
                     ("assumed",),
-                    f"the edge {' - '.join(edge.between)} is assumed, but the list of "
-                    f"neighbours of `{space}` is closed",
+                    f"the edge {' - '.join(edge.between)} is assumed, but `closed` says that all "
+                    f"neighbours of `{space}` are known",
                 )
 
 
@@ -432,8 +442,8 @@ REFERENCES: tuple[Check, ...] = (
     rule_references,
     declaration_references,
     scenario_references,
-    *tacticchecks.REFERENCES,
-    *areachecks.REFERENCES,
+    *tactics.REFERENCES,
+    *areas.REFERENCES,
 )
 CONSEQUENCES: tuple[Check, ...] = (
     force_pools,
@@ -442,6 +452,7 @@ CONSEQUENCES: tuple[Check, ...] = (
     stated_totals,
     cards_once,
     closed_edges,
-    *tacticchecks.CONSEQUENCES,
-    *areachecks.CONSEQUENCES,
+    *limits.CONSEQUENCES,
+    *tactics.CONSEQUENCES,
+    *areas.CONSEQUENCES,
 )

@@ -1,4 +1,4 @@
-"""Cross-checks of what is drawn: pictures that are named exist, texts of a card do not overlap."""
+"""Checks of what is drawn: pictures can be used, boards have a size, texts on cards fit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ INLINE = re.compile(r"\{icon:([a-z0-9_-]+)\}")
 def check_pictures(game: Game) -> Iterator[PartDiagnostic | Diagnostic]:
     """Every picture that the game names exists and can be drawn.
 
-    A missing picture is reported wherever it is named, a damaged one once, in its own file.
+    A missing picture is reported wherever it is named, a damaged element once, in its own file.
     """
     damaged: set[str] = set()
     for part, path, name in (*_named(game), *_inline(game)):
@@ -61,7 +61,7 @@ def check_sizes(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def _named(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
-    """Each part with the path of a picture's name in it, and the name."""
+    """Every picture that a field names: the part, the path of the field, the name."""
     yield from ((side, ("icon",), side.icon) for side in game.info.sides if side.icon)
     yield from ((space, ("icon",), space.icon) for space in game.map.spaces if space.icon)
     for space in game.map.spaces:
@@ -74,9 +74,9 @@ def _named(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
     lists += [(piece, "faces", piece.faces) for piece in game.pieces]
     lists += [(layout, "elements", layout.elements) for layout in game.layouts.values()]
     for owner, name, members in lists:
-        for number, one in enumerate(members):
-            if one.icon and "{" not in one.icon and one.icon != "side":
-                yield owner, (name, number, "icon"), one.icon
+        for number, element in enumerate(members):
+            if element.icon and "{" not in element.icon and element.icon != "side":
+                yield owner, (name, number, "icon"), element.icon
     for space in game.map.spaces:
         if looks.get(space.terrain or "") == "mountain":
             yield space, ("terrain",), "mountain"
@@ -111,27 +111,31 @@ def _texts(value: object, path: DataPath = ()) -> Iterator[tuple[DataPath, str]]
 
 
 def check_layouts(game: Game) -> Iterator[PartDiagnostic]:
-    """No two texts that always show lie over each other, and none leaves its card."""
+    """Texts of a card layout neither overlap nor reach beyond the card."""
     for layout in game.layouts.values():
         decks = [deck for deck in game.decks.values() if layout.id in (deck.layout, deck.back)]
-        texts = [(n, one) for n, one in enumerate(layout.elements) if one.kind == "text"]
-        for number, one in texts:
+        texts = [
+            (n, element) for n, element in enumerate(layout.elements) if element.kind == "text"
+        ]
+        for number, element in texts:
             for deck in decks:
-                if one.x < 0 or one.y < 0 or one.x + one.w > deck.width or (
-                    one.y + one.h > deck.height
+                if element.x < 0 or element.y < 0 or element.x + element.w > deck.width or (
+                    element.y + element.h > deck.height
                 ):  # fmt: skip
-                    yield _problem(layout, number, f"the text leaves the card of {deck.id}")
+                    yield _problem(
+                        layout, number, f"the text reaches beyond the card of the deck `{deck.id}`"
+                    )
                     break
-        for (first, one), (second, other) in combinations(texts, 2):
-            if not one.when and not other.when and _overlap(one, other):
-                yield _problem(layout, second, f"the text lies over that of element {first}")
+        for (first, element), (second, other) in combinations(texts, 2):
+            if not element.when and not other.when and _overlap(element, other):
+                yield _problem(layout, second, f"the text overlaps that of element {first}")
 
 
 def _problem(layout: CardLayout, number: int, message: str) -> PartDiagnostic:
     return PartDiagnostic(layout, ("elements", number), message)
 
 
-def _overlap(one: Element, other: Element) -> bool:
-    wide = min(one.x + one.w, other.x + other.w) - max(one.x, other.x)
-    high = min(one.y + one.h, other.y + other.h) - max(one.y, other.y)
+def _overlap(element: Element, other: Element) -> bool:
+    wide = min(element.x + element.w, other.x + other.w) - max(element.x, other.x)
+    high = min(element.y + element.h, other.y + other.h) - max(element.y, other.y)
     return wide > OVERLAP and high > OVERLAP

@@ -1,4 +1,4 @@
-"""Cross-checks of grids, terrain, size classes, purchases and forces."""
+"""Checks of grids, terrain, size classes, purchases, forces and tables of combat results."""
 
 from __future__ import annotations
 
@@ -18,32 +18,34 @@ from modgen.model.types.tactics import Feature, Force, Terrain
 
 
 def unique_words(game: Game) -> Iterator[PartDiagnostic]:
-    """Ids of terrains, features, sizes, shades, packages are unique; items are no pieces."""
+    """Ids of terrains, features, size classes, shades and packages are unique; so are items'."""
     info = game.info
     kinds: dict[str, list[tuple[Part, str]]] = {
-        "terrain": [(one, one.id) for one in info.terrains],
-        "feature": [(one, one.id) for one in info.features],
-        "size class": [(one, one.id) for one in info.size_classes],
-        "shade": [(one, one.id) for one in info.shades],
-        "package": [(one, one.id) for one in info.purchases.packages],
+        "terrain": [(part, part.id) for part in info.terrains],
+        "feature": [(part, part.id) for part in info.features],
+        "size class": [(part, part.id) for part in info.size_classes],
+        "shade": [(part, part.id) for part in info.shades],
+        "package": [(part, part.id) for part in info.purchases.packages],
         "piece or item": [
-            *((one, one.id) for one in game.pieces),
-            *((one, one.id) for one in info.purchases.items),
+            *((part, part.id) for part in game.pieces),
+            *((part, part.id) for part in info.purchases.items),
         ],
     }
-    for what, parts in kinds.items():
+    for kind, parts in kinds.items():
         seen: set[str] = set()
         for part, key in parts:
             if key in seen and part not in game.pieces:
-                yield PartDiagnostic(part, ("id",), f"the {what} `{key}` is described twice")
+                yield PartDiagnostic(
+                    part, ("id",), f"the {kind} `{key}` is duplicated", "rename one of the two"
+                )
             seen.add(key)
     for rule in info.stacking:
         if not rule.pieces and not rule.sizes:
-            yield PartDiagnostic(rule, (), "a limit of stacking names `pieces` or `sizes`")
+            yield PartDiagnostic(rule, (), "a stacking limit needs `pieces` or `sizes`")
 
 
 def ground_references(game: Game) -> Iterator[PartDiagnostic]:
-    """Terrains, features, sizes and pieces that grids and terrains name exist."""
+    """Grids, terrains and pieces refer to existing terrains, features, size classes and pieces."""
     info = game.info
     sizes = {size.id for size in info.size_classes}
     for piece in game.pieces:
@@ -82,30 +84,30 @@ def ground_references(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def _cells(grid: Grid) -> Iterator[PartDiagnostic]:
-    """Terrain is of cells, and sides are sides of cells."""
+    """`terrain` and `sides` of a grid refer to its cells and their sides."""
     names = {cell.name for cell in cells(grid)}
     for name in grid.terrain:
         if name not in names:
             yield unknown_word(grid, ("terrain", name), "cell", name, names, at_key=True)
     sides = SIDES[grid.kind, grid.sideways]
-    for one in grid.sides:
-        if one.cell not in names:
-            yield unknown_word(one, ("cell",), "cell", one.cell, names)
-        if one.side not in sides:
+    for grid_side in grid.sides:
+        if grid_side.cell not in names:
+            yield unknown_word(grid_side, ("cell",), "cell", grid_side.cell, names)
+        if grid_side.side not in sides:
             yield PartDiagnostic(
-                one,
+                grid_side,
                 ("side",),
-                f"a cell of `{grid.id}` has no side `{one.side}`; it has {', '.join(sides)}",
+                f"a cell of `{grid.id}` has no side `{grid_side.side}`; it has {', '.join(sides)}",
             )
 
 
 def _plan(grid: Grid) -> Iterator[PartDiagnostic]:
-    """A plan has a letter for each cell, and every letter is in the legend."""
+    """A plan has one letter for each cell, and the legend explains exactly these letters."""
     if not grid.plan:
         return
     if grid.kind != "square":
         yield PartDiagnostic(
-            grid, ("plan",), f"`{grid.id}` has no squares; only those can have a plan"
+            grid, ("plan",), f"only square grids can have a plan; `{grid.id}` is a {grid.kind} grid"
         )
     if len(grid.plan) != grid.rows:
         yield PartDiagnostic(
@@ -122,11 +124,13 @@ def _plan(grid: Grid) -> Iterator[PartDiagnostic]:
             yield unknown_word(grid, ("plan", number), "letter of the legend", letter, grid.legend)
     for letter in grid.legend:
         if not area_cells(grid, letter):
-            yield PartDiagnostic(grid, ("legend", letter), f"no cell of the plan is `{letter}`")
+            yield PartDiagnostic(
+                grid, ("legend", letter), f"the letter `{letter}` is not used in the plan"
+            )
 
 
 def purchase_references(game: Game) -> Iterator[PartDiagnostic]:
-    """Pieces, items, sides, boxes and packages that purchases and forces name exist."""
+    """Purchases and forces refer to existing pieces, items, sides, boxes and packages."""
     sold = {*game.piece_types, *items(game), *_faces(game)}
     for item in game.info.purchases.items:
         yield from unknown_ids(item, ("side",), "side", [item.side], game.sides)
@@ -159,11 +163,13 @@ def _units(part: Part, name: str, sold: set[str]) -> Iterator[PartDiagnostic]:
         if key not in sold:
             yield unknown_word(part, (name, key), "piece or item", key, sold, at_key=True)
         elif number < 0:
-            yield PartDiagnostic(part, (name, key), f"{number} of `{key}` cannot be had")
+            yield PartDiagnostic(
+                part, (name, key), f"the number of `{key}` must not be negative; it is {number}"
+            )
 
 
 def prices(game: Game) -> Iterator[PartDiagnostic]:
-    """Packages hold what is for sale and cost no more than their points; so do forces."""
+    """Packages and forces contain only what has a price, and cost no more than their points."""
     for package in game.info.purchases.packages:
         free = [key for key in package.units if not _has_price(game, key)]
         for key in free:
@@ -173,7 +179,7 @@ def prices(game: Game) -> Iterator[PartDiagnostic]:
             yield PartDiagnostic(
                 package,
                 ("units",),
-                f"the package `{package.id}` costs {spent} points; it may cost {package.points}",
+                f"the package `{package.id}` costs {spent} points, over its {package.points}",
             )
     for scenario in game.scenarios:
         for force in scenario.forces:
@@ -191,7 +197,9 @@ def _has_price(game: Game, key: str) -> bool:
 def _force(game: Game, force: Force) -> Iterator[PartDiagnostic]:
     if force.package and packages(game)[force.package].side != force.side:
         yield PartDiagnostic(
-            force, ("package",), f"the package `{force.package}` is not for the side `{force.side}`"
+            force,
+            ("package",),
+            f"the package `{force.package}` belongs to another side than `{force.side}`",
         )
     paid = paid_for(game, force)
     free = [key for key in paid if not _has_price(game, key)]
@@ -203,7 +211,7 @@ def _force(game: Game, force: Force) -> Iterator[PartDiagnostic]:
 
 
 def closed_ground(game: Game) -> Iterator[PartDiagnostic]:
-    """No set-up puts a piece on ground that is closed to it, or lays boards that do not join."""
+    """No scenario places a piece on terrain that is closed to it."""
     terrains = {terrain.id: terrain for terrain in game.info.terrains}
     kinds = {grid.id: terrain_of(grid) for grid in game.map.grids} if terrains else {}
     for scenario in game.scenarios:
@@ -218,19 +226,19 @@ def closed_ground(game: Game) -> Iterator[PartDiagnostic]:
                     yield PartDiagnostic(
                         scenario,
                         ("place", place, key),
-                        f"`{key}` may not be in `{place}`: {terrain.name} is closed to it",
+                        f"`{key}` cannot be in `{place}`: `{terrain.id}` is closed to it",
                     )
 
 
 def laid_boards(game: Game) -> Iterator[PartDiagnostic]:
-    """Boards of a set-up are laid once, and nothing is put on a board that is not laid."""
+    """A scenario uses each board at most once, and places pieces only on boards that it uses."""
     for scenario in game.scenarios:
         flat = [key for row in scenario.boards for key in row]
         for number, row in enumerate(scenario.boards):
             for key in row:
                 if flat.count(key) > 1:
                     yield PartDiagnostic(
-                        scenario, ("boards", number), f"the board `{key}` is laid more than once"
+                        scenario, ("boards", number), f"the board `{key}` is used more than once"
                     )
         laid = {
             board.id
@@ -249,21 +257,23 @@ def laid_boards(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def sides_of_cells(game: Game) -> Iterator[PartDiagnostic]:
-    """What lies on sides is put on sides, and nothing else is."""
+    """Pieces with `on_side` are placed on sides of cells, and other pieces are not."""
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
             for key in held:
                 on_side = game.piece_types[split_face(key, game)[0]].on_side
                 if on_side and place in game.cells:
-                    said = f"`{key}` lies on a side of a cell: say which, as `{place}/n`"
-                    yield PartDiagnostic(scenario, ("place", place, key), said)
+                    message = f"`{key}` must be on a side of a cell, not in the cell"
+                    hint = f"name the side, such as `{place}/n`"
+                    yield PartDiagnostic(scenario, ("place", place, key), message, hint)
                 elif not on_side and place in game.cell_sides:
-                    said = f"`{key}` does not lie on sides: put it into a cell"
-                    yield PartDiagnostic(scenario, ("place", place, key), said)
+                    message = f"`{key}` cannot be on a side of a cell"
+                    hint = "place it in the cell"
+                    yield PartDiagnostic(scenario, ("place", place, key), message, hint)
 
 
 def results_tables(game: Game) -> Iterator[PartDiagnostic]:
-    """Tables of results have a lowest strength for each column and a lowest die for each row."""
+    """Tables of results have a lowest strength for each column and a lowest roll for each row."""
     for chart in game.charts:
         if chart.results is None:
             continue
@@ -273,7 +283,7 @@ def results_tables(game: Game) -> Iterator[PartDiagnostic]:
         ):
             at = ("results", name)
             if lowest != sorted(set(lowest)):
-                yield PartDiagnostic(chart, at, f"the numbers of `{name}` do not rise")
+                yield PartDiagnostic(chart, at, f"the numbers of `{name}` must increase")
             if len(lowest) != count:
                 yield PartDiagnostic(
                     chart, at, f"`{name}` has {len(lowest)} numbers; it needs {count}"

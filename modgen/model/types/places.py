@@ -154,6 +154,11 @@ class Track(Place):
     labels: dict[int, Text] = Field(default_factory=dict, description="Words in single cells.")
     tints: dict[int, Colour] = Field(default_factory=dict, description="Colours of single cells.")
 
+    @property
+    def numbers(self) -> range:
+        """The numbers of the cells, from `first` to `last`."""
+        return range(self.first, self.last + 1)
+
 
 class Grid(Place):
     """A square or hex grid; its cells are places named by `numbering`, such as `W-C7`."""
