@@ -17,6 +17,7 @@ from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import read_module
 from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.log_writer import copy_of as copied
 from modgen_rules.people_power.checker import Rulebook
 from modgen_rules.people_power.player import Played, Player
 from modgen_rules.people_power.simulate import PERSONS, TOP, box_of, options
@@ -59,15 +60,6 @@ class Bench:
     def start(self, scenario: str) -> State:
         found = next(one for one in self.game.scenarios if one.id == scenario)
         return scenario_state(self.game, found, self.board)._replace(election=TOP[scenario])
-
-
-def copied(table: Table) -> Table:
-    """A table of its own; what lies on it is never changed in place."""
-    found = Table()
-    for name in ("pieces", "piles", "properties", "players", "boards", "turns", "notes"):
-        for key, value in getattr(table, name).items():
-            found._set(name, key, value)
-    return found
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,11 @@ from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import read_module
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.human_play import play_as_people
+from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.table_manners import TableManners
 from modgen_rules.junta_coup.checker import Rulebook
-from tests.accuracy.cases import copied
+from modgen_rules.junta_coup.simulate import role_of
 from tests.junta_reference.record import Event, Start
 
 EXCHANGES = ("shelling", "first", "second", "third")
@@ -59,7 +61,7 @@ class Writer:
     chance: random.Random = field(default_factory=lambda: random.Random(1))
 
     def write(self, events: Sequence[Event], path: Path) -> Path:
-        table = copied(self.bench.tables["parliament" if self.start.forced else "precincts"])
+        table = copy_of(self.bench.tables["parliament" if self.start.forced else "precincts"])
         for side in self.bench.game.sides.values():
             table.put("players", side.id, Seat(side.name, side.name))
         self.log = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
@@ -68,10 +70,19 @@ class Writer:
         self._name()
         self.face = "shelling"
         self.fought = ""
+        start = copy_of(table)
+        mover = ""
         for event in events:
+            moves = event.what in {"move", "land", "bring", "transfer"}
+            if not moves or event.who != mover:
+                self.log.begin_turn(event.who, fixed=not moves)
+            mover = event.who if moves else ""
             getattr(self, f"_{event.what}")(event)
-            if self.chance.random() < self.noise.chat / 4:
-                self.log.say("<x> - your turn")
+        if self.noise.habits:
+            tidy = self.log
+            self.log = LogWriter(self.bench.game, [self.bench.game], start, self.bench.module)
+            manners = TableManners.of(self.bench.game, tidy.states, role_of)
+            play_as_people(tidy.acts, self.log, manners, self.noise, self.chance)
         self.log.write(path)
         return path
 
@@ -152,20 +163,7 @@ class Writer:
 
     def _move(self, event: Event) -> None:
         keys = self._keys(event.units)
-        if self.chance.random() < self.noise.wavering:
-            here = self.log.states[keys[0]].place
-            wrong = self.chance.choice(sorted(self.bench.rulebook.city.near))
-            if here and wrong != here:
-                self.log.move(keys[:1], wrong, event.who)
-                if self.chance.random() < 0.5:
-                    self.log.undo()
-                else:
-                    self.log.move(keys[:1], here, event.who)
-        if self.chance.random() < self.noise.shuffled:
-            for key in keys:
-                self.log.move([key], event.place, event.who)
-        else:
-            self.log.move(keys, event.place, event.who)
+        self.log.move(keys, event.place, event.who)
 
     _land = _move
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.human_noise import HUMAN, QUIET, HumanNoise
+from modgen_rules.engine.human_noise import LIGHT, QUIET, HumanNoise
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriterError
 from tests.accuracy.measure import wilson
@@ -39,8 +39,6 @@ class Tally:
     flagged: int = 0
     right: int = 0
     other: Counter[str] = field(default_factory=Counter)
-    right_reports: list[tuple[str, GameReport]] = field(default_factory=list)
-    """The reports whose first finding is right, with its clause."""
 
 
 def checked(
@@ -62,7 +60,7 @@ def legal_phases(bench: CoupBench, wanted: int, path: Path, seed: int) -> tuple[
     while count < wanted:
         seed += 1
         start, events = play(seed, SEATS[seed % 4])
-        noise = HUMAN if seed % 3 == 0 else QUIET
+        noise = LIGHT if seed % 3 == 0 else QUIET
         report = checked(bench, start, events, path, seed, noise)
         count += sum(one.title.endswith("Movement") for one in report.segments)
         told += [f"seed {seed}, {one.where}: {one.message}" for one in report.findings]
@@ -94,7 +92,6 @@ def spoilt(bench: CoupBench, name: str, number: int, path: Path, seed: int) -> T
             named = first == made[1] or first in ALSO.get(made[1], ())
             if named or first in wrong(start, events, made[0]):
                 tally.right += 1
-                tally.right_reports.append((first, report))
             else:
                 tally.other[first] += 1
         if tally.made >= number:

@@ -62,6 +62,11 @@ class LogWriter:
         self.acts: list[PlannedAct] = []
         self.actor = ""
         self.turn_number = 0
+        self._fixed = True
+        self.player_ids: dict[str, str] = {}
+        """The ids of players who do not play under the id of their side."""
+        self.seat = ""
+        """The side under which everybody plays, by its name, if they share a seat."""
         self._inverses: list[list[c.Command]] = []
         numbers = [int(key) for key in table.piles if key.isdigit()]
         self._next_stack = max([FIRST_STACK, *(number + 1 for number in numbers)])
@@ -124,10 +129,14 @@ class LogWriter:
 
     # --- steps -------------------------------------------------------------------------------
 
-    def begin_turn(self, actor: str = "") -> None:
-        """The acts from here on are those of a new turn, of a side or (empty) of nobody."""
+    def begin_turn(self, actor: str = "", fixed: bool = False) -> None:
+        """The acts from here on are those of a new turn, of a side or (empty) of nobody.
+
+        `fixed`: their order matters. The order of nobody's acts always does.
+        """
         self.actor = actor
         self.turn_number += 1
+        self._fixed = fixed or not actor
 
     def do(self, act: Act) -> None:
         """Write the step of an act."""
@@ -167,7 +176,7 @@ class LogWriter:
         self.table.journal.clear()
 
     def _plan(self, act: Act) -> None:
-        self.acts.append(PlannedAct(act, self.actor, self.turn_number))
+        self.acts.append(PlannedAct(act, self.actor, self.turn_number, self._fixed))
 
     def move(
         self, keys: Sequence[str], place: str, player: str = "", said: str = "",
@@ -193,7 +202,7 @@ class LogWriter:
         move = c.MovePiece(
             id=key, map=point[0], x=point[1], y=point[2], under=under, old_map=piece.map,
             old_x=piece.x, old_y=piece.y, old_under=self._below(piece),
-            player=player or self.actor or None,
+            player=self.player_ids.get(player or self.actor, player or self.actor) or None,
         )  # fmt: skip
         self._apply(move)
         if self.table.pieces[key].pile in self.table.piles:
@@ -293,21 +302,19 @@ class LogWriter:
             parts.append(f"{one.name}: {', '.join(names)}")
         self.step([c.Chat(message="* " + " | ".join(parts))])
 
-    def roll(
-        self, side: str, die: str, results: Sequence[int], place: str = "", player: str = ""
-    ) -> None:
-        """Report dice as the module does. `player`: the name at the keyboard, if not the side's."""
+    def roll(self, side: str, die: str, results: Sequence[int], place: str = "") -> None:
+        """Report dice as the module does. `place`: the space that they are rolled for."""
         self._plan(Roll(side, die, tuple(results), place))
-        self.step([c.Chat(message=self.roll_text(side, die, results, player))])
+        self.step([c.Chat(message=self.roll_text(side, die, results))])
 
-    def roll_text(self, side: str, die: str, results: Sequence[int], player: str = "") -> str:
-        """The line of chat by which the module reports dice; `side` by id or by its name."""
-        name = self.game.sides[side].name if side in self.game.sides else side
+    def roll_text(self, side: str, die: str, results: Sequence[int]) -> str:
+        """The line of chat by which the module reports dice."""
+        player = self.game.sides[side].name
         button = next(one for one in self.game.info.dice if one.id == die)
         told = ", ".join(map(str, results))
         if button.hits is not None:
             told += f" (hits: {sum(result >= button.hits for result in results)})"
-        return f"* ** {name} ({player or name}) rolls {button.name}: {told} **"
+        return f"* ** {self.seat or player} ({player}) rolls {button.name}: {told} **"
 
     def undo(self, number: int = 1) -> None:
         """Take steps back as the engine does, the last first: each by a step of its own.
@@ -353,6 +360,16 @@ class LogWriter:
     def write(self, path: Path) -> None:
         """Write the log."""
         save.write_save(path, self.text(), self.module)
+
+
+def copy_of(table: Table) -> Table:
+    """A copy of a table that can be changed alone."""
+    copy = Table()
+    for name in ("pieces", "piles", "properties", "players", "boards", "turns", "notes"):
+        for key, value in getattr(table, name).items():
+            copy.put(name, key, value)
+    copy.journal.clear()
+    return copy
 
 
 def table_commands(table: Table) -> tuple[list[str], list[str]]:

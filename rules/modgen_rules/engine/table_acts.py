@@ -72,12 +72,14 @@ class PlannedAct:
     act: Act
     actor: str
     turn: int
+    fixed: bool = False
+    """Whether the acts of this turn keep their order: steps of a battle or of a round."""
 
 
 def touched(act: Act) -> frozenset[str]:
     """What an act changes: pieces by id, states by `state/space`. Acts that share one keep order.
 
-    Dice keep their order among themselves, and so do the lines of one side's pad.
+    The lines of one side's pad keep their order too; dice and chat need not.
     """
     match act:
         case Move():
@@ -86,9 +88,7 @@ def touched(act: Act) -> frozenset[str]:
             return frozenset((act.key,))
         case SetState():
             return frozenset((f"{act.state}/{act.space}",))
-        case Roll():
-            return frozenset(("dice",))
         case Announce():
             return frozenset((f"pad/{act.side}",))
-        case Say():
+        case _:
             return frozenset()

@@ -11,7 +11,7 @@ from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.human_noise import HUMAN, QUIET
+from modgen_rules.engine.human_noise import LIGHT, QUIET
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceChange, PieceState
@@ -69,6 +69,6 @@ class Rulebook:
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
         """A whole coup of four to seven families, legal but for the mistakes asked for."""
-        coup = Simulation(self.game, self.city, seed, HUMAN if noise else QUIET, mistakes)
+        coup = Simulation(self.game, self.city, seed, LIGHT if noise else QUIET, mistakes)
         police = "parliament" if seed % 3 == 0 else "precincts"
         return coup.play(tables[police], module), coup.planted

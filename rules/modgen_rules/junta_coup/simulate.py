@@ -11,21 +11,25 @@ from modgen.log.table import Player, Table
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.human_noise import HumanNoise
-from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.human_play import play_as_people
+from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.piece_states import PieceChange
+from modgen_rules.engine.table_manners import Role, TableManners
 from modgen_rules.junta_coup.battle import EXCHANGES, HIT, SALVOES
 from modgen_rules.junta_coup.city import LAST_PHASE, OFFICES, City
 from modgen_rules.junta_coup.ending import MAJORITY, Ending
 from modgen_rules.junta_coup.position import Position
 
 SEATS = (4, 5, 6, 7)
+SILENT = 0.4
+"""The share of shots that people do not announce when there is only one enemy. An estimate."""
 EVERY = 9
 """A mistake comes after so many battles and turns."""
 
 
 @dataclass
 class Simulation:
-    """One coup: who sits where, who is a Rebel, the log."""
+    """One coup: who sits where, who is a Rebel, the log. `seed` alone decides what happens."""
 
     game: Game
     city: City
@@ -37,28 +41,42 @@ class Simulation:
     done: int = 0
 
     def play(self, table: Table, module: Metadata) -> LogWriter:
-        """A whole coup on the table of a set-up."""
+        """Play a whole coup on the table of a set-up."""
         self.chance = chance = random.Random(self.seed)  # noqa: S311
         for side in self.game.sides.values():
             table.put("players", side.id, Player(side.name, side.name))
         self.writer = LogWriter(self.game, [self.game], table, module)
         self._seats(SEATS[self.seed % len(SEATS)])
+        start = copy_of(table)
         self.writer = LogWriter(self.game, [self.game], table, module)
         self.played: set[str] = set()
+        self._mistakes: list[tuple[int, str]] = []
         for phase in range(LAST_PHASE + 1):
+            self.writer.begin_turn()
             if phase:
                 self.writer.move([self._one("coup_phase")], f"coup_track:{phase}")
             self.moved: set[str] = set()
             for family in self._now().movers():
+                self.writer.begin_turn(family)
                 self._turn(family, phase)
+            self.writer.begin_turn()
             self._battles(phase)
             for family in sorted(self.rebels):
+                self.writer.begin_turn(family)
                 self._turn_offices(family)
+        self.writer.begin_turn()
         sides = {who: chance.choice(("rebels", "president")) for who in self._now().present()}
         sides[self._now().president] = "president"
         for who in self._now().order(self._now().leader):
             self.writer.announce(who, {"deed": f"for_{sides[who]}"})
         self._result(sides)
+        steps = {n: n + 1 for n in range(len(self.writer.acts))}
+        if self.noise.habits:
+            tidy = self.writer
+            self.writer = LogWriter(self.game, [self.game], start, module)
+            manners = TableManners.of(self.game, tidy.states, role_of)
+            steps = play_as_people(tidy.acts, self.writer, manners, self.noise, chance)
+        self.planted = [f"step {steps.get(act, 0)}, {words}" for act, words in self._mistakes]
         return self.writer
 
     # --- the table -----------------------------------------------------------------------------
@@ -110,7 +128,7 @@ class Simulation:
             for key, one in now.units.items():
                 mine = one.kind == kind and one.place == "off_map" and now.controller(one) == family
                 if mine and chance.random() < 0.5:
-                    self.writer.move([key], chance.choice(sorted(spaces)), family)
+                    self.writer.move([key], chance.choice(sorted(spaces)))
         now = self._now()
         homes = [space for space in self.city.near if now.there(space, family)]
         if homes and chance.random() < 0.9:
@@ -128,10 +146,10 @@ class Simulation:
         if card in self.played or found.space == "own" or self.chance.random() < 0.6:
             return
         self.played.add(card)
-        self.writer.move([self._one(f"card_{card}")], "played", family)
+        self.writer.move([self._one(f"card_{card}")], "played")
         for key in pool[: found.number]:
             self.writer.flip(key, family)
-        self.writer.move(pool[: found.number], found.space, family)
+        self.writer.move(pool[: found.number], found.space)
 
     def _move(self, family: str, space: str) -> None:
         """5.b, 5.c: all or some of the Units of a space, towards a power centre if there is one."""
@@ -141,22 +159,14 @@ class Simulation:
             return
         target = chance.choice([one for one in near if one in self.city.centres] or near)
         group = keys if chance.random() < 0.7 else keys[: chance.randint(1, len(keys))]
-        if chance.random() < self.noise.wavering:
-            self.writer.move(group[:1], chance.choice(near), family)
-            if chance.random() < self.noise.undone:
-                self.writer.undo()
-            else:
-                self.writer.move(group[:1], space, family)
         far = sorted(set(self.city.near) - self.city.near[space] - {space})
         if self._errs():
             target = chance.choice(far)
             self._plant(family, f"moves from {self.city.names[space]} to {self.city.names[target]}")
-        self.writer.move(group, target, family)
+        self.writer.move(group, target)
         self.moved |= set(group)
         if not self._now().phase:
             self.rebels.add(family)
-        if chance.random() < self.noise.chat:
-            self.writer.say(f"<{self.game.sides[family].name}> - vamos!")
 
     # --- battle --------------------------------------------------------------------------------
 
@@ -170,7 +180,8 @@ class Simulation:
                 rivals = set(now.counted(now.there(space))) - {family}
                 if rivals and space not in self.city.embassies and self.chance.random() < 0.8:
                     marker = self.writer.find(f"attack_{family}", "front", "markers")[:1]
-                    self.writer.move(marker, space, family)
+                    self.writer.actor = family
+                    self.writer.move(marker, space)
                     spaces[space] = None
         self.salvoes = set(SALVOES) if phase else set()
         self.retired: set[str] = set()
@@ -223,9 +234,11 @@ class Simulation:
 
     def _fire(self, who: str, way: str, target: str, dice: int, space: str) -> int:
         """14.a, 14.d: announced, rolled; gives the hits."""
-        if self.chance.random() >= self.noise.silent or len(self._fighters(space)) > 2:
+        silent = self.chance.random() < SILENT and self.noise.habits
+        if not silent or len(self._fighters(space)) > 2:
             chosen: dict[str, str | None] = {"deed": way, "whom": target}
             self.writer.announce(who, chosen, {"battle_in": [space]})
+        self.writer.actor = who
         rolled = [self.chance.randint(1, 6) for _ in range(dice)]
         self.writer.roll(who, "attack" if way == "fire" else way, rolled)
         now = self._now()
@@ -261,7 +274,7 @@ class Simulation:
             self._plant(who, "keeps a Unit that was hit")
         losses[who] += len(gone)
         if gone:
-            self.writer.move(gone, "dead_units", who)
+            self.writer.move(gone, "dead_units")
 
     def _retreats(self, space: str, losses: Counter[str], marker: str) -> None:
         """15.a, 15.c, 15.d, 15.f: all leave but those who lost the fewest."""
@@ -278,7 +291,8 @@ class Simulation:
                 one for one in sorted(self.city.near[space])
                 if one in self.city.embassies or not set(now.counted(now.there(one))) - {who}
             ]  # fmt: skip
-            self.writer.move(keys, self.chance.choice(free) if free else "dead_units", who)
+            self.writer.actor = who
+            self.writer.move(keys, self.chance.choice(free) if free else "dead_units")
             self.retired |= set(keys) if free else set()
 
     # --- the end, and mistakes -----------------------------------------------------------------
@@ -293,8 +307,15 @@ class Simulation:
     def _errs(self) -> bool:
         """Whether it is time for one of the mistakes that are asked for."""
         self.done += 1
-        return len(self.planted) < self.mistakes and self.done > EVERY * (len(self.planted) + 1)
+        return len(self._mistakes) < self.mistakes and self.done > EVERY * (len(self._mistakes) + 1)
 
     def _plant(self, family: str, words: str) -> None:
         name = self.game.sides[family].name
-        self.planted.append(f"step {len(self.writer.steps) + 1}, {name}: {words}")
+        self._mistakes.append((len(self.writer.acts), f"{name}: {words}"))
+
+
+def role_of(kind: str, place: str) -> Role | None:
+    """A new phase of the coup; cards are played in a family's turn, with the Units they bring."""
+    if kind == "coup_phase":
+        return Role.BARRIER
+    return Role.PIECE if kind.startswith("card_") else None

@@ -11,7 +11,7 @@ from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.human_noise import HUMAN, QUIET
+from modgen_rules.engine.human_noise import LIGHT, QUIET
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
@@ -89,6 +89,6 @@ class Rulebook:
         scenario = "extended" if seed % 2 else "standard"
         game = Simulation(
             self.game, self.games, self.board, self.effects, seed, scenario,
-            HUMAN if noise else QUIET, mistakes=mistakes,
+            LIGHT if noise else QUIET, mistakes=mistakes,
         )  # fmt: skip
         return game.play(tables[scenario], module), game.planted

@@ -1,4 +1,4 @@
-"""Whole legal games of a random player, written as logs that the engine plays (3 in the design)."""
+"""Whole legal games of a random player, written as logs that the engine replays."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.human_play import play_as_people
+from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.table_manners import Role, TableManners
 from modgen_rules.people_power import acts, election
 from modgen_rules.people_power.events import happenings
 from modgen_rules.people_power.judging import Effects
 from modgen_rules.people_power.log_index import LAST_EVENT
 from modgen_rules.people_power.mistakes import EVERY, MISTAKES
 from modgen_rules.people_power.player import Played, Player
+from modgen_rules.people_power.record import BOXES
 from modgen_rules.people_power.sequence import STAYS
 from modgen_rules.people_power.state import FACTIONS, GOV, NPA, REFORMERS, Map, State
 from modgen_rules.people_power.table_driver import TableDriver
@@ -26,7 +29,7 @@ from modgen_rules.people_power.wording import scenario_state
 
 PILE_EVENTS = 10
 BURIED = 4
-"""So many Events are shuffled with each Election card (S.1)."""
+"""Events that are shuffled with each Election card (S.1)."""
 ROUNDS = {"standard": (39, 40), "extended": (38, 39, 40)}
 TOP = {"standard": 38, "extended": 37}
 PERSONS = {"gov": (41, 42, 43, 44), "npa": (45, 46, 47, 48), "reformers": (49, 50, 51, 52)}
@@ -34,7 +37,7 @@ PERSONS = {"gov": (41, 42, 43, 44), "npa": (45, 46, 47, 48), "reformers": (49, 5
 
 @dataclass
 class Simulation:
-    """One game: its state, its log."""
+    """One game: its state and its log. `seed` alone decides what happens."""
 
     game: Game
     games: Iterable[Game]
@@ -46,34 +49,43 @@ class Simulation:
     persons: bool = True
     declares: bool = True
     mistakes: int = 0
-    """So many mistakes are made, one every few turns; `planted` tells which."""
+    """How many mistakes are made, one every few turns; `planted` says which."""
 
     def play(self, table: Table, module: Metadata) -> LogWriter:
-        """A whole game on the table of a set-up."""
+        """Play a whole game on the table of a set-up."""
         chance = self.chance = random.Random(self.seed)  # noqa: S311
         for side in self.game.sides.values():
             table.put("players", side.id, Seat(side.name, side.name))
         self._build_deck(table, chance)
+        start = copy_of(table)
         self.writer = LogWriter(self.game, self.games, table, module)
-        self.hand = TableDriver(self.writer, self.board)
+        self.driver = TableDriver(self.writer, self.board)
         self.player = Player(self.board, self.effects, chance)
-        found = next(one for one in self.game.scenarios if one.id == self.scenario)
-        self.state = scenario_state(self.game, found, self.board)
+        scenario = next(one for one in self.game.scenarios if one.id == self.scenario)
+        self.state = scenario_state(self.game, scenario, self.board)
         self.state = self.state._replace(election=TOP[self.scenario])
         self.left = {who: list(cards) for who, cards in PERSONS.items()}
         self.eligible = dict.fromkeys(FACTIONS, True)
-        self.planted: list[str] = []
+        self._mistakes: list[tuple[int, str]] = []
         self.acts: list[int] = []
         self.turns = 0
         if self.persons and self.scenario == "standard":
             self._new_persons()
         for card in self.deck:
-            self.hand.card(card, "played")
+            self.writer.begin_turn()
+            self.driver.card(card, "played")
             if card > LAST_EVENT:
                 if self._round(card):
                     break
             else:
                 self._event_card(card)
+        steps = {n: n + 1 for n in range(len(self.writer.acts))}
+        if self.noise.habits:
+            tidy = self.writer
+            self.writer = LogWriter(self.game, self.games, start, module)
+            manners = TableManners.of(self.game, tidy.states, role_of)
+            steps = play_as_people(tidy.acts, self.writer, manners, self.noise, chance)
+        self.planted = [f"step {steps.get(act, 0)}, {words}" for act, words in self._mistakes]
         return self.writer
 
     def _build_deck(self, table: Table, chance: random.Random) -> None:
@@ -97,49 +109,46 @@ class Simulation:
         for who in order:
             if not self.eligible[who]:
                 continue
+            self.writer.begin_turn(who)
             allowed, slot = options(executed)
             played = self.player.turn(self.state, who, allowed, card)
             self._show(who, played)
             box = box_of(played.option, slot)
-            self.hand.cylinder(who, box)
+            self.driver.cylinder(who, box)
             boxes[who] = box
             if box not in STAYS:
                 executed.append(played.option)
+        self.writer.begin_turn()
         for who in FACTIONS:
             stays = boxes.get(who, "limop") in STAYS
             self.eligible[who] = stays
-            self.hand.cylinder(who, "eligible" if stays else "ineligible")
+            self.driver.cylinder(who, "eligible" if stays else "ineligible")
 
     def _show(self, who: str, played: Played) -> None:
         before, after = self.state, played.after
-        if self.declares and self.chance.random() >= self.noise.silent:
-            self.hand.declare(
+        if self.declares:
+            self.driver.declare(
                 who, played.option, played.operation, played.activity, played.spaces,
                 played.activity_spaces,
             )  # fmt: skip
         for n in played.attacks:
-            self.hand.roll(who, self._die(n, before, after))
-        if self.chance.random() < self.noise.wavering:
-            self._waver(who)
-        shuffled = self.chance if self.chance.random() < self.noise.shuffled else None
-        self.hand.show(before, after, played.groups, shuffled)
-        if self.chance.random() < self.noise.chat:
-            self.writer.say(f"<{self.game.sides[who].name}> - your move")
+            self.driver.roll(who, self._die(n, before, after), n)
+        self.driver.show(before, after, played.groups)
         self.state = after
         self.turns += 1
-        if played.operation and self.turns > EVERY * (len(self.planted) + 1) - 2:
+        if played.operation and self.turns > EVERY * (len(self._mistakes) + 1) - 2:
             self._err(who)
 
     def _err(self, who: str) -> None:
-        """One of the mistakes that are asked for, told in `planted`."""
-        if len(self.planted) >= self.mistakes:
+        """Make the next of the mistakes that were asked for."""
+        if len(self._mistakes) >= self.mistakes:
             return
-        make = MISTAKES[len(self.planted) % len(MISTAKES)]
-        made = make(self.hand, self.state, who, self.board, self.chance)
+        make = MISTAKES[len(self._mistakes) % len(MISTAKES)]
+        made = make(self.driver, self.state, who, self.board, self.chance)
         if made is not None:
             self.state, words = made
-            side = self.game.sides[who].name
-            self.planted.append(f"step {len(self.writer.steps)}, {side}: {words}")
+            last = len(self.writer.acts) - 1
+            self._mistakes.append((last, f"{self.game.sides[who].name}: {words}"))
 
     def _die(self, n: int, before: State, after: State) -> int:
         """3.4.3: a die that brings what happened."""
@@ -150,24 +159,6 @@ class Simulation:
         if b.government < a.government:
             return self.chance.randint(1 if reach < 2 else 2, min(reach, 6))
         return self.chance.randint(reach + 1, 6)
-
-    def _waver(self, who: str) -> None:
-        """A piece to a wrong space and back, by hand or by undo."""
-        kinds = {"gov": "troops", "npa": "guerrilla", "reformers": "activist"}
-        there = [
-            (key, one.place)
-            for key, one in self.writer.where(kinds[who])
-            if one.place in self.board.ids
-        ]
-        if not there:
-            return
-        key, home = self.chance.choice(there)
-        wrong = self.chance.choice([one for one in self.board.ids if one != home])
-        self.writer.move([key], wrong)
-        if self.chance.random() < self.noise.undone:
-            self.writer.undo()
-        else:
-            self.writer.move([key], home)
 
     # --- Election Rounds ---------------------------------------------------------------------
 
@@ -180,7 +171,7 @@ class Simulation:
         over = final or any(
             value > 0 for value in self.state.after_strikes().margins(self.board).values()
         )
-        self.hand.show(self.state, after)
+        self.driver.show(self.state, after)
         self.state = after
         if over:
             return True
@@ -188,10 +179,10 @@ class Simulation:
             self._new_persons()
         if card == election.LAST_BUT_ONE:
             self._choose_acts()
-        self.hand.card(card, "election_card")
+        self.driver.card(card, "election_card")
         self.state = self.state._replace(election=card)
         for who in FACTIONS:
-            self.hand.cylinder(who, "eligible")
+            self.driver.cylinder(who, "eligible")
             self.eligible[who] = True
         return False
 
@@ -199,7 +190,7 @@ class Simulation:
         """6.5.2: each side lays one of its three Acts."""
         for n, who in enumerate((GOV, NPA, REFORMERS)):
             card = acts.FIRST + 3 * n + self.chance.randrange(3)
-            self.hand.card(card, f"desperation_{who}")
+            self.driver.card(card, f"desperation_{who}")
             self.acts.append(card)
 
     def _resolve(self, state: State) -> State:
@@ -213,14 +204,20 @@ class Simulation:
     def _new_persons(self) -> None:
         """6.5.1: the old ones leave, each side shows one that was not yet played."""
         for number in self.state.personalities:
-            self.hand.card(number, "event_reserve")
+            self.driver.card(number, "event_reserve")
         shown = []
         for who in FACTIONS:
             number = self.chance.choice(self.left[who])
             self.left[who].remove(number)
-            self.hand.card(number, f"personality_{who}")
+            self.driver.card(number, f"personality_{who}")
             shown.append(number)
         self.state = self.state._replace(personalities=frozenset(shown))
+
+
+def role_of(kind: str, place: str) -> Role | None:
+    """2.3.6: cylinders go to Eligible or Ineligible as a card or a Round ends."""
+    ends = kind.startswith("eligibility_") and BOXES.get(place) in {"eligible", "ineligible"}
+    return Role.RESET if ends else None
 
 
 def options(executed: list[str]) -> tuple[tuple[str, ...], int]:

@@ -104,9 +104,10 @@ class TableDriver:
         for key, _ in self.writer.where(f"eligibility_{faction}"):
             self.writer.move([key], BOX_OF[box])
 
-    def roll(self, faction: str, number: int) -> None:
-        """Report a die as the module does."""
-        self.writer.roll(faction, self.writer.game.info.dice[0].id, [number])
+    def roll(self, faction: str, number: int, space: int | None = None) -> None:
+        """Report a die as the module does; `space`: the number of the space that it is for."""
+        place = self.board.ids[space] if space is not None else ""
+        self.writer.roll(faction, self.writer.game.info.dice[0].id, [number], place)
 
     def card(self, number: int, place: str) -> None:
         """Move a card to a pile's box."""
