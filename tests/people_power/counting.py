@@ -59,7 +59,7 @@ def boards(state: State, board: Map, operation: str, activity: str | None, limit
         results: dict[Space, set[Effect]] = defaultdict(set)
         for script in scripts(operation, activity, here(n, state, board)):
             for way in run(space, script, here(n, state, board)):
-                if not way.broken:
+                if not way.broken and not way.doubts:
                     results[way.space].add(way.effect)
         base = pieces(space)
         following: Counter[tuple[tuple[int, ...], frozenset[Effect]]] = Counter()

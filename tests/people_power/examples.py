@@ -127,7 +127,8 @@ EXAMPLES = [
     e("3.2.1.g", False, GOV, OPS, "cebu: t1 p1 a1 protest", "cebu: t1 p1 a1 protest support",
       "gov-4"),
     e("3.2.1.h", True, GOV, OPS, "cebu: t1 p1 terror opposition", "cebu: t1 p1 support", "gov-8"),
-    e("3.2.1.h", False, GOV, OPS, "cebu: t1 p1 terror", "cebu: t1 p1 terror support", "gov-4"),
+    e("3.2.1.i", False, GOV, OPS, "cebu: t1 p1 terror", "cebu: t1 p1 terror support", "gov-4"),
+    e("3.2.1.b", False, GOV, OPS, "cebu: t1 p1 opposition", "cebu: t1 p1 support", "gov-4"),
     # Sweep (3.2.2)
     e("3.2.2.b", True, GOV, OPS, "manila: u2; zamboanga: t2; southern_luzon: t2",
       "manila: t4 v2; zamboanga:; southern_luzon:", "gov-2"),

@@ -13,9 +13,12 @@ from tests.people_power.examples import EXAMPLES, Example, judged
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.name)
 def test_example(example: Example, bench: Bench) -> None:
     found = judged(example, bench.board, bench.rulebook.effects)
-    assert found.legal == example.legal, found.readings[:1]
+    beyond_doubt = found.legal and not found.readings[0].doubts
+    assert beyond_doubt == example.legal, found.readings[:1]
     if not example.legal:
-        named = {clause for reading in found.readings for clause in reading.broken}
+        named = {
+            clause for reading in found.readings for clause in (*reading.broken, *reading.doubts)
+        }
         assert example.clause in named, named
 
 

@@ -31,6 +31,8 @@ class Local(NamedTuple):
     cost: float = 0.0
     broken: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    """Clauses on whose reading it depends: legal by a ruling, not beyond doubt."""
 
 
 class SumsCost(NamedTuple):

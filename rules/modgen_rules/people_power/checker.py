@@ -16,7 +16,7 @@ from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
-from modgen_rules.people_power.audit import Audit
+from modgen_rules.people_power.audit import audit
 from modgen_rules.people_power.events import happenings
 from modgen_rules.people_power.judging import Effects, card_effects
 from modgen_rules.people_power.log_index import read_log_index
@@ -67,7 +67,7 @@ class Rulebook:
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Callable[[], None]]:
         """The parts of a game: the beginning, the deck, each card with its turns, the end."""
         index = read_log_index(log.tracker, self.board, log.announcements)
-        yield from Audit(report, index).parts()
+        yield from audit(report, index)
 
     def explain(self, turn: Callable[[], None], report: ReportBuilder) -> None:
         """Judge a part of a game."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from modgen_rules.engine.explain import Local, join
+from modgen_rules.engine.explain import Explanation, Local, join
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS
-from modgen_rules.people_power.options import Context, StepFunction
+from modgen_rules.people_power.options import Context, Effect, StepFunction
 from modgen_rules.people_power.spaces import Choice, legal_ways, likely_ways
-from modgen_rules.people_power.state import MOST, PATRONAGE, TRACKS, Map, State
+from modgen_rules.people_power.state import FORCES, MOST, PATRONAGE, TRACKS, Map, State
 from modgen_rules.people_power.totals_check import Bill
-from modgen_rules.people_power.turn import Reading, Setting, Turn
+from modgen_rules.people_power.turn import NO_TRACE, Reading, Setting, Turn
 from modgen_rules.people_power.verbs import (
     TASKS,
     TRACK_WORDS,
@@ -41,6 +41,11 @@ class Happening:
     tasks: tuple[Task, ...] = ()
     changes: tuple[tuple[str, int], ...] = ()
     adjacent: bool = False
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Kinds of pieces that its statements place; their owners may lift them (1.5.1)."""
+        return tuple(dict.fromkeys(kind for task in self.tasks for kind in task.places))
 
 
 @lru_cache(maxsize=256)
@@ -109,7 +114,8 @@ def _free(made: Happening, words: list[str]) -> Happening:
 def _spread(words: list[str], index: int) -> Task:
     number, kind, where = int(words[1]), words[2], "&".join(words[3:])
     step = spread(kind, number, index, words[0] == "put")
-    return Task(Selector(number, where), (step,), index, units=True)
+    places = (kind,) if words[0] == "put" else ()
+    return Task(Selector(number, where), (step,), index, units=True, places=places)
 
 
 def _in_spaces(words: list[str], index: int, statement: str) -> tuple[Task, bool]:
@@ -124,8 +130,26 @@ def _in_spaces(words: list[str], index: int, statement: str) -> tuple[Task, bool
     )
     places = [one for one in rest if "=" not in one and one != "adjacent"]
     selector = Selector(number, "&".join(places) or "any", conditions)
-    task = Task(selector, tuple(_verbs(body)), index, words=tuple(body.split()))
+    task = Task(
+        selector, tuple(_verbs(body)), index, words=tuple(body.split()), places=placed_kinds(body)
+    )
     return task, "adjacent" in rest
+
+
+def placed_kinds(body: str) -> tuple[str, ...]:
+    """The kinds of pieces that verbs place: `cubes 2, set neutral` gives Troops and Police."""
+    kinds: list[str] = []
+    for part in body.split(","):
+        name, *words = part.split()
+        if name == "cubes":
+            kinds += ["troops", "police"]
+        elif name == "place":
+            kinds.append(words[0])
+        elif name == "swap":
+            kinds.append(words[1])
+        elif name == "may":
+            kinds += ["guerrilla", "npa_base"] if words[0] == "npa" else ["activist", "ref_base"]
+    return tuple(kind for kind in kinds if kind in FORCES)
 
 
 def _verbs(body: str) -> list[StepFunction]:
@@ -162,11 +186,12 @@ def _read(
     turn = setting.turn
     operation, activity = happening.operation, happening.activity
     choice = Choice(
-        operation, activity, setting.lifts(operation, activity), happening.where, happening.then,
+        operation, activity, setting.lifts(operation, activity, happening.places),
+        happening.where, happening.then,
         tuple(task.step for task in happening.tasks),
     )  # fmt: skip
-    for groups in setting.movements(operation, activity, strict):
-        heres = setting.heres(groups, operation == "sweep", True, happening.anywhere)
+    for movement in setting.movements(operation, activity, strict):
+        heres = setting.heres(movement.groups, operation == "sweep", True, happening.anywhere)
         verdict = event_bill(turn, happening, heres, pair).verdict
         options: list[list[Local]] = []
         for n, here in enumerate(heres):
@@ -176,7 +201,15 @@ def _read(
             options.append(list(ways(before, after, here_choice, here)))
         for found in join(options, verdict):
             if not (strict and found.broken):
-                yield Reading(option, operation, activity, found)
+                strange = movement.cost + _declined(happening, found)
+                yield Reading(option, operation, activity, found, strange=strange)
+
+
+def _declined(happening: Happening, found: Explanation) -> float:
+    """What it costs to believe that an Event's free action was not used at all."""
+    effect = Effect(*found.sums)
+    free = happening.operation or happening.activity
+    return NO_TRACE if free and not (effect.spaces or effect.activity) else 0.0
 
 
 def summed(changes: tuple[tuple[str, int], ...], before: State) -> dict[str, int]:

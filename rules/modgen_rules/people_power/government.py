@@ -51,15 +51,18 @@ def train_civic_action(space: Space) -> Iterator[Outcome]:
     """3.2.1: with Troops and Police, no Protest or Strike; 2 for Terror and for each shift."""
     open_ = space.troops and space.police and not (space.protest or space.strike)
     wrong = unless(open_, "3.2.1.g")
-    cost, now = 0, space
+    cleared = space._replace(terror=0)
+    starts: list[tuple[int, Space, tuple[str, ...]]] = [(0, space, ())]
     if space.terror:
-        cost, now = 2, space._replace(terror=0)
-        yield Outcome(now, Effect(cost=cost, extra=1), wrong)
-    for _ in range(2):
-        if now.alignment == SUPPORT:
-            return
-        cost, now = cost + 2, now.shifted(SUPPORT)
-        yield Outcome(now, Effect(cost=cost, extra=1), wrong)
+        yield Outcome(cleared, Effect(cost=2, extra=1), wrong)
+        starts = [(2, cleared, ()), (0, space, ("3.2.1.i",))]
+    for paid, start, doubts in starts:
+        once = start.shifted(SUPPORT)
+        if once != start:
+            yield Outcome(once, Effect(cost=paid + 2, extra=1), wrong, doubts)
+        twice = once.shifted(SUPPORT)
+        if twice != once:
+            yield Outcome(twice, Effect(cost=paid + 4, extra=1), wrong, doubts)
 
 
 def sweep_leave(space: Space, here: Context) -> Iterator[Outcome]:
@@ -89,11 +92,13 @@ def roundup(space: Space, here: Context) -> Iterator[Outcome]:
     left = space._replace(activist=space.activist - gone)
     bases = 0 if left.activist else min(space.police - gone, space.ref_base)
     left = left._replace(ref_base=left.ref_base - bases).settled()
-    yield Outcome(left, price(here, 2)._replace(rounded=gone + bases), wrong)
+    total = gone + bases
+    yield Outcome(left, price(here, 2)._replace(rounded=total, pairs=total // 2), wrong)
     if space.activist and not active:
         taken = min(space.police, space.activist)
         fewer = space._replace(activist=space.activist - taken).settled()
-        yield Outcome(fewer, price(here, 2)._replace(rounded=taken), ("3.2.3.a",))
+        effect = price(here, 2)._replace(rounded=taken, pairs=taken // 2)
+        yield Outcome(fewer, effect, ("3.2.3.a",))
 
 
 def assault(space: Space, here: Context) -> Iterator[Outcome]:
@@ -126,7 +131,7 @@ def reprisal(space: Space, here: Context) -> Iterator[Outcome]:
     gone = [group for group in here.leaving if group.kind in ("guerrilla", "activist")]
     if not gone:
         stays = unless(not (space.guerrillas or space.activist), "4.2.2.c")
-        yield Outcome(struck, Effect(activity=1), wrong + stays)
+        yield Outcome(struck, Effect(activity=1), wrong, stays)
         return
     if sum(group.number for group in gone) != 1:
         wrong += ("4.2.2.c",)

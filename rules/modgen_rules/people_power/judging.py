@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from modgen.model.game import Game
@@ -14,15 +13,21 @@ from modgen_rules.people_power.turn import (
     EVENTS,
     SHADED,
     UNSHADED,
+    Plan,
     Reading,
     Setting,
     Turn,
     plans,
     read_plan,
+    said_otherwise,
     wrong_plans,
 )
 from modgen_rules.people_power.verbs import EffectError
 
+CERTAIN = 0.9
+"""A legal reading that costs less than this is not held against illegal ones."""
+NEAR = 0.8
+"""By how much a legal reading may cost more than an illegal one and still leave a doubt."""
 Effects = Mapping[tuple[int, str], str]
 """Card effects by the card's number and the side of the card (5.1.4)."""
 
@@ -47,6 +52,8 @@ class Judgement(NamedTuple):
     readings: tuple[Reading, ...]
     opaque: bool = False
     """Whether the turn may have been an Event whose effect is not written down."""
+    rival: Reading | None = None
+    """A legal reading that is nearly as good as the illegal ones."""
 
     @property
     def legal(self) -> bool:
@@ -55,79 +62,69 @@ class Judgement(NamedTuple):
 
 
 def judge(turn: Turn, effects: Effects) -> Judgement:
-    """Explain a turn. A declaration is believed first; then the cylinder's box; then anything.
+    """The cheapest readings of a turn.
 
-    Pawns alone choose among legal stories; they accuse nobody, as they may stand anywhere (3.1.4).
+    Every breach of a rule costs much. What the record says against a reading costs less: another
+    announcement (3.1.4), a space selected without a trace, a transfer that nobody announced.
     """
     opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)
-    declared = turn.declared
-    if declared is None:
-        found: tuple[Reading, ...] = ()
-        if turn.hint is not None:
-            found = tuple(legal_readings(replace(turn, declared=turn.hint), effects))
-        found = found or tuple(legal_readings(turn, effects))
-        return Judgement(found, opaque) if found else Judgement(_cheapest(turn, effects), opaque)
-    told = _told(turn)
-    found = tuple(legal_readings(told, effects))
-    if found:
-        return Judgement(found, opaque)
-    wrong = _cheapest(told, effects)
-    other = tuple(legal_readings(replace(turn, declared=None), effects))
-    if other and not wrong:
-        return Judgement(other, opaque)
-    return Judgement(wrong, opaque)
+    lawful = legal_readings(turn, effects)
+    least = lawful[0].cost if lawful else float("inf")
+    if least < CERTAIN:
+        return Judgement(lawful, opaque)
+    broken = cheapest(turn, effects, least)
+    if not broken or broken[0].cost >= least - TOLERANCE:
+        return Judgement(lawful, opaque)
+    near = lawful and least < broken[0].cost + NEAR
+    return Judgement(broken, opaque, lawful[0] if near else None)
 
 
-def _told(turn: Turn) -> Turn:
-    """A turn with the options that its declaration leaves open."""
-    option = turn.declared.option if turn.declared else None
-    return replace(turn, options=(option,)) if option in turn.options and option else turn
-
-
-def legal_readings(turn: Turn, effects: Effects) -> Iterator[Reading]:
-    """Legal readings, of the first plan that has any."""
-    setting = Setting(turn)
-    for plan in plans(turn):
-        if turn.declared and not _agrees(turn, plan.operation, plan.activity, plan.option):
-            continue
-        if plan.option in EVENTS:
-            text = effects.get((turn.card, plan.option))
-            found = list(read_event(setting, plan.option, text, True)) if text is not None else []
-        else:
-            found = list(read_plan(setting, plan, True))
-        found = [one for one in found if dice_agree(turn, one)]
-        if found:
-            yield from found
-            return
-
-
-def _agrees(turn: Turn, operation: str | None, activity: str | None, option: str) -> bool:
-    """Whether a plan is what was announced."""
-    said = turn.declared
-    if said is None or option in EVENTS:
-        return True
-    return (said.operation in (None, operation)) and (said.activity in (None, activity))
-
-
-def _cheapest(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
-    """The illegal readings of least cost."""
+def legal_readings(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
+    """The legal readings of least cost."""
     setting = Setting(turn)
     best: list[Reading] = []
-    bound = float("inf")
-    for plan in (*plans(turn), *wrong_plans(turn)):
-        if turn.declared and not _agrees(turn, plan.operation, plan.activity, plan.option):
-            continue
-        if plan.option in EVENTS:
-            text = effects.get((turn.card, plan.option))
-            found = list(read_event(setting, plan.option, text, False)) if text is not None else []
-        else:
-            found = list(read_plan(setting, plan, False, bound))
-        for one in (_with_dice(turn, one) for one in found):
-            if one.cost < bound - TOLERANCE:
-                best, bound = [one], one.cost
-            elif one.cost <= bound + TOLERANCE:
+    least = float("inf")
+    for plan in plans(turn):
+        for one in _read(setting, plan, effects, True, least):
+            if not dice_agree(turn, one):
+                continue
+            if one.cost < least - TOLERANCE:
+                best, least = [one], one.cost
+            elif one.cost <= least + TOLERANCE:
                 best.append(one)
+        if least < TOLERANCE:
+            break
     return tuple(best)
+
+
+def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple[Reading, ...]:
+    """The illegal readings of least cost, below a bound."""
+    setting = Setting(turn)
+    best: list[Reading] = []
+    for plan in (*plans(turn), *wrong_plans(turn)):
+        for one in _read(setting, plan, effects, False, bound):
+            reading = _with_dice(turn, one)
+            if not reading.broken:
+                continue
+            if reading.cost < bound - TOLERANCE:
+                best, bound = [reading], reading.cost
+            elif reading.cost <= bound + TOLERANCE:
+                best.append(reading)
+    return tuple(best)
+
+
+def _read(
+    setting: Setting, plan: Plan, effects: Effects, strict: bool, bound: float
+) -> Iterator[Reading]:
+    if plan.option not in EVENTS:
+        yield from read_plan(setting, plan, strict, bound)
+        return
+    text = effects.get((setting.turn.card, plan.option))
+    if text is None:
+        return
+    strange = said_otherwise(setting.turn.declared, plan)
+    for one in read_event(setting, plan.option, text, strict):
+        yield one._replace(strange=one.strange + strange)
 
 
 # --- dice as evidence ----------------------------------------------------------------------------
@@ -136,7 +133,8 @@ def _cheapest(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
 def dice_agree(turn: Turn, reading: Reading) -> bool:
     """Whether the dice of the log could have brought what the Attacks of a reading show (3.4.3).
 
-    Without any die in the log nothing is said; with fewer dice than Attacks neither.
+    Without any die in the log nothing is said; with fewer dice than Attacks each die must fit an
+    Attack of its own.
     """
     if reading.operation != "attack" or turn.rolls is None:
         return True
@@ -149,7 +147,9 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
             KINTANAR in turn.before.personalities and turn.board.region[n] == "mindanao"
         )
         hit = after.government < before.government
-        came = after.underground > 0  # an Attack shows all; only a new one is hidden
+        # An Attack shows all; only a new one is hidden.
+        came = after.underground > 0 and not pick.broken
+        came |= after.guerrillas > before.guerrillas
         if came:
             outcomes.append({1})
         elif hit:
@@ -158,17 +158,21 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
         else:
             outcomes.append(set(range(reach + 1, 7)))
     if len(turn.rolls) < len(outcomes):
-        return True
+        return _matched(list(turn.rolls), outcomes, spare=len(outcomes) - len(turn.rolls))
     return _matched(list(turn.rolls), outcomes)
 
 
-def _matched(rolls: list[int], outcomes: list[set[int]]) -> bool:
-    """Whether each outcome can have a die of its own."""
+def _matched(rolls: list[int], outcomes: list[set[int]], spare: int = 0) -> bool:
+    """Whether each outcome can have a die of its own; `spare` of them may go without."""
     if not outcomes:
         return True
     first, *rest = outcomes
+    if spare and _matched(rolls, rest, spare - 1):
+        return True
     return any(
-        _matched(rolls[:n] + rolls[n + 1 :], rest) for n, roll in enumerate(rolls) if roll in first
+        _matched(rolls[:n] + rolls[n + 1 :], rest, spare)
+        for n, roll in enumerate(rolls)
+        if roll in first
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -11,7 +11,7 @@ from modgen_rules.engine.declarations import Announcements
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.piece_states import PieceChange, PieceState, PieceTracker
 from modgen_rules.people_power.record import OVERFLOW, Record
-from modgen_rules.people_power.state import Map, State
+from modgen_rules.people_power.state import CardNumbers, Map, State
 from modgen_rules.people_power.turn import Moved
 
 T = TypeVar("T")
@@ -40,10 +40,13 @@ class LogIndex:
     """The log as positions. Index 0 of `states` is the set-up, n the position after step n."""
 
     board: Map
+    cards_of: CardNumbers
     states: list[State] = field(default_factory=list)
     marks: list[Marks] = field(default_factory=list)
     cylinders: list[dict[str, str]] = field(default_factory=list)
     steps: list[GameStep] = field(default_factory=list)
+    sides: list[str] = field(default_factory=lambda: [""])
+    """For each step the side whose player did it; empty when the log does not say."""
     reveals: list[Reveal] = field(default_factory=list)
     cards: list[dict[int, str]] = field(default_factory=list)
     """Where cards lie, by number."""
@@ -52,39 +55,39 @@ class LogIndex:
     opening: int = 0
     """The card on top of the played pile as the log begins; 0 for none."""
 
-    def change(self, first: int, last: int) -> dict[str, PieceChange]:
+    def change(self, steps: Iterable[int]) -> dict[str, PieceChange]:
         """Each piece that steps moved or turned, from how it was to how it is."""
         found: dict[str, PieceChange] = {}
-        for step in self.steps[first - 1 : last]:
-            for change in step.changes:
+        for number in steps:
+            for change in self.steps[number - 1].changes:
                 known = found.get(change.piece)
                 found[change.piece] = (
                     change if known is None else known._replace(after=change.after)
                 )
         return found
 
-    def moved(self, first: int, last: int) -> tuple[Moved, ...]:
+    def moved(self, steps: Iterable[int]) -> tuple[Moved, ...]:
         """Pieces that went from one space to another."""
         found = []
-        for change in self.change(first, last).values():
+        for change in self.change(steps).values():
             if change.before is not None and change.after is not None:
                 found += self._moved(change.before, change.after)
         return tuple(sorted(found))
 
-    def hopped(self, first: int, last: int) -> tuple[Moved, ...]:
+    def hopped(self, steps: Sequence[int]) -> tuple[Moved, ...]:
         """Pieces that went to another space before they left the map."""
         number = set(self.board.ids)
         start: dict[str, PieceState] = {}
         last_space: dict[str, PieceState] = {}
-        for step in self.steps[first - 1 : last]:
-            for change in step.changes:
+        for step in steps:
+            for change in self.steps[step - 1].changes:
                 if change.before is None or change.after is None:
                     continue
                 start.setdefault(change.piece, change.before)
                 if change.after.place in number:
                     last_space[change.piece] = change.after
         found = []
-        for key, change in self.change(first, last).items():
+        for key, change in self.change(steps).items():
             away = change.after is not None and change.after.place not in number
             if away and key in last_space:
                 found += self._moved(start[key], last_space[key])
@@ -105,22 +108,35 @@ class LogIndex:
 
 def read_log_index(ledger: PieceTracker, board: Map, announcements: Announcements) -> LogIndex:
     """Read a log through. Its own chat says what was rolled and announced."""
-    tape = LogIndex(board)
+    tape = LogIndex(board, CardNumbers.of(next(iter(announcements.games))))
     record = Record(board, ledger.begin().values())
     tape.opening = _top(ledger)
+    sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
     _note(tape, record)
     for moment, read in read_steps(ledger, announcements):
         step = read._replace(changes=tuple(_placed(one, record) for one in read.changes))
         for change in step.changes:
             record.apply(change)
-            number = _revealed(change)
+            number = _revealed(change, tape.cards_of)
             if number:
                 tape.reveals.append(Reveal(moment.number, number))
         if step.undone and not moment.undoes and (step.rolls or _shows(moment)):
             tape.informed[moment.number] = _undoing(ledger, moment.number)
         tape.steps.append(step)
+        tape.sides.append(step.side or _reported(moment, sides))
         _note(tape, record)
     return tape
+
+
+def _reported(moment: Moment, sides: Mapping[str, str]) -> str:
+    """The side that a report of the module names: `* NPA moves ...`."""
+    for line in moment.chat:
+        if line.startswith("* ") and not line.startswith("* DECLARE"):
+            text = line[2:]
+            for name, side in sides.items():
+                if text.startswith((f"{name} ", f"{name}:")):
+                    return side
+    return ""
 
 
 def _note(tape: LogIndex, record: Record) -> None:
@@ -149,7 +165,7 @@ def _placed(change: PieceChange, record: Record) -> PieceChange:
     return change._replace(before=before, after=after)
 
 
-def _revealed(change: PieceChange) -> int:
+def _revealed(change: PieceChange, cards: CardNumbers) -> int:
     """The number of a card that went from the draw deck to the played cards; 0 for none."""
     a, b = change.before, change.after
     if b is None or not b.kind.startswith("card_") or b.place != "played":
@@ -157,7 +173,7 @@ def _revealed(change: PieceChange) -> int:
     if a is not None and a.place == "played":
         return 0
     number = int(b.kind[5:])
-    return number if number < FIRST_PERSON else 0
+    return number if number in cards.events or number in cards.elections else 0
 
 
 def _shows(moment: Moment) -> bool:

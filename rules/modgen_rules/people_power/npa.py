@@ -136,7 +136,7 @@ def ambush(space: Space, here: Context) -> Iterator[Outcome]:
     wrong = unless(space.underground, "4.4.3.a") + unless(space.government, "4.4.3.a")
     effect = Effect(activity=1)
     for hit, bases in losses(activate(space)):
-        cost = effect._replace(patronage=-2 * bases)
+        cost = effect._replace(patronage=-2 * bases, ambushed=bases)
         yield Outcome(hit._replace(underground=hit.underground + 1), cost, wrong)
         if "guerrilla" in here.scarce:
             yield Outcome(hit, cost, wrong)

@@ -31,6 +31,10 @@ class Effect(NamedTuple):
     third: int = 0
     fourth: int = 0
     fifth: int = 0
+    pairs: int = 0
+    """Reformer pieces that a Roundup removed, halved and rounded down in each space (3.2.3)."""
+    ambushed: int = 0
+    """Government Bases that an Ambush removed (4.4.3)."""
 
 
 NOTHING = Effect()
@@ -79,6 +83,8 @@ class Outcome(NamedTuple):
     space: Space
     effect: Effect = NOTHING
     broken: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    """Clauses whose reading is open: the result is legal by a ruling (docs/rulings)."""
 
 
 StepFunction = Callable[[Space, Context], Iterator[Outcome]]

@@ -171,7 +171,7 @@ class Player:
     ) -> Iterator[tuple[Outcome, tuple[str, ...]]]:
         for script in scripts(operation, activity, here):
             for way in run(space, script, here):
-                if not way.broken:
+                if not way.broken and not way.doubts:
                     yield way, script.story
 
     def _heres(

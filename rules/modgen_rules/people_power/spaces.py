@@ -17,6 +17,8 @@ RESIDUE, UNIT = 4.0, 0.5
 """What a wrong field costs, and each unit of it beyond the first."""
 STRAY = 3.0
 """What it costs on top, when nothing that was done in the space has to do with the field."""
+DOUBT = 1.0
+"""What it costs to rely on an open reading of a clause."""
 KEPT = 6
 """So many ways a space are kept when none is legal."""
 ELSEWHERE: Mapping[str, str] = {
@@ -50,7 +52,12 @@ def run(
     ways = [Outcome(space)]
     for step in steps:
         ways = [
-            Outcome(after.space, _sum(way.effect, after.effect), way.broken + after.broken)
+            Outcome(
+                after.space,
+                _sum(way.effect, after.effect),
+                way.broken + after.broken,
+                way.doubts + after.doubts,
+            )
             for way in ways
             for after in step(way.space, here)
         ]
@@ -68,8 +75,12 @@ def legal_ways(before: Space, after: Space, choice: Choice, here: Context) -> tu
     """The legal ways from before to after, each effect once."""
     found: dict[Effect, Local] = {}
     for script, way in _all(before, choice, here):
-        if way.space == after and not way.broken and way.effect not in found:
-            found[way.effect] = Local(way.effect, story=script.story)
+        if way.space != after or way.broken:
+            continue
+        known = found.get(way.effect)
+        cost = DOUBT * len(way.doubts)
+        if known is None or cost < known.cost:
+            found[way.effect] = Local(way.effect, cost, (), script.story, way.doubts)
     return tuple(found.values())
 
 
@@ -83,10 +94,10 @@ def likely_ways(before: Space, after: Space, choice: Choice, here: Context) -> t
     for script, way in _all(before, choice, here):
         cost, wrong = residue(way.space, after, script.story or moves, before, here)
         broken = tuple(dict.fromkeys(way.broken + wrong))
-        total = cost + BROKEN * len(set(way.broken))
+        total = cost + BROKEN * len(set(way.broken)) + DOUBT * len(way.doubts)
         known = found.get((way.effect, broken))
         if known is None or total < known.cost:
-            found[way.effect, broken] = Local(way.effect, total, broken, script.story)
+            found[way.effect, broken] = Local(way.effect, total, broken, script.story, way.doubts)
     return tuple(sorted(found.values(), key=lambda one: one.cost)[:KEPT])
 
 

@@ -153,6 +153,33 @@ class Map:
         return self.ids.index(space)
 
 
+class CardNumbers(NamedTuple):
+    """The numbers of the cards of each deck, in order."""
+
+    events: tuple[int, ...]
+    elections: tuple[int, ...]
+    personalities: tuple[int, ...]
+    acts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, game: Game) -> CardNumbers:
+        """The cards of the game's data."""
+        decks = ("event", "election", "personality", "desperation")
+        numbers = {deck: tuple(sorted(int(card.id) for card in game.cards if card.deck == deck))
+                   for deck in decks}  # fmt: skip
+        return cls(*(numbers[deck] for deck in decks))
+
+    @property
+    def final(self) -> int:
+        """The Election card that ends the game (2.4.2); 0 for none."""
+        return self.elections[-1] if self.elections else 0
+
+    @property
+    def last_but_one(self) -> int:
+        """The Election card in whose Round Acts of Desperation are chosen (6.5.2)."""
+        return self.elections[-2] if len(self.elections) > 1 else 0
+
+
 class State(NamedTuple):
     """A position: the spaces by number, the tracks in the order of `TRACKS`, what is in force."""
 

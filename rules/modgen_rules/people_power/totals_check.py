@@ -13,14 +13,16 @@ from modgen_rules.people_power.verbs import TASKS
 
 PRICE = 3.0
 """What a wrong track costs."""
+DOUBT = 1.0
+"""What it costs to rely on an open reading of a clause."""
 COUNT = 3.5
 """What a limit of spaces overrun costs."""
 COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0}
 """A second space of a Limited Operation is likelier than that; cubes from nowhere are less so."""
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
-DEAL = 0.2
-"""What a transfer of Resources costs (1.4.1)."""
+DEAL = 1.0
+"""What a transfer of Resources costs that nobody announced (1.4.1)."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Bill:
         effect = Effect(*sums)
         wrong = [*self._limits(effect)]
         cost = sum(COSTS.get(one, COUNT) for one in wrong)
+        cost += DOUBT * len(self.doubts(effect))
         for broken, price in self._tracks(effect):
             cost += price
             if broken:
@@ -97,15 +100,34 @@ class Bill:
 
     def _tracks(self, effect: Effect) -> list[tuple[str, float]]:
         found = []
-        aid = effect.aid - effect.rounded // 2 + self.changes.get(AID, 0)
-        if not self._reaches(AID, aid, effect.activity):
+        if not any(self._reaches(AID, aid, effect.activity) for aid in self._aid(effect)):
             found.append((self._aid_clause(), PRICE))
-        patronage = effect.patronage + self.changes.get(PATRONAGE, 0)
-        if not self._reaches(PATRONAGE, patronage):
+        if not any(self._reaches(PATRONAGE, change) for change in self._patronage(effect)):
             found.append((self._patronage_clause(effect), PRICE))
         if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
             found.append(("4.2.3.b", PRICE))
         return found + self._resources(effect)
+
+    def doubts(self, effect: Effect) -> tuple[str, ...]:
+        """Clauses on whose open reading the tracks depend (3.2.3.f, 4.4.3.e)."""
+        found: tuple[str, ...] = ()
+        aid, *others = self._aid(effect)
+        if others and not self._reaches(AID, aid, effect.activity):
+            found += ("3.2.3.f",)
+        patronage, *others = self._patronage(effect)
+        if others and not self._reaches(PATRONAGE, patronage):
+            found += ("4.4.3.e",)
+        return found
+
+    def _aid(self, effect: Effect) -> list[int]:
+        """3.2.3: how Aid may change; losses of a Roundup are halved in sum, or in each space."""
+        change = effect.aid + self.changes.get(AID, 0)
+        return [change - loss for loss in dict.fromkeys((effect.rounded // 2, effect.pairs))]
+
+    def _patronage(self, effect: Effect) -> list[int]:
+        """4.4.3: how Patronage may change; the text of Ambush does not repeat the loss."""
+        change = effect.patronage + self.changes.get(PATRONAGE, 0)
+        return [change, change + 2 * effect.ambushed] if effect.ambushed else [change]
 
     def _reaches(self, track: str, change: int, enriched: int = 0) -> bool:
         """1.9: whether a track may end where it does, as it stops at 0 and 40 on its way."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation, Local, join
 from modgen_rules.people_power.actions import ACTIVITIES, BY_FACTION, OPERATIONS, accompanies
-from modgen_rules.people_power.options import Context, Group
+from modgen_rules.people_power.options import Context, Effect, Group
 from modgen_rules.people_power.spaces import BROKEN, Choice, legal_ways, likely_ways
 from modgen_rules.people_power.state import FORCES, Map, State, count
 from modgen_rules.people_power.totals_check import Bill, pass_bill
@@ -20,10 +20,20 @@ UNSHADED, SHADED = "event_unshaded", "event_shaded"
 EVENTS = (UNSHADED, SHADED)
 OPTIONS = (OP_SA, OP_ONLY, LIMOP, UNSHADED, SHADED, PASS)
 """The options of the sequence of play (2.3.3)."""
-UNDECLARED = 2.0
-"""What it costs when spaces differ from those that were announced."""
+UNDECLARED = 3.0
+"""What it costs when a space differs from those that were announced."""
+UNMARKED = 0.6
+"""What it costs when a space differs from those that pawns mark without a word."""
+UNSEEN = 0.5
+"""What a space costs that was selected without a trace, unless it was announced."""
+NO_TRACE = 1.5
+"""What an Operation costs on top that left no trace in any space."""
+OTHER_OPTION, OTHER_OPERATION, OTHER_ACTIVITY = 0.8, 1.2, 0.6
+"""What it costs to take another option, Operation or Special Activity than was announced."""
 MOST_MOVED = 12
 """So many pieces are matched to their spaces by count alone."""
+ANOTHER_WAY = 1.2
+"""What it costs that pieces went another way than the log shows, to the same spaces."""
 VARIANTS = 24
 """So many readings of who flipped before and who after a move are tried."""
 
@@ -78,11 +88,15 @@ class Reading(NamedTuple):
     explanation: Explanation
     extra: tuple[str, ...] = ()
     """Clauses that the choice itself breaks."""
+    strange: float = 0.0
+    """What the record says against it: another announcement, an Operation without a trace."""
+    doubts: tuple[str, ...] = ()
+    """Clauses on whose open reading it depends."""
 
     @property
     def cost(self) -> float:
-        """Of all that is broken."""
-        return self.explanation.cost + BROKEN * len(self.extra)
+        """Of all that is broken or strange."""
+        return self.explanation.cost + BROKEN * len(self.extra) + self.strange
 
     @property
     def broken(self) -> tuple[str, ...]:
@@ -126,6 +140,13 @@ def wrong_plans(turn: Turn) -> Iterator[Plan]:
                 wrong += ("2.3.5.a",) if option == LIMOP else ("4.1.a",)
             if wrong:
                 yield Plan(option, operation, activity, wrong)
+
+
+class Movement(NamedTuple):
+    """A reading of who moved together, and what it costs to believe it."""
+
+    groups: tuple[Group, ...]
+    cost: float = 0.0
 
 
 # --- what bears on a space -----------------------------------------------------------------------
@@ -184,16 +205,22 @@ class Setting:
             free, anywhere,
         )  # fmt: skip
 
-    def lifts(self, operation: str | None, activity: str | None) -> tuple[str, ...]:
-        """1.5.1: own kinds that the action places and of which none is Available in the end."""
+    def lifts(
+        self, operation: str | None, activity: str | None, more: tuple[str, ...] = ()
+    ) -> tuple[str, ...]:
+        """1.5.1: own kinds that the action places and of which none is Available in the end.
+
+        `more` are kinds that an Event places.
+        """
         kinds = OPERATIONS[operation].places if operation else ()
         kinds += ACTIVITIES[activity].places if activity else ()
+        kinds += more
         free = dict(zip(FORCES, self.turn.after.available, strict=True))
         return tuple(kind for kind in dict.fromkeys(kinds) if free[kind] <= 0)
 
     def movements(
         self, operation: str | None, activity: str | None, strict: bool
-    ) -> list[tuple[Group, ...]]:
+    ) -> list[Movement]:
         """The readings of who moved together, Guerrillas by the face with which they left.
 
         Before anybody is accused, moves that lead to the same counts are tried too.
@@ -204,13 +231,17 @@ class Setting:
             kinds += ("guerrilla", "activist")
         moved = [one for one in self.turn.moved if one.kind in kinds]
         hopped = [one for one in self.turn.hopped if one.kind in kinds]
-        found = self._groups(moved)
+        found = [Movement(groups) for groups in self._groups(moved)]
         if hopped:
-            found += self._groups(moved + hopped)
+            found += [Movement(groups) for groups in self._groups(moved + hopped)]
         if operation in movers and strict:
             near, before, after = self.turn.board.near, self.turn.before, self.turn.after
-            by_count = net_groups(kinds[0], before, after, near)
-            found += [groups for groups in by_count if groups not in found]
+            known = {movement.groups for movement in found}
+            found += [
+                Movement(groups, ANOTHER_WAY)
+                for groups in net_groups(kinds[0], before, after, near)
+                if groups not in known
+            ]
         return found
 
     def _groups(self, moved: list[Moved]) -> list[tuple[Group, ...]]:
@@ -302,37 +333,91 @@ def read_plan(
 ) -> Iterator[Reading]:
     """The best explanations of a turn by one plan."""
     turn = setting.turn
-    if plan.option == PASS:
-        yield from _read_pass(setting, strict)
+    strange = said_otherwise(turn.declared, plan)
+    if strange >= bound:
         return
-    verdict = bill(turn, plan).verdict
+    if plan.option == PASS:
+        yield from _read_pass(setting, strict, strange)
+        return
+    totals = bill(turn, plan)
     choice = Choice(plan.operation, plan.activity, setting.lifts(plan.operation, plan.activity))
-    declared = turn.declared if strict or turn.declared else None
-    for groups in setting.movements(plan.operation, plan.activity, strict):
-        heres = setting.heres(groups, plan.operation == "sweep")
-        options = _locals(setting, choice, heres, strict, declared)
-        if options is None:
+    for movement in setting.movements(plan.operation, plan.activity, strict):
+        heres = setting.heres(movement.groups, plan.operation == "sweep")
+        options = _locals(setting, choice, heres, strict)
+        if options is None or _least(options) + strange + movement.cost >= bound:
             continue
-        for found in join(options, verdict, bound):
+        for found in join(options, totals.verdict, bound):
             if strict and found.broken:
                 continue
-            yield Reading(plan.option, plan.operation, plan.activity, found, plan.extra)
+            doubts = (*totals.doubts(Effect(*found.sums)), *picked_doubts(found))
+            hidden = _without_trace(turn, plan, found)
+            yield Reading(
+                plan.option, plan.operation, plan.activity, found, plan.extra,
+                strange + hidden + movement.cost, doubts,
+            )  # fmt: skip
 
 
-def _read_pass(setting: Setting, strict: bool) -> Iterator[Reading]:
+def _least(options: list[list[Local]]) -> float:
+    """What the spaces cost at least, whatever the sums."""
+    return sum(min(way.cost for way in ways) for ways in options)
+
+
+def picked_doubts(found: Explanation) -> tuple[str, ...]:
+    """The clauses on whose open reading an explanation depends in its spaces."""
+    return tuple(dict.fromkeys(clause for pick in found.picks for clause in pick.doubts))
+
+
+def said_otherwise(said: Declared | None, plan: Plan) -> float:
+    """What an announcement says against a plan.
+
+    Only what the announced option allows is heard: a pad keeps an old Special Activity when its
+    owner goes on to an Operation only.
+    """
+    if said is None:
+        return 0.0
+    cost = OTHER_OPTION if said.option not in (None, plan.option) else 0.0
+    if said.option in (None, OP_SA, OP_ONLY, LIMOP) and said.operation and plan.operation:
+        cost += OTHER_OPERATION if said.operation != plan.operation else 0.0
+    if said.option == OP_SA and said.operation == plan.operation:
+        cost += OTHER_ACTIVITY if said.activity != plan.activity else 0.0
+    return cost
+
+
+def _without_trace(turn: Turn, plan: Plan, found: Explanation) -> float:
+    """What it costs that an Operation changed nothing in any of its spaces."""
+    if plan.operation is None or _announced(turn, plan.operation) is not None:
+        return 0.0
+    if plan.operation == "attack" and turn.rolls:
+        return 0.0
+    pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
+    seen = any(
+        a != b and plan.operation in pick.story
+        for (a, b), pick in zip(pairs, found.picks, strict=True)
+    )
+    return 0.0 if seen else NO_TRACE
+
+
+def _announced(turn: Turn, operation: str | None) -> frozenset[int] | None:
+    """The spaces that were announced for an Operation, or that pawns mark; None for no word."""
+    if turn.declared is not None and turn.declared.spaces is not None:
+        if turn.declared.operation in (None, operation):
+            return turn.declared.spaces
+        return None
+    return turn.hint.spaces if turn.hint is not None else None
+
+
+def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Reading]:
     turn = setting.turn
     verdict = pass_bill(turn.actor, turn.before, turn.after, turn.eligible | {turn.actor}).verdict
-    heres = setting.heres(())
-    options = _locals(setting, Choice(), heres, strict, None)
+    options = _locals(setting, Choice(), setting.heres(()), strict)
     for found in join(options or [], verdict):
         if not (strict and found.broken):
-            yield Reading(PASS, None, None, found)
+            yield Reading(PASS, None, None, found, strange=strange)
 
 
 def _locals(
-    setting: Setting, choice: Choice, heres: Sequence[Context], strict: bool,
-    declared: Declared | None,
-) -> list[list[Local]] | None:  # fmt: skip
+    setting: Setting, choice: Choice, heres: Sequence[Context], strict: bool
+) -> list[list[Local]] | None:
     """The ways of every space; None when one has none. Changed spaces first: they tell soonest."""
     turn = setting.turn
     ways = legal_ways if strict else likely_ways
@@ -340,27 +425,39 @@ def _locals(
     order = (*setting.changed, *(n for n in range(len(heres)) if n not in setting.changed))
     for n in order:
         options = ways(turn.before.spaces[n], turn.after.spaces[n], choice, heres[n])
-        kept = _as_declared(n, options, choice, declared, strict)
-        if not kept:
+        if not options:
             return None
-        found[n] = kept
+        found[n] = _as_announced(setting, n, options, choice)
     return [found[n] for n in range(len(heres))]
 
 
-def _as_declared(
-    n: int, options: Iterable[Local], choice: Choice, declared: Declared | None, strict: bool
+def _as_announced(
+    setting: Setting, n: int, options: Iterable[Local], choice: Choice
 ) -> list[Local]:
-    """The ways that agree with the spaces announced; the others cost, or in strict are out."""
+    """The ways of a space; those that disagree with the spaces announced cost more."""
+    turn = setting.turn
+    spaces = _announced(turn, choice.operation) if choice.operation else None
+    marked = turn.declared is None or turn.declared.spaces is None
+    each = UNMARKED if marked else UNDECLARED
+    activity_spaces = _announced_activity(turn, choice.activity) if choice.activity else None
+    same = turn.before.spaces[n] == turn.after.spaces[n]
+    proved = choice.operation == "attack" and turn.rolls
     found = []
     for one in options:
-        wrong = False
-        if declared is not None and declared.spaces is not None:
-            wrong = (choice.operation in one.story) != (n in declared.spaces)
-        if declared is not None and declared.activity_spaces is not None and choice.activity:
-            wrong |= (choice.activity in one.story) != (n in declared.activity_spaces)
-        if not wrong:
-            found.append(one)
-        elif not strict:
-            broken = tuple(dict.fromkeys((*one.broken, "3.1.1.a")))
-            found.append(one._replace(cost=one.cost + UNDECLARED, broken=broken))
+        cost = 0.0
+        selected = choice.operation is not None and choice.operation in one.story
+        if spaces is not None and choice.operation:
+            cost += each * (selected != (n in spaces))
+        elif selected and same and not proved:
+            cost += UNSEEN
+        if activity_spaces is not None and choice.activity:
+            cost += each * ((choice.activity in one.story) != (n in activity_spaces))
+        found.append(one._replace(cost=one.cost + cost) if cost else one)
     return found
+
+
+def _announced_activity(turn: Turn, activity: str) -> frozenset[int] | None:
+    if turn.declared is not None:
+        said = turn.declared
+        return said.activity_spaces if said.activity in (None, activity) else None
+    return turn.hint.activity_spaces if turn.hint is not None else None

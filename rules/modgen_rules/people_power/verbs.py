@@ -77,6 +77,8 @@ class Task(NamedTuple):
     """Whether pieces are counted instead of spaces."""
     words: tuple[str, ...] = ()
     """The statement's verbs as they are written."""
+    places: tuple[str, ...] = ()
+    """Kinds of pieces that it places."""
 
     def step(self, space: Space, here: Context) -> Iterator[Outcome]:
         """Nothing, or what the statement does here, counted."""

@@ -1,0 +1,407 @@
+"""A card read as a whole: who took which turn, from where to where, by which option (2.3).
+
+Boundaries, actors, options and actions are inferred together. Every departure of the record has a
+small price (a cylinder moved late, early or never, an announcement in somebody else's turn), every
+breach of a rule a large one; the cheapest reading of the card is kept. The search is best-first:
+a turn is judged only when nothing cheaper is left to try.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import NamedTuple
+
+from modgen_rules.engine.explain import Explanation
+from modgen_rules.people_power.card_events import CardLog, announced, marked
+from modgen_rules.people_power.judging import Effects, Judgement, cheapest, legal_readings
+from modgen_rules.people_power.options import Effect
+from modgen_rules.people_power.out_of_reach import out_of_reach
+from modgen_rules.people_power.sequence import (
+    EVENT,
+    NONE,
+    box_price,
+    classes_of,
+    forbidden,
+    recorded,
+)
+from modgen_rules.people_power.spaces import RESIDUE
+from modgen_rules.people_power.state import Map
+from modgen_rules.people_power.turn import EVENTS, Reading, Turn
+
+BREACH = 3.5
+"""What a breach of the sequence of play costs."""
+LEAST_BREACH = 3.0
+"""The least that an illegal turn costs."""
+LATE_LEFTOVER, EARLY, OUTSIDE, UNMARKED = 0.45, 0.35, 0.7, 1.0
+"""Departures of a cylinder: among the pieces, before them, beside its turn, never moved."""
+PER_EVENT = 0.05
+SAID_ELSEWHERE = 0.6
+OTHER_SEAT, FOREIGN, MOST_EVIDENCE = 0.3, 0.12, 1.2
+SILENT = 1.0
+UNFINISHED = 1.5
+NEAR = 0.8
+"""Readings within this of the best leave a doubt."""
+MOST_CUTS = 44
+WORST = 14.0
+"""What a turn costs that nothing explains; worse readings are not looked for."""
+MOST_LEGAL, MOST_BROKEN, MOST_AGAIN, MOST_STEPS = 700, 40, 6, 12_000
+"""How many turns are judged for a card: for a legal reading, for the cheapest illegal one."""
+
+
+class Played(NamedTuple):
+    """A Faction's turn: its events from `first` up to `last`, its option, what it costs."""
+
+    faction: str
+    first: int
+    last: int
+    option: str
+    box: str
+    cost: float
+    broken: tuple[str, ...] = ()
+    """Clauses of the sequence of play that it breaks."""
+    wrong_box: bool = False
+    """Whether the cylinder lies in a box of the same kind that was not the one to take."""
+    turn: Turn | None = None
+    judgement: Judgement = Judgement(())
+
+
+class CardReading(NamedTuple):
+    """The turns of a card, and what is left over in an unfinished turn."""
+
+    cost: float
+    turns: tuple[Played, ...]
+    log: CardLog
+    rest: int
+    """The first event that belongs to no turn."""
+    rival: tuple[Played, ...] = ()
+    """The turns of another reading that is nearly as good and less illegal."""
+
+    @property
+    def illegal(self) -> int:
+        """How many turns break a rule."""
+        return sum(bool(one.broken) or not one.judgement.legal for one in self.turns)
+
+
+class Order(NamedTuple):
+    """A sequence of Factions that may have acted, what it costs, the clauses it breaks."""
+
+    factions: tuple[str, ...]
+    cost: float
+    broken: Mapping[str, tuple[str, ...]]
+
+
+class _Node(NamedTuple):
+    order: Order
+    at: int
+    """The first event not yet in a turn."""
+    executed: tuple[str, ...]
+    turns: tuple[Played, ...]
+    cost: float
+    pending: Played | None = None
+    stage: int = 0
+    """0: to be judged as legal; 1: to be judged as illegal; 2: judged; 3: not finished."""
+    least: float = 0.0
+    """What the pending turn costs at least."""
+
+
+@dataclass
+class CardReader:
+    """Reads the cards of one log. `style` is "first" where cylinders move before the pieces."""
+
+    board: Map
+    effects: Effects
+    style: str = "last"
+    seats: bool = True
+    """Whether the seats tell Factions apart."""
+    kept: bool = True
+    """Whether the players move the cylinders at all."""
+    _legal: dict[object, tuple[Reading, ...]] = field(default_factory=dict)
+    _broken: dict[object, tuple[Reading, ...]] = field(default_factory=dict)
+
+    def read(
+        self, log: CardLog, orders: list[Order], done: tuple[str, ...], bound: float = float("inf")
+    ) -> CardReading:
+        """The cheapest reading of a card below a bound.
+
+        `done` are options that were executed on the card before the log begins.
+        """
+        self._judged = [0, 0]
+        self._bound = bound
+        self._turns_of: dict[tuple[str, int, int, str], Turn] = {}
+        self._reach: dict[tuple[str, int, int], int] = {}
+        self._cuts = _candidates(log)
+        self._prepare(log)
+        heap: list[tuple[float, int, int, _Node]] = []
+        count = 0
+        for order in orders:
+            node = _Node(order, 0, done, (), order.cost + log.moved_by, None, 2)
+            heapq.heappush(heap, (node.cost, 0, count, node))
+            count += 1
+        best: CardReading | None = None
+        steps = 0
+        while heap:
+            priority, _, _, node = heapq.heappop(heap)
+            steps += 1
+            if best is not None and (priority > best.cost + NEAR or steps > MOST_STEPS):
+                break
+            if priority >= bound or steps > 2 * MOST_STEPS:
+                break
+            for child in self._next(log, node):
+                if isinstance(child, CardReading):
+                    if best is None:
+                        best = child
+                        if best.cost < LEAST_BREACH - NEAR or not best.illegal:
+                            return best
+                    elif child.illegal < best.illegal:
+                        return best._replace(rival=child.turns)
+                    continue
+                count += 1
+                heapq.heappush(heap, (child.cost, -len(child.turns), count, child))
+        return best or CardReading(float("inf"), (), log, 0)
+
+    # --- one step of the search --------------------------------------------------------------
+
+    def _next(self, log: CardLog, node: _Node) -> Iterator[_Node | CardReading]:
+        if node.pending is not None:
+            yield from self._judge(log, node)
+            return
+        waiting = node.order.factions[len(node.turns) :]
+        end = len(log)
+        if not waiting or (log.play.last and not any(who in log.play.boxes for who in waiting)):
+            if node.at == end or log.moves[node.at] == log.moves[end]:
+                yield CardReading(node.cost, node.turns, log, node.at)
+                if not waiting:
+                    return
+            elif log.play.last and not any(event.marks for event in log.events[node.at :]):
+                yield from self._unfinished(log, node._replace(cost=node.cost + UNFINISHED))
+        if not waiting:
+            return
+        yield from self._turns(log, node, waiting[0], len(waiting) == 1)
+
+    def _unfinished(self, log: CardLog, node: _Node) -> Iterator[_Node | CardReading]:
+        """The last events belong to a turn that the log breaks off."""
+        marker = Order(node.order.factions[: len(node.turns)], node.order.cost, node.order.broken)
+        played = Played("", node.at, len(log), NONE, "", UNFINISHED)
+        yield _Node(marker, len(log), node.executed, node.turns, node.cost, played, 3)
+
+    def _turns(self, log: CardLog, node: _Node, faction: str, final: bool) -> Iterator[_Node]:
+        """Every way in which the next Faction may have taken its turn, not yet judged."""
+        box = log.play.boxes.get(faction, "")
+        broken = node.order.broken.get(faction, ())
+        ends = self._cuts if not (final and not log.play.last) else [len(log)]
+        for option in classes_of(box):
+            breach = forbidden(option, node.executed)
+            price, wrong_box = box_price(option, box, node.executed)
+            if price < 0:
+                continue
+            base = node.cost + price + (BREACH if breach else 0.0)
+            clauses = (*broken, *((breach,) if breach else ()))
+            for end in ends:
+                still = log.moves[end] == log.moves[node.at]
+                if end < node.at or (still and not box and option != NONE):
+                    continue
+                if option == NONE and end != node.at and not (still and final):
+                    continue
+                cost = base + self._deviation(log, faction, node.at, end, option)
+                played = Played(faction, node.at, end, option, box, 0.0, clauses, wrong_box)
+                yield node._replace(cost=cost, pending=played, stage=0)
+
+    def _judge(self, log: CardLog, node: _Node) -> Iterator[_Node | CardReading]:
+        played = node.pending
+        assert played is not None
+        if node.stage == 3:
+            yield CardReading(node.cost, node.turns, log, played.first)
+            return
+        if played.option == NONE:
+            silent = played._replace(
+                cost=BREACH if self.kept else SILENT,
+                broken=(*played.broken, "2.3.a") if self.kept else played.broken,
+                turn=self._turn(log, played), judgement=Judgement((_NOTHING,)),
+            )  # fmt: skip
+            yield self._done(node, silent)
+            return
+        turn = self._turn(log, played)
+        key = (turn.actor, turn.options, turn.before, turn.after, turn.moved, turn.rolls,
+               turn.declared, turn.hint)  # fmt: skip
+        natural = self._natural(log, played)
+        foreign = 0 if played.option == EVENT else self._out_of_reach(log, played)
+        if node.stage == 0:
+            readings = () if foreign else self._legal.get(key)
+            if readings is None:
+                if self._judged[0] > MOST_LEGAL:
+                    return
+                self._judged[0] += 1
+                readings = self._legal[key] = legal_readings(turn, self.effects)
+            if readings and readings[0].cost < LEAST_BREACH:
+                cost = readings[0].cost
+                yield self._done(node, played._replace(
+                    cost=cost, turn=turn, judgement=Judgement(readings)))  # fmt: skip
+                return
+            least = max(LEAST_BREACH, RESIDUE * foreign)
+            yield node._replace(cost=node.cost + least, stage=1, least=least)
+            return
+        readings = self._broken.get(key)
+        if readings is None:
+            most = MOST_BROKEN if self._bound == float("inf") else MOST_AGAIN
+            if self._judged[1] > most and not natural:
+                return
+            self._judged[1] += 1
+            readings = self._broken[key] = cheapest(turn, self.effects, WORST)
+        lawful = self._legal.get(key, ())
+        rival = lawful[0] if lawful else None
+        if lawful and readings and lawful[0].cost <= readings[0].cost:
+            readings, rival = lawful, None
+        opaque = any(
+            option in EVENTS and (turn.card, option) not in self.effects for option in turn.options
+        )
+        cost = readings[0].cost if readings else WORST
+        near = rival if rival and readings and rival.cost < readings[0].cost + NEAR else None
+        found = played._replace(
+            cost=max(cost, node.least), turn=turn, judgement=Judgement(readings, opaque, near)
+        )
+        yield self._done(node._replace(cost=node.cost - node.least), found)
+
+    def _out_of_reach(self, log: CardLog, played: Played) -> int:
+        key = (played.faction, played.first, played.last)
+        if key not in self._reach:
+            a, b = log.states[played.first], log.states[played.last]
+            self._reach[key] = out_of_reach(played.faction, a, b)
+        return self._reach[key]
+
+    def _natural(self, log: CardLog, played: Played) -> bool:
+        """Whether a turn ends with its cylinder, with the card, or where somebody else begins."""
+        at, last = self._mark.get(played.faction), played.last
+        if last == len(log) or (at is not None and last == at + 1):
+            return True
+        return bool(log.events[last].said or log.events[last].marks)
+
+    def _done(self, node: _Node, played: Played) -> _Node:
+        executed = node.executed + recorded(played.option, played.box)
+        return _Node(
+            node.order, played.last, executed, (*node.turns, played), node.cost + played.cost
+        )
+
+    def _turn(self, log: CardLog, played: Played) -> Turn:
+        key = (played.faction, played.first, played.last, played.option)
+        found = self._turns_of.get(key)
+        if found is None:
+            found = self._turns_of[key] = self._new_turn(log, played)
+        return found
+
+    def _new_turn(self, log: CardLog, played: Played) -> Turn:
+        first, last = played.first, played.last
+        steps = log.steps(first, last)
+        until = max(steps) if steps else log.play.start
+        options = {NONE: (), "event": EVENTS}.get(played.option, (played.option,))
+        index = log.index
+        return Turn(
+            self.board, played.faction, log.states[first], log.states[last], options,
+            log.moved(first, last), log.hopped(first, last),
+            announced(index, log.play, played.faction, until), log.play.card,
+            log.rolls(first, last) or None, log.play.not_ineligible, marked(index, steps),
+        )  # fmt: skip
+
+    # --- what the record says ----------------------------------------------------------------
+
+    def _prepare(self, log: CardLog) -> None:
+        """Where each Faction's cylinder and announcements lie among the events."""
+        self._mark: dict[str, int] = {}
+        self._said: dict[str, int] = {}
+        for n, event in enumerate(log.events):
+            for who in event.marks:
+                self._mark[who] = n
+            for who in event.said:
+                self._said.setdefault(who, n)
+
+    def _deviation(self, log: CardLog, faction: str, first: int, last: int, option: str) -> float:
+        """What the record says against a turn of a Faction from event `first` up to `last`."""
+        cost = 0.0
+        at = self._mark.get(faction)
+        if at is None:
+            # What was straight put into the Ineligible box has a box, but no event of its own.
+            box = log.play.boxes.get(faction)
+            cost += 0.0 if option == NONE else OUTSIDE if box else UNMARKED
+        elif not first <= at < last:
+            away = (
+                log.moves[first] - log.moves[at + 1]
+                if at < first
+                else (log.moves[at] - log.moves[last])
+            )
+            cost += OUTSIDE + PER_EVENT * min(away, 10)
+        else:
+            before = log.moves[at] - log.moves[first]
+            after = log.moves[last] - log.moves[at + 1]
+            if self.style == "first":
+                before, after = after, before
+            if after and not before:
+                cost += EARLY
+            elif after:
+                cost += LATE_LEFTOVER + PER_EVENT * min(after, 10)
+        said = self._said.get(faction)
+        if said is not None and not first <= said < last:
+            cost += SAID_ELSEWHERE
+        return cost + self._evidence(log, faction, first, last)
+
+    def _evidence(self, log: CardLog, faction: str, first: int, last: int) -> float:
+        cost = 0.0
+        for event in log.events[first:last]:
+            if not event.moves:
+                continue
+            if self.seats and event.side and event.side != faction:
+                cost += OTHER_SEAT
+            if event.owners and faction not in event.owners:
+                cost += FOREIGN
+        return min(cost, MOST_EVIDENCE)
+
+
+_NOTHING = Reading(NONE, None, None, Explanation(0.0, (), (), (0,) * len(Effect._fields), 0))
+
+
+def _candidates(log: CardLog) -> list[int]:
+    """Where a turn may end: where something changes that tells Factions apart."""
+    found = {0, len(log)}
+    plain: set[int] = set()
+    previous = None
+    for n, event in enumerate(log.events):
+        if event.marks:
+            found |= {n, n + 1}
+        if event.said or event.pawns:
+            found.add(n)
+        if event.moves:
+            if previous is not None:
+                told = (event.side, event.kind, event.adds.places) != (
+                    previous.side,
+                    previous.kind,
+                    previous.adds.places,
+                )
+                if event.side != previous.side or event.owners != previous.owners:
+                    found.add(n)
+                elif told:
+                    plain.add(n)
+            previous = event
+    if len(found) + len(plain) <= MOST_CUTS:
+        found |= plain
+    return sorted(found)
+
+
+def orders(
+    eligible: tuple[str, ...], card_order: tuple[str, ...], intruders: tuple[str, ...]
+) -> list[Order]:
+    """2.3.2: the Factions in the order of the card; other orders at the price of a breach.
+
+    `intruders` are Factions that acted though they were Ineligible (2.3.1).
+    """
+    found = []
+    acting = tuple(who for who in card_order if who in eligible or who in intruders)
+    barred = dict.fromkeys(intruders, ("2.3.1.b",))
+    for sequence in permutations(acting):
+        broken = dict(barred)
+        for n, who in enumerate(sequence):
+            if any(acting.index(other) < acting.index(who) for other in sequence[n + 1 :]):
+                broken[who] = (*broken.get(who, ()), "2.3.2.a")
+        cost = BREACH * sum(len(clauses) for clauses in broken.values())
+        found.append(Order(sequence, cost, broken))
+    return sorted(found, key=lambda one: one.cost)

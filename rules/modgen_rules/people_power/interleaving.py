@@ -1,0 +1,134 @@
+"""Pieces outside the span of their turn: leftovers, corrections, two Factions' pieces in turn.
+
+When a card has an illegal turn, events near it that touch what is wrong are tried in the turn
+before or after, at a price. A reading of the card with the events in that order is kept when it
+is cheaper in all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from modgen_rules.people_power.card_events import CardEvent, CardLog
+from modgen_rules.people_power.card_reading import CardReader, CardReading, Order, Played
+from modgen_rules.people_power.state import FACTIONS
+
+MOVED, MOVED_EACH = 0.9, 0.15
+"""What it costs to read events elsewhere: once, and for each."""
+MOST_TRIED = 14
+
+
+def better_order(
+    reader: CardReader, reading: CardReading, orders: list[Order], done: tuple[str, ...]
+) -> CardReading:
+    """The cheapest reading of a card with its events in the order of the log or nearly so."""
+    best = reading
+    if not reading.illegal:
+        return reading
+    for tried, log in enumerate(_variants(reading)):
+        if tried >= MOST_TRIED:
+            break
+        if log.moved_by >= best.cost:
+            continue
+        found = reader.read(log, orders, done, best.cost)
+        if found.cost < best.cost and found.illegal < best.illegal:
+            best = found
+            if not best.illegal:
+                break
+    return best
+
+
+def _variants(reading: CardReading) -> Iterator[CardLog]:
+    """The card's events in other orders, the likeliest first."""
+    log = reading.log
+    seen: set[tuple[int, ...]] = {tuple(event.step for event in log.events)}
+    for events, number in _moves(reading):
+        key = tuple(event.step for event in events)
+        if key in seen or not number:
+            continue
+        seen.add(key)
+        other = log.reordered(events, MOVED + MOVED_EACH * number)
+        if other is not None:
+            yield other
+
+
+def _moves(reading: CardReading) -> Iterator[tuple[Sequence[CardEvent], int]]:
+    events = reading.log.events
+    for turn in reading.turns:
+        if turn.judgement.legal:
+            continue
+        places, tracks = wrong_parts(turn)
+        inside = [n for n in range(turn.first, turn.last) if _touches(events[n], places, tracks)]
+        after = [n for n in range(turn.last, len(events)) if _touches(events[n], places, tracks)]
+        before = [n for n in range(turn.first) if _touches(events[n], places, tracks)]
+        rest = [n for n in range(turn.first, turn.last) if n not in inside]
+        if after:
+            yield _put(events, after, turn.last), len(after)
+        if before:
+            yield _put(events, before, turn.first), len(before)
+        if rest or any(events[n].marks for n in inside):
+            yield _put(events, inside, turn.last), len(inside)
+            yield _put(events, inside, turn.first), len(inside)
+        for run in _runs(events, after):
+            yield _put(events, run, turn.last), len(run)
+        for run in _runs(events, before):
+            yield _put(events, run, turn.first), len(run)
+        for run in _runs(events, inside):
+            yield _put(events, run, turn.last), len(run)
+            yield _put(events, run, turn.first), len(run)
+    yield _by_owner(reading)
+
+
+def _put(events: Sequence[CardEvent], chosen: Sequence[int], at: int) -> list[CardEvent]:
+    """The events with some of them put at a place."""
+    picked = set(chosen)
+    head = [event for n, event in enumerate(events[:at]) if n not in picked]
+    tail = [event for n, event in enumerate(events) if n >= at and n not in picked]
+    return [*head, *(events[n] for n in chosen), *tail]
+
+
+def _runs(events: Sequence[CardEvent], chosen: Sequence[int]) -> Iterator[list[int]]:
+    """Chosen events in groups that touch the same spaces and tracks."""
+    groups: dict[object, list[int]] = {}
+    for n in chosen:
+        key = (events[n].adds.places, events[n].adds.track_names)
+        groups.setdefault(key, []).append(n)
+    if len(groups) > 1:
+        yield from groups.values()
+
+
+def _by_owner(reading: CardReading) -> tuple[Sequence[CardEvent], int]:
+    """The events of each Faction's own pieces and Resources within its own turn."""
+    events = list(reading.log.events)
+    moved = 0
+    order = [turn.faction for turn in reading.turns]
+    spans = {turn.faction: (turn.first, turn.last) for turn in reading.turns}
+    home: dict[str, list[CardEvent]] = {who: [] for who in order}
+    other: list[CardEvent] = []
+    for n, event in enumerate(events):
+        owner = next((who for who in event.owners if who in home), None)
+        here = next((who for who, (a, b) in spans.items() if a <= n < b), None)
+        target = owner if owner and len(event.owners) == 1 else here
+        if target is None:
+            other.append(event)
+            continue
+        moved += target != here
+        home[target].append(event)
+    return [event for who in order for event in home.get(who, [])] + other, moved
+
+
+def wrong_parts(turn: Played) -> tuple[frozenset[int], frozenset[str]]:
+    """The spaces and tracks in which the best illegal reading of a turn departs from the rules."""
+    readings = turn.judgement.readings
+    if not readings or turn.turn is None:
+        return frozenset(range(10)), frozenset(FACTIONS)
+    best = readings[0]
+    places = frozenset(n for n, pick in enumerate(best.explanation.picks) if pick.broken)
+    in_spaces = {clause for pick in best.explanation.picks for clause in pick.broken}
+    tracks = {"aid", "patronage", *FACTIONS}
+    wrong_sum = any(clause not in in_spaces for clause in best.broken)
+    return places, frozenset(tracks if wrong_sum or not places else ())
+
+
+def _touches(event: CardEvent, places: frozenset[int], tracks: frozenset[str]) -> bool:
+    return bool(event.adds.places & places or event.adds.track_names & tracks)

@@ -1,0 +1,117 @@
+"""All cards of a log read one after the other, each with what the ones before leave it (2.3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from modgen_rules.people_power.audit_data import AuditData
+from modgen_rules.people_power.card_events import CardLog, read_card
+from modgen_rules.people_power.card_reading import (
+    BREACH,
+    CardReader,
+    CardReading,
+    Order,
+    orders,
+)
+from modgen_rules.people_power.interleaving import better_order
+from modgen_rules.people_power.log_index import LogIndex
+from modgen_rules.people_power.sequence import EVENT, STAYS, CardPlay
+from modgen_rules.people_power.state import FACTIONS
+from modgen_rules.people_power.turn import OP_ONLY, OP_SA
+
+STALE = 0.5
+"""What it costs to believe cylinders that were not moved on the card before."""
+ONE_SEAT = 0.9
+"""When one seat does more of the steps than this, seats do not tell Factions apart."""
+
+
+def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardReading]:
+    """The reading of each Event card, by its number in the log."""
+    logs = {n: read_card(data.index, play) for n, play in enumerate(plays) if _played(play)}
+    reader = CardReader(data.board, data.effects, style(list(logs.values())))
+    reader.seats = seats_differ(data.index)
+    reader.kept = any(play.boxes for play in plays)
+    readings: dict[int, CardReading] = {}
+    before: CardReading | None = None
+    for n, play in enumerate(plays):
+        if n not in logs:
+            before = None
+            continue
+        order = data.orders.get(play.card, FACTIONS)
+        sequences = possible_orders(play, order, before)
+        done = tuple(_executed(box) for box in play.done.values() if box not in STAYS)
+        reading = reader.read(logs[n], sequences, done)
+        readings[n] = before = better_order(reader, reading, sequences, done)
+    return readings
+
+
+def _played(play: CardPlay) -> bool:
+    return bool(play.card) and not play.election
+
+
+def _executed(box: str) -> str:
+    return OP_SA if box.endswith(OP_SA) else OP_ONLY
+
+
+def style(logs: list[CardLog]) -> str:
+    """Whether cylinders move before the pieces ("first") or after them ("last") in this log."""
+    first = last = 0
+    for log in logs:
+        marks = [n for n, event in enumerate(log.events) if event.marks]
+        if not marks or not log.moves[-1]:
+            continue
+        before = log.moves[marks[0]]
+        after = log.moves[-1] - log.moves[marks[-1]]
+        first += not before and after > 0
+        last += before > 0 and not after
+    return "first" if first > last else "last"
+
+
+def seats_differ(index: LogIndex) -> bool:
+    """Whether the log shows several players, so that who did a step says for whom."""
+    sides = [side for side in index.sides if side]
+    if not sides:
+        return False
+    most = max(sides.count(side) for side in set(sides))
+    return most < ONE_SEAT * len(sides)
+
+
+def eligible_by_rule(play: CardPlay, before: CardReading | None) -> tuple[str, ...] | None:
+    """2.3.6: who is Eligible by what the card before shows; None when nothing is known."""
+    if before is None:
+        return None
+    executed = {
+        turn.faction for turn in before.turns
+        if turn.option in (OP_SA, OP_ONLY, EVENT) or turn.box.endswith((OP_SA, OP_ONLY))
+    }  # fmt: skip
+    return tuple(who for who in FACTIONS if who not in executed)
+
+
+def possible_orders(
+    play: CardPlay, order: tuple[str, ...], before: CardReading | None
+) -> list[Order]:
+    """Who may have acted on a card, in which order, at what price.
+
+    Cylinders say who is Eligible, unless they were not moved on the card before.
+    """
+    shown = play.eligible
+    acted = set(play.boxes)
+    inferred = eligible_by_rule(play, before)
+    unmarked = {turn.faction for turn in before.turns if not turn.box} if before else set()
+    eligible = shown
+    if inferred is not None and unmarked:
+        eligible = tuple(
+            who for who in order
+            if (who in inferred if who in unmarked else who in shown)
+        )  # fmt: skip
+    intruders = tuple(who for who in acted if who not in eligible)
+    found = orders(eligible, order, intruders)
+    if set(eligible) != set(shown):
+        others = orders(shown, order, tuple(who for who in acted if who not in shown))
+        found += [one._replace(cost=one.cost + STALE) for one in others]
+    barred = tuple(who for who in order if who not in eligible and who not in acted)
+    for who in barred:
+        if who not in play.done:
+            more = orders(eligible, order, (*intruders, who))
+            found += [one._replace(cost=one.cost + BREACH / 2) for one in more]
+    return sorted(found, key=lambda one: one.cost)

@@ -1,0 +1,80 @@
+"""Election Rounds as findings and segments of the report (6.0)."""
+
+from __future__ import annotations
+
+from modgen_rules.engine.explain import core
+from modgen_rules.engine.findings import Span, TurnVerdict, worst
+from modgen_rules.people_power import acts, election, wording
+from modgen_rules.people_power.audit_data import AuditData
+from modgen_rules.people_power.sequence import CardPlay
+from modgen_rules.people_power.state import FACTIONS
+
+
+def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
+    """Note an Election Round; returns whether the game ended in it."""
+    index, find = data.index, data.builder.find
+    before, after = index.states[play.start], index.states[play.end]
+    where = Span(play.start, max(play.start, play.end))
+    earlier = len(data.builder.report.findings)
+    final = play.card == index.cards_of.final
+    over = final or any(value > 0 for value in before.after_strikes().margins(data.board).values())
+    if play.last and before == after and not over:
+        data.builder.segment(title, "", play.start, play.end, "not played yet", "cannot-tell")
+        return False
+    found = election.round_of(before, after, data.board, victory=final)
+    if over and not final:
+        ended = election.round_of(before, after, data.board, victory=True)
+        found = min((one for one in (found, ended) if one), key=lambda one: one[0].cost)
+    lying = [n for n, place in index.cards[play.start].items() if place.startswith("desperation")]
+    verdict: TurnVerdict = "ok"
+    if (
+        final
+        and lying
+        and any(True for _ in acts.final_round(before, after, data.board, data.game, lying))
+    ):
+        found = []
+    complete = not play.last or final or _reset(data, play)
+    if found and found[0].broken and complete:
+        if final and lying:
+            find("5.4.b", "illegal", where, "", title)
+        for clause in core(found) or found[0].broken[:1]:
+            message, expected, observed = wording.round_cause(
+                data.game, data.board, before, after, found[0], clause
+            )
+            find(clause, "illegal", where, "", title, message=message, expected=expected,
+                 observed=observed)  # fmt: skip
+    elif not complete and found and found[0].broken:
+        verdict = "cannot-tell"
+    for who in _acting(data, play):
+        find("2.4.a", "illegal", where, who, title)
+    if not play.last:
+        if over:
+            find("2.4.2" if final else "6.1.3", "illegal", where, "", title)
+        data.note_position(play.end, "", where)
+    findings = data.builder.report.findings[earlier:]
+    data.builder.segment(title, "", play.start, play.end, "Election Round",
+                         verdict if verdict != "ok" else worst(findings))  # fmt: skip
+    return over
+
+
+def _reset(data: AuditData, play: CardPlay) -> bool:
+    """2.4.b, 6.6: whether a Round that ends a log was carried out to its last phase."""
+    index = data.index
+    state = index.states[play.end]
+    if state.election == play.card:
+        return True
+    settled = all(box == "eligible" for box in index.cylinders[play.end].values() if box)
+    clean = not any(one.terror or one.protest or one.strike or one.active for one in state.spaces)
+    return settled and clean
+
+
+def _acting(data: AuditData, play: CardPlay) -> list[str]:
+    """Factions whose cylinders went to the box of an option during the Round."""
+    index = data.index
+    found = []
+    for who in FACTIONS:
+        start = index.cylinders[play.start].get(who, "")
+        boxes = {index.cylinders[n].get(who, "") for n in range(play.start, play.end + 1)}
+        if any(box.startswith(("1_", "2_")) for box in boxes - {start}):
+            found.append(who)
+    return found

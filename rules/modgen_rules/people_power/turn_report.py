@@ -1,0 +1,244 @@
+"""The turns of a card as findings and segments of the report (2.3)."""
+
+from __future__ import annotations
+
+from modgen_rules.engine.findings import Span, Verdict, worst
+from modgen_rules.people_power import wording
+from modgen_rules.people_power.audit_data import AuditData
+from modgen_rules.people_power.card_reading import CardReading, Played
+from modgen_rules.people_power.judging import cheapest
+from modgen_rules.people_power.sequence import DONE, EXECUTED, NONE, STAYS, CardPlay
+from modgen_rules.people_power.state import FACTIONS
+from modgen_rules.people_power.turn import EVENTS, Reading, Turn
+
+ELIGIBLE, INELIGIBLE = "eligible", "ineligible"
+SEQUENCE = "2.3.3.h"
+"""The clause of the cylinder's box, for what only the record of a turn leaves open."""
+ANNOUNCED = "3.1.1.a"
+
+
+def report_card(data: AuditData, play: CardPlay, reading: CardReading) -> None:
+    """Note the turns of a card, and what is left over at its end."""
+    for n, played in enumerate(reading.turns):
+        until = _until(play, reading, n)
+        _report_turn(data, play, reading, played, until)
+    if reading.rest < len(reading.log):
+        first = reading.log.events[reading.rest].step
+        data.builder.segment(
+            wording.card_title(data.game, play.card), "", first - 1, play.end,
+            "a turn that is not finished", "cannot-tell",
+        )  # fmt: skip
+
+
+def _until(play: CardPlay, reading: CardReading, n: int) -> int:
+    """The last step before the next turn's first event."""
+    steps = [
+        event.step for one in reading.turns[n + 1 :]
+        for event in reading.log.events[one.first : one.last]
+    ]  # fmt: skip
+    if reading.rest < len(reading.log):
+        steps += [event.step for event in reading.log.events[reading.rest :]]
+    return min(steps) - 1 if steps else play.end
+
+
+def _report_turn(
+    data: AuditData, play: CardPlay, reading: CardReading, played: Played, until: int
+) -> None:
+    log = reading.log
+    steps = log.steps(played.first, played.last)
+    before = log.events[played.first - 1].step if played.first else play.start
+    start = steps[0] - 1 if steps else before
+    if log.moved_by == 0.0:
+        start = before
+    end = max(steps) if steps else start
+    where = Span(start + 1, max(end, start + 1))
+    title = wording.turn_title(data.game, play.card, played.faction)
+    builder = data.builder
+    earlier = len(builder.report.findings)
+    for clause in played.broken:
+        builder.find(clause, "illegal", where, played.faction, title,
+                     message=wording.breach_of_order(data.game, clause, played.box))  # fmt: skip
+    turn = played.turn
+    judged = played.judgement
+    if turn is not None and played.option != NONE:
+        _report_record(data, played, where, title)
+        _report_action(data, reading, played, where, title)
+        _report_dice(data, turn, played, where, title)
+    _report_corrections(data, reading, played, where, title)
+    data.note_position(end, played.faction, where, max(until, end))
+    story = ""
+    if turn is not None and judged.readings and played.option != NONE:
+        story = wording.story(data.game, turn, judged.readings[0])
+    verdict = worst(builder.report.findings[earlier:])
+    if judged.opaque and not judged.legal:
+        verdict = "cannot-tell"
+    builder.segment(title, played.faction, start, end, story, verdict)
+
+
+def _report_record(data: AuditData, played: Played, where: Span, title: str) -> None:
+    """What the record leaves open: a cylinder not moved, the wrong box, another announcement."""
+    find = data.builder.find
+    if not played.box:
+        find(SEQUENCE, "suspect", where, played.faction, title,
+             message="the cylinder was not moved")  # fmt: skip
+    elif played.wrong_box:
+        find(SEQUENCE, "suspect", where, played.faction, title,
+             message=f"the cylinder lies in the box {wording.box_name(data.game, played.box)}, "
+             "where it does not belong by the order of play")  # fmt: skip
+    said = played.turn.declared if played.turn else None
+    if said is None or not played.judgement.legal:
+        return
+    best = played.judgement.readings[0]
+    if said.option and said.option != best.option and not _same_box(said.option, played):
+        find(SEQUENCE, "suspect", where, played.faction, title,
+             expected=wording.name_of(data.game, said.option),
+             observed=wording.name_of(data.game, best.option),
+             message=f"{wording.name_of(data.game, said.option)} was announced, but what was done "
+             f"is {wording.name_of(data.game, best.option)}")  # fmt: skip
+    elif said.operation and best.operation and said.operation != best.operation:
+        find(SEQUENCE, "suspect", where, played.faction, title,
+             message=f"{wording.name_of(data.game, said.operation)} was announced, but what was "
+             f"done is {wording.name_of(data.game, best.operation)}")  # fmt: skip
+    elif (
+        said.spaces is not None
+        and said.operation in (None, best.operation)
+        and best.operation
+        and best.option not in EVENTS
+    ):
+        done = frozenset(
+            n for n, pick in enumerate(best.explanation.picks) if best.operation in pick.story
+        )
+        if done != said.spaces:
+            names = data.board.names
+            find(ANNOUNCED, "suspect", where, played.faction, title,
+                 expected=wording.listed([names[n] for n in sorted(said.spaces)]),
+                 observed=wording.listed([names[n] for n in sorted(done)]))  # fmt: skip
+
+
+def _same_box(option: str, played: Played) -> bool:
+    return bool(played.box in DONE and option in DONE[played.box] and option not in EVENTS)
+
+
+def _report_action(
+    data: AuditData, reading: CardReading, played: Played, where: Span, title: str
+) -> None:
+    """Findings of a turn that no legal action explains, or only by an open reading."""
+    find = data.builder.find
+    judged, turn = played.judgement, played.turn
+    assert turn is not None
+    if judged.legal:
+        for clause in judged.readings[0].doubts:
+            find(clause, "suspect", where, turn.actor, title,
+                 message="it depends on how this rule is read")  # fmt: skip
+        return
+    if judged.opaque:
+        find("5.1.a", "cannot-tell", where, turn.actor, title,
+             fact=f"the effect of card {turn.card}")  # fmt: skip
+        return
+    readings = judged.readings or cheapest(turn, data.effects)
+    if not readings:
+        find("3.1.b", "illegal", where, turn.actor, title)
+        return
+    best = readings[0]
+    rival = _rival(data, reading, played)
+    causes = wording.causes(data.game, turn, readings)
+    verdict: Verdict = "suspect" if rival else "illegal"
+    for cause in causes:
+        message = cause.message
+        if rival:
+            message += f"; the log also allows a legal turn ({rival})"
+        find(
+            cause.clause, verdict, where, turn.actor, title,
+            message=message, expected=cause.expected, observed=cause.observed,
+            story=wording.story(data.game, turn, best),
+            others=len(readings) - 1 + best.explanation.others, one_of=cause.one_of,
+        )  # fmt: skip
+
+
+def _rival(data: AuditData, reading: CardReading, played: Played) -> str:
+    """The story of a legal reading that is nearly as good; empty for none."""
+    if played.judgement.rival is not None and played.turn is not None:
+        return wording.story(data.game, played.turn, played.judgement.rival)
+    for other in reading.rival:
+        turn, judged = other.turn, other.judgement
+        same = other.faction == played.faction and other.option != NONE
+        if same and turn is not None and judged.legal and not other.broken:
+            return wording.story(data.game, turn, judged.readings[0])
+    return ""
+
+
+def _report_dice(data: AuditData, turn: Turn, played: Played, where: Span, title: str) -> None:
+    """3.4.3: one die for each space; more of them may be a second try."""
+    best: Reading | None = played.judgement.readings[0] if played.judgement.legal else None
+    if best is None or not turn.rolls or best.operation != "attack" or best.option in EVENTS:
+        return
+    attacks = sum(
+        "attack" in pick.story and "ambush" not in pick.story for pick in best.explanation.picks
+    )
+    if len(turn.rolls) > attacks:
+        dice, spaces = (
+            wording.number_of(len(turn.rolls), "die", "dice"),
+            wording.number_of(attacks, "Attack"),
+        )
+        data.builder.find(
+            "3.4.3.c", "suspect", where, turn.actor, title, message=f"{dice} for {spaces}",
+            expected=wording.number_of(attacks, "die", "dice"), observed=dice,
+        )  # fmt: skip
+
+
+def _report_corrections(
+    data: AuditData, reading: CardReading, played: Played, where: Span, title: str
+) -> None:
+    """Say which pieces moved outside their turn and are read within it."""
+    events = reading.log.events[played.first : played.last]
+    steps = [event.step for event in events if event.moves]
+    others = [
+        event.step for one in reading.turns if one is not played
+        for event in reading.log.events[one.first : one.last] if event.moves
+    ]  # fmt: skip
+    if reading.log.moved_by == 0.0 or not steps or not others:
+        return
+    late = [step for step in steps if any(step > other for other in others)]
+    ahead = [step for step in steps if any(step < other for other in others)]
+    outside = sorted(set(late) & set(ahead))
+    if outside:
+        at = wording.listed([str(step) for step in outside])
+        data.builder.find(
+            SEQUENCE, "note", where, played.faction, title,
+            message=f"corrected or completed at step{'s' if len(outside) > 1 else ''} {at}",
+        )  # fmt: skip
+
+
+def report_eligibility(
+    data: AuditData, play: CardPlay, following: CardPlay, reading: CardReading | None
+) -> None:
+    """2.3.6, 6.6: where cylinders lie as the next card is turned over."""
+    if following.election or (reading is None and not play.election):
+        return
+    expected = dict.fromkeys(FACTIONS, ELIGIBLE)
+    unmarked: set[str] = set()
+    for turn in reading.turns if reading else ():
+        if turn.box not in STAYS and turn.option not in (*STAYS, NONE):
+            expected[turn.faction] = INELIGIBLE
+        if not turn.box:
+            unmarked.add(turn.faction)
+    for who, box in play.done.items():
+        if who not in play.boxes:
+            expected[who] = ELIGIBLE if box in STAYS else INELIGIBLE
+    title = wording.card_title(data.game, following.card)
+    for who, box in expected.items():
+        seen = following.settled.get(who, "")
+        if not play.start and who not in play.boxes:
+            continue  # what it did on this card came before the log
+        if seen == box or not seen or who in unmarked:
+            continue
+        if seen in EXECUTED and box == INELIGIBLE:
+            continue
+        clause = "6.6.c" if play.election else "2.3.6.a" if box == ELIGIBLE else "2.3.6.b"
+        side = data.game.sides[who].name
+        verdict: Verdict = "suspect" if seen in DONE else "illegal"
+        data.builder.find(
+            clause, verdict, Span(following.start, following.start), who, title,
+            message=f"the cylinder of {side} is in the box {wording.box_name(data.game, seen)}, "
+            f"expected {wording.box_name(data.game, box)}", expected=box, observed=seen,
+        )  # fmt: skip
