@@ -175,7 +175,10 @@ class CardReader:
                 yield CardReading(node.cost, node.turns, log, node.at)
                 if not waiting:
                     return
-            elif log.play.last and not any(event.marks for event in log.events[node.at :]):
+            elif (
+                log.play.last and waiting and not log.moved_by
+                and not any(event.marks for event in log.events[node.at :])
+            ):  # fmt: skip
                 yield from self._unfinished(log, node._replace(cost=node.cost + UNFINISHED))
         if not waiting:
             return
@@ -194,7 +197,7 @@ class CardReader:
         ends = self._cuts if not (final and not log.play.last) else [len(log)]
         for option in classes_of(box):
             breach = forbidden(option, node.executed)
-            price, wrong_box = box_price(option, box, node.executed)
+            price, wrong_box = box_price(option, box, node.executed, self._options.get(faction))
             if price < 0:
                 continue
             base = node.cost + price + (BREACH if breach else 0.0)
@@ -216,8 +219,9 @@ class CardReader:
             yield CardReading(node.cost, node.turns, log, played.first)
             return
         if played.option == NONE:
+            unfinished = 0.1 if log.play.last else 0.0
             silent = played._replace(
-                cost=BREACH if self.kept else SILENT,
+                cost=(BREACH if self.kept else SILENT) + unfinished,
                 broken=(*played.broken, "2.3.a") if self.kept else played.broken,
                 turn=self._turn(log, played), judgement=Judgement((_NOTHING,)),
             )  # fmt: skip
@@ -310,11 +314,14 @@ class CardReader:
         """Where each Faction's cylinder and announcements lie among the events."""
         self._mark: dict[str, int] = {}
         self._said: dict[str, int] = {}
+        self._options: dict[str, str | None] = {}
         for n, event in enumerate(log.events):
             for who in event.marks:
                 self._mark[who] = n
             for who in event.said:
                 self._said.setdefault(who, n)
+                said = announced(log.index, log.play, who, log.play.end)
+                self._options[who] = said.option if said else None
 
     def _deviation(self, log: CardLog, faction: str, first: int, last: int, option: str) -> float:
         """What the record says against a turn of a Faction from event `first` up to `last`."""

@@ -13,7 +13,7 @@ from modgen_rules.people_power.card_events import CardEvent, CardLog
 from modgen_rules.people_power.card_reading import CardReader, CardReading, Order, Played
 from modgen_rules.people_power.state import FACTIONS
 
-MOVED, MOVED_EACH = 0.9, 0.15
+MOVED, MOVED_EACH = 1.1, 0.15
 """What it costs to read events elsewhere: once, and for each."""
 MOST_TRIED = 14
 

@@ -28,6 +28,8 @@ CERTAIN = 0.9
 """A legal reading that costs less than this is not held against illegal ones."""
 NEAR = 0.8
 """By how much a legal reading may cost more than an illegal one and still leave a doubt."""
+IDLE_DICE = 1.5
+"""What it costs that dice were thrown without an Attack."""
 Effects = Mapping[tuple[int, str], str]
 """Card effects by the card's number and the side of the card (5.1.4)."""
 
@@ -85,9 +87,10 @@ def legal_readings(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
     best: list[Reading] = []
     least = float("inf")
     for plan in plans(turn):
-        for one in _read(setting, plan, effects, True, least):
-            if not dice_agree(turn, one):
+        for reading in _read(setting, plan, effects, True, least):
+            if not dice_agree(turn, reading):
                 continue
+            one = reading._replace(strange=reading.strange + idle_dice(turn, reading))
             if one.cost < least - TOLERANCE:
                 best, least = [one], one.cost
             elif one.cost <= least + TOLERANCE:
@@ -104,6 +107,7 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
     for plan in (*plans(turn), *wrong_plans(turn)):
         for one in _read(setting, plan, effects, False, bound):
             reading = _with_dice(turn, one)
+            reading = reading._replace(strange=reading.strange + idle_dice(turn, reading))
             if not reading.broken:
                 continue
             if reading.cost < bound - TOLERANCE:
@@ -125,6 +129,11 @@ def _read(
     strange = said_otherwise(setting.turn.declared, plan)
     for one in read_event(setting, plan.option, text, strict):
         yield one._replace(strange=one.strange + strange)
+
+
+def idle_dice(turn: Turn, reading: Reading) -> float:
+    """1.2: what it costs that dice were thrown for which the reading has no Attack."""
+    return IDLE_DICE if turn.rolls and reading.operation != "attack" else 0.0
 
 
 # --- dice as evidence ----------------------------------------------------------------------------

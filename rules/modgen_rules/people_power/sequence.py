@@ -85,6 +85,7 @@ def _fill(play: CardPlay, tape: LogIndex, order: tuple[str, ...]) -> None:
     play.done = {who: box for who, box in at.items() if box in DONE} if not play.start else {}
     last: dict[str, Mark] = {}
     settled = dict(at)
+    risen: set[str] = set()
     for step in tape.steps[play.start : play.end]:
         for change in step.changes:
             if change.after is None or not change.after.kind.startswith("eligibility_"):
@@ -93,8 +94,12 @@ def _fill(play: CardPlay, tape: LogIndex, order: tuple[str, ...]) -> None:
             box = tape.cylinders[step.number].get(who, "")
             if box in DONE:
                 last[who] = Mark(step.number, who, box)
-            elif not last:
+                if who in risen:
+                    settled[who] = "eligible"
+            elif not last and not _begun(tape, play, step.number):
                 settled[who] = box  # players adjust a little late: still before the first turn
+            elif box == "eligible":
+                risen.add(who)  # adjusted still later, if an option of this card follows
     play.settled = settled
     shown = {who: box for who, box in settled.items() if who not in play.done}
     play.eligible = tuple(who for who in order if shown.get(who) not in ("ineligible", None, ""))
@@ -104,6 +109,11 @@ def _fill(play: CardPlay, tape: LogIndex, order: tuple[str, ...]) -> None:
         box = tape.cylinders[play.end].get(who, "")
         if who not in play.boxes and box in EXECUTED:
             play.boxes[who] = box
+
+
+def _begun(tape: LogIndex, play: CardPlay, step: int) -> bool:
+    """Whether the position has changed on a card before a step: then a turn has begun."""
+    return tape.states[play.start][:3] != tape.states[step][:3]
 
 
 # --- what each Faction may do --------------------------------------------------------------------
@@ -133,11 +143,13 @@ def forbidden(option: str, executed: tuple[str, ...]) -> str:
     return ""
 
 
-def box_price(option: str, box: str, executed: tuple[str, ...]) -> tuple[float, bool]:
+def box_price(
+    option: str, box: str, executed: tuple[str, ...], said: str | None = None
+) -> tuple[float, bool]:
     """What a box says against an option, and whether another box was the one to take.
 
     Negative when another option says the same. Only the row or the neighbouring box may be
-    wrong: the cylinder goes on to the same place from there (2.3.6).
+    wrong: the cylinder goes on to the same place from there (2.3.6). `said` is what was announced.
     """
     if not box or box in EXECUTED:
         return (0.02 if option == OP_SA else 0.0), False
@@ -147,7 +159,7 @@ def box_price(option: str, box: str, executed: tuple[str, ...]) -> tuple[float, 
     wrong_row = box[0] != row and len(executed) < 2
     beside_first = len(executed) == 1
     if option == OP_ONLY and box.endswith(OP_SA):
-        after_op_sa = beside_first and executed[0] == OP_SA
+        after_op_sa = beside_first and executed[0] == OP_SA and said == OP_ONLY
         return (WRONG_BOX, True) if after_op_sa else (-1.0, False)
     if option == OP_ONLY and beside_first and executed[0] != OP_SA:
         return WRONG_BOX, True  # 2.3.3: the box of the row is that with a Special Activity

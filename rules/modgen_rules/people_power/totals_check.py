@@ -21,7 +21,7 @@ COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0}
 """A second space of a Limited Operation is likelier than that; cubes from nowhere are less so."""
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
-DEAL = 1.0
+DEAL = 1.6
 """What a transfer of Resources costs that nobody announced (1.4.1)."""
 
 

@@ -20,7 +20,7 @@ UNSHADED, SHADED = "event_unshaded", "event_shaded"
 EVENTS = (UNSHADED, SHADED)
 OPTIONS = (OP_SA, OP_ONLY, LIMOP, UNSHADED, SHADED, PASS)
 """The options of the sequence of play (2.3.3)."""
-UNDECLARED = 3.0
+UNDECLARED = 3.2
 """What it costs when a space differs from those that were announced."""
 UNMARKED = 0.6
 """What it costs when a space differs from those that pawns mark without a word."""
@@ -28,7 +28,7 @@ UNSEEN = 0.5
 """What a space costs that was selected without a trace, unless it was announced."""
 NO_TRACE = 1.5
 """What an Operation costs on top that left no trace in any space."""
-OTHER_OPTION, OTHER_OPERATION, OTHER_ACTIVITY = 0.8, 1.2, 0.6
+OTHER_OPTION, OTHER_OPERATION, OTHER_ACTIVITY = 0.8, 1.5, 0.6
 """What it costs to take another option, Operation or Special Activity than was announced."""
 MOST_MOVED = 12
 """So many pieces are matched to their spaces by count alone."""

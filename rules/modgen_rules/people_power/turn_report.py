@@ -81,6 +81,10 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
     if not played.box:
         find(SEQUENCE, "suspect", where, played.faction, title,
              message="the cylinder was not moved")  # fmt: skip
+    elif played.box in EXECUTED:
+        box = wording.box_name(data.game, played.box)
+        find(SEQUENCE, "note", where, played.faction, title,
+             message=f"the cylinder went straight to the box {box}")  # fmt: skip
     elif played.wrong_box:
         find(SEQUENCE, "suspect", where, played.faction, title,
              message=f"the cylinder lies in the box {wording.box_name(data.game, played.box)}, "
@@ -234,6 +238,8 @@ def report_eligibility(
             continue
         if seen in EXECUTED and box == INELIGIBLE:
             continue
+        if _adjusted_later(data, following, who, box):
+            continue
         clause = "6.6.c" if play.election else "2.3.6.a" if box == ELIGIBLE else "2.3.6.b"
         side = data.game.sides[who].name
         verdict: Verdict = "suspect" if seen in DONE else "illegal"
@@ -242,3 +248,10 @@ def report_eligibility(
             message=f"the cylinder of {side} is in the box {wording.box_name(data.game, seen)}, "
             f"expected {wording.box_name(data.game, box)}", expected=box, observed=seen,
         )  # fmt: skip
+
+
+def _adjusted_later(data: AuditData, play: CardPlay, who: str, box: str) -> bool:
+    """Whether a cylinder reaches its box on the next card, before its own turn there."""
+    until = next((mark.step for mark in play.marks if mark.faction == who), play.end)
+    cylinders = data.index.cylinders[play.start : until]
+    return any(boxes.get(who) == box for boxes in cylinders)
