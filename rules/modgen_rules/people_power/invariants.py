@@ -68,9 +68,10 @@ def _pools(state: State, marks: Marks) -> Iterator[Breach]:
             )  # fmt: skip
         elif on_map + free < most:
             lost = most - on_map - free
+            verb = "is" if lost == 1 else "are"
             yield Breach(
-                "1.5.1.a", None, f"{lost} of the {most} {NAMES[kind]} {'is' if lost == 1 else 'are'} neither on the map "
-                "nor Available",
+                "1.5.1.a", None,
+                f"{lost} of the {most} {NAMES[kind]} {verb} neither on the map nor Available",
                 str(most), str(on_map + free),
             )  # fmt: skip
 
