@@ -24,7 +24,7 @@ slices: $(VENV)/.installed
 	$(BIN)/python -m tests.accuracy.measure --turns 600 --mutants 300
 
 smoke: $(VENV)/.installed
-	$(BIN)/pytest -n 2 tests/api tests/cli tests/packaging tests/vassal
+	$(BIN)/pytest -n 2 tests/api tests/packaging tests/vassal tests/cli/test_commands.py
 
 test-slow: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow

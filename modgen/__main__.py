@@ -1,4 +1,4 @@
-"""`python -m modgen` is the same as the command `modgen`."""
+"""Makes `python -m modgen` the same as the command `modgen`."""
 
 from modgen.cli import main
 

@@ -1,4 +1,4 @@
-"""Where the bundled games, fonts and icons lie: in the checkout, or inside an installed wheel."""
+"""Where the bundled games, fonts and icons are: in a checkout or in an installed package."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from functools import cache
 from pathlib import Path
 
 TEMPLATE = "template"
-"""The folder of the small game that `modgen new` copies."""
+"""The folder of the game that `modgen new` copies."""
 
 
 @cache
 def assets_root() -> Path:
-    """The `assets/` folder. In a wheel it travels as `modgen/_assets`."""
-    inside = Path(__file__).parent / "_assets"
-    return inside if inside.is_dir() else Path(__file__).parent.parent / "assets"
+    """Return the `assets/` folder. An installed package has it as `modgen/_assets`."""
+    installed = Path(__file__).parent / "_assets"
+    return installed if installed.is_dir() else Path(__file__).parent.parent / "assets"
 
 
 def asset_path(*parts: str) -> Path:
-    """A file or folder of the assets."""
+    """Return the path of a file or folder in the assets."""
     return assets_root().joinpath(*parts)
 
 
 def bundled_games() -> dict[str, Path]:
-    """The bundled games' folders by the name that the command line takes (`people-power`)."""
+    """Return the folder of each bundled game by its name (`people-power`)."""
     return {
         folder.parent.name.replace("_", "-"): folder.parent
         for folder in sorted(assets_root().glob("*/game.yaml"))

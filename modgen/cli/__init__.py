@@ -66,6 +66,15 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(module, "new_game" if name == "new" else name)
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command. Click ends with 1 when nobody reads the output, and 1 means `illegal`."""
+        try:
+            return super().invoke(ctx)
+        except OSError as problem:
+            if _is_closed_pipe(problem):
+                _leave_closed_pipe()
+            raise
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by group without importing them."""
         for title, commands in GROUPS.items():
@@ -117,7 +126,10 @@ def main() -> None:
     except ModgenError as problem:
         _stop(str(problem))
     except OSError as problem:
-        _stop_on_system_error(problem)
+        if _is_closed_pipe(problem):
+            _leave_closed_pipe()
+        where = f"{problem.filename}: " if problem.filename else ""
+        _stop(f"{where}{(problem.strerror or str(problem)).lower()}")
     except Exception as problem:
         if os.environ.get(DEBUG):
             raise
@@ -133,14 +145,15 @@ def _stop(message: str) -> NoReturn:
     sys.exit(2)
 
 
-def _stop_on_system_error(problem: OSError) -> NoReturn:
+def _is_closed_pipe(problem: OSError) -> bool:
     # Windows reports a closed pipe as an invalid argument.
-    if problem.errno in (errno.EPIPE, errno.EINVAL) and problem.filename is None:
-        # Python flushes stdout once more at exit; let that go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(141)
-    where = f"{problem.filename}: " if problem.filename else ""
-    _stop(f"{where}{(problem.strerror or str(problem)).lower()}")
+    return problem.errno in (errno.EPIPE, errno.EINVAL) and problem.filename is None
+
+
+def _leave_closed_pipe() -> NoReturn:
+    # Python flushes stdout once more at exit; let that go nowhere.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(141)
 
 
 def _make_output_portable() -> None:

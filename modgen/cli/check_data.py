@@ -31,17 +31,17 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     if book is not None:
         shown = set(loaded.diagnostics.collected)
         loaded.report(book.validate())
-        report(Diagnostics([one for one in loaded.diagnostics.collected if one not in shown]))
+        report(Diagnostics([new for new in loaded.diagnostics.collected if new not in shown]))
         if loaded.diagnostics.errors:
             sys.exit(2)
-    found = loaded.game
+    content = loaded.game
     parts = (
-        (len(found.spaces), "space"), (len(found.map.edges), "edge"),
-        (len(found.pieces), "piece type"), (len(found.cards), "card"),
-        (len(found.scenarios), "scenario"), (len(found.charts), "chart"),
+        (len(content.spaces), "space"), (len(content.map.edges), "edge"),
+        (len(content.pieces), "piece type"), (len(content.cards), "card"),
+        (len(content.scenarios), "scenario"), (len(content.charts), "chart"),
     )  # fmt: skip
     click.echo(
-        f"{found.info.title} {found.info.version}: "
+        f"{content.info.title} {content.info.version}: "
         f"{', '.join(count(number, word) for number, word in parts)} "
-        f"in {', '.join(found.info.languages)}: no errors."
+        f"in {', '.join(content.info.languages)}: no errors."
     )

@@ -82,7 +82,7 @@ def load_or_stop(name: str, overlay: Path | None = None) -> Loaded:
 
 
 def in_language(loaded: Loaded, language: str | None) -> Game:
-    """Return the game in a language, by default its first. Exits with 2 if it has no such one."""
+    """Return the game in a language, by default its first. Exits with 2 if there is none."""
     game = loaded.game
     try:
         return loaded.in_language(language or game.language)

@@ -29,10 +29,10 @@ def inspect(file: Path, as_json: bool) -> None:
 
     module = read_module_or_stop(file)
     with module_errors():
-        found = report.inspect(module, file)
+        contents = report.inspect(module, file)
     if as_json:
-        click.echo(json.dumps(found.data(), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(contents.data(), indent=2, ensure_ascii=False))
     else:
-        for line in report.text(module, found):
+        for line in report.text(module, contents):
             click.echo(line)
-    raise click.exceptions.Exit(1 if found.problems else 0)
+    raise click.exceptions.Exit(1 if contents.problems else 0)

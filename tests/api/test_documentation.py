@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,15 @@ def test_program(workplace: Path, number: int, capsys: pytest.CaptureFixture[str
     code, output = PROGRAMS[number]
     exec(compile(code, f"docs/api.md, program {number + 1}", "exec"), {"__name__": "__main__"})
     assert capsys.readouterr().out == output
+
+
+def test_the_program_in_the_readme(workplace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    block = re.search(r"\n\n((?:    .*\n|\n)*    import modgen\n(?:    .*\n|\n)*)", text)
+    assert block is not None
+    (workplace / "game.vmod").rename("X.vmod")
+    exec(textwrap.dedent(block[1]), {"__name__": "__main__"})
+    assert capsys.readouterr().out == PROGRAMS[0][1]
 
 
 def test_docstrings(workplace: Path) -> None:
