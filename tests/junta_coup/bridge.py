@@ -71,12 +71,14 @@ class Writer:
         self.face = "shelling"
         self.fought = ""
         start = copy_of(table)
-        mover = ""
+        last: tuple[str, str] | None = None
         for event in events:
+            # The order of a movement does not matter, but a Cousin's move is one of its own.
             moves = event.what in {"move", "land", "bring", "transfer"}
-            if not moves or event.who != mover:
+            mover = (event.who, event.way if event.what == "move" else "") if moves else None
+            if mover is None or mover != last:
                 self.log.begin_turn(event.who, fixed=not moves)
-            mover = event.who if moves else ""
+            last = mover
             getattr(self, f"_{event.what}")(event)
         if self.noise.habits:
             tidy = self.log
