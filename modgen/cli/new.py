@@ -14,8 +14,11 @@ SCHEMA = "$schema="
 
 @click.command("new")
 @click.argument("folder", type=FOLDER)
-def new_game(folder: Path) -> None:
+@click.option("--rulebook", is_flag=True, help="Write a small rulebook with tests, too.")
+def new_game(folder: Path, rulebook: bool) -> None:
     """Write a small playable game into FOLDER, with every kind of file and comments in each.
+
+    With --rulebook its folder `rulebook` has rules for `modgen check`, to start your own from.
 
     Example: modgen new my-game
     """
@@ -33,7 +36,14 @@ def new_game(folder: Path) -> None:
         write_text(folder / name, text)
     for source in sorted(asset_path("schemas").iterdir()):
         write_text(folder / "schemas" / source.name, source.read_text("utf-8"))
+    for source in sorted(asset_path("template_rulebook").glob("*.*")) if rulebook else ():
+        write_text(folder / "rulebook" / source.name, source.read_text("utf-8"))
     shown = command_line([str(folder)])
     click.echo(f"{folder} now holds a small game. Next:")
     click.echo(f"  modgen check-data {shown}")
     click.echo(f"  modgen build {shown} --watch")
+    if rulebook:
+        book = command_line([str(folder / "rulebook")])
+        click.echo(f"  modgen simulate {shown} --rulebook {book} -o games")
+        click.echo(f"  modgen check games/*.vlog --game {shown} --rulebook {book}")
+        click.echo(f"  python -m pytest {book}")

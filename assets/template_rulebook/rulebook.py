@@ -1,0 +1,80 @@
+"""The rules of Four Vales, as far as a log can show them. `docs/rulebook.md` explains each part."""
+
+from collections import Counter
+from pathlib import Path
+
+from modgen.model.files.diagnostics import PartDiagnostic
+from modgen_rules.engine.clauses import read_clauses
+from modgen_rules.engine.findings import Span, worst
+from modgen_rules.engine.rulebook import Action, PieceEdit
+from modgen_rules.engine.side_turns import side_turns
+
+
+class Rulebook:
+    """Armies march to adjacent vales; castles never move."""
+
+    folder = Path(__file__).parent
+    kinds = ("army_red", "army_blue", "castle_red", "castle_blue")
+
+    def __init__(self, games):
+        self.games = games
+        self.game = games[0]
+        self.clauses = read_clauses(self.folder, "FV")
+
+    def validate(self):
+        """Every vale needs the number that the rules read."""
+        for space in self.game.map.spaces:
+            if not isinstance(space.attributes.get("harvest"), int):
+                yield PartDiagnostic(space, (), "a vale needs a number `harvest`")
+
+    def position(self, pieces):
+        """The pieces on the table, with how many there are of each."""
+        return Counter(pieces)
+
+    def actions(self, position, actor):
+        """What a side may do: march an army to an adjacent vale, or recruit one at a castle."""
+        castles = {one.place for one in position if one.kind == f"castle_{actor}"}
+        for army in [one for one in position if one.kind == f"army_{actor}"]:
+            story, vales = "recruit", castles & self.game.spaces.keys()
+            if army.place in self.game.spaces:
+                story, vales = "march", self.game.neighbours(army.place)
+            elif army.place != f"{actor}_camp":
+                continue
+            for vale in sorted(vales):
+                yield Action(story, (PieceEdit(army, army._replace(place=vale)),))
+
+    def turns(self, log, report):
+        """A turn lasts until the other side moves a piece."""
+        return side_turns(log)
+
+    def explain(self, turn, report):
+        """A turn is legal when an action explains every edit; else say which clause it breaks."""
+        title, where = f"Turn {turn.number}", Span(turn.first, turn.last)
+        done = {edit: one for one in self.actions(turn.before, turn.side) for edit in one.edits}
+        before = len(report.report.findings)
+        for edit in turn.edits:
+            kind, start, end = edit.before.kind, edit.before.place, edit.after.place
+            if edit in done or kind not in self.kinds or start == end:
+                continue
+            report.find(
+                self.broken(edit, turn.side), "illegal", where, turn.side, title,
+                piece=self.game.piece_types[kind].name,
+                source=self.name(start), target=self.name(end),
+            )  # fmt: skip
+        story = Counter(done[edit].story for edit in turn.edits if edit in done)
+        said = ", ".join(f"{number} × {word}" for word, number in story.items())
+        verdict = worst(report.report.findings[before:])
+        report.segment(title, turn.side, turn.first - 1, turn.last, said or "no action", verdict)
+
+    def broken(self, edit, side):
+        """The clause that an edit breaks."""
+        if edit.before.kind.startswith("castle"):
+            return "1.b"
+        if not edit.before.kind.endswith(side):
+            return "1.c"
+        return "1.a" if edit.before.place in self.game.spaces else "2.a"
+
+    def name(self, place):
+        """The displayed name of a place."""
+        found = self.game.place(place)
+        return found.name if found else place

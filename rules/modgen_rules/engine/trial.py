@@ -1,0 +1,57 @@
+"""A workbench for testing a rulebook: build its game, write logs, check them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from modgen.compile.module import build_module
+from modgen.library.games import find_game
+from modgen.log.table import Player, Table
+from modgen.log.timeline import read_timeline
+from modgen.model.loading.folder import load
+from modgen.vassal.module import read_module
+from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.pipeline import all_languages
+from modgen_rules.engine.random_player import play
+from modgen_rules.engine.rulebook import RulebookError, load_rulebook
+
+
+class Trial:
+    """A game with its rulebook and its module, in a folder for the files that it writes."""
+
+    def __init__(self, game: str | Path, rulebook: Path | None, folder: Path) -> None:
+        """`rulebook` is a rulebook's folder; None for the game's own. Raises ModgenError."""
+        self.folder = folder
+        loaded = load(find_game(game))
+        self.game = loaded.game
+        found = load_rulebook(all_languages(loaded), rulebook)
+        if found is None:
+            raise RulebookError(f"there is no rulebook for {self.game.id}")
+        self.rulebook = found
+        self._module = read_module(build_module(self.game, folder))
+
+    def table(self, scenario: str) -> Table:
+        """A new table with a scenario's set-up."""
+        path = self.folder / f"{scenario}.vsav"
+        path.write_bytes(self._module.files[path.name])
+        return read_timeline([path]).go(0)
+
+    def writer(self, scenario: str) -> LogWriter:
+        """A log to write moves into; every side has a player whose id is the side's."""
+        table = self.table(scenario)
+        for side in self.game.sides.values():
+            table.put("players", side.id, Player(side.name, side.name))
+        return LogWriter(self.game, self.rulebook.games, table, self._module.metadata)
+
+    def random_game(self, seed: int) -> LogWriter:
+        """A random legal game."""
+        tables = {scenario.id: self.table(scenario.id) for scenario in self.game.scenarios}
+        return play(self.rulebook, tables, self._module.metadata, seed, noise=False)[0]
+
+    def check(self, writer: LogWriter) -> GameReport:
+        """Write a log, read it again, judge it."""
+        path = self.folder / "trial.vlog"
+        writer.write(path)
+        return judge_log(self.rulebook, read_timeline([path]), [path.name])
