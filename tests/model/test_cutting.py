@@ -36,9 +36,9 @@ def test_ends_go_to_corners_that_the_outline_has(outline: tuple[tuple[float, flo
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ([(0, 0), (0.1, 0.1)], "both ends of the line lie at one corner"),
+        ([(0, 0), (0.1, 0.1)], "both ends of the line are at the same corner"),
         ([(2, 0), (9, 2), (2, 4)], "leaves the outline"),
-        ([(0, 0), (4, 0)], "parts nothing"),
+        ([(0, 0), (4, 0)], "cuts nothing off"),
     ],
 )
 def test_lines_that_part_nothing(line: list[tuple[float, float]], why: str) -> None:
@@ -77,9 +77,9 @@ def test_recipes_name_the_pieces(tmp_path: Path) -> None:
         ("province: Land", "province: Lend",
          "areas.yaml:2:16: unknown province `Lend`; did you mean `Land`?"),
         ("left: West", "left: Land",
-         "areas.yaml:2:52: there is a province `Land` already; choose another name"),
+         "areas.yaml:2:52: the province `Land` exists already; choose another name"),
         ("[2, 4]]", "[2, 0.1]]",
-         "areas.yaml:2:28: `Land`: both ends of the line lie at one corner of the outline"),
+         "areas.yaml:2:28: `Land`: both ends of the line are at the same corner of the outline"),
     ],
 )  # fmt: skip
 def test_wrong_cuts(tmp_path: Path, old: str, new: str, said: str) -> None:

@@ -73,9 +73,9 @@ def test_smooth_quadratic_mirrors_its_handle():
         ("M0 0A5 5 0 0 1 10 10Z", "has an arc"),
         ("M0 0 L5", "`L` needs 2 numbers"),
         ("M0 0 L5 x", "`L` needs 2 numbers"),
-        ("M0 0 5 5 10 0 Z 4 4", "`4` where a command"),
-        ("M0 0 B5 5", "`B` is no path command"),
-        ("12 13", "`12` where a command"),
+        ("M0 0 5 5 10 0 Z 4 4", "`4` instead of a command"),
+        ("M0 0 B5 5", "`B` is not a path command"),
+        ("12 13", "`12` instead of a command"),
         ("M0 0 L1e999 5 4 4", "needs 2 numbers"),
     ],
 )
@@ -141,29 +141,29 @@ BOMB = (
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (BOMB, "map.svg:1:1: the drawing defines entities"),
+        (BOMB, "map.svg:1:1: the drawing defines XML entities; save it as plain SVG"),
         (f"<svg {NS}", "not valid XML"),
         ("", "not valid XML"),
-        ("<html/>", "this is no SVG drawing"),
-        (f"<svg {NS}/>", "no usable `viewBox`"),
-        (f'<svg {NS} viewBox="0 0 0 5"/>', "no usable `viewBox`"),
-        (f'<svg {NS} viewBox="0 0 1e999 5"/>', "no usable `viewBox`"),
+        ("<html/>", "this is not an SVG drawing"),
+        (f"<svg {NS}/>", "needs a `viewBox` of four numbers"),
+        (f'<svg {NS} viewBox="0 0 0 5"/>', "needs a `viewBox` of four numbers"),
+        (f'<svg {NS} viewBox="0 0 1e999 5"/>', "needs a `viewBox` of four numbers"),
         (f'<svg {NS} viewBox="0 0 9 9">\n\n<path id="a" d="M0 0"/></svg>', "map.svg:3:1: `a`: it"),
         (
             f'<svg {NS} viewBox="0 0 9 9"><rect id="a" width="5%" height="1"/></svg>',
-            "`width` is no number: `5%`",
+            "`width` must be a number, not `5%`",
         ),
         (
             f'<svg {NS} viewBox="0 0 9 9"><g transform="warp(2)"><rect id="a"/></g></svg>',
-            "the transform `warp(2)` is not known",
+            "the transform `warp(2)` is not supported",
         ),
         (
             f'<svg {NS} viewBox="0 0 9 9"><rect transform="scale(0)" id="a"/></svg>',
-            "its transform makes it flat",
+            "its transform reduces it to a line",
         ),
         (
             f'<svg {NS} viewBox="0 0 9 9"><path id="a" d="M0 0h1e308v5z"/></svg>',
-            "it lies far off the board",
+            "it is far off the board",
         ),
         (
             f'<svg {NS} viewBox="0 0 9 9"><path id="a" d="{"M0 0h1v1z" * 2001}"/></svg>',

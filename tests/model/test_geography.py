@@ -71,27 +71,36 @@ def collection(*geometries, **properties):
     [
         ('{"features": [\n  {,]}', "map.geojson:2:4: not valid JSON"),
         ("[" * 100_000, "the file nests too deeply"),
-        ("{}", "this is no GeoJSON"),
-        ('{"features": [NaN]}', "`NaN` is no number"),
+        ("{}", "this is not GeoJSON"),
+        ('{"features": [NaN]}', "`NaN` is not a number"),
         ('{"features": [5]}', "feature 1: expected a mapping"),
-        (collection(None, id="cebu"), "feature 1 (`cebu`): it has no geometry"),
+        (collection(None, id="cebu"), "feature 1 (`cebu`): `geometry` is missing"),
         (
             collection({"type": "LineString", "coordinates": [[0, 0], [1, 1]]}, name="Cebu"),
-            "feature 1 (`Cebu`): its geometry is a LineString; it can be Polygon, MultiPolygon",
+            "feature 1 (`Cebu`): the geometry `LineString` is not supported; use Polygon",
         ),
         (collection({"type": "Polygon", "coordinates": []}), "a polygon has no ring"),
         (
             collection({"type": "Polygon", "coordinates": [[[0, 0], [1, 1], [0, 0]]]}),
             "a ring has fewer than three corners",
         ),
-        (collection({"type": "Point", "coordinates": [1]}), "not a list of two numbers"),
-        (collection({"type": "Point", "coordinates": [True, 2]}), "not a list of two numbers"),
-        (collection({"type": "Point", "coordinates": [1e7, 2]}), "not a list of two numbers"),
+        (
+            collection({"type": "Point", "coordinates": [1]}),
+            "a point must be a list of two numbers up to 1,000,000",
+        ),
+        (
+            collection({"type": "Point", "coordinates": [True, 2]}),
+            "a point must be a list of two numbers up to 1,000,000",
+        ),
+        (
+            collection({"type": "Point", "coordinates": [1e7, 2]}),
+            "a point must be a list of two numbers up to 1,000,000",
+        ),
         (
             collection({"type": "Point", "coordinates": [10**400, 2]}),
-            "not a list of two numbers",
+            "a point must be a list of two numbers up to 1,000,000",
         ),
-        (collection({"type": "MultiPolygon", "coordinates": 3}), "its coordinates are no list"),
+        (collection({"type": "MultiPolygon", "coordinates": 3}), "its coordinates must be a list"),
     ],
 )
 def test_bad_geojson_is_told_in_a_sentence(tmp_path, text, words):
@@ -194,17 +203,24 @@ def test_merge_areas_writes_areas_grey_land_and_cities(tmp_path, source):
     ("old", "new", "words"),
     [
         ("Abra,", "Abrra,", "areas.yaml:3:34: unknown province `Abrra`; did you mean `Abra`?"),
-        ("[Abra, Bohol]", "[Abra]", "areas.yaml:2:1: no area has the province `Bohol`"),
-        ("[Abra, ", "[Abra, Davao, ", "areas.yaml:9:12: `Davao` is used already, in `west`"),
+        (
+            "[Abra, Bohol]",
+            "[Abra]",
+            "areas.yaml:2:1: the province `Bohol` is not used; add it to an area or to `left_out`",
+        ),
+        (
+            "[Abra, ",
+            "[Abra, Davao, ",
+            "areas.yaml:9:12: the province `Davao` is used twice; it is also in `west`",
+        ),
         (
             "Cebu (P.C)",
             "Cebu",
-            "areas.yaml:4:34: 2 provinces have the name `Cebu`; "
-            "it can be `Cebu (P.C)`, `Cebu (P.CC)`",
+            "areas.yaml:4:34: 2 provinces are named `Cebu`; it can be `Cebu (P.C)`, `Cebu (P.CC)`",
         ),
-        ("rest:", "west:", "areas.yaml:6:3: the id `west` is used twice"),
-        ("town:", "east:", "areas.yaml:8:3: the id `east` is used twice"),
-        ("town:", "Town:", "areas.yaml:8:9: `Town` has not the right form"),
+        ("rest:", "west:", "areas.yaml:6:3: the id `west` is duplicated"),
+        ("town:", "east:", "areas.yaml:8:3: the id `east` is duplicated"),
+        ("town:", "Town:", "areas.yaml:8:9: `Town` has the wrong format"),
         ("smallest_detail: 1", "smallest_detail: -1", "areas.yaml:1:18"),
         ("provinces: [Abra", "province: [Abra", "areas.yaml:3:22: unknown field `province`"),
     ],

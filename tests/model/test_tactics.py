@@ -113,7 +113,7 @@ def test_why_a_force_cannot_be_bought(civil_power: Game) -> None:
     assert list(affordable(civil_power, force, {"trained_crowd": 1})) == []
     said = list(affordable(civil_power, force, {"pistol_punk": 2, "tv_crew": 1, "agitator": 1}))
     assert len(said) == 3
-    assert said[-1] == "50 points are spent of 40"
+    assert said[-1] == "50 points are spent, but only 40 are available"
 
 
 def test_a_force_waits_in_its_box(civil_power: Game) -> None:
@@ -130,8 +130,13 @@ def test_a_force_waits_in_its_box(civil_power: Game) -> None:
     [
         ("map.yaml", '"AAA..BBB.D"', '"AAA..BBB."', "this row has 9 letters"),
         ("map.yaml", '"AAA..BBB.D"', '"AAA..BBB.Z"', "unknown letter of the legend `Z`"),
-        ("scenarios/i-8.yaml", "points: 500", "points: 300", "400 points are spent of 300"),
-        ("scenarios/i-4.yaml", "shotgun_punk, tv_crew", "agitator", "`agitator` is not for sale"),
+        (
+            "scenarios/i-8.yaml",
+            "points: 500",
+            "points: 300",
+            "400 points are spent, but only 300 are available",
+        ),
+        ("scenarios/i-4.yaml", "shotgun_punk, tv_crew", "agitator", "`agitator` cannot be bought"),
         (
             "scenarios/i-2.yaml",
             "package: large_mob",

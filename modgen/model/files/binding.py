@@ -1,4 +1,4 @@
-"""From located data to the model's types: each thing wrong becomes a diagnostic at its place."""
+"""Turns data read from files into the model's types; each error becomes a diagnostic."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXPECTED = {
     "int": "a whole number",
     "float": "a number",
     "bool": "true or false",
-    "string": "a text",
+    "string": "text",
     "list": "a list",
     "dict": "a mapping",
     "model": "a mapping",
@@ -81,7 +81,10 @@ class SourceMap:
 def bind(
     model: type[M], located: LocatedData, diagnostics: Diagnostics, sources: SourceMap
 ) -> M | None:
-    """Validate data as a part; None when it is wrong, with every reason in `diagnostics`."""
+    """The data as a part of type `model`; None, with diagnostics, if the data is invalid.
+
+    `sources` records where the part was read from.
+    """
     try:
         part = model.model_validate(located.data)
     except ValidationError as problem:
@@ -114,13 +117,13 @@ def _report(
 
 def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
     value = error["input"]
-    shown = f"`{value}`" if isinstance(value, str | int | float | bool) else "something else"
+    shown = f"`{value}`" if isinstance(value, str | int | float | bool) else "another type of value"
     context = error.get("ctx", {})
     if kind in ("literal_error", "enum"):
         words = re.findall(r"'([^']*)'", str(context.get("expected", "")))
-        return f"{shown} is not known here", did_you_mean(str(value), words)
+        return f"{shown} is not allowed here", did_you_mean(str(value), words)
     if kind == "string_pattern_mismatch":
-        return f"{shown} has not the right form", _pattern_hint(str(context.get("pattern", "")))
+        return f"{shown} has the wrong format", _pattern_hint(str(context.get("pattern", "")))
     if kind == "value_error":
         return str(context.get("error", error["msg"])), ""
     for start, expected in EXPECTED.items():
@@ -133,14 +136,14 @@ def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
 
 def _pattern_hint(pattern: str) -> str:
     if pattern.startswith("^#"):
-        return "a colour is written `#rrggbb`"
+        return "write a colour as `#rrggbb`"
     if pattern.startswith("^[a-z0-9]"):
-        return "an id has lower-case letters, digits, `_` and `-` only"
+        return "use only lower-case letters, digits, `_` and `-`, and begin with a letter or digit"
     return f"it must match {pattern}"
 
 
 def _class_at(model: type[Part], loc: DataPath) -> type[Part] | None:
-    """The kind of part at a path inside a kind of part."""
+    """The type of the part at a path inside a type of part."""
     found: Any = model
     for step in loc:
         if isinstance(found, type) and issubclass(found, BaseModel):
@@ -150,7 +153,7 @@ def _class_at(model: type[Part], loc: DataPath) -> type[Part] | None:
             args = get_args(found)
             found = args[-1] if args else None
         while get_origin(found) in (Union, types.UnionType):
-            found = next((one for one in get_args(found) if one is not type(None)), None)
+            found = next((arg for arg in get_args(found) if arg is not type(None)), None)
     return found if isinstance(found, type) and issubclass(found, Part) else None
 
 
@@ -161,11 +164,11 @@ def bind_row(
     diagnostics: Diagnostics,
     sources: SourceMap,
 ) -> M | None:
-    """Validate a table's row as a part.
+    """A table's row as a part of type `model`; None, with diagnostics, if it is invalid.
 
-    A column is a field of the part, `name.key` an entry of a mapping, or one of `nested`: a
-    column whose values, split at `|`, go to `path[-1]` of the items of the list `path[0]`.
-    List fields are split at `|` too. Empty cells leave the default.
+    A column is named after a field; `name.key` is an entry of a mapping field. `nested` maps a
+    column to a path: its values, separated by `|`, are the field `path[-1]` of the items of the
+    list `path[0]`. Values of list fields are separated by `|` too. An empty cell means the default.
     """
     located = LocatedData({}, {(): row.position})
     data: dict[str, Any] = located.data

@@ -1,8 +1,8 @@
-"""An overlay: a folder with an owner's own rows and parts, laid over a game's files.
+"""Overlays: a second folder whose files change rows and parts of a game's files.
 
-Rows of tables and parts of YAML lists are matched by `id`. What the overlay says replaces what
-the game says, what it leaves out stays, what is new comes last; a table's cell `-` empties the
-field. Every value keeps the place in the file that it came from.
+Rows of tables and items of YAML lists are matched by `id`. Values of the overlay replace those of
+the game, new rows and items are added at the end, and everything else is unchanged. The cell `-`
+empties a field. Every value keeps the position in the file that it came from.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ EMPTY = "-"
 
 
 def merge_rows(rows: list[Row], over: list[Row]) -> list[Row]:
-    """Rows with those of the overlay laid over them, cell by cell."""
+    """The rows of a table, changed by the rows of an overlay cell by cell."""
     found = {row.cells.get("id", ""): row for row in rows}
     for row in over:
         key = row.cells.get("id", "")
@@ -33,7 +33,7 @@ def merge_rows(rows: list[Row], over: list[Row]) -> list[Row]:
 
 
 def merge_yaml(below: LocatedData, over: LocatedData) -> LocatedData:
-    """A file's data with the overlay's laid over it."""
+    """The data of a file, changed by that of an overlay."""
     merged = LocatedData(None, dict(below.values), dict(below.keys))
     merged.data = _merge(below.data, over.data, (), (), merged, over)
     return merged
@@ -47,7 +47,7 @@ def _merge(  # noqa: PLR0917
     merged: LocatedData,
     places: LocatedData,
 ) -> Any:
-    """Merge two values; `path` is where the result stands, `source` where the overlay has it."""
+    """Merge two values; `path` is that of the result, `source` that in the overlay."""
     if isinstance(below, dict) and isinstance(over, dict):
         found = dict(below)
         for key, value in over.items():

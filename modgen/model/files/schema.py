@@ -20,7 +20,7 @@ KINDS: dict[str, tuple[type[Part], str]] = {
     "chart": (Chart, "charts/*.yaml"),
     "scenario": (Scenario, "scenarios/*.yaml"),
 }
-"""Kind of file to its model and where such files lie in a game folder."""
+"""Kind of file to its type and to its path in a game folder."""
 
 
 def schemas() -> dict[str, dict[str, Any]]:
@@ -36,11 +36,11 @@ SECTIONS = (
     "game sides dice sequence states totals declarations boards places pieces decks piles cards "
     "layouts charts scenarios"
 )
-"""The sections of a locale file, which mirror the game: part by id, then field."""
+"""The sections of a locale file, as in the game: parts by id, then fields."""
 
 
 def _locale() -> dict[str, Any]:
-    """The schema of a locale file: which sections it has; texts, lists and mappings of texts."""
+    """The schema of a locale file: its sections with texts, lists and mappings of texts."""
     text = {"$ref": "#/$defs/texts"}
     return {
         "$schema": DIALECT,

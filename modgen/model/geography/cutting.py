@@ -1,7 +1,7 @@
-"""A province cut in two along a line: where a game's areas are smaller than the source's provinces.
+"""Cuts a province in two along a line, for areas smaller than the provinces of the source.
 
-The line's ends lie on vertices that the outline has already, so that the province's neighbours,
-who share those, need no new ones.
+The line ends at existing vertices of the outline, so that neighbours, which share these vertices,
+need no new ones.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def cut(shape: MultiPolygon, line: Sequence[Point]) -> tuple[MultiPolygon, Multi
     left = (*_run(ring, end, start), *path[:-1])
     right = (*_run(ring, start, end), *path[:0:-1])
     if min(signed_area(left), signed_area(right)) <= 0:
-        raise ValueError("the line runs along the outline and parts nothing")
+        raise ValueError("the line runs along the outline and cuts nothing off")
     lefts, rights = [[left]], [[right]]
     for hole in shape[number][1:]:
         (lefts if contains(((left,),), hole[0]) else rights)[0].append(hole)
@@ -56,7 +56,7 @@ def _ends(shape: MultiPolygon, line: Sequence[Point]) -> tuple[int, int, int]:
         min(range(len(ring)), key=lambda place: dist(ring[place], at)) for at in (line[0], line[-1])
     )
     if start == end:
-        raise ValueError("both ends of the line lie at one corner of the outline")
+        raise ValueError("both ends of the line are at the same corner of the outline")
     return number, start, end
 
 

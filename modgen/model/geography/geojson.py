@@ -1,7 +1,7 @@
-"""GeoJSON (RFC 7946) read and written, and longitude and latitude turned into millimetres.
+"""Reads and writes GeoJSON (RFC 7946), and projects longitude and latitude to millimetres.
 
-A feature's space id is the property `id`, else the feature's own `id`. Files are not trusted:
-their size is bounded and each number and ring is looked at.
+The id of a space is the property `id` of its feature, else the feature's own `id`. Files are not
+trusted: their size is bounded and every number and ring is checked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KM_PER_DEGREE = 111.32
 
 @dataclass(frozen=True)
 class Feature:
-    """Polygons or a point, with a name and what else its file says of it."""
+    """Polygons or a point, with a name and other properties."""
 
     id: str
     name: str = ""
@@ -41,10 +41,9 @@ class Feature:
 
 
 def read_geojson(path: Path, name: str, diagnostics: Diagnostics) -> list[Feature]:
-    """The features of a file that have polygons or a point; problems go to `diagnostics`.
+    """The features of a file; errors are added to `diagnostics`, which call the file `name`.
 
-    Coordinates stay as they are (see `Projector`), beyond the second they are left out. `name` is
-    what messages call the file.
+    Coordinates are not projected (see `Projector`); of each point the first two are read.
     """
     text = read_text(path, name, diagnostics, MAX_BYTES)
     if text is None:
@@ -59,18 +58,18 @@ def read_geojson(path: Path, name: str, diagnostics: Diagnostics) -> list[Featur
         diagnostics.error(FilePosition(name), str(problem))
         return []
     except RecursionError:
-        diagnostics.error(FilePosition(name), "the file nests too deeply")
+        diagnostics.error(FilePosition(name), "the file nests too deeply to be GeoJSON")
         return []
     features = data.get("features") if isinstance(data, dict) else None
     if not isinstance(features, list):
-        diagnostics.error(FilePosition(name), "this is no GeoJSON: it has no list of features")
+        diagnostics.error(FilePosition(name), "this is not GeoJSON: there is no list `features`")
         return []
     found = []
-    for number, one in enumerate(features, 1):
+    for number, feature in enumerate(features, 1):
         try:
-            found.append(_feature(one))
+            found.append(_feature(feature))
         except _BadError as problem:
-            diagnostics.error(FilePosition(name), f"{_title(number, one)}: {problem}")
+            diagnostics.error(FilePosition(name), f"{_title(number, feature)}: {problem}")
     return found
 
 
@@ -79,7 +78,7 @@ class _BadError(Exception):
 
 
 def _no_constant(word: str) -> float:
-    raise _BadError(f"`{word}` is no number")
+    raise _BadError(f"`{word}` is not a number")
 
 
 def _title(number: int, feature: object) -> str:
@@ -95,9 +94,9 @@ def _feature(data: object) -> Feature:
     properties = data.get("properties") or {}
     geometry = data.get("geometry")
     if not isinstance(properties, dict):
-        raise _BadError("its properties are no mapping")
+        raise _BadError("`properties` must be a mapping")
     if not isinstance(geometry, dict):
-        raise _BadError("it has no geometry")
+        raise _BadError("`geometry` is missing")
     kind, coordinates = geometry.get("type"), geometry.get("coordinates")
     polygons: MultiPolygon = ()
     point = None
@@ -108,7 +107,9 @@ def _feature(data: object) -> Feature:
     elif kind == "Point":
         point = _point(coordinates)
     else:
-        raise _BadError(f"its geometry is a {kind}; it can be Polygon, MultiPolygon or Point")
+        raise _BadError(
+            f"the geometry `{kind}` is not supported; use Polygon, MultiPolygon or Point"
+        )
     rest = {key: value for key, value in properties.items() if key not in ("id", "name")}
     key = properties.get("id", data.get("id", ""))
     return Feature(str(key), str(properties.get("name", "")), polygons, point, rest)
@@ -116,7 +117,7 @@ def _feature(data: object) -> Feature:
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise _BadError("its coordinates are no list")
+        raise _BadError("its coordinates must be a list")
     return value
 
 
@@ -143,14 +144,14 @@ def _point(data: object) -> Point:
         ):
             if abs(x) <= MAX_COORDINATE and abs(y) <= MAX_COORDINATE:
                 return (float(x), float(y))
-    raise _BadError("a point is not a list of two numbers of common size")
+    raise _BadError(f"a point must be a list of two numbers up to {MAX_COORDINATE:,.0f}")
 
 
 # --- writing -------------------------------------------------------------------------------
 
 
 def geojson_text(features: Iterable[Feature], digits: int = 4) -> str:
-    """A GeoJSON file, one feature a line, coordinates rounded; outer rings as they are turned."""
+    """The text of a GeoJSON file, one feature on each line, coordinates rounded to `digits`."""
 
     def point(at: Point) -> list[float]:
         return [round(at[0], digits), round(at[1], digits)]

@@ -80,7 +80,7 @@ class Recipe(Part):
 def read_recipe(
     path: Path, name: str, provinces: list[Feature], diagnostics: Diagnostics
 ) -> Recipe | None:
-    """Read a recipe and hold it against its source: each province is used, and used once."""
+    """Read a recipe and check that it uses each province of its source exactly once."""
     located = read_yaml(path, name, diagnostics)
     if located is None:
         return None
@@ -97,7 +97,7 @@ def read_recipe(
         for key in getattr(recipe, field):
             if key in seen:
                 at = sources.position(recipe, (field, key), at_key=True)
-                diagnostics.error(at, f"the id `{key}` is used twice")
+                diagnostics.error(at, f"the id `{key}` is duplicated")
             seen.add(key)
     return recipe
 
@@ -105,7 +105,7 @@ def read_recipe(
 def _parted(
     recipe: Recipe, provinces: list[Feature], diagnostics: Diagnostics, sources: SourceMap
 ) -> list[Feature]:
-    """The provinces after every cut that can be made; the others are errors."""
+    """The provinces after all cuts; cuts that cannot be made are errors."""
     found = provinces
     for one in recipe.cuts:
         known = by_title(found)
@@ -115,7 +115,7 @@ def _parted(
             diagnostics.error(at, what, did_you_mean(one.province, known))
         elif taken:
             at = sources.position(one, ("left" if taken == one.left else "right",))
-            diagnostics.error(at, f"there is a province `{taken}` already", "choose another name")
+            diagnostics.error(at, f"the province `{taken}` exists already", "choose another name")
         else:
             try:
                 found = _cut(found, one)
@@ -147,16 +147,20 @@ def _check_uses(
         if word not in known:
             several = titles.get(word, [])
             hint = did_you_mean(word, several or known)
-            what = f"{len(several)} provinces have the name" if several else "unknown province"
+            what = f"{len(several)} provinces are named" if several else "unknown province"
             diagnostics.error(at, f"{what} `{word}`", hint)
         elif word in used:
-            diagnostics.error(at, f"`{word}` is used already, in `{used[word]}`")
+            diagnostics.error(
+                at, f"the province `{word}` is used twice; it is also in `{used[word]}`"
+            )
         else:
             used[word] = owner
     for title in known:
         if title not in used:
             at = sources.position(recipe, ("areas",), at_key=True)
-            diagnostics.error(at, f"no area has the province `{title}`", "or name it in `left_out`")
+            diagnostics.error(
+                at, f"the province `{title}` is not used", "add it to an area or to `left_out`"
+            )
 
 
 def _uses(recipe: Recipe) -> Iterator[tuple[str, Part, str, int, str]]:

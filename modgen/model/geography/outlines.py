@@ -31,7 +31,7 @@ class Outlines:
 
 
 def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Outlines:
-    """Read every board's geometry. A space that has no place at all is an error."""
+    """Read the geometry of all boards; errors, such as a space without a place, are diagnostics."""
     shapes: dict[str, MultiPolygon] = {}
     waters: dict[str, MultiPolygon] = {}
     centres: dict[str, Point] = {}
@@ -98,7 +98,7 @@ def _find_centres(
         elif space.id not in centres:
             diagnostics.error(
                 FilePosition("map.yaml"),
-                f"the space `{space.id}` has no place: no `at`, no `lonlat`, no shape of that id",
+                f"the space `{space.id}` needs `at`, `lonlat` or a shape with its id",
                 did_you_mean(space.id, shapes),
             )
 

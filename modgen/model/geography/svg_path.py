@@ -22,7 +22,7 @@ def path_rings(data: str, flatness: float) -> list[Ring]:
     """The closed outlines of path data; each subpath is closed, those under three corners drop.
 
     `flatness` is how far a line may stray from the curve it stands for, in the path's units.
-    Raises ValueError, in words for the user, on what is no path or has an arc.
+    Raises ValueError, with a message for the user, for invalid paths and arcs.
     """
     found: list[Ring] = []
     ring: list[Point] = []
@@ -74,11 +74,13 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
             command = token
             place += 1
             if command.upper() == "A":
-                raise ValueError("the path has an arc (A); convert it to curves in the editor")
+                raise ValueError(
+                    "the path has an arc (A), which is not supported; convert it to curves"
+                )
             if command.upper() not in ARGUMENTS:
-                raise ValueError(f"`{command}` is no path command")
+                raise ValueError(f"`{command}` is not a path command")
         elif not command or command in "Zz":
-            raise ValueError(f"the path has `{token}` where a command should stand")
+            raise ValueError(f"the path has `{token}` instead of a command")
         count = ARGUMENTS[command.upper()]
         try:
             numbers = [float(token) for token in tokens[place : place + count]]

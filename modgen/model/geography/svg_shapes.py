@@ -1,7 +1,7 @@
-"""Shapes of spaces from an SVG drawing: elements with an `id`, which is the space's id.
+"""Reads the shapes of spaces from an SVG drawing; the `id` of an element is that of its space.
 
 `path`, `polygon` and `rect` are areas, `circle` and `ellipse` are points with a radius. Groups and
-`transform` are followed. Nothing else in the drawing is looked at: no text, style, script, link.
+`transform` are applied. Everything else is ignored: text, styles, scripts, links.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def read_svg(
     if text is None:
         return []
     if "<!ENTITY" in text:
-        diagnostics.error(FilePosition(name), "the drawing defines entities; save it as plain SVG")
+        diagnostics.error(
+            FilePosition(name), "the drawing defines XML entities", "save it as plain SVG"
+        )
         return []
     parser = etree.XMLParser(
         encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
@@ -54,7 +56,7 @@ def read_svg(
         root = etree.fromstring(text.encode(), parser)
     except etree.XMLSyntaxError as problem:
         line, column = problem.position
-        reason = re.sub(r",? line \d+.*", "", problem.msg or "it ends too early")
+        reason = re.sub(r",? line \d+.*", "", problem.msg or "the file ends too early")
         diagnostics.error(FilePosition(name, line, max(column, 1)), f"not valid XML: {reason}")
         return []
     try:
@@ -79,12 +81,12 @@ def _place(name: str, element: etree._Element) -> FilePosition:
 def _fit(root: etree._Element, width: float, height: float) -> Matrix:
     """What takes the drawing's units to millimetres on the board."""
     if etree.QName(root).localname != "svg":
-        raise ValueError("this is no SVG drawing")
+        raise ValueError("this is not an SVG drawing")
     box = [float(word) for word in NUMBER.findall(root.get("viewBox", ""))]
     if not box:
         box = [0, 0, *(_number(root, side) for side in ("width", "height"))]
     if len(box) != 4 or not (box[2] > 0 and box[3] > 0 and all(map(isfinite, box))):
-        raise ValueError("the drawing has no usable `viewBox`")
+        raise ValueError("the drawing needs a `viewBox` of four numbers, width and height above 0")
     x, y, w, h = box
     return (width / w, 0, 0, height / h, -x * width / w, -y * height / h)
 
@@ -118,7 +120,7 @@ def _feature(element: etree._Element, matrix: Matrix) -> Feature:
     key = str(element.get("id"))
     stretch = sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
     if not stretch:
-        raise ValueError("its transform makes it flat")
+        raise ValueError("its transform reduces it to a line")
     if kind in DISCS:
         point = _sound(_apply(matrix, (_number(element, "cx"), _number(element, "cy"))))
         radius = _number(element, DISCS[kind]) * stretch
@@ -130,7 +132,7 @@ def _feature(element: etree._Element, matrix: Matrix) -> Feature:
     if len(found) > MAX_OUTLINES:
         raise ValueError(f"it has more than {MAX_OUTLINES:,} outlines")
     if not found:
-        raise ValueError("it has no outline of three corners or more")
+        raise ValueError("it needs an outline of at least three corners")
     return Feature(key, text, _nested(found), None, properties)
 
 
@@ -149,13 +151,13 @@ def _number(element: etree._Element, name: str) -> float:
     word = element.get(name, "0")
     found = NUMBER.match(word.strip())
     if not found or word.strip().endswith("%"):
-        raise ValueError(f"`{name}` is no number: `{word[:40]}`")
+        raise ValueError(f"`{name}` must be a number, not `{word[:40]}`")
     return float(found.group())
 
 
 def _sound(point: Point) -> Point:
     if not all(abs(value) <= MAX_COORDINATE for value in point):
-        raise ValueError("it lies far off the board")
+        raise ValueError("it is far off the board")
     return point
 
 
@@ -211,7 +213,7 @@ def _transform(text: str) -> Matrix:
         try:
             part = TRANSFORMS[name](*(float(word) for word in NUMBER.findall(numbers)))
         except (KeyError, TypeError):
-            raise ValueError(f"the transform `{name}({numbers[:40]})` is not known") from None
+            raise ValueError(f"the transform `{name}({numbers[:40]})` is not supported") from None
         product = _times(product, part)
     return product
 

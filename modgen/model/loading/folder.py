@@ -1,4 +1,4 @@
-"""Loading a game folder: every file read, bound, cross-checked; every problem in one run."""
+"""Loads a game folder: reads, binds and checks all files, and collects all diagnostics."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ FACE_COLUMNS: dict[str, DataPath] = {
     "sw": ("faces", "sw"),
     "se": ("faces", "se"),
 }
-"""Columns of `pieces.csv` that hold one value a face."""
+"""Columns of `pieces.csv` with one value for each face."""
 
 
 class Loaded:
-    """A game with the places of its parts, its translations, and what is wrong with it."""
+    """A loaded game: its parts with their file positions, its translations, its diagnostics."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -84,7 +84,10 @@ class Loaded:
             add(self.sources.locate(diagnostic), diagnostic.message, diagnostic.hint)
 
     def in_language(self, language: str) -> Game:
-        """The game in one of its languages. Raises GameDataError, or KeyError for another."""
+        """The game with its texts in one of its languages.
+
+        Raises GameDataError if the game has errors, KeyError for a language that it lacks.
+        """
         game = self.game
         if language == game.language:
             return game
@@ -94,9 +97,10 @@ class Loaded:
 
 
 def load(folder: Path, overlay: Path | None = None) -> Loaded:
-    """Read a game folder. Look at `diagnostics`, or ask for `game` and catch GameDataError.
+    """Load a game folder, optionally changed by the files of an overlay folder.
 
-    Files in `overlay` replace the folder's own, row by row or part by part.
+    Never raises: errors are in `diagnostics` of the result, whose `game` raises GameDataError if
+    there are any.
     """
     return _Loader(folder, overlay).load()
 
@@ -119,9 +123,9 @@ class _Loader:
     def _load(self) -> Loaded:
         folder = self.loaded.folder
         forget_art()
-        for one in self.folders():
-            if not one.is_dir():
-                self.diagnostics.error(FilePosition(str(one)), "there is no such folder")
+        for path in self.folders():
+            if not path.is_dir():
+                self.diagnostics.error(FilePosition(str(path)), "the folder does not exist")
         if self.diagnostics.errors:
             return self.loaded
         info = self.yaml("game.yaml", GameFile)
@@ -196,7 +200,11 @@ class _Loader:
         path = find_table(self.loaded.folder, stem, self.diagnostics)
         over = find_table(self.overlay, stem, self.diagnostics) if self.overlay else None
         if path is None and over is None:
-            self.diagnostics.error(FilePosition(f"{stem}.csv"), "there is no such file")
+            self.diagnostics.error(
+                FilePosition(f"{stem}.csv"),
+                "the file does not exist",
+                f"create {stem}.csv or {stem}.xlsx",
+            )
             return []
         rows = read_table(path, path.name, self.diagnostics) if path else []
         if over:
@@ -222,7 +230,7 @@ class _Loader:
         if located is None:
             return
         if not isinstance(located.data, dict):
-            self.diagnostics.error(FilePosition(name), "expected a mapping")
+            self.diagnostics.error(FilePosition(name), "expected a mapping of sections to texts")
             return
         texts = flatten(located.data)
         self.loaded.locales[language] = texts
@@ -239,19 +247,21 @@ class _Loader:
             if self.diagnostics.full:
                 return
             at = _deepest(located, key)
-            self.diagnostics.error(at, f"`{'.'.join(key)}` is not translated", f"add it to {name}")
+            self.diagnostics.error(
+                at, f"the translation of `{'.'.join(key)}` is missing", f"add it to {name}"
+            )
 
     def _no_such_text(self, key: Key, known: Iterable[str], located: LocatedData) -> None:
-        near = [one for one in known if one.startswith(f"{key[0]}.")]
+        near = [text for text in known if text.startswith(f"{key[0]}.")]
         self.diagnostics.error(
             located.position(_path(located, key), at_key=True),
-            f"there is no text `{'.'.join(key)}` to translate",
+            f"the game has no text `{'.'.join(key)}`",
             did_you_mean(".".join(key), near),
         )
 
 
 def _path(located: LocatedData, key: Key) -> DataPath:
-    """A flat key as a path into the file: list indices become numbers again."""
+    """The path in the file of a flat key, with list indices as numbers."""
     path: DataPath = ()
     data = located.data
     for step in key:
@@ -262,7 +272,7 @@ def _path(located: LocatedData, key: Key) -> DataPath:
 
 
 def _deepest(located: LocatedData, key: Key) -> FilePosition:
-    """The place of the nearest part that the locale file does have."""
+    """The position of the part of the locale file that is nearest to a missing key."""
     path: DataPath = ()
     data = located.data
     for step in key:

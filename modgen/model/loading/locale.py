@@ -20,10 +20,10 @@ from modgen.model.game import Game
 from modgen.model.types.base import Part, Translatable
 
 Key = tuple[str, ...]
-"""Where a text stands: section, part's id, field; as in `("cards", "7", "title")`."""
+"""Identifies a text: section, id of the part, field; such as `("cards", "7", "title")`."""
 
 Lookup = Callable[[Key, str], str]
-"""Gives a text's replacement; called once for each text that is not empty."""
+"""Returns the replacement of a text; called once for each text that is not empty."""
 
 Kind = Literal["text", "texts", "rows", "numbered", "part", "parts"]
 P = TypeVar("P", bound=Part)
@@ -34,7 +34,7 @@ PLACES = ("spaces", "boxes", "tracks", "grids")
 
 @cache
 def text_fields(part: type[Part]) -> dict[str, Kind]:
-    """The fields of a kind of part that hold texts or further parts, with how they hold them."""
+    """The fields of a type of part that contain texts or parts, and in which form."""
     found: dict[str, Kind] = {}
     for name, info in part.model_fields.items():
         if any(isinstance(mark, Translatable) for mark in info.metadata):
@@ -65,7 +65,7 @@ def _kind(annotation: object) -> Kind | None:
 
 
 def rewrite(part: P, key: Key, lookup: Lookup) -> P:
-    """A copy of a part with each of its texts, at any depth, replaced by `lookup`."""
+    """A copy of a part with all its texts, at any depth, replaced by `lookup`."""
     changes: dict[str, Any] = {}
     for name, kind in text_fields(type(part)).items():
         value = getattr(part, name)
@@ -94,7 +94,7 @@ def _texts(texts: Sequence[str], key: Key, lookup: Lookup) -> list[str]:
 
 
 def rewrite_all(parts: Sequence[P], key: Key, lookup: Lookup) -> list[P]:
-    """Copies of parts, each rewritten at the key of its id (else its side, else its index)."""
+    """Copies of parts with their texts replaced; each has the key of its id, side or index."""
     return [
         rewrite(
             part, (*key, getattr(part, "id", None) or getattr(part, "side", None) or str(n)), lookup
@@ -104,7 +104,7 @@ def rewrite_all(parts: Sequence[P], key: Key, lookup: Lookup) -> list[P]:
 
 
 def rewrite_game(game: Game, language: str, lookup: Lookup) -> Game:
-    """A copy of the game in `language`, each text replaced by `lookup`."""
+    """A copy of the game in `language` with all texts replaced by `lookup`."""
     bare = game.info.model_copy(update={name: [] for name in SECTIONS})
     info = rewrite(bare, ("game",), lookup).model_copy(
         update={name: rewrite_all(getattr(game.info, name), (name,), lookup) for name in SECTIONS}
@@ -137,7 +137,7 @@ def rewrite_game(game: Game, language: str, lookup: Lookup) -> Game:
 
 
 def flatten(words: Mapping[str, Any] | Sequence[Any], key: Key = ()) -> dict[Key, str]:
-    """The texts of a locale file by key; list items are keyed by their 0-based index."""
+    """The texts of a locale file by key; list items have their 0-based index as key."""
     found: dict[Key, str] = {}
     items = words.items() if isinstance(words, Mapping) else enumerate(words)
     for name, value in items:
@@ -150,7 +150,7 @@ def flatten(words: Mapping[str, Any] | Sequence[Any], key: Key = ()) -> dict[Key
 
 
 def find(texts: Mapping[Key, str], key: Key) -> Key | None:
-    """The key under which a text's translation is kept: its own, or its part's for a name."""
+    """The key of a text's translation: its own or, for a name, that of its part; else None."""
     if key in texts:
         return key
     if key[-1] == "name" and key[:-1] in texts:
@@ -159,7 +159,7 @@ def find(texts: Mapping[Key, str], key: Key) -> Key | None:
 
 
 def localised(game: Game, language: str, texts: Mapping[Key, str]) -> Game:
-    """The game in another language; what has no translation stays as it is."""
+    """The game in another language; texts without a translation are unchanged."""
 
     def lookup(key: Key, text: str) -> str:
         at = find(texts, key)
@@ -169,7 +169,7 @@ def localised(game: Game, language: str, texts: Mapping[Key, str]) -> Game:
 
 
 def all_texts(game: Game) -> dict[Key, str]:
-    """Every text of a game that can be translated, by its key."""
+    """All texts of a game that can be translated, by key."""
     found: dict[Key, str] = {}
 
     def note(key: Key, text: str) -> str:

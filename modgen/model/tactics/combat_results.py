@@ -13,7 +13,7 @@ def entry(chart: Chart, strength: int, die: int) -> str:
     Raises ValueError for a chart without `results`.
     """
     if chart.results is None:
-        raise ValueError(f"the chart `{chart.id}` is no table of results")
+        raise ValueError(f"the chart `{chart.id}` is not a table of results")
     column = max(bisect_right(chart.results.columns_from, strength), 1)
     row = max(bisect_right(chart.results.rows_from, die), 1)
     return chart.rows[row - 1][column]

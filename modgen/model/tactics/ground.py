@@ -68,7 +68,7 @@ def joined(
 ) -> Ground:
     """The ground of square grids laid side by side, in rows from the north.
 
-    Raises ValueError for grids that are no squares, KeyError for a terrain or feature that is none.
+    Raises ValueError for other grids than squares, KeyError for an unknown terrain or feature.
     """
     found: dict[Square, Terrain] = {}
     sides: dict[Side, tuple[Feature, ...]] = {}
@@ -78,7 +78,7 @@ def joined(
         left = 0
         for grid in row:
             if grid.kind != "square":
-                raise ValueError(f"the grid `{grid.id}` has no squares")
+                raise ValueError(f"the grid `{grid.id}` is not a square grid")
             kinds = terrain_of(grid)
             for column in range(grid.columns):
                 for line in range(grid.rows):

@@ -85,10 +85,10 @@ def affordable(game: Game, force: Force, units: Mapping[str, int]) -> Iterator[s
     for key in units:
         word = _barred(game, force, key)
         if word:
-            yield f"`{key}` is not for sale ({word})"
+            yield f"`{key}` cannot be bought: `{word}` is barred"
     spent = total_cost(game, units)
     if force.points is not None and spent > force.points:
-        yield f"{spent} points are spent of {force.points}"
+        yield f"{spent} points are spent, but only {force.points} are available"
 
 
 def _barred(game: Game, force: Force, key: str) -> str:
