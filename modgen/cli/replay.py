@@ -47,7 +47,7 @@ def replay(  # noqa: PLR0917
 
     Example: modgen replay session-1.vlog --module people-power-1.0.vmod -o game.html
     """
-    from modgen.log.page import page
+    from modgen.log.page import page_parts
     from modgen.log.pictures import board_maps
     from modgen.log.story import Story
     from modgen.vassal.archive import atomic
@@ -63,14 +63,15 @@ def replay(  # noqa: PLR0917
         fail(f"there is no step {step}; the last step is {len(timeline)}")
     story = Story(timeline, played_on.tree, None if reveal else viewer)
     if step is not None or animate:
-        data = _pictures(story, played_on, map_name or maps[0], step, animate or "WEBP")
+        chunks = iter((_pictures(story, played_on, map_name or maps[0], step, animate or "WEBP"),))
     else:
-        data = page(story, played_on, played_on.metadata.name or module.stem).encode(
-            "utf-8", "backslashreplace"
-        )
-    with atomic(output) as part:
-        part.write_bytes(data)
-    click.echo(f"{output} ({len(data) / 1e6:.2f} MB, {len(timeline)} steps)")
+        parts = page_parts(story, played_on, played_on.metadata.name or module.stem)
+        chunks = (part.encode("utf-8", "backslashreplace") for part in parts)
+    size = 0
+    with atomic(output) as temporary, temporary.open("wb") as file:
+        for chunk in chunks:
+            size += file.write(chunk)
+    click.echo(f"{output} ({size / 1e6:.2f} MB, {len(timeline)} steps)")
 
 
 def _pictures(story: Story, module: Module, map_name: str, step: int | None, kind: str) -> bytes:

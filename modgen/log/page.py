@@ -1,38 +1,39 @@
-"""A game as one web page: the board at each step, the story beside it, no network."""
+"""A game as one web page: the board at each step with the story beside it. It needs no network.
+
+The steps are written in parts, each in a script element of its own, which the page parses when it
+first needs it. So a log with a million lines still opens at once.
+"""
 
 from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
 from importlib.resources import files
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from modgen.log.pictures import STEP, board_maps, shown
-from modgen.log.story import Story
+from modgen.log.pictures import STEP, board_maps, open_picture, shown
+from modgen.log.story import Story, plain
 from modgen.log.table import Table
 from modgen.vassal.module import Module
 
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from modgen.log.moments import Moment
+
 BOARD_WIDTH = 1800
-"""Pixels of a board's picture in the page; larger ones are made smaller."""
+"""The largest width of a board's picture in the page, in pixels."""
 PIECE_SCALE = 0.6
-"""Pieces and cards are that much smaller than in the module."""
+"""The scale of pieces and cards, relative to their size in the module."""
 QUALITY = 80
+PART = 1000
+"""The number of steps in a part."""
 
 State = tuple[int, int, int, int, int]
-"""Look, map, x, y, height in the stack."""
-
-
-class _Looks:
-    """Numbers for combinations of pictures."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[tuple[str, ...], int] = {}
-
-    def number(self, pictures: tuple[str, ...]) -> int:
-        return self.numbers.setdefault(pictures, len(self.numbers))
+"""How and where a piece is drawn: look, map, x, y, height in its stack."""
 
 
 def page(
@@ -40,90 +41,129 @@ def page(
 ) -> str:  # fmt: skip
     """The page's HTML. The timeline is left at its last step.
 
-    `report` has a `summary` and `findings`, which the page shows beside the steps.
+    `report` has a `summary` and `findings`, which the page shows beside the steps. Raises
+    PictureError for a picture that cannot be shown.
     """
-    found = _data(story, module)
-    if report is not None:
-        found["report"] = dict(report)
-    data = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return "".join(page_parts(story, module, title, report))
+
+
+def page_parts(
+    story: Story, module: Module, title: str, report: Mapping[str, Any] | None = None
+) -> Iterator[str]:
+    """The page's HTML in pieces, so that a long log needs little memory. See `page`."""
     text = files("modgen.log").joinpath("page.html").read_text("utf-8")
-    safe = data.replace("</", "<\\/").replace("<!--", "<\\!--")
-    return text.replace("{{title}}", escape(title)).replace("{{data}}", safe)
+    head, _, rest = text.replace("{{title}}", escape(title)).partition("{{parts}}")
+    between, _, end = rest.partition("{{data}}")
+    yield head
+    game = _Game(story, module)
+    index = []
+    for first in range(0, len(story.timeline), PART):
+        steps, changes = game.part(first)
+        index.append(int(changes))
+        yield f'<script type="application/json" id="part{len(index) - 1}">{_json(steps)}</script>\n'
+    data = game.data() | {"parts": index}
+    if report is not None:
+        data["report"] = dict(report)
+    yield between
+    yield _json(data)
+    yield end
 
 
-def _data(story: Story, module: Module) -> dict[str, Any]:
-    maps = dict(board_maps(module))
-    names = list(maps)
-    looks, timeline = _Looks(), story.timeline
-    pieces: dict[str, int] = {}
+def _json(data: object) -> str:
+    """Data as JSON that cannot end the script element around it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").encode("utf-8", "replace").decode("utf-8")
 
-    def state(key: str, table: Table) -> State | None:
+
+class _Game:
+    """What the page shows, gathered while the timeline runs from its start to its end."""
+
+    def __init__(self, story: Story, module: Module) -> None:
+        self.story = story
+        self.module = module
+        self.maps = dict(board_maps(module))
+        self._names = list(self.maps)
+        self._looks: dict[tuple[str, ...], int] = {}
+        self._pieces: dict[str, int] = {}
+        table = story.timeline.go(0)
+        self._now = {key: self._state(key, table) for key in table.pieces}
+        self._start = [[self._number(key), state] for key, state in self._now.items() if state]
+
+    def _number(self, key: str) -> int:
+        return self._pieces.setdefault(key, len(self._pieces))
+
+    def _state(self, key: str, table: Table) -> State | None:
         piece = table.pieces.get(key)
-        found = shown(piece, table, story.viewer) if piece else None
-        if found is None or found.map not in maps or not found.pictures:
+        drawn = shown(piece, table, self.story.viewer) if piece else None
+        if drawn is None or drawn.map not in self.maps or not drawn.pictures:
             return None
-        return (
-            looks.number(found.pictures),
-            names.index(found.map),
-            found.x,
-            found.y,
-            found.height,
-        )
+        look = self._looks.setdefault(drawn.pictures, len(self._looks))
+        return look, self._names.index(drawn.map), drawn.x, drawn.y, drawn.height
 
-    table = timeline.go(0)
-    now = {key: state(key, table) for key in table.pieces}
-    start = [[pieces.setdefault(key, len(pieces)), one] for key, one in now.items() if one]
-    steps = []
-    for moment in timeline.moments:
-        line = story.line(moment)
-        table = timeline.table
+    def part(self, first: int) -> tuple[list[object], bool]:
+        """PART steps from an index, and whether any of them moves a piece on a board."""
+        moments = self.story.timeline.moments[first : first + PART]
+        steps = [self._step(moment) for moment in moments]
+        return steps, any(isinstance(step, list) and step[0] for step in steps)
+
+    def _step(self, moment: Moment) -> object:
+        """A step: the text alone, or changes, side, text, chat and a flag."""
+        if not moment.changes and moment.number not in self.story.timeline.undone:
+            return " ".join(plain(line) for line in moment.chat)
+        line = self.story.line(moment)
+        words = line.text or " ".join(line.chat)
+        said = [text for text in line.chat if text != line.text] if line.text else []
+        flag = 2 if line.undoes else int(line.undone)
+        return [self._changes(moment), line.side, words, said, flag]
+
+    def _changes(self, moment: Moment) -> list[object]:
+        table = self.story.timeline.table
         touched = {key for kind, key, *_ in moment.changes if kind == "pieces"}
         for kind, _, old, new in moment.changes:
             if kind == "piles":
                 for pile in (old, new):
                     touched |= set(pile.contents if pile else ())
-        changes = []
+        changes: list[object] = []
         for key in sorted(touched):
-            before, after = now.get(key), state(key, table)
+            before, after = self._now.get(key), self._state(key, table)
             if before != after:
-                changes.append([pieces.setdefault(key, len(pieces)), before or 0, after or 0])
-                now[key] = after
-        words = [line.text] if line.text else list(line.chat)
-        said = [one for one in line.chat if one != line.text]
-        flags = 2 if line.undoes else int(line.undone)
-        steps.append([changes, line.side, " ".join(words), said, flags])
-    return {
-        "maps": [_board(module, name, board.attributes["image"]) for name, board in maps.items()],
-        "looks": [[_small(module, name) for name in names_] for names_ in looks.numbers],
-        "start": start,
-        "steps": steps,
-        "gap": STEP,
-        "scale": 1 / PIECE_SCALE,
-    }
+                changes.append([self._number(key), before or 0, after or 0])
+                self._now[key] = after
+        return changes
+
+    def data(self) -> dict[str, Any]:
+        """Everything but the steps; complete only when all steps were gathered."""
+        boards = self.maps.items()
+        return {
+            "maps": [
+                _board(self.module, name, board.attributes["image"]) for name, board in boards
+            ],
+            "looks": [[_small(self.module, name) for name in names] for names in self._looks],
+            "start": self._start,
+            "last": len(self.story.timeline),
+            "part": PART,
+            "gap": STEP,
+            "scale": 1 / PIECE_SCALE,
+        }
 
 
 def _board(module: Module, name: str, image: str) -> dict[str, Any]:
-    from PIL import Image
-
-    picture = Image.open(BytesIO(module.images[image])).convert("RGB")
-    wide, high = picture.size
-    if wide > BOARD_WIDTH:
-        picture = picture.resize((BOARD_WIDTH, round(high * BOARD_WIDTH / wide)))
-    return {"name": name, "width": wide, "height": high, "image": _webp(picture)}
+    picture = open_picture(module, image).convert("RGB")
+    width, height = picture.size
+    if width > BOARD_WIDTH:
+        picture = picture.resize((BOARD_WIDTH, round(height * BOARD_WIDTH / width)))
+    return {"name": name, "width": width, "height": height, "image": _webp(picture)}
 
 
 def _small(module: Module, name: str) -> str:
-    from PIL import Image
-
-    data = module.images.get(name)
-    if data is None:
+    if name not in module.images:
         return ""
-    picture = Image.open(BytesIO(data)).convert("RGBA")
+    picture = open_picture(module, name).convert("RGBA")
     size = (max(1, round(picture.width * PIECE_SCALE)), max(1, round(picture.height * PIECE_SCALE)))
     return _webp(picture.resize(size))
 
 
-def _webp(picture: Any) -> str:
-    found = BytesIO()
-    picture.save(found, "WEBP", quality=QUALITY, method=4)
-    return "data:image/webp;base64," + base64.b64encode(found.getvalue()).decode("ascii")
+def _webp(picture: Image.Image) -> str:
+    buffer = BytesIO()
+    picture.save(buffer, "WEBP", quality=QUALITY, method=4)
+    return "data:image/webp;base64," + base64.b64encode(buffer.getvalue()).decode("ascii")

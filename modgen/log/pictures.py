@@ -1,14 +1,19 @@
-"""What pieces look like at a step: the module's own pictures, one over the other."""
+"""How pieces look at a step: the module's own pictures, one over the other."""
 
 from __future__ import annotations
 
+import struct
+import warnings
+import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
+from modgen.errors import ModgenError
 from modgen.log.story import concealed
 from modgen.log.table import NOWHERE, Piece, Table
 from modgen.vassal.components import Component
+from modgen.vassal.fields import read_integer
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import GamePiece, PieceError
 from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Mask
@@ -17,11 +22,42 @@ if TYPE_CHECKING:
     from PIL import Image
 
 STEP = (5, 8)
-"""How far each piece of a stack lies right of and above the one below, in pixels."""
+"""How far each piece of a stack is drawn right of and above the one below it, in pixels."""
+MAX_PIXELS = 120_000_000
+"""The largest picture that is decoded; its RGBA pixels take half a gigabyte of memory."""
+
+
+class PictureError(ModgenError, ValueError):
+    """A picture of the module is damaged or too large."""
+
+
+def open_picture(module: Module, name: str) -> Image.Image:
+    """A picture of a module, decoded. Raises PictureError when it is damaged or too large."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            picture = Image.open(BytesIO(module.images[name]))
+            if picture.width * picture.height > MAX_PIXELS:
+                raise PictureError(
+                    f"the picture {name} has {picture.width} x {picture.height} pixels; "
+                    f"at most {MAX_PIXELS:,} pixels are shown"
+                )
+            picture.load()
+    except PictureError:
+        raise
+    except Image.DecompressionBombError:
+        raise PictureError(
+            f"the picture {name} is too large; at most {MAX_PIXELS:,} pixels are shown"
+        ) from None
+    except (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error) as problem:
+        raise PictureError(f"the picture {name} cannot be read: {problem}") from None
+    return picture
 
 
 class Shown(NamedTuple):
-    """A piece as it is drawn: its pictures, its point in map pixels, its height in its stack."""
+    """A piece as it is drawn: its pictures, its point in map pixels, and its height in the stack."""
 
     pictures: tuple[str, ...]
     map: str
@@ -31,7 +67,7 @@ class Shown(NamedTuple):
 
 
 def pictures(piece: GamePiece, *, hidden: bool) -> tuple[str, ...]:
-    """The pictures of a piece, lowest first; a hidden one shows its back only."""
+    """The pictures of a piece, lowest first. A hidden piece shows only its back."""
     try:
         mask = next((one for one in piece.traits if isinstance(one, Mask)), None)
         if hidden and mask is not None:
@@ -46,17 +82,24 @@ def pictures(piece: GamePiece, *, hidden: bool) -> tuple[str, ...]:
 
 
 def shown_level(piece: GamePiece, layer: Layer) -> int:
-    """The level of a layer; one that follows a property has that of the dynamic property."""
+    """The level that a layer shows: its own, or that of the property that it follows."""
     if not layer.follow:
         return layer.level
     for trait in piece.traits:
         if isinstance(trait, DynamicProperty) and trait.name == layer.property:
-            return int(trait.value) if trait.value.lstrip("-").isdigit() else layer.level
+            return _level(trait.value, layer.level)
     return 0
 
 
+def _level(text: str, default: int) -> int:
+    try:
+        return read_integer(text)
+    except ValueError:
+        return default
+
+
 def shown(piece: Piece, table: Table, viewer: str | None) -> Shown | None:
-    """How a piece is drawn now; None when it lies in a deck under others, or nowhere."""
+    """How a piece is drawn; None when it is off the map or below other cards of a deck."""
     pile = table.piles.get(piece.pile)
     if piece.map == NOWHERE:
         return None
@@ -73,7 +116,7 @@ def shown(piece: Piece, table: Table, viewer: str | None) -> Shown | None:
 
 
 def board_maps(module: Module) -> Iterator[tuple[str, Component]]:
-    """The public maps of a module that show a board with a picture: name and board."""
+    """The public maps of a module whose board has a picture: name and board."""
     for found in module.tree.find_all("Map"):
         for board in found.find_all("Board"):
             if board.attributes.get("image") in module.images:
@@ -82,11 +125,12 @@ def board_maps(module: Module) -> Iterator[tuple[str, Component]]:
 
 
 def draw(module: Module, table: Table, map_name: str, viewer: str | None) -> Image.Image:
-    """A map at the current step, at the board's own size. Raises KeyError for a map without one."""
-    from PIL import Image
+    """A map at the current step, at the size of its board.
 
+    Raises KeyError for a map without a board, and PictureError for a damaged or huge picture.
+    """
     board = dict(board_maps(module))[map_name]
-    picture = Image.open(BytesIO(module.images[board.attributes["image"]])).convert("RGBA")
+    picture = open_picture(module, board.attributes["image"]).convert("RGBA")
     cache: dict[str, Image.Image] = {}
     for piece in in_order(table):
         found = shown(piece, table, viewer)
@@ -96,7 +140,7 @@ def draw(module: Module, table: Table, map_name: str, viewer: str | None) -> Ima
             if name not in module.images:
                 continue
             if name not in cache:
-                cache[name] = Image.open(BytesIO(module.images[name])).convert("RGBA")
+                cache[name] = open_picture(module, name).convert("RGBA")
             image = cache[name]
             x = found.x + found.height * STEP[0] - image.width // 2
             y = found.y - found.height * STEP[1] - image.height // 2
@@ -105,7 +149,7 @@ def draw(module: Module, table: Table, map_name: str, viewer: str | None) -> Ima
 
 
 def in_order(table: Table) -> list[Piece]:
-    """Pieces as they are drawn: from the top of the map down, each stack from its bottom."""
+    """Pieces in the order of drawing: from the top of the map down, each stack from its bottom."""
 
     def place(piece: Piece) -> tuple[bool, int, int, int]:
         pile = table.piles.get(piece.pile)

@@ -40,7 +40,16 @@ seen.line = document.querySelector("[aria-current]").textContent;
 seen.link = location.hash;
 const search = document.getElementById("search");
 search.value = "pawn"; search.dispatchEvent(new Event("input"));
-seen.found = [...document.querySelectorAll("#story li")].filter(line => !line.hidden).length;
+seen.found = document.querySelectorAll("#story li").length;
+search.value = ""; search.dispatchEvent(new Event("input"));
+const button = document.getElementById("next"); button.focus();
+const space = type => button.dispatchEvent(new KeyboardEvent(type, {key: " ", bubbles: true, cancelable: true}));
+seen.space = [space("keydown"), document.getElementById("play").textContent, space("keyup")]; space("keydown");
+seen.paused = document.getElementById("play").textContent;
+const item = document.querySelector("#story li[data-step='4']"); item.focus();
+seen.focus = document.activeElement === item;
+item.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true})); seen.entered = where();
+item.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown", bubbles: true})); seen.focused = document.activeElement.dataset.step;
 location.hash = "#step=5";
 const tell = () => { seen.linked = where(); document.body.dataset.seen = JSON.stringify(seen); };
 setTimeout(tell, 200);
@@ -62,7 +71,7 @@ def test_page_needs_no_network_and_tells_no_hidden_card(html: str) -> None:
     assert len(html) < 1_000_000
     assert not re.search(r'(?:src|href)="?https?:', html)
     assert "People &lt;Power&gt;" in html
-    assert html.count("</script>") == 2
+    assert html.count("</script>") == 3
 
 
 @pytest.mark.skipif(not BROWSER, reason="install chromium to try the page in a browser")
@@ -88,6 +97,12 @@ def test_page_in_a_browser(html: str, tmp_path: Path) -> None:
     assert seen["link"] == "#step=2"
     assert seen["linked"] == f"5 / {last}"
     assert 3 <= seen["found"] <= 6
+    # The space bar plays and pauses; it does not press the button that has the focus.
+    assert seen["space"] == [False, "❚❚", False]
+    assert seen["paused"] == "▶▶"
+    assert seen["focus"]
+    assert seen["entered"] == f"4 / {last}"
+    assert seen["focused"] == "5"
 
 
 def test_drawn_step_has_the_board_and_the_moved_pieces(module: Module) -> None:
