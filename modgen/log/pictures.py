@@ -57,7 +57,7 @@ def open_picture(module: Module, name: str) -> Image.Image:
 
 
 class Shown(NamedTuple):
-    """A piece as it is drawn: its pictures, its point in map pixels, and its height in the stack."""
+    """A piece as it is drawn: pictures, point in map pixels, and height in the stack."""
 
     pictures: tuple[str, ...]
     map: str

@@ -7,7 +7,7 @@ one: each continues from the end of the one before.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
 
 from modgen.log.moments import Moment, Moments
@@ -48,9 +48,9 @@ class Timeline:
         return len(self.moments)
 
     @property
-    def undone(self) -> frozenset[int]:
+    def undone(self) -> Set[int]:
         """The steps that were undone, and the steps that undid them."""
-        return frozenset(self._undone)
+        return self._undone
 
     def go(self, number: int) -> Table:
         """The table after a step; step 0 is the set-up. Raises IndexError for an unknown step."""

@@ -20,6 +20,10 @@ class Announcement(NamedTuple):
     spaces: dict[str, frozenset[str]]
 
 
+SEPARATOR = " | "
+"""What stands between the parts of an announcement."""
+
+
 @dataclass
 class Announcements:
     """Reads announcements by the words of a game in its languages."""
@@ -44,7 +48,9 @@ class Announcements:
 
     def read(self, line: str) -> Announcement | None:
         """A line of chat as an announcement; None when it is none."""
-        first, *parts = line.strip().strip("* ").split(" | ")
+        if SEPARATOR not in line:
+            return None
+        first, *parts = line.strip().strip("* ").split(SEPARATOR)
         side = next((id_ for name, id_ in self._sides.items() if first.endswith(name)), None)
         if side is None or not parts:
             return None

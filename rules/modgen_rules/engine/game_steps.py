@@ -32,7 +32,7 @@ def read_steps(
     returned = _returned(ledger.timeline)
     for moment in ledger.timeline.moments:
         table = ledger.timeline.go(moment.number)
-        changes = tuple(ledger.changes(moment))
+        changes = tuple(ledger.changes(moment)) if moment.changes else ()
         player = table.players.get(moment.player)
         undone = moment.number in ledger.timeline.undone
         lines = () if undone else moment.chat

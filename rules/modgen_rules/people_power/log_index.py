@@ -124,7 +124,13 @@ def read_log_index(ledger: PieceTracker, board: Map, announcements: Announcement
             tape.informed[moment.number] = _undoing(ledger, moment.number)
         tape.steps.append(step)
         tape.sides.append(step.side or _reported(moment, sides))
-        _note(tape, record)
+        if step.changes:
+            _note(tape, record)
+        else:
+            tape.states.append(tape.states[-1])
+            tape.marks.append(tape.marks[-1])
+            tape.cylinders.append(tape.cylinders[-1])
+            tape.cards.append(tape.cards[-1])
     return tape
 
 
