@@ -264,7 +264,7 @@ def _path(build: Build, points: Iterable[Point]) -> str:
 def _grid_zone(build: Build, grid: Grid) -> Component:
     """A zone whose cells have the same names in the engine and in the model.
 
-    A sideways hex grid swaps x and y: its columns are the model's rows (§7.4).
+    A sideways hex grid swaps x and y: its columns are the model's rows (vassal-formats §7.4).
     """
     first = cell_centre(grid, 0, 0)
     x0, y0 = build.point(first)

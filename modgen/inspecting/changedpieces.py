@@ -15,11 +15,11 @@ LONGEST = 30
 """Longer values are not quoted."""
 
 OWN_NAMES = ("name", "names", "menu", "description", "property")
-"""The fields that tell two traits of a kind apart, the first that is filled in."""
+"""Fields that identify a trait among others of its kind, in order of preference."""
 
 
 def trait_title(trait: t.Trait) -> str:
-    """A trait as messages name it: its kind and its own name."""
+    """A trait as named in messages: its kind and its own name."""
     if isinstance(trait, t.Opaque):
         return f"the trait `{trait.type_text()[:LONGEST]}`"
     for name in OWN_NAMES:
@@ -31,7 +31,7 @@ def trait_title(trait: t.Trait) -> str:
 
 
 def changed_piece(before: GamePiece, after: GamePiece) -> Iterator[str]:
-    """What a piece loses, gains, and sets otherwise, one phrase each."""
+    """What changed in a piece, one phrase each."""
     lost, gained, pairs = _aligned(before.traits, after.traits)
     moved = [trait for trait in lost if trait in gained]
     for trait in moved:
@@ -42,13 +42,14 @@ def changed_piece(before: GamePiece, after: GamePiece) -> Iterator[str]:
     if gained:
         yield f"gains {', '.join(map(trait_title, gained))}"
     if moved:
-        yield f"has {', '.join(map(trait_title, moved))} elsewhere in the order of its traits"
+        yield f"has {', '.join(map(trait_title, moved))} at another place in its list of traits"
     for was, now in pairs:
         fields = changed_fields(was, now)
         if fields:
-            yield f"sets {trait_title(now)} otherwise: {', '.join(fields)}"
+            yield f"changes {trait_title(now)}: {', '.join(fields)}"
     if before.basic.image != after.basic.image:
-        yield f"shows {after.basic.image or 'no picture'}, no longer {before.basic.image}"
+        images = [piece.basic.image or "no picture" for piece in (after, before)]
+        yield f"shows {images[0]} instead of {images[1]}"
 
 
 def _aligned(
@@ -76,7 +77,7 @@ def changed_fields(was: Record, now: Record) -> list[str]:
         return []
     before, after = was.as_dict(), now.as_dict()
     found = [_field(name, before[name], after[name]) for name in after if _differ(name, was, now)]
-    return found or ["written otherwise"]
+    return found or ["a different notation"]
 
 
 def _differ(name: str, was: Record, now: Record) -> bool:
@@ -94,7 +95,7 @@ def _field(name: str, before: Any, after: Any) -> str:
     texts = [_shown(before), _shown(after)]
     if max(map(len, texts)) > LONGEST:
         return words
-    return f"{words} {texts[1]}, not {texts[0]}"
+    return f"{words} {texts[0]} -> {texts[1]}"
 
 
 def _shown(value: Any) -> str:

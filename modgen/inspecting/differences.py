@@ -74,13 +74,13 @@ def _metadata(old: Module, new: Module) -> Iterator[ModuleChange]:
     before, after = old.metadata, new.metadata
     if before.name != after.name:
         yield ModuleChange(
-            f"The module is now called `{after.name}`, no longer `{before.name}`",
-            "the engine takes every save for one of another game",
+            f"The module is renamed from `{before.name}` to `{after.name}`",
+            "the engine treats every save as a save of another game",
         )
     if before.version != after.version:
-        yield ModuleChange(f"The version goes from {before.version} to {after.version}")
+        yield ModuleChange(f"The version changes from {before.version} to {after.version}")
     if before.engine != after.engine:
-        yield ModuleChange(f"The engine goes from {before.engine} to {after.engine}")
+        yield ModuleChange(f"The engine version changes from {before.engine} to {after.engine}")
 
 
 def _component(old: Component, new: Component, used: Names, within: str) -> Iterator[ModuleChange]:
@@ -90,18 +90,18 @@ def _component(old: Component, new: Component, used: Names, within: str) -> Iter
     if old.name == "PrototypeDefinition":
         yield from _prototype(old, new, words)
     elif old.text != new.text and old.name != "entry":
-        yield ModuleChange(f"{_capital(words)} has another text")
+        yield ModuleChange(f"{_capital(words)} has a different text")
     inside = phrase(new) if _own(new) and new.name not in UNSAID else within
     gone, come, same = _matched(old.children, new.children)
     for was, now in _renamed(gone, come):
         gone.remove(was)
         come.remove(now)
         same.append((was, now))
-        yield ModuleChange(f"{_capital(phrase(was))} is now called `{_own(now)}`", loss(was, used))
+        yield ModuleChange(f"{_capital(phrase(was))} is renamed to `{_own(now)}`", loss(was, used))
     for was in gone:
         yield from _gone(was, used, inside)
     for now in come:
-        yield ModuleChange(f"{_capital(phrase(now))} is new{_of(inside)}")
+        yield ModuleChange(f"{_capital(phrase(now))}{_of(inside)} is added")
     for was, now in same:
         yield from _component(was, now, used, inside)
 
@@ -180,9 +180,9 @@ def _alike(was: Component, now: Component) -> bool:
 
 
 LOSSES = {
-    **dict.fromkeys(MAPS, "what lies on it in a save is lost"),
-    "Board": "a save cannot lay it out",
-    "entry": "whoever plays it must choose another",
+    **dict.fromkeys(MAPS, "saved pieces on it are lost"),
+    "Board": "saves cannot show it",
+    "entry": "its player must choose another side",
 }
 """What a save loses when a component is gone or has another name."""
 
@@ -199,16 +199,16 @@ def loss(found: Component, used: Names) -> str:
     ):
         return "saved pieces send themselves there"
     if found.name in ("GlobalProperty", "ZoneProperty") and own in used.properties:
-        return "saved pieces ask for it"
+        return "saved pieces read it"
     return ""
 
 
 def _gone(found: Component, used: Names, within: str) -> Iterator[ModuleChange]:
-    yield ModuleChange(f"{_capital(phrase(found))}{_of(within)} is gone", loss(found, used))
+    yield ModuleChange(f"{_capital(phrase(found))}{_of(within)} is removed", loss(found, used))
     for child in found.walk():
         lost = loss(child, used) if child is not found and child.name not in LOSSES else ""
         if lost:
-            yield ModuleChange(f"{_capital(phrase(child))} is gone with it", lost)
+            yield ModuleChange(f"{_capital(phrase(child))} is removed with it", lost)
 
 
 def _attributes(old: Component, new: Component, words: str) -> Iterator[ModuleChange]:
@@ -226,8 +226,8 @@ def _attributes(old: Component, new: Component, words: str) -> Iterator[ModuleCh
         if sizes[0] != sizes[1]:
             (w1, h1), (w2, h2) = sizes
             yield ModuleChange(
-                f"{_capital(words)} is {w2} × {h2} pixels, no longer {w1} × {h1}",
-                "saved pieces stay at their old pixels",
+                f"The size of {words} changes from {w1} × {h1} to {w2} × {h2} pixels",
+                "saved pieces keep their old positions",
             )
     changed = [
         _attribute(key, before.get(key, ""), after.get(key, ""))
@@ -241,7 +241,7 @@ def _attributes(old: Component, new: Component, words: str) -> Iterator[ModuleCh
 def _attribute(key: str, before: str, after: str) -> str:
     if max(len(before), len(after)) > SHOWN or not re.search(r"\w", before + after):
         return key
-    return f"{key} `{after}`, not `{before}`"
+    return f"{key} `{before}` -> `{after}`"
 
 
 def _prototype(old: Component, new: Component, words: str) -> Iterator[ModuleChange]:
@@ -263,14 +263,14 @@ def _slots(old: Component, new: Component) -> Iterator[ModuleChange]:
         now = after.get(gpid)
         if now is None:
             at = now_at.get(title(was))
-            moved = f"; another of that name has the gpid {at}" if at else ""
-            yield ModuleChange(f"{title(was)} (gpid {gpid}) is gone{moved}", refresh=True)
+            moved = f"; another slot of that name has the gpid {at}" if at else ""
+            yield ModuleChange(f"{title(was)} (gpid {gpid}) is removed{moved}", refresh=True)
         elif was.text != now.text or title(was) != title(now):
             swapped = title(was) in now_at or title(now) in was_at
             yield from _slot(gpid, was, now, swapped and title(was) != title(now))
     for gpid, now in after.items():
         if gpid not in before:
-            yield ModuleChange(f"{title(now)} (gpid {gpid}) is new")
+            yield ModuleChange(f"{title(now)} (gpid {gpid}) is added")
 
 
 def _slot(gpid: str, was: Component, now: Component, swapped: bool) -> Iterator[ModuleChange]:
@@ -282,13 +282,13 @@ def _slot(gpid: str, was: Component, now: Component, swapped: bool) -> Iterator[
     kinds = [[type(trait) for trait in piece.traits] for piece in (before, after)]
     if swapped or (called and kinds[0] != kinds[1]):
         yield ModuleChange(
-            f"The gpid {gpid} now belongs to {title(now)}, no longer to {title(was)}",
-            "refreshing a save would turn the one into the other",
+            f"The gpid {gpid} now belongs to {title(now)} instead of {title(was)}",
+            "refreshing a save would replace the old piece with the new one",
         )
         return
     if called:
         yield ModuleChange(
-            f"`{before.basic.name}` (gpid {gpid}) is now called `{after.basic.name}`"
+            f"`{before.basic.name}` (gpid {gpid}) is renamed to `{after.basic.name}`"
         )
     parts = list(changed_piece(before, after))
     if parts:
@@ -299,13 +299,13 @@ def _entries(
     what: str, old: Mapping[str, bytes], new: Mapping[str, bytes], shown: set[str]
 ) -> Iterator[ModuleChange]:
     for name in sorted(old.keys() - new.keys()):
-        loss = "what shows it in a save shows nothing" if name in shown else ""
-        yield ModuleChange(f"The {what} `{name}` is gone", loss)
+        loss = "saved pieces that show it show nothing" if name in shown else ""
+        yield ModuleChange(f"The {what} `{name}` is removed", loss)
     for name in sorted(new.keys() - old.keys()):
-        yield ModuleChange(f"The {what} `{name}` is new")
+        yield ModuleChange(f"The {what} `{name}` is added")
     both = sorted(old.keys() & new.keys())
     changed = [name for name in both if digest(old, name) != digest(new, name)]
     if len(changed) > 8:
-        yield ModuleChange(f"{len(changed)} {what}s changed, among them {', '.join(changed[:5])}")
+        yield ModuleChange(f"{len(changed)} {what}s changed, including {', '.join(changed[:5])}")
     else:
         yield from (ModuleChange(f"The {what} `{name}` changed") for name in changed)

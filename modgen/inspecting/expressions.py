@@ -1,6 +1,6 @@
-"""Names of properties inside texts: `$name$` inserts and `{expressions}` (§6.1).
+"""Names of properties inside texts: `$name$` inserts and `{expressions}` (vassal-formats §6.1).
 
-Nothing is evaluated: an expression is cut into strings, words and calls, no more.
+Nothing is evaluated: an expression is only split into strings, words and calls.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 _MARKS = "$\\s{}\"'<>;:/|,"
 INSERT = re.compile(rf"\$([^{_MARKS}](?:[^${{}}\"'<>;:/|,]*[^{_MARKS}])?)\$")
-"""A name between dollar signs; prices in a text (`$5 and $6`) are none."""
+"""A name between dollar signs. Prices in a text (`$5 and $6`) do not match."""
 
 TOKEN = re.compile(
     r"""
@@ -21,10 +21,10 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 ASKED = re.compile(r"(Get\w*Property|GetString|(Sum|Count|Max|Min)[A-Z]\w*|IsPropertyOn)$")
-"""Functions whose first argument, if it is a text, names a property or holds an expression."""
+"""Functions whose first argument, if it is a text, is a property or an expression."""
 
 OF_ATTACHMENTS = re.compile(r"(Get|Sum|Count|Max|Min)Attachment")
-"""Those whose first argument names an attachment and whose second is the property."""
+"""Functions whose first argument is an attachment and whose second is the property."""
 
 NO_PROPERTIES = {
     "true", "false", "null", "void", "new", "return", "if", "else", "int", "long", "double",
@@ -48,7 +48,7 @@ def is_expression(text: str) -> bool:
 
 
 def identifiers(expression: str, depth: int = 0) -> Iterator[str]:
-    """The properties that an expression asks for, those inside its quoted expressions too."""
+    """The properties that an expression reads, including those in quoted expressions."""
     asked, attached = "", False
     for found in TOKEN.finditer(expression):
         text, word = found.group("text"), found.group("word")
@@ -88,7 +88,7 @@ def old_filter(text: str) -> Iterator[str]:
 
 
 def asked_for(text: str, condition: bool = False) -> Iterator[str]:
-    """Every property that a text asks for; `condition` allows the old form of a filter."""
+    """Every property that a text reads. With `condition` it may be a filter in the old form."""
     if "$" in text:
         yield from inserts(text)
     if is_expression(text):

@@ -1,4 +1,4 @@
-"""Named commands that a module sends, and those that something of it answers to."""
+"""Named commands that a module sends, and those that it handles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SENT_ATTRIBUTES = {
     "PlayerHand": {"moveKey"},
     "WidgetMap": {"moveKey"},
 }
-"""Attributes that hold keys to send; all others that hold a key wait for it."""
+"""Attributes with keys to send. Other attributes with keys are keys to listen for."""
 
 SENT_FIELDS: dict[type[t.Trait], set[str]] = {
     t.GlobalKeyCommand: {"global_key"},
@@ -35,10 +35,10 @@ SENT_FIELDS: dict[type[t.Trait], set[str]] = {
     t.ActionButton: {"key"},
     t.MultiLocationCommand: {"key"},
 }
-"""Fields that hold keys to send."""
+"""Fields with keys to send."""
 
 HIDING = (t.RestrictCommands, t.SubMenu, t.MenuSeparator)
-"""Traits that name keys without answering to them."""
+"""Traits that name keys but do not handle them."""
 
 
 def _keys(value: object) -> Iterator[Key]:
@@ -80,7 +80,7 @@ def component_sends(found: Component) -> Iterator[str]:
 
 
 def component_answers(found: Component) -> set[str]:
-    """The names of the commands that a component answers to."""
+    """The names of the commands that a component handles."""
     return {key.name for key in _of_component(found, False)}
 
 
@@ -90,5 +90,5 @@ def piece_sends(piece: GamePiece) -> Iterator[str]:
 
 
 def piece_answers(piece: GamePiece) -> set[str]:
-    """The names of the commands that a piece answers to."""
+    """The names of the commands that a piece handles."""
     return {key.name for key in _of_piece(piece, False)}

@@ -1,4 +1,4 @@
-"""Names that a module uses and names that it defines: pictures, prototypes, properties ..."""
+"""Names that a module uses and names that it defines: pictures, prototypes and so on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SLOTS = ("PieceSlot", "CardSlot")
 MAPS = ("Map", "PrivateMap", "PlayerHand")
 NOT_PICTURES = {"text", "tooltip", "buttonText", "description", "name"}
 DEEPEST = 3
-"""How deep definitions of pieces inside place-marker traits are followed."""
+"""How many levels of pieces placed by traits are followed."""
 
 FILES = {
     "HelpFile": ("fileName", ""),
@@ -42,7 +42,7 @@ FILES = {
 
 @dataclass
 class Names:
-    """Names with the components that use them: `what` is found by `where` it is used."""
+    """Names that are used, each with the component that uses it first."""
 
     pictures: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
@@ -58,14 +58,14 @@ class Names:
 
 
 def title(found: Component) -> str:
-    """A component as messages name it: its kind and its own name."""
+    """A component as named in messages: its kind and its own name."""
     keys = ("name", "mapName", "entryName", "deckName", "title", "chartName", "side")
     own = next((found.attributes[key] for key in keys if found.attributes.get(key)), "")
     return f"{found.name} `{own}`" if own else found.name
 
 
 def piece_of(found: Component) -> GamePiece | None:
-    """The piece that a slot or a prototype defines; None when its text is no piece."""
+    """The piece that a slot or prototype defines; None when its text is not a piece."""
     if found.name not in (*SLOTS, "PrototypeDefinition") or not found.text:
         return None
     return _parsed(found.text)
@@ -96,7 +96,7 @@ def _with_placed(piece: GamePiece, depth: int) -> Iterator[GamePiece]:
 
 @cache
 def engine_pictures() -> frozenset[str]:
-    """Pictures that the engine brings along: those that its components have by default."""
+    """Pictures that the engine has itself: those that are defaults of its components."""
     values = (value for kind in kinds().values() for value in kind.defaults.values())
     own = {value.rsplit("/", 1)[-1] for value in values if PICTURE.search(value)}
     return frozenset(own | {"moved.gif"})
@@ -122,7 +122,7 @@ def used_names(tree: Component) -> Names:
 
 
 def names_in_pieces(tree: Component) -> Names:
-    """The names that slots and prototypes use: those that a save's pieces carry along."""
+    """The names that slots and prototypes use, which the pieces of a save contain too."""
     names = Names()
     for found in tree.find_all(*SLOTS, "PrototypeDefinition"):
         _of_pieces(found, title(found), names)
@@ -150,7 +150,7 @@ def page_pictures(module: Module) -> dict[str, str]:
 
 
 def _note(names: dict[str, str], name: str | None, where: str) -> None:
-    """Note a name, unless it is empty or worked out while the game runs."""
+    """Record a name, unless it is empty or computed while the game runs."""
     if name and "$" not in name and "{" not in name:
         names.setdefault(name, where)
 
@@ -180,7 +180,7 @@ def _of_component(found: Component, where: str, names: Names) -> None:
 
 
 def _of_target(target: str, where: str, names: Names) -> None:
-    """The places that a global key command is aimed at by name."""
+    """The places that a global key command names as its target."""
     parts = sequence.split(target, "|") if target.count("|") >= 10 else []
     if len(parts) < 10 or parts[1] != "true":
         return
@@ -191,7 +191,7 @@ def _of_target(target: str, where: str, names: Names) -> None:
 
 
 def note_piece(piece: GamePiece, where: str, names: Names) -> None:
-    """Note the pictures, prototypes, files and places that a piece names."""
+    """Record the pictures, prototypes, files and places that a piece names."""
     pictures = [piece.basic.image]
     for trait in piece.traits:
         if isinstance(trait, t.Layer):
@@ -228,7 +228,7 @@ def _of_sending(trait: t.SendToLocation, where: str, names: Names) -> None:
 
 
 def _of_placing(trait: t.PlaceMarker, where: str, names: Names) -> None:
-    """A path to a slot ends in `class:name of the slot`."""
+    """A path to a slot ends in its class and name: `class:name`."""
     if trait.spec.startswith("+/") or trait.spec in ("", "null"):
         return
     last = sequence.split(sequence.split(trait.spec, "/")[-1], ":")
@@ -237,9 +237,9 @@ def _of_placing(trait: t.PlaceMarker, where: str, names: Names) -> None:
 
 
 def missing_pictures(module: Module, names: Names) -> dict[str, str]:
-    """Pictures that are used but not there, and where they are used.
+    """Pictures that are used but missing, each with the component that uses it.
 
-    Old modules leave the ending of a picture's name out.
+    Old modules omit the file extension of a picture.
     """
     there = set(module.images) | {name.rsplit(".", 1)[0] for name in module.images}
     used = {**page_pictures(module), **names.pictures}
@@ -251,7 +251,7 @@ def missing_pictures(module: Module, names: Names) -> dict[str, str]:
 
 
 def unused_pictures(module: Module, names: Names) -> list[str]:
-    """Pictures that nothing names; a name inside a text (HTML, a command) counts as use."""
+    """Pictures that are not used. A name inside a text (HTML, a command) counts as a use."""
     texts = "\0".join(
         [text for found in module.tree.walk() for text in (*found.attributes.values(), found.text)]
         + [
@@ -268,9 +268,9 @@ def unused_pictures(module: Module, names: Names) -> list[str]:
 
 
 def _stands_in(texts: str, stem: str) -> bool:
-    """Whether a picture's name, with its ending or without, is a word of the texts.
+    """Whether a picture's name, with or without its extension, is a word in the texts.
 
-    The outline of a piece names the picture it was drawn from behind an `n`.
+    The outline of a piece contains the name of its picture after an `n`.
     """
     for found in re.finditer(re.escape(stem), texts):
         before = texts[max(0, found.start() - 2) : found.start()]
@@ -282,7 +282,7 @@ def _stands_in(texts: str, stem: str) -> bool:
 
 
 def undefined(module: Module, names: Names) -> Iterator[str]:
-    """Names that nothing defines, one sentence each. Those of an extension are its module's."""
+    """Names that are not defined, one sentence each; none for an extension."""
     tree = module.tree
     if tree.name == "ModuleExtension":
         return
@@ -308,17 +308,17 @@ def undefined(module: Module, names: Names) -> Iterator[str]:
     for what, used, defined in checks:
         for name, where in sorted(used.items()):
             if name not in defined:
-                yield f"{where} names the {what} `{name}`, which nothing defines"
+                yield f"{where} refers to the {what} `{name}`, which is not defined"
     for name, where in sorted(names.commands.items()):
         if name not in answered:
-            yield f"{where} sends the command `{name}`, which nothing answers"
+            yield f"{where} sends the command `{name}`, which no component or piece handles"
 
 
 def twice(module: Module) -> Iterator[str]:
-    """Names that must be unique and are not: maps, and the gpids of slots."""
+    """Map names and slot gpids that are not unique, one sentence each."""
     maps = Counter(one.attributes.get("mapName", "") for one in module.tree.find_all(*MAPS))
     slots = Counter(one.attributes.get("gpid", "") for one in module.tree.find_all(*SLOTS))
-    yield from (f"{count} maps are called `{name}`" for name, count in maps.items() if count > 1)
+    yield from (f"{count} maps are named `{name}`" for name, count in maps.items() if count > 1)
     yield from (
         f"{count} slots have the gpid {gpid}" for gpid, count in slots.items() if gpid and count > 1
     )
@@ -327,14 +327,17 @@ def twice(module: Module) -> Iterator[str]:
 NEEDED = {
     "PieceMover": "nothing can be dragged",
     "KeyBufferer": "nothing can be selected",
-    "ForwardToKeyBuffer": "keys reach no piece",
+    "ForwardToKeyBuffer": "keys do not reach the pieces",
     "MenuDisplayer": "pieces have no menus",
 }
-"""Parts of a map that the engine does not add by itself, and what fails without them (§6.4)."""
+"""Parts that the engine does not add to a map, and what fails without them.
+
+See vassal-formats §6.4.
+"""
 
 
 def unusable(module: Module) -> Iterator[str]:
-    """What the engine loads without a word and what nobody can play with."""
+    """What the engine loads without a warning but is not playable, one sentence each."""
     for found in module.tree.find_all(*MAPS):
         there = {one.name for one in found.walk()}
         yield from (
@@ -345,5 +348,5 @@ def unusable(module: Module) -> Iterator[str]:
     before = set[str]()
     for child in module.tree.children:
         if child.name == "BasicCommandEncoder" and before & {*MAPS, *SLOTS, "PrototypeDefinition"}:
-            yield "BasicCommandEncoder stands behind pieces: the engine cannot read those"
+            yield "BasicCommandEncoder comes after pieces, which the engine then cannot read"
         before |= {one.name for one in child.walk()}

@@ -1,6 +1,6 @@
-"""Properties that a module asks for, and those that it or the engine defines.
+"""Properties that a module reads, and those that it or the engine defines.
 
-A property may be set anywhere, so only a name that stands nowhere at all counts as undefined.
+A property may be set anywhere, so a name counts as undefined only if it occurs nowhere else.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ OF_ENGINE = re.compile(
     r"|FromLocation|ToLocation|AllLocationsChecked|CheckCount|Range"
     r"|Index|(Board|Map|Zone)OfCommand|LocationOfCommand|SplashWidth|Visible|visibleState)$"
 )
-"""What the engine itself answers for (§7, §5)."""
+"""Properties that the engine itself provides (vassal-formats §7, §5)."""
 
 SUPPLIED = re.compile(r"[a-z]\w*$|PropertyValue$")
-"""Inserts that a component fills in itself; nearly all begin with a small letter: `$pieceName$`."""
+"""Inserts that a component fills in itself, such as `$pieceName$`; most start in lower case."""
 
 NAMED_PROPERTY = {
     "GlobalProperty", "ZoneProperty", "GlobalTranslatableMessage", "ListScenarioProperty",
@@ -50,7 +50,7 @@ NEVER_ASKED = {"path", "definition", "spec", "description", "comment"}
 
 
 def by_component(found: Component) -> Iterator[str]:
-    """The properties that a component asks for."""
+    """The properties that a component reads."""
     for key, value in found.attributes.items():
         if key in NEVER_ASKED:
             continue
@@ -64,7 +64,7 @@ def by_component(found: Component) -> Iterator[str]:
 
 
 def by_piece(piece: GamePiece) -> Iterator[str]:
-    """The properties that the traits of a piece ask for."""
+    """The properties that the traits of a piece read."""
     for trait in piece.traits:
         own = set(_parameters(trait))
         yield from (name for name in _of_trait(trait) if name not in own)
@@ -107,7 +107,7 @@ def _changes(commands: str) -> Iterator[str]:
 
 
 def _of_target(target: str) -> Iterator[str]:
-    """The property by which a fast match chooses pieces, and those in its other places."""
+    """The property by which a fast match selects pieces, and those in its other fields."""
     if target == TARGET:
         return
     parts = sequence.split(target, "|")
@@ -125,7 +125,7 @@ def _parameters(trait: t.Trait) -> Iterator[str]:
 
 
 class Defined:
-    """The names that are defined: exact ones, and patterns where a name is worked out."""
+    """The names that are defined: exact names, and patterns for computed names."""
 
     def __init__(self) -> None:
         self.exact: set[str] = set()
@@ -141,7 +141,7 @@ class Defined:
         )
 
     def add(self, name: str) -> None:
-        """Note a name. One with `$inserts$` stands for all that it may become."""
+        """Record a name. A name with `$inserts$` becomes a pattern."""
         if "$" in name or "{" in name:
             fixed = [re.escape(part) for part in re.split(r"\$[^$]*\$|\{.*\}", name)]
             if any(fixed):
@@ -150,7 +150,7 @@ class Defined:
             self.exact.add(name)
 
     def add_component(self, found: Component) -> None:
-        """Note what a component defines."""
+        """Record what a component defines."""
         has = found.attributes
         own = has.get("name") or has.get("mapName", "")
         if found.name in NAMED_PROPERTY:
@@ -162,7 +162,7 @@ class Defined:
         self.add(has.get("indexProperty", ""))
 
     def add_piece(self, piece: GamePiece) -> None:
-        """Note what the traits of a piece define."""
+        """Record what the traits of a piece define."""
         for trait in piece.traits:
             for name in _defined(trait):
                 self.add(name)

@@ -28,18 +28,18 @@ from modgen.vassal.save import SaveFile
 from modgen.vassal.stream import StreamError
 
 QUIET = {"ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "Scroller", "KeyNamer"}
-"""Components that every map or module has and that say nothing about it."""
+"""Components that every module has; the report does not list them."""
 
 MOST_FILES = 12
-"""So many files are told by name in the report for people."""
+"""The number of files that the text report lists by name."""
 
 RUN_WORDS = {"entry": "side"}
-"""Words for components whose class says nothing."""
+"""Words for components whose class name is not clear."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """A predefined set-up: its name, its file, what it holds, what of that the module lacks."""
+    """A predefined set-up: its name, file and content, and what of that the module lacks."""
 
     name: str
     file: str
@@ -50,7 +50,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class ModuleReport:
-    """What a module holds. Sizes are bytes."""
+    """The content of a module. Sizes are in bytes."""
 
     file: str
     kind: str
@@ -73,7 +73,7 @@ class ModuleReport:
 
     @property
     def problems(self) -> int:
-        """How many things are wrong; unused pictures only cost room."""
+        """The number of problems. Unused pictures do not count."""
         lists = (self.missing_pictures, self.undefined, self.twice, self.unusable)
         in_setups = sum(len(one.lacking) for one in self.setups)
         return sum(map(len, lists)) + in_setups
@@ -84,9 +84,9 @@ class ModuleReport:
 
 
 def setups(module: Module, missing: Iterable[str]) -> Iterator[Setup]:
-    """The saved games of a module's predefined set-ups, held to the module itself.
+    """The saves of a module's predefined set-ups, compared with the module itself.
 
-    Pictures that are missing as it is are not told once more for each set-up.
+    Pictures in `missing` are already reported and are not repeated for each set-up.
     """
     for one in module.tree.find_all("PredefinedSetup"):
         name, file = (one.attributes.get(key, "") for key in ("name", "file"))
@@ -99,7 +99,7 @@ def setups(module: Module, missing: Iterable[str]) -> Iterator[Setup]:
                 with SaveFile(path) as save:
                     found = held(save)
             except (ArchiveError, ObfuscationError, StreamError):
-                yield Setup(name, file, 0, 0, ["it is no saved game that can be read"])
+                yield Setup(name, file, 0, 0, ["the save cannot be read"])
                 continue
         for picture in missing:
             found.names.pictures.pop(picture, None)
@@ -108,7 +108,7 @@ def setups(module: Module, missing: Iterable[str]) -> Iterator[Setup]:
 
 
 def inspect(module: Module, path: Path) -> ModuleReport:
-    """Look a module through."""
+    """Examine a module."""
     names = used_names(module.tree)
     missing = missing_pictures(module, names)
     pictures, files = sizes(module.images), sizes(module.files)
@@ -139,7 +139,7 @@ def inspect(module: Module, path: Path) -> ModuleReport:
 
 
 def tree_lines(found: Component, depth: int = 0) -> Iterator[str]:
-    """The tree, indented; like slots and zones of one parent stand on one line."""
+    """The tree, indented. Slots and zones of one parent share a line."""
     yield "  " * depth + title(found)
     runs: dict[str, list[Component]] = {}
     for child in found.children:
@@ -165,7 +165,7 @@ def text(module: Module, report: ModuleReport) -> Iterator[str]:
     yield f"{report.name} {report.version}, for VASSAL {report.engine}"
     if report.kind == "extension":
         yield f"An extension of {base.get('module')} {base.get('moduleVersion')}"
-        yield "Names that it may take from that module are not checked."
+        yield "Names that may be defined in that module are not checked."
     yield from tree_lines(module.tree)
     yield ""
     yield f"{_count(sum(report.components.values()), 'component')}, {_count(report.slots, 'slot')}"
@@ -188,7 +188,7 @@ def text(module: Module, report: ModuleReport) -> Iterator[str]:
     if report.unused_pictures:
         unused = _count(len(report.unused_pictures), "unused picture")
         yield f"{unused}: {', '.join(report.unused_pictures)}"
-    yield f"{_count(report.problems, 'problem')}." if report.problems else "Nothing is missing."
+    yield f"{_count(report.problems, 'problem')}." if report.problems else "No problems found."
 
 
 def _count(number: int, what: str) -> str:

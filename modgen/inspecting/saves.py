@@ -1,4 +1,4 @@
-"""Does a saved game fit a module? Every name that the save holds, looked up in the module."""
+"""Whether a saved game fits a module: every name in the save is looked up in the module."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_SIDE = ("", "<observer>")
 
 @dataclass
 class Held:
-    """What a save holds, counted: names to how often they occur, pieces by gpid and name."""
+    """The names in a save with their counts; pieces are counted by gpid and name."""
 
     maps: Counter[str] = field(default_factory=Counter)
     boards: Counter[str] = field(default_factory=Counter)
@@ -37,7 +37,7 @@ class Held:
 
 
 def held(save: SaveFile) -> Held:
-    """Look a save or log through. Raises what reading one raises."""
+    """Collect the names in a save or log. Raises what reading one raises."""
     found = Held()
     for step in save.steps():
         for command in step.commands:
@@ -66,7 +66,7 @@ def _note(command: Command, found: Held) -> None:
 
 
 def misfits(save: SaveFile, module: Module) -> Iterator[str]:
-    """What of a save a module does not have, one sentence each. Raises what reading raises."""
+    """What a save needs and a module lacks, one sentence each. Raises what reading raises."""
     of = save.moduledata
     if of is not None and of.name and of.name != module.metadata.name:
         yield f"it was played on `{of.name}`, not on `{module.metadata.name}`"
@@ -74,7 +74,7 @@ def misfits(save: SaveFile, module: Module) -> Iterator[str]:
 
 
 def lacking(found: Held, module: Module) -> Iterator[str]:
-    """What of a save's content a module does not have, one sentence each."""
+    """What the content of a save needs and a module lacks, one sentence each."""
     tree = module.tree
     for name, count in _absent(found.maps, own_names(tree, *MAPS, "WidgetMap"), NOWHERE):
         yield f"{_pieces(count)} on the map `{name}`, which the module lacks"
@@ -91,7 +91,7 @@ def lacking(found: Held, module: Module) -> Iterator[str]:
             yield f"`{where}` shows the picture {name}, which the module lacks"
     yield from _other_slots(found, module)
     if found.unread:
-        yield f"{_pieces(found.unread)} in it that cannot be read"
+        yield f"{_pieces(found.unread)} that cannot be read"
 
 
 def _absent(
@@ -107,7 +107,7 @@ def _pieces(count: int) -> str:
 
 
 def _other_slots(found: Held, module: Module) -> Iterator[str]:
-    """Pieces whose gpid is now another's: refreshing would turn them into something else."""
+    """Pieces whose gpid now belongs to another piece, which a refresh would turn them into."""
     slots = {}
     for one in module.tree.find_all(*SLOTS):
         piece = piece_of(one)
@@ -119,5 +119,5 @@ def _other_slots(found: Held, module: Module) -> Iterator[str]:
         if now != name and name in names:
             yield (
                 f"{_pieces(count)} `{name}` with the gpid {gpid}, which is now that of `{now}`: "
-                "refreshing the save would turn the one into the other"
+                "refreshing the save would replace it"
             )

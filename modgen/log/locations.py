@@ -1,13 +1,13 @@
-"""What the engine calls a point: boards, zones, regions, square and hex grids (§7).
+"""The engine's names of points: boards, zones, regions, squares and hexes (vassal-formats §7).
 
-The names are those that a piece's `LocationName` and `CurrentZone` have in the engine.
+The names are the values that `LocationName` and `CurrentZone` of a piece have in the engine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import floor, hypot
+from math import floor, hypot, isfinite
 from typing import NamedTuple
 
 from modgen.vassal.components import Component
@@ -15,11 +15,11 @@ from modgen.vassal.components import Component
 OFFBOARD = "offboard"
 MAPS = ("Map", "PrivateMap", "PlayerHand")
 Placed = Sequence[tuple[str, str, str]]
-"""Boards of a map as a save says: name (with `/rev` when turned), column, row."""
+"""The boards of a map in a save: name (with `/rev` when reversed), column, row."""
 
 
 class Place(NamedTuple):
-    """A point's names: the location, the zone (empty for none), the board (empty for none)."""
+    """The names of a point: location, zone and board. Zone and board are empty for none."""
 
     location: str
     zone: str
@@ -36,7 +36,7 @@ class _Board:
 
 @dataclass
 class Locations:
-    """The places of a module, from its component tree."""
+    """Names the points of a module's maps, from its component tree."""
 
     tree: Component
     _maps: dict[str, dict[str, _Board]] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Locations:
                 self._default[name] = [(next(iter(boards)), "0", "0")]
 
     def place(self, map_name: str, x: int, y: int, boards: Mapping[str, Placed]) -> Place:
-        """The names of a point of a map, with the boards that a save lays on it."""
+        """The names of a point in map pixels, with the boards that a save puts on each map."""
         shown = boards.get(map_name) or self._default.get(map_name, [])
         for board, left, top, turned in self._laid(map_name, shown):
             if left <= x < left + board.width and top <= y < top + board.height:
@@ -76,7 +76,7 @@ class Locations:
         return Place(OFFBOARD, "", "")
 
     def _laid(self, map_name: str, shown: Placed) -> list[tuple[_Board, int, int, bool]]:
-        """Boards with the pixel of their top left corner: columns and rows as wide as they are."""
+        """The boards with the pixel of their top left corner, and whether they are reversed."""
         known = self._maps.get(map_name, {})
         cells: dict[tuple[int, int], tuple[_Board, bool]] = {}
         for spec, column, row in shown:
@@ -95,7 +95,7 @@ class Locations:
 def _int(text: str | None) -> int:
     try:
         return int(float(text or 0))
-    except ValueError:
+    except (ValueError, OverflowError):
         return 0
 
 
@@ -125,7 +125,7 @@ def _inside(polygon: list[tuple[int, int]], at: tuple[int, int]) -> bool:
 
 
 def _location(grid: Component | None, at: tuple[int, int], size: tuple[int, int]) -> str:
-    """The name that a grid gives to a point; empty for none."""
+    """The name that a grid gives to a point in board pixels; empty for none."""
     if grid is None:
         return ""
     if grid.name == "ZonedGrid":
@@ -208,8 +208,16 @@ def _hex(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
 
 def _measures(grid: Component) -> tuple[float, float, float, float]:
     has = grid.attributes
-    values = [float(has.get(key) or 0) for key in ("x0", "y0", "dx", "dy")]
+    values = [_number(has.get(key)) for key in ("x0", "y0", "dx", "dy")]
     return values[0], values[1], values[2] or 1.0, values[3] or 1.0
+
+
+def _number(text: str | None) -> float:
+    try:
+        value = float(text or 0)
+    except ValueError:
+        return 0.0
+    return value if isfinite(value) else 0.0
 
 
 def _named(has: Mapping[str, str], column: int, row: int) -> str:
@@ -223,7 +231,7 @@ def _named(has: Mapping[str, str], column: int, row: int) -> str:
 
 
 def _label(value: int, has: Mapping[str, str], axis: str) -> str:
-    """A number with leading zeros, or a letter repeated: A to Z, AA, BB ... (§7.4)."""
+    """A number with leading zeros, or a letter that is repeated: A to Z, AA, BB (§7.4)."""
     sign = "-" if value < 0 else ""
     value = abs(value)
     if has.get(f"{axis}Type", "N")[:1].upper() == "A":

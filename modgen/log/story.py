@@ -1,4 +1,4 @@
-"""A timeline in words: what each step moved, from where to where, and what was said."""
+"""A log in words: what each step moved and changed, and what was said."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from modgen.log.locations import Locations
-from modgen.log.table import NOWHERE, Piece, Table
+from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece, PieceError
-from modgen.vassal.traits import Invisible, Layer, Marker, Mask
+from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Marker, Mask
 
 TAGS = re.compile(
     r"</?(?:b|i|u|em|strong|small|big|font|span|div|p|br|hr|img|a|tt|code|sub|sup|center|html|body"
@@ -23,10 +23,13 @@ TAGS = re.compile(
 MARKS = re.compile(r"^(\*|-) ?[?!~`|]?\s*|\s\*$")
 """What the chat window puts before and after a report."""
 HIDDEN = "a hidden piece"
+OFF_MAP = "off the map"
+FACE = re.compile(r"(.+) \((.+)\)$")
+"""A name that ends with a face in brackets: `Guerrilla (Active)`."""
 
 
 class Line(NamedTuple):
-    """A step in words. `text` is one sentence without the step's number."""
+    """A step in words. `text` is one sentence without the number of the step and the side."""
 
     number: int
     side: str
@@ -38,9 +41,10 @@ class Line(NamedTuple):
 
 @dataclass
 class Story:
-    """Tells a timeline. Without a module, places are those that pieces carry in their state.
+    """Describes the steps of a timeline.
 
-    `viewer` is the side through whose eyes masked pieces are seen; None sees all of them.
+    Without a module, places are those in the states of the pieces. `viewer` is the side that looks
+    at masked pieces; None sees all of them.
     """
 
     timeline: Timeline
@@ -53,7 +57,7 @@ class Story:
     # --- names -------------------------------------------------------------------------------
 
     def name(self, piece: Piece) -> str:
-        """A piece's name: of its basic piece, with what its layers add."""
+        """A piece's name: that of its basic piece with what its layers add."""
         try:
             found = piece.game_piece
             if self.is_hidden(found):
@@ -67,27 +71,26 @@ class Story:
         return name or "a piece"
 
     def is_hidden(self, piece: GamePiece) -> bool:
-        """Whether the viewer may not know what a masked piece is."""
+        """Whether a piece is masked or invisible to the viewer."""
         if self.viewer is None:
             return False
         return concealed(piece, self.viewer, Mask) or concealed(piece, self.viewer, Invisible)
 
     def place(self, piece: Piece, table: Table) -> str:
-        """Where a piece is, as the engine names it; marked by `~` when its state says so."""
+        """Where a piece is, by the engine's name; without a module, the map and the point."""
         pile = table.piles.get(piece.pile)
         if self.locations is None:
-            return f"{piece.map} {piece.x},{piece.y}" if piece.map != NOWHERE else "nowhere"
+            return f"{piece.map} {piece.x},{piece.y}" if piece.map != NOWHERE else OFF_MAP
         if pile is not None and pile.is_deck:
-            name = pile.type.split(";")
-            return name[13] if len(name) > 13 else "a deck"
+            return pile.name or "a deck"
         if piece.map == NOWHERE:
-            return "nowhere"
+            return OFF_MAP
         return self.locations.place(piece.map, piece.x, piece.y, table.boards).location
 
     # --- steps -------------------------------------------------------------------------------
 
     def lines(self, start: int = 1, end: int | None = None) -> Iterator[Line]:
-        """Each step in words; the timeline is left at the last one."""
+        """Each step in words. The timeline is left at the last one."""
         timeline = self.timeline
         for number in range(start, (len(timeline) if end is None else end) + 1):
             moment = timeline.moments[number - 1]
@@ -100,21 +103,56 @@ class Story:
         player = table.players.get(moment.player)
         parts = list(self._moves(moment, before, table))
         chat = tuple(plain(text) for text in moment.chat)
-        text = "; ".join(parts) if parts else " ".join(chat) or self._changes(moment)
+        text = "; ".join(parts) or " ".join(chat)
+        text = text or "; ".join(self._flips(moment, table)) or self._properties(moment)
         if moment.undoes:
-            text = f"takes back step {moment.undoes}"
+            text = f"undoes step {moment.undoes}"
         undone = moment.number in self.timeline.undone and not moment.undoes
         side = player.side if player else ""
         return Line(moment.number, side, text, chat, undone, moment.undoes)
 
-    def _changes(self, moment: Moment) -> str:
-        """What else a step did: the pieces whose state changed, or properties."""
-        names = [self.name(new) for kind, _, _, new in moment.changes if kind == "pieces" and new]
-        names += [key[1] for kind, key, *_ in moment.changes if kind == "properties"]
-        return f"{', '.join(dict.fromkeys(names))} changes" if names else ""
+    def _flips(self, moment: Moment, table: Table) -> Iterator[str]:
+        """The pieces that a step changed without moving them."""
+        first: dict[str, Piece] = {}
+        for kind, key, old, _ in moment.changes:
+            if kind == "pieces" and old is not None:
+                first.setdefault(key, old)
+        counted: Counter[tuple[str, str, str]] = Counter()
+        for key, old in first.items():
+            new = table.pieces.get(key)
+            if new is not None and changed_levels(old.state, new.state):
+                counted[self.name(old), self.place(new, table), self._flip(old, new)] += 1
+        for (name, place, what), count in counted.items():
+            where = f" in {place}" if self.locations is not None and place != OFF_MAP else ""
+            yield f"{count} × {name}{where} {what}" if count > 1 else f"{name}{where} {what}"
+
+    def _flip(self, old: Piece, new: Piece) -> str:
+        """What happened to a piece: the verb and what follows it."""
+        before, after = self.name(old), self.name(new)
+        if before != after:
+            shared = FACE.match(after)
+            base = FACE.match(before)
+            same = shared is not None and base is not None and shared[1] == base[1]
+            return f"flips to {shared[2] if same and shared else after}"
+        for was, now in zip(old.game_piece.traits, new.game_piece.traits, strict=False):
+            if isinstance(was, DynamicProperty) and isinstance(now, DynamicProperty):
+                if was.value != now.value:
+                    return f"sets {now.name} to {now.value}" if now.value else f"clears {now.name}"
+            elif isinstance(was, Layer) and isinstance(now, Layer) and was.level != now.level:
+                names = now.level_names
+                level = names[now.level - 1] if 0 < now.level <= len(names) else ""
+                return f"shows {level.strip('+ ') or f'level {abs(now.level)}'}"
+        return "changes"
+
+    def _properties(self, moment: Moment) -> str:
+        """The global properties that a step changed."""
+        changed = {key[1]: new for kind, key, _, new in moment.changes if kind == "properties"}
+        return "; ".join(
+            f"{name} is set to {value or 'nothing'}" for name, value in changed.items()
+        )
 
     def _froms(self, moment: Moment) -> dict[str, tuple[str, str]]:
-        """Names and places, before the step, of the pieces that it moves."""
+        """The names and places of the pieces that a step moves, before the step."""
         table = self.timeline.go(moment.number - 1)
         found = {}
         for old, _ in self.timeline.moved(moment):
@@ -138,7 +176,12 @@ class Story:
                     counted[(name, origin, here)] += 1
         for (name, origin, here), count in counted.items():
             many = f"{count} {name}" if count > 1 else name
-            yield f"{many} {origin or 'new'} → {here}"
+            if here == "away":
+                yield f"{many} removed from {origin}"
+            elif origin:
+                yield f"{many} {origin} → {here}"
+            else:
+                yield f"{many} added in {here}"
 
 
 def concealed(piece: GamePiece, viewer: str | None, kind: type[Mask] | type[Invisible]) -> bool:
@@ -157,7 +200,7 @@ def concealed(piece: GamePiece, viewer: str | None, kind: type[Mask] | type[Invi
 
 
 def _with_level(name: str, layer: Layer) -> str:
-    """A layer's level adds to a name with `+` before or after, else stands for it."""
+    """A name with that of a layer's level: added where it has a `+`, otherwise replaced."""
     if not 0 < layer.level <= len(layer.level_names):
         return name
     word = layer.level_names[layer.level - 1]
@@ -169,9 +212,9 @@ def _with_level(name: str, layer: Layer) -> str:
 
 
 def stored_location(piece: Piece) -> str:
-    """Where a piece's state says that it was before it last moved, marked by `~`; empty for none.
+    """Where a piece was before its last move, by its own state, marked with `~`; empty for none.
 
-    That is all that a log says of places without its module.
+    Without its module a log says nothing else about places.
     """
     try:
         stored = dict(piece.game_piece.basic.properties).get("OldLocationName", "")
@@ -190,7 +233,7 @@ def plain(text: str) -> str:
 
 
 def properties(piece: Piece) -> dict[str, str]:
-    """The markers of a piece by name."""
+    """The values of a piece's markers by name."""
     return {
         name: value
         for trait in piece.game_piece.traits

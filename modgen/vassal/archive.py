@@ -1,4 +1,4 @@
-"""Zip archives read with bounds and written with the same bytes each time (§1, §9)."""
+"""ZIP archives: bounded reading and reproducible writing (vassal-formats §1, §9)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_ENTRIES = 20_000
 MAX_ENTRY = 512 << 20
 MAX_TOTAL = 2 << 30
 MAX_RATIO = 1_100
-"""Deflate cannot pack tighter than about 1 : 1030; more is a lie in the header."""
+"""The highest plausible compression ratio; deflate reaches about 1030."""
 
 CHUNK = 1 << 18
 DAMAGE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError)
@@ -29,7 +29,7 @@ STORED_SUFFIXES = (".png", ".jpg", ".gif", ".vsav", ".vlog")
 
 
 class ArchiveError(ModgenError, ValueError):
-    """A file that is no archive, or one that is not safe to read."""
+    """The file is not an archive, or it is not safe to read."""
 
 
 class Archive:
@@ -38,13 +38,13 @@ class Archive:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file = path.open("rb")
-        # Whoever reads on demand keeps the archive open as long as it lives.
+        # A module that reads entries on demand keeps its archive open.
         weakref.finalize(self, self._file.close)
         try:
             self._zip = zipfile.ZipFile(self._file)
         except (*DAMAGE, ValueError, struct.error):
             self._file.close()
-            raise ArchiveError(f"{path} is no zip archive, or it is cut short") from None
+            raise ArchiveError(f"{path} is not a ZIP archive, or it is cut short") from None
         try:
             self._infos = self._checked()
         except ArchiveError:
@@ -64,7 +64,7 @@ class Archive:
                 continue
             check_name(info.filename, self.path)
             if info.filename in checked:
-                raise ArchiveError(f"{self.path} holds {info.filename} twice")
+                raise ArchiveError(f"{self.path} contains {info.filename} twice")
             checked[info.filename] = info
         return checked
 
@@ -82,7 +82,7 @@ class Archive:
         return name in self._infos
 
     def size(self, name: str) -> int:
-        """The unpacked size that the entry's header states, in bytes."""
+        """The unpacked size of an entry in bytes, as its header states it."""
         return self._infos[name].file_size
 
     def close(self) -> None:
@@ -91,9 +91,10 @@ class Archive:
         self._file.close()
 
     def stream(self, name: str, limit: int = MAX_ENTRY) -> Iterator[bytes]:
-        """Unpack an entry piece by piece. Raises ArchiveError past `limit` bytes, or KeyError.
+        """Unpack an entry in chunks.
 
-        What the headers say of sizes is checked first; then the bytes are counted.
+        Raises KeyError for an unknown name, and ArchiveError for damage or over `limit` bytes.
+        The sizes in the header are checked first; then the bytes are counted.
         """
         info = self._infos[name]
         if info.flag_bits & 1:
@@ -115,19 +116,19 @@ class Archive:
             raise ArchiveError(f"{self.path}: {name} is damaged ({problem})") from None
 
     def read(self, name: str, limit: int = MAX_ENTRY) -> bytes:
-        """Unpack a whole entry. Raises ArchiveError past `limit` bytes, KeyError for none."""
+        """Unpack a whole entry. Raises what `stream` raises."""
         return b"".join(self.stream(name, limit))
 
 
 def check_name(name: str, path: Path) -> None:
-    """Refuse names that could leave a folder. Raises ArchiveError."""
+    """Raise ArchiveError for a name that could lead out of a folder."""
     parts = name.replace("\\", "/").split("/")
     if name.startswith(("/", "\\")) or ".." in parts or "\0" in name or ":" in parts[0]:
-        raise ArchiveError(f"{path} holds an entry with an unsafe name: {name!r}")
+        raise ArchiveError(f"{path} contains an entry with an unsafe name: {name!r}")
 
 
 def write_archive(path: Path, entries: Mapping[str, bytes]) -> None:
-    """Write a zip with sorted entries and fixed times; the old file stays until it is whole."""
+    """Write a ZIP archive with sorted entries and fixed times, atomically."""
     for name in entries:
         check_name(name, path)
     with atomic(path) as part, part.open("wb") as file:
@@ -135,7 +136,7 @@ def write_archive(path: Path, entries: Mapping[str, bytes]) -> None:
 
 
 def archive_bytes(entries: Mapping[str, bytes]) -> bytes:
-    """The same zip in memory, for a save that lies within a module."""
+    """The same archive in memory, for a save inside a module."""
     buffer = BytesIO()
     _write(buffer, entries)
     return buffer.getvalue()
@@ -154,7 +155,7 @@ def _write(file: IO[bytes], entries: Mapping[str, bytes]) -> None:
 
 
 class atomic:  # noqa: N801 - reads as a verb: `with atomic(path) as part`
-    """A temporary file beside `path` that takes its place when the block ends without error."""
+    """A temporary file that replaces `path` when the block ends without an error."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

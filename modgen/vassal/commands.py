@@ -1,8 +1,8 @@
-"""Every command of a save or log: one declaration each, its fields in wire order (§4.3).
+"""The commands of saves and logs, with their fields in order (vassal-formats §4.3).
 
-A command is one leaf of the command tree (see `stream`), an immutable typed view of its text. One
-that this library does not know, such as a module's own, is a `Raw` and kept verbatim. Decoding
-never fails: what cannot be read has its default, and `defect` says so.
+A command is one leaf of the command tree (see `stream`): an immutable typed view of its text. A
+command that this library does not know is a `Raw` and is kept verbatim. Decoding never fails: a
+field that cannot be read has its default, and `defect` says so.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Command(f.Record, parts=1):
                 field.wire.read(tokens[field.offset])
             except ValueError:
                 name = field.name.replace("_", " ")
-                return f"{type(self).__name__}: its {name} is no {field.wire.kind}"
+                return f"{type(self).__name__}: its {name} is not of type {field.wire.kind}"
         return None
 
 
@@ -53,20 +53,20 @@ class Raw(Command):
     """A command that this library does not know."""
 
     def defect(self) -> str | None:
-        """Nothing is asked of an unknown command."""
+        """An unknown command has no defects."""
         return None
 
 
 class BeginSave(Command, prefix="begin_save"):
-    """The game that was open ends; all that follows builds a new one."""
+    """Ends the current game; the following commands build a new one."""
 
 
 class EndSave(Command, prefix="end_save"):
-    """The state is complete: play begins."""
+    """The set-up is complete and the game starts."""
 
 
 class AddPiece(Command, prefix="+/", delimiter="/"):
-    """A piece, stack or deck comes into play."""
+    """Adds a piece, stack or deck to the game."""
 
     id: str = f.field(default="null", doc="`null` in definitions")
     type: str = ""
@@ -74,7 +74,7 @@ class AddPiece(Command, prefix="+/", delimiter="/"):
 
     @property
     def piece(self) -> GamePiece | Stack | Deck:
-        """What it is, decoded when asked for. A GamePiece's traits may raise PieceError."""
+        """The piece, stack or deck, decoded on demand. Its traits may raise PieceError."""
         _, type_text, state_text, *_ = [*self.tokens(0), "", "", ""]
         if type_text == "stack":
             return Stack.read(self.id, state_text)
@@ -97,7 +97,7 @@ class AddPiece(Command, prefix="+/", delimiter="/"):
 
 
 class RemovePiece(Command, prefix="-/"):
-    """A piece leaves the game."""
+    """Removes a piece from the game."""
 
     id: str = f.raw(default="")
 
@@ -191,7 +191,7 @@ class AddPlayer(Command, prefix="PLAYER\t"):
 
 
 class RemovePlayer(Command, prefix="PYREMOVE\t"):
-    """A player gives the side up."""
+    """A player gives up a side."""
 
     id: str = ""
 
@@ -233,7 +233,7 @@ class AddSecretNote(Command, prefix="SNOTE\t"):
 
 
 class SetTurn(Command, prefix="TURN"):
-    """A turn tracker's state: `|` sequence of the level's index and the levels' states (§4.5)."""
+    """A turn tracker's state: the index of its level and the states of the levels (§4.5)."""
 
     id: str = "TurnTracker0"
     state: str = ""

@@ -1,4 +1,4 @@
-"""The component tree of a module: `buildFile.xml` (§6).
+"""The component tree of a module: `buildFile.xml` (vassal-formats §6).
 
     component("Map", [component("PieceMover")], mapName="Main Map")
 

@@ -1,4 +1,4 @@
-"""`moduledata`, `savedata`, `extensiondata`: the small XML files beside the real ones (§1.2)."""
+"""Metadata: the files `moduledata`, `savedata` and `extensiondata` (vassal-formats §1.2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from lxml import etree
 
 ENGINE_VERSION = "3.7.26"
-"""The engine whose formats we write."""
+"""The engine version whose formats are written."""
 
 
 class Metadata(NamedTuple):
@@ -24,7 +24,7 @@ class Metadata(NamedTuple):
 
 
 class XMLError(ModgenError, ValueError):
-    """XML that is damaged, or that carries a document type."""
+    """The XML is damaged, or it has a document type."""
 
 
 def safe_parse(data: bytes, what: str) -> etree._Element:

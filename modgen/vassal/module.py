@@ -1,4 +1,4 @@
-"""A module file: the component tree with its pictures and other files (§1.1)."""
+"""A module file: the component tree with its pictures and other files (vassal-formats §1.1)."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ def read_module(path: Path) -> Module:
     try:
         name = BUILD_FILE if BUILD_FILE in archive else "buildFile"
         if "savedGame" in archive:
-            raise ArchiveError(f"{path} is a saved game or a log, and no module")
+            raise ArchiveError(f"{path} is a save or log, not a module")
         if name not in archive:
-            raise ArchiveError(f"{path} holds no {BUILD_FILE}; it is no VASSAL module")
+            raise ArchiveError(f"{path} has no entry {BUILD_FILE}; it is not a VASSAL module")
         tree = read_tree(archive.read(name, 64 << 20), f"{path}: {name}")
         if "moduledata" in archive:
             metadata = read_metadata(archive.read("moduledata", 1 << 20), f"{path}: moduledata")

@@ -1,6 +1,6 @@
 """How `savedGame` hides its text: not at all, `!VCSK` + hex, or `VOBS` + raw bytes.
 
-The key stands before the text, so this hides nothing from anybody (VASSAL-FORMATS §2).
+The key stands before the text, so this hides nothing from anybody (vassal-formats §2).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _CAPITALS = re.compile(rb"[A-F]")
 
 
 class ObfuscationError(ModgenError, ValueError):
-    """Bytes that no engine would read."""
+    """The bytes of a save that the engine cannot read."""
 
 
 def style_of(data: bytes) -> Style:
     """How these bytes, or the first five of them, are hidden. Raises ObfuscationError."""
     for header, name in DEAD_ENDS.items():
         if data.startswith(header):
-            raise ObfuscationError(f"the game is hidden as {name}, which no released engine reads")
+            raise ObfuscationError(f"the game is stored as {name}, which no released engine reads")
     return next(style for style, header in HEADERS.items() if data.startswith(header))
 
 
@@ -58,10 +58,10 @@ class Revealer:
         if self.style is None:
             yield self._plain(self._pending)
         elif self.style != "plain" and self._table is None:
-            raise ObfuscationError("the hidden text has no key byte")
+            raise ObfuscationError("the obfuscated text has no key byte")
         if self._pending:
             raise ObfuscationError(
-                "the hidden text has an odd number of hex digits; it is cut short"
+                "the obfuscated text has an odd number of hex digits; it is cut short"
             )
 
     def _plain(self, data: bytes) -> bytes:
@@ -79,7 +79,7 @@ class Revealer:
                 data = unhexlify(data)
             except ValueError:
                 raise ObfuscationError(
-                    "the hidden text holds something that is no hex digit"
+                    "the obfuscated text has a character that is not a hex digit"
                 ) from None
         if self._table is None and data:
             self.key, data = data[0], data[1:]
@@ -100,7 +100,7 @@ def hide(plain: bytes, style: Style = "vcsk", key: int = 0, *, upper: bool = Fal
     if style == "plain":
         return plain
     if not (style == "vobs") <= key <= 255:
-        raise ValueError(f"{key} is no key for {style}")
+        raise ValueError(f"{key} is not a valid key for {style}")
     hidden = plain.translate(_table(key))
     if style == "vobs":
         return HEADERS[style] + bytes([key]) + hidden

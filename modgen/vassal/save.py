@@ -1,4 +1,4 @@
-"""Saves and logs: `.vsav` and `.vlog` archives, read as a stream and written (§1.4, §4)."""
+"""Saves and logs (`.vsav`, `.vlog`): reading as a stream, and writing (vassal-formats §1.4, §4)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class SaveFile:
         self._archive = Archive(path)
         if GAME not in self._archive:
             self._archive.close()
-            raise ArchiveError(f"{path} holds no {GAME}; it is no VASSAL save or log")
+            raise ArchiveError(f"{path} has no entry {GAME}; it is not a VASSAL save or log")
         self._revealer = Revealer()
 
     def __enter__(self) -> SaveFile:
@@ -165,7 +165,7 @@ def diagnostics(found: Iterable[Leaf]) -> Iterator[Diagnostic]:
             try:
                 leaf.text.encode("utf-8")
             except UnicodeEncodeError:
-                message = "it holds bytes that are no UTF-8"
+                message = "it has bytes that are not UTF-8"
         if message is not None:
             yield Diagnostic(leaf.offset, message, leaf.text[:80])
 

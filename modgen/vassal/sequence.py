@@ -1,7 +1,7 @@
 r"""VASSAL's sequence encoding: tokens joined by a one-character delimiter, nested at will.
 
 Only the delimiter is escaped (`\d`), never the backslash; a token that starts with a backslash,
-or that stands in single quotes, is wrapped in single quotes (VASSAL-FORMATS §3).
+or that stands in single quotes, is wrapped in single quotes (vassal-formats §3).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["SequenceError", "join", "split", "unquote"]
 
 
 class SequenceError(ModgenError, ValueError):
-    """A token that the format cannot carry: not the last one, and ending in a backslash."""
+    """A token that the format cannot represent: it ends in a backslash and is not the last."""
 
 
 def split(text: str | None, delimiter: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The command stream: leaves of a command tree, read one by one and written back (§4.1, §4.4).
+"""The command stream: the leaves of a command tree, one by one (vassal-formats §4.1, §4.4).
 
 A command with children is an ESC sequence of its own text and its children, nested at will. So the
 separators of the whole stream are runs of n backslashes and an ESC, where n is the depth at which
@@ -24,7 +24,7 @@ MAX_QUOTED = 64 << 20
 
 
 class StreamError(ModgenError, ValueError):
-    """A stream nested past all sense."""
+    """Commands are nested too deeply."""
 
 
 class Leaf(NamedTuple):

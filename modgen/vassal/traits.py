@@ -1,7 +1,7 @@
-"""Every trait of the engine: one declaration each, its fields in wire order (§5.5-5.7).
+"""The traits of pieces, with their fields in order (vassal-formats §5.5-5.7).
 
-A trait is immutable; `but` makes a changed copy. What was read is written back unchanged, and
-a trait that this library does not know is kept verbatim as `Opaque`.
+A trait is immutable; `but` makes a changed copy. A trait that was read is written back unchanged.
+A trait that this library does not know is an `Opaque` and is kept verbatim.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ REGISTRY: dict[str, type[Trait]] = {}
 """Prefix, with its semicolon, to the trait's class."""
 
 CACHE_SIZE = 20_000
-"""Traits kept for reuse while reading: a game has few different ones, on many pieces."""
+"""The number of decoded traits that are kept for reuse; pieces share most of theirs."""
 
 
 class Trait(f.Record, parts=2):
@@ -81,7 +81,7 @@ class Prototype(Trait, prefix="prototype;"):
 
 
 class Layer(Trait, prefix="emb2;"):
-    """Pictures that a piece can show (§5.6); level names with `+` add to the piece's name."""
+    """Pictures that a piece can show, with names for the levels (vassal-formats §5.6)."""
 
     activate_menu: str = ""
     activate_modifiers: int = 128
@@ -120,7 +120,7 @@ class Layer(Trait, prefix="emb2;"):
 
 
 class Rotate(Trait, prefix="rotate;"):
-    """Facing: one of so many positions. With a single one it is a FreeRotation."""
+    """Facing in one of several positions. With one position it is a FreeRotation."""
 
     facings: int = 6
     clockwise_key: Key | None = None
@@ -170,7 +170,7 @@ class Pivot(Trait, prefix="pivot;"):
 
 
 class Mask(Trait, prefix="obs;"):
-    """Turned face down for everybody but its owner."""
+    """Face down for everybody but its owner."""
 
     key: Key | None = None
     image: str = ""
@@ -190,7 +190,7 @@ class Mask(Trait, prefix="obs;"):
 
 
 class Invisible(Trait, prefix="hide;"):
-    """Unseen by everybody but its owner."""
+    """Invisible to everybody but its owner."""
 
     key: Key | None = None
     menu: str = "Invisible"
@@ -533,7 +533,7 @@ class Spreadsheet(Trait, prefix="table;", state_delimiter=","):
 
 
 class PropertySheet(Trait, prefix="propertysheet;", state_delimiter="~"):
-    """A form; its definition and values are `~` sequences (§5.7)."""
+    """A form; its definition and values are `~` sequences (vassal-formats §5.7)."""
 
     definition: str = ""
     menu: str = "Property Sheet"
@@ -689,7 +689,7 @@ class TranslatableMessage(Trait, prefix="locmsg;"):
 
 
 class BorderOutline(Trait, prefix="border;"):
-    """A frame about the piece while a property holds."""
+    """A frame around the piece while a property is true."""
 
     property: str = ""
     description: str = ""
@@ -700,7 +700,7 @@ class BorderOutline(Trait, prefix="border;"):
 
 
 class DoesNotStack(Trait, prefix="immob;"):
-    """How it is selected, moved and stacked: three groups of flag letters (§5.7)."""
+    """How the piece is selected, moved and stacked, as letters (vassal-formats §5.7)."""
 
     selection: str = f.field(
         default="", doc="i Shift, t Ctrl, c Alt, n never; g ignores the grid; Z A B band"
@@ -722,5 +722,5 @@ def property_commands(*commands: tuple[str, Key | None, str]) -> str:
 
 
 def piece_target(kind: str = "COUNTER") -> str:
-    """A global key command's target: every piece on any map that its filter lets through."""
+    """The target of a global key command: every piece on any map that passes the filter."""
     return f.TARGET.replace("COUNTER", kind, 1)

@@ -17,11 +17,11 @@ from threading import Timer
 from modgen.errors import ModgenError
 
 TIMEOUT = 300.0
-"""Seconds after which an engine that does not come to an end is stopped."""
+"""Seconds after which an engine that has not finished is stopped."""
 XVFB_PATIENCE = 20.0
-"""Seconds within which a virtual display must be up."""
+"""Seconds that a virtual display may take to start."""
 XVFB = ("-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-terminate")
-"""A display number of its own choice; it ends with its last client, whatever happens to us."""
+"""Xvfb chooses a free display number and ends with its last client."""
 
 
 class CannotRunError(ModgenError):
@@ -58,7 +58,9 @@ def class_path(engine: Path) -> str:
         jars = sorted(folder.glob("*.jar"))
         if any(jar.name.lower().startswith(("vengine", "vassal")) for jar in jars) or len(jars) > 5:
             return str(folder / "*")
-    raise CannotRunError(f"{engine} holds no VASSAL engine: give the folder with Vengine.jar")
+    raise CannotRunError(
+        f"{engine} does not contain a VASSAL engine; give the folder with Vengine.jar"
+    )
 
 
 def java_command() -> str:
@@ -95,7 +97,7 @@ def verify(module: Path, engine: Path, timeout: float = TIMEOUT) -> EngineReport
                 errors="replace", timeout=timeout, check=False, stdin=_lifeline(stack),
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            raise CannotRunError(f"the engine did not come to an end in {timeout:.0f} s") from None
+            raise CannotRunError(f"the engine did not finish in {timeout:.0f} s") from None
     verdict = read_lines(ran.stdout.splitlines())
     if not verdict.finished:
         last = ran.stderr.strip().splitlines()
@@ -127,7 +129,7 @@ def read_lines(lines: list[str]) -> EngineReport:
 
 
 def _lifeline(stack: ExitStack) -> int:
-    """A pipe that closes when this process ends in whatever way; the harness then ends too."""
+    """A pipe that closes when this process ends, which ends the harness too."""
     read_end, write_end = os.pipe()
     stack.callback(os.close, read_end)
     stack.callback(os.close, write_end)
@@ -172,11 +174,11 @@ def sentences(verdict: EngineReport) -> Iterator[str]:
             if setup == name:
                 yield f"  {place}: {_counted(on_map, decks_there)}."
     for phase, source, text in verdict.complaints:
-        yield f"The engine complains ({phase}, {source}): {text}"
+        yield f"Engine ({phase}, {source}): {text}"
     for picture in verdict.missing_pictures:
-        yield f"The picture {picture} is named but not there."
+        yield f"The picture {picture} is missing."
     if verdict.clean:
-        yield "The engine complains of nothing."
+        yield "The engine reported no problems."
 
 
 def _counted(pieces: int, decks: int) -> str:

@@ -86,7 +86,7 @@ def test_diff(folder: Path, tmp_path: Path) -> None:
     assert (same.returncode, same.stdout) == (0, "Nothing changed.\n")
     found = run("diff", tmp_path / "a" / name, tmp_path / "b" / name)
     assert found.returncode == 0
-    assert "is now called `4 Peace`" in found.stdout
+    assert "is renamed to `4 Peace`" in found.stdout
     assert "saved games still work" in found.stdout
 
 
@@ -95,7 +95,7 @@ def test_no_module(tmp_path: Path, command: list[str]) -> None:
     (tmp_path / "x.vmod").write_bytes(b"PK\x03\x04 cut short")
     found = run(*command, "x.vmod", cwd=tmp_path)
     assert found.returncode == 2
-    assert found.stderr == "x.vmod is no zip archive, or it is cut short\n"
+    assert found.stderr == "x.vmod is not a ZIP archive, or it is cut short\n"
 
 
 def test_facts_tell_assumed_from_sourced() -> None:

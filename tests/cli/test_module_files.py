@@ -43,16 +43,16 @@ def spoil(small: Path, how: str) -> str:
         return f"there is no file {name}"
     if how == "no zip":
         small.write_bytes(b"once upon a time" * 99)
-        return f"{name} is no zip archive, or it is cut short"
+        return f"{name} is not a ZIP archive, or it is cut short"
     if how == "cut short":
         small.write_bytes(small.read_bytes()[:-40])
-        return f"{name} is no zip archive, or it is cut short"
+        return f"{name} is not a ZIP archive, or it is cut short"
     if how == "a save":
         write_save(small, save_text([], []), MODULE)
-        return f"{name} is a saved game or a log, and no module"
+        return f"{name} is a save or log, not a module"
     entries = {
-        "another zip": ("a.txt", b"", f"{name} holds no buildFile.xml; it is no VASSAL module"),
-        "escapes": ("../../x", b"", f"{name} holds an entry with an unsafe name: '../../x'"),
+        "another zip": ("a.txt", b"", f"{name} has no entry buildFile.xml; it is not a VASSAL module"),  # noqa: E501
+        "escapes": ("../../x", b"", f"{name} contains an entry with an unsafe name: '../../x'"),
         "bomb": ("buildFile.xml", b" " * (65 << 20), f"{name}: buildFile.xml would unpack to"),
         "entity": ("buildFile.xml", b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', f"{name}: b"),
         "no XML": ("buildFile.xml", b"<VASSAL.build.GameModule>", f"{name}: buildFile.xml"),
@@ -102,7 +102,7 @@ def test_diff_tells_which_saves_break(small: Path) -> None:
     assert run("diff", small.name, small.name, "good.vsav", cwd=folder).returncode == 0
     broken = run("diff", small.name, small.name, small.name, cwd=folder)
     assert (broken.returncode, broken.stderr) == (
-        2, "small.vmod holds no savedGame; it is no VASSAL save or log\n",
+        2, "small.vmod has no entry savedGame; it is not a VASSAL save or log\n",
     )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def grid(kind: str, sideways: bool, **more: object) -> Grid:
 
 
 def engine_name(zone: Component, x: float, y: float) -> str:
-    """A point's location by the formats' description (§7.4), from the zone that we wrote."""
+    """A point's location by vassal-formats §7.4, from the zone that was written."""
     made = zone.children[0]
     number = made.children[0].attributes
     has = {key: made.attributes[key] for key in ("x0", "y0", "dx", "dy")}

@@ -40,7 +40,7 @@ def test_nothing(made: Module, changed: Module) -> None:
 def test_renamed_module_breaks_saves(made: Module, changed: Module) -> None:
     changed.metadata = made.metadata._replace(name="Other", version="0.2")
     found = changes(made, changed)
-    assert found["The module is now called `Other`, no longer `Four Vales`"]
+    assert found["The module is renamed from `Four Vales` to `Other`"]
     assert found["The version goes from 0.1 to 0.2"] == ""
 
 
@@ -53,15 +53,15 @@ def test_lost_map_board_side_and_picture_break_saves(made: Module, changed: Modu
     next(changed.tree.find_all("PlayerRoster")).children.pop(0)
     del changed.images["piece-castle_red.png"]
     found = changes(made, changed)
-    assert found["The map `Map` is now called `World`"]
-    assert found["The side `Red` is gone"]
-    assert found["The picture `piece-castle_red.png` is gone"]
+    assert found["The map `Map` is renamed to `World`"]
+    assert found["The side `Red` is removed"]
+    assert found["The picture `piece-castle_red.png` is removed"]
     assert any("board `Map` of the map `World` is 99 ×" in text and found[text] for text in found)
 
 
 def test_a_picture_that_nothing_showed_may_go(made: Module, changed: Module) -> None:
     before = Module(made.tree, made.metadata, {**made.images, "idle.png": b""}, made.files)
-    assert changes(before, changed) == {"The picture `idle.png` is gone": ""}
+    assert changes(before, changed) == {"The picture `idle.png` is removed": ""}
 
 
 def test_places_that_saved_pieces_name_break_saves(made: Module, changed: Module) -> None:
@@ -76,16 +76,16 @@ def test_places_that_saved_pieces_name_break_saves(made: Module, changed: Module
         own = one.attributes["name"]
         one.attributes["name"] = names.get(own, own)
     found = changes(Module(before, made.metadata, made.images, made.files), changed)
-    assert found["The zone `North Vale` is now called `Far Vale`"]
-    assert found["The zone `East Vale` is now called `Near Vale`"] == ""
-    assert found["The deck `Draw pile` is now called `Deck`"] == "saved pieces return to it"
+    assert found["The zone `North Vale` is renamed to `Far Vale`"]
+    assert found["The zone `East Vale` is renamed to `Near Vale`"] == ""
+    assert found["The deck `Draw pile` is renamed to `Deck`"] == "saved pieces return to it"
 
 
 def test_a_component_goes_with_all_below_it(made: Module, changed: Module) -> None:
     changed.tree.children = [one for one in changed.tree.children if one.name != "Map"]
     found = changes(made, changed)
-    assert found["The map `Map` is gone"]
-    assert found["The deck `Draw pile` is gone with it"] == "saved pieces return to it"
+    assert found["The map `Map` is removed"]
+    assert found["The deck `Draw pile` is removed with it"] == "saved pieces return to it"
     assert not any("Zoomer" in text for text in found)
 
 
@@ -105,8 +105,10 @@ def test_slots(made: Module, changed: Module) -> None:
     second.attributes["gpid"], third.attributes["gpid"] = ids[1], ids[0]
     found = changes(made, changed)
     name = f"PieceSlot `{first.attributes['entryName']}`"
-    assert found[f"{name} (gpid {gpid}) is gone; another of that name has the gpid 77"] == ""
-    assert found[f"{name} (gpid 77) is new"] == ""
+    assert (
+        found[f"{name} (gpid {gpid}) is removed; another slot of that name has the gpid 77"] == ""
+    )
+    assert found[f"{name} (gpid 77) is added"] == ""
     swapped = [text for text, loss in found.items() if "now belongs to" in text and loss]
     assert [text.split()[2] for text in swapped] == sorted(ids, key=int)
 
@@ -138,22 +140,22 @@ delete, layer, marker, moving = PIECE.traits
         ),
         (
             PIECE.but(traits=(delete, layer.but(images=("a.png", "c.png"), x=7), marker, moving)),
-            ["sets Layer `Status` otherwise: x 7, not 0, images without b.png and with c.png"],
+            ["changes Layer `Status`: x 0 -> 7, images without b.png and with c.png"],
         ),
         (
             PIECE.but(traits=(delete.but(menu="Kill"), layer, marker.but(values=("2",)), moving)),
             [
-                "sets Delete `Kill` otherwise: menu `Kill`, not `Remove`",
-                "sets Marker `Rank` otherwise: values without 1 and with 2",
+                "changes Delete `Kill`: menu `Remove` -> `Kill`",
+                "changes Marker `Rank`: values without 1 and with 2",
             ],
         ),
         (
             PIECE.but(traits=(delete, layer, marker, moving.but(name="Fixed"))),
-            ["sets Prototype `Fixed` otherwise: name `Fixed`, not `Moving`"],
+            ["changes Prototype `Fixed`: name `Moving` -> `Fixed`"],
         ),
         (
             PIECE.but(basic=PIECE.basic.but(image="new.png")),
-            ["shows new.png, no longer army.png"],
+            ["shows new.png instead of army.png"],
         ),
     ],
 )
@@ -178,7 +180,7 @@ def test_inspect_finds_what_is_missing(changed: Module) -> None:
     report = inspect(changed, Path("x.vmod"))
     assert list(report.missing_pictures) == ["piece-castle_red.png"]
     assert report.unused_pictures == ["left-over.png"]
-    assert any("the prototype `Reports`, which nothing defines" in one for one in report.undefined)
+    assert any("the prototype `Reports`, which is not defined" in one for one in report.undefined)
     assert report.problems == 2
     said = list(text(changed, report))
     assert said[-1] == "2 problems."

@@ -93,7 +93,7 @@ def test_a_gpid_that_is_now_anothers(save: Path, module: Module) -> None:
     army.attributes["gpid"], castle.attributes["gpid"] = own[1], own[0]
     assert said(save, module) == [
         f"there are 6 pieces `Red army` with the gpid {own[0]}, which is now that of `Red castle`: "
-        "refreshing the save would turn the one into the other",
+        "refreshing the save would replace it",
         f"there are 2 pieces `Red castle` with the gpid {own[1]}, which is now that of `Red army`: "
-        "refreshing the save would turn the one into the other",
+        "refreshing the save would replace it",
     ]

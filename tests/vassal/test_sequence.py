@@ -26,7 +26,7 @@ def split_slowly(text: str, delimiter: str) -> list[str]:
     return [t[1:-1] if len(t) > 1 and t[0] == t[-1] == "'" else t for t in tokens]
 
 
-# What the engine writes for these tokens (VASSAL-FORMATS 3.3).
+# What the engine writes for these tokens (docs/vassal-formats.md §3).
 TABLE = [
     (["A", "B,C"], "A,B\\,C"),
     ([""], ""),

@@ -38,7 +38,7 @@ def test_reads_the_harness() -> None:
     assert not verdict.clean
     assert list(sentences(verdict))[1:5] == [
         "One: 20 pieces, 3 decks.", "  Main: 19 pieces, 1 deck.", "  Box: 1 piece, 2 decks.",
-        "The engine complains (load, log): bad",
+        "Engine (load, log): bad",
     ]  # fmt: skip
 
 
@@ -84,7 +84,7 @@ def test_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_engine_there(tmp_path: Path) -> None:
-    with pytest.raises(CannotRunError, match="holds no VASSAL engine"):
+    with pytest.raises(CannotRunError, match="does not contain a VASSAL engine"):
         class_path(tmp_path)
 
 
@@ -121,7 +121,7 @@ class TestWithEngine:
     ) -> None:
         path = build_module(people_power.in_language(language), tmp_path)
         verdict = verify(path, Path(ENGINE))
-        assert list(sentences(verdict))[-1] == "The engine complains of nothing."
+        assert list(sentences(verdict))[-1] == "The engine reported no problems."
         assert sorted(pieces for _, pieces, _ in verdict.setups) == [198, 198]
         for setup, pieces, decks in verdict.setups:
             there = [one[2:] for one in verdict.maps if one[0] == setup]
@@ -134,7 +134,7 @@ class TestWithEngine:
         loaded = request.getfixturevalue(name)
         game: Game = loaded.game if isinstance(loaded, Loaded) else loaded
         verdict = verify(build_module(game, tmp_path), Path(ENGINE))
-        assert list(sentences(verdict))[-1] == "The engine complains of nothing."
+        assert list(sentences(verdict))[-1] == "The engine reported no problems."
         for scenario in game.scenarios:
             for (place, piece), number in expected(game, scenario).items():
                 there = verdict.places.get((scenario.name, place, piece), 0)
