@@ -75,7 +75,7 @@ def test_a_built_module_is_sound(sound: Module) -> None:
 
 
 TRAITS: dict[str, tuple[t.Trait, str]] = {
-    "prototype": (t.Prototype(name="Ghost"), "names the prototype `Ghost`"),
+    "prototype": (t.Prototype(name="Ghost"), "refers to the prototype `Ghost`"),
     "parameters": (t.Prototype(name="Reports", parameters="a=$Ghost$"), "the property `Ghost`"),
     "expression": (t.CalculatedProperty(name="x", expression="{Ghost+1}"), "property `Ghost`"),
     "change": (
@@ -179,7 +179,7 @@ def test_a_map_that_nobody_can_play_on(module: Module) -> None:
     encoder = next(one for one in module.tree.children if one.name == "BasicCommandEncoder")
     module.tree.children.remove(encoder)
     module.tree.children.append(encoder)
-    assert any("stands behind pieces" in one for one in unusable(module))
+    assert any("comes after pieces" in one for one in unusable(module))
     assert inspect(module, Path("x.vmod")).problems == len(list(unusable(module)))
 
 
@@ -197,7 +197,7 @@ def test_set_ups_are_held_to_their_module(module: Module) -> None:
     )
     module.files = {"start.vsav": b"no zip"}
     (bad,) = inspect(module, Path("x.vmod")).setups
-    assert bad.lacking == ["it is no saved game that can be read"]
+    assert bad.lacking == ["the save cannot be read"]
 
 
 def test_an_extension_takes_names_from_its_module(module: Module) -> None:
