@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo accuracy slices smoke test test-slow test-engine lint bench clean
+.PHONY: demo accuracy mutation slices smoke test test-slow test-engine lint bench clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -22,6 +22,10 @@ accuracy: $(VENV)/.installed
 slices: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow tests/people_power tests/junta_coup tests/packaging
 	$(BIN)/python -m tests.accuracy.measure --turns 600 --mutants 300
+	$(BIN)/python -m tests.mutation.run --sample 60 --minutes 10
+
+mutation: $(VENV)/.installed
+	$(BIN)/python -m tests.mutation.run
 
 smoke: $(VENV)/.installed
 	$(BIN)/pytest -n 2 tests/api tests/packaging tests/vassal tests/cli/test_commands.py

@@ -16,11 +16,14 @@ from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import read_module
+from modgen_rules.engine.human_noise import QUIET, HumanNoise
+from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.log_writer import copy_of as copied
+from modgen_rules.engine.table_manners import TableManners
 from modgen_rules.people_power.checker import Rulebook
 from modgen_rules.people_power.player import Played, Player
-from modgen_rules.people_power.simulate import PERSONS, TOP, box_of, options
+from modgen_rules.people_power.simulate import PERSONS, TOP, box_of, options, role_of
 from modgen_rules.people_power.state import FACTIONS, State, available
 from modgen_rules.people_power.table_driver import TableDriver
 from modgen_rules.people_power.wording import scenario_state
@@ -143,8 +146,11 @@ def changed(state: State, n: int, **fields) -> State:
     return state._replace(spaces=tuple(spaces), available=available(spaces))
 
 
-def write(bench: Bench, case: Case, path: Path) -> Path:
-    """A case as a log that begins with its card on the table."""
+def write(bench: Bench, case: Case, path: Path, noise: HumanNoise = QUIET) -> Path:
+    """A case as a log that begins with its card on the table.
+
+    Raises LogWriterError when there is no such thing on the table as the case wants.
+    """
     table = copied(bench.tables[case.scenario])
     for side in bench.game.sides.values():
         table.put("players", side.id, Seat(side.name, side.name))
@@ -169,9 +175,15 @@ def write(bench: Bench, case: Case, path: Path) -> Path:
         hand.cylinder(who, "pass")
     for who, box in case.extra.get("cylinders", {}).items():
         hand.cylinder(who, box)
+    start = copied(table)
     writer = LogWriter(bench.game, bench.games, table, bench.module)
-    hand = TableDriver(writer, bench.board)
-    _play(hand, case)
+    writer.begin_turn(case.actor)
+    _play(TableDriver(writer, bench.board), case)
+    if noise.habits:
+        tidy, chance = writer, random.Random(f"{case.card} {case.actor} {case.after.tracks}")
+        writer = LogWriter(bench.game, bench.games, start, bench.module)
+        manners = TableManners.of(bench.game, tidy.states, role_of)
+        play_as_people(tidy.acts, writer, manners, noise, chance)
     writer.write(path)
     return path
 

@@ -1,6 +1,9 @@
-"""How well the checker judges: `make accuracy` prints what this measures.
+"""How well the checker judges People Power: `make accuracy` prints what this measures.
 
 python -m tests.accuracy.measure --turns 20000 --mutants 5300
+
+Legal turns and mistakes are measured three times: in tidy records, in records of people, and in
+sloppy ones (`modgen_rules.engine.human_noise`). A seed gives the same figures every time.
 """
 
 from __future__ import annotations
@@ -11,18 +14,31 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import sqrt
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.human_noise import HUMAN, QUIET
+from modgen_rules.engine.human_noise import HUMAN, QUIET, SLOPPY, HumanNoise
 from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.log_writer import LogWriterError
 from modgen_rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, Case, cases, copied, write
 from tests.accuracy.operators import OPERATORS, Operator
+from tests.accuracy.own import own_clauses
 from tests.people_power_reference.bridge import legal
+
+RECORDS = {"tidy": QUIET, "human": HUMAN, "sloppy": SLOPPY}
+"""The ways in which the same games are recorded."""
+BAD = ("illegal", "suspect")
+WORKERS = 2
+TRIES = 400
+"""At most so many games are searched for occasions of a mistake."""
+SHOWN = 12
 
 
 def wilson(good: int, total: int) -> tuple[float, float]:
@@ -40,177 +56,272 @@ class Tally:
     """What became of the mutants of one operator."""
 
     made: int = 0
+    refused: int = 0
+    """Mutants that could not be written as a log."""
+    equivalent: int = 0
+    """Mutants that the second engine finds legal."""
     flagged: int = 0
     right: int = 0
-    equivalent: int = 0
-    missed: int = 0
+    """The clause that the mistake breaks comes first."""
+    related: int = 0
+    """A clause comes first that may also be named."""
     named: Counter[str] = field(default_factory=Counter)
 
+    def add(self, other: Tally) -> None:
+        """Add the counts of another tally."""
+        for name in ("made", "refused", "equivalent", "flagged", "right", "related"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.named.update(other.named)
 
-def legal_games(bench: Bench, turns: int, folder: Path, seed: int) -> tuple[int, int, list[str]]:
-    """Whole simulated games until so many turns are judged; how many turns, accusations, which."""
-    judged, wrong, told = 0, 0, []
-    path = folder / "game.vlog"
-    while judged < turns:
-        seed += 1
-        scenario = "extended" if seed % 2 else "standard"
-        noise = HUMAN if seed % 3 == 0 else QUIET
-        game = Simulation(
-            bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario, noise,
-            declares=seed % 5 != 0,
-        )  # fmt: skip
-        game.play(copied(bench.tables[scenario]), bench.module).write(path)
-        report = judge_log(bench.rulebook, read_timeline([path]), [path.name])
-        judged += sum(one.verdict != "cannot-tell" for one in report.segments)
-        for one in report.findings:
-            wrong += 1
-            told.append(f"seed {seed}: {one.where} {one.verdict} {one.message}")
-    return judged, wrong, told
+    @property
+    def real(self) -> int:
+        """Mutants that were written and are mistakes."""
+        return self.made - self.refused - self.equivalent
 
 
-def single_turns(bench: Bench, turns: int, folder: Path, seed: int) -> tuple[int, list[str]]:
-    """Legal single turns, each a log of its own: long games that the scenarios do not reach."""
-    told: list[str] = []
-    path = folder / "turn.vlog"
-    count = 0
-    while count < turns:
-        seed += 1
-        for case in cases(bench, seed):
-            report = checked(bench, case, path)
-            count += 1
-            told += [f"seed {seed}: {one.message}" for one in report.findings]
-            if count >= turns:
-                break
-    return count, told
+@dataclass
+class Legal:
+    """How legal turns were judged."""
+
+    verdicts: Counter[str] = field(default_factory=Counter)
+    findings: Counter[str] = field(default_factory=Counter)
+    told: list[str] = field(default_factory=list)
+
+    def add(self, report: GameReport, where: str) -> int:
+        """Count a report; give how many turns it judges."""
+        self.verdicts.update(one.verdict for one in report.segments)
+        self.findings.update(one.verdict for one in report.findings)
+        self.told += [
+            f"{where}, steps {one.where}: {one.verdict} [{one.clause}] {one.message}"
+            for one in report.findings if one.verdict in BAD
+        ]  # fmt: skip
+        return len(report.segments)
+
+    def merge(self, other: Legal) -> None:
+        """Add the counts of another worker."""
+        self.verdicts.update(other.verdicts)
+        self.findings.update(other.findings)
+        self.told += other.told
+
+    @property
+    def turns(self) -> int:
+        """All turns."""
+        return self.verdicts.total()
+
+    @property
+    def accepted(self) -> int:
+        """Turns that are neither illegal nor suspect."""
+        return self.turns - sum(self.verdicts[verdict] for verdict in BAD)
 
 
-def checked(bench: Bench, case: Case, path: Path) -> GameReport:
+def checked(bench: Bench, case: Case, path: Path, noise: HumanNoise = QUIET) -> GameReport:
     """A case through the whole path: written, read, judged."""
-    write(bench, case, path)
+    write(bench, case, path, noise)
     return judge_log(bench.rulebook, read_timeline([path]), [path.name])
 
 
+# --- legal turns ---------------------------------------------------------------------------------
+
+
+def legal_games(bench: Bench, turns: int, folder: Path, seeds: Iterator[int], record: str) -> Legal:
+    """Whole simulated games until so many turns are judged."""
+    found, path = Legal(), folder / "game.vlog"
+    while found.turns < turns:
+        seed = next(seeds)
+        scenario = "extended" if seed % 2 else "standard"
+        game = Simulation(
+            bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario,
+            RECORDS[record], declares=seed % 5 != 0,
+        )  # fmt: skip
+        game.play(copied(bench.tables[scenario]), bench.module).write(path)
+        report = judge_log(bench.rulebook, read_timeline([path]), [path.name])
+        found.add(report, f"{record} game {seed}")
+    return found
+
+
+def single_turns(bench: Bench, turns: int, folder: Path, seeds: Iterator[int]) -> Legal:
+    """Legal single turns, each a log of its own: positions that the scenarios do not reach."""
+    found, path = Legal(), folder / "turn.vlog"
+    while found.turns < turns:
+        seed = next(seeds)
+        for number, case in enumerate(cases(bench, seed)):
+            found.add(checked(bench, case, path), f"single turn {number} of {seed}")
+            if found.turns >= turns:
+                break
+    return found
+
+
+# --- mistakes ------------------------------------------------------------------------------------
+
+
 def mutants(
-    bench: Bench, number: int, folder: Path, seed: int, declared: bool, examples: dict[str, list]
-) -> dict[str, Tally]:
-    """So many mutants, spread over the operators."""
+    bench: Bench, operators: list[Operator], quota: int, folder: Path, seed: int, declared: bool,
+    record: str, examples: list[str],
+) -> dict[str, Tally]:  # fmt: skip
+    """So many mutants of each operator."""
     chance = random.Random(seed)
     found: dict[str, Tally] = defaultdict(Tally)
-    quota = -(-number // len(OPERATORS))
     path = folder / "mutant.vlog"
-    tries = 0
-    while tries < 400 and any(found[one.name].made < quota for one in OPERATORS):
-        tries += 1
-        for case in cases(bench, seed * 1000 + tries):
-            for one in OPERATORS:
+    for number in range(1, TRIES + 1):
+        if all(found[one.name].made >= quota for one in operators):
+            break
+        for case in cases(bench, seed * 1000 + number):
+            for one in operators:
                 tally = found[one.name]
                 if tally.made >= quota:
                     continue
                 mutant = one.make(case, chance, bench.board)
-                if mutant is None:
-                    continue
-                mutant = mutant.but(declared=declared)
-                judge(bench, one, mutant, tally, path, examples)
+                if mutant is not None:
+                    told = judge(bench, one, mutant.but(declared=declared), tally, path, record)
+                    if told:
+                        examples.append(
+                            f"{record}, game {seed * 1000 + number}, {one.name}: {told}"
+                        )
     return found
 
 
 def judge(
-    bench: Bench, one: Operator, mutant: Case, tally: Tally, path: Path, examples: dict[str, list]
-) -> None:
-    report = checked(bench, mutant, path)
+    bench: Bench, operator: Operator, mutant: Case, tally: Tally, path: Path, record: str
+) -> str:
+    """Judge a mutant and count it; gives what was wrong with the judgement, if anything."""
     tally.made += 1
-    bad = [f for f in report.findings if f.verdict in ("illegal", "suspect")] or report.findings
+    try:
+        report = checked(bench, mutant, path, RECORDS[record])
+    except LogWriterError as problem:
+        tally.refused += 1
+        return f"cannot be written: {problem}"
+    bad = [one for one in report.findings if one.verdict in BAD] or report.findings
     if not bad:
         # The second engine decides, not the checker, whether this was a mistake at all.
         if not mutant.declared and legal(mutant, bench.board):
             tally.equivalent += 1
-        else:
-            tally.missed += 1
-            examples[one.name].append(("missed", mutant, None))
-        return
+            return ""
+        return "missed"
     tally.flagged += 1
-    if bad[0].clause in one.clauses:
+    first = bad[0].clause
+    own = own_clauses(operator.name, operator.clauses, mutant, bench.board)
+    if first in own:
         tally.right += 1
-    else:
-        tally.named[bad[0].clause] += 1
-        examples[one.name].append((bad[0].clause, mutant, bad[0]))
+        return ""
+    tally.related += first in operator.clauses
+    tally.named[first] += 1
+    return f"{first} first, not {' or '.join(own)}: {bad[0].message}"
 
 
-def table(found: dict[str, Tally]) -> tuple[int, int, int, int]:
-    """Print a row an operator; give the sums."""
-    print("| mistake | made | equivalent | flagged | 95 % | right clause first |")
-    print("|--|--|--|--|--|--|")
-    made = equivalent = flagged = right = 0
-    for one in OPERATORS:
-        t = found.get(one.name, Tally())
-        real = t.made - t.equivalent
-        low, high = wilson(t.flagged, real)
-        first = f"{t.right / t.flagged:.1%}" if t.flagged else "-"
-        share = f"{t.flagged}/{real}"
-        print(
-            f"| {one.name} | {t.made} | {t.equivalent} | {share} | "
-            f"{low:.3f}-{high:.3f} | {first} {dict(t.named.most_common(3)) or ''} |"
-        )
-        made, equivalent = made + t.made, equivalent + t.equivalent
-        flagged, right = flagged + t.flagged, right + t.right
-    return made, equivalent, flagged, right
+# --- two processes -------------------------------------------------------------------------------
+
+
+def work(job: tuple[str, dict[str, Any]]) -> tuple[str, dict[str, Any], Any, list[str]]:
+    """One part of the measure, in a process of its own."""
+    kind, options = job
+    examples: list[str] = []
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        bench = Bench.made(folder)
+        worker, seed = options["worker"], options["seed"]
+        seeds = iter(range(seed + worker + 1, sys.maxsize, WORKERS))
+        found: Any
+        if kind == "games":
+            found = legal_games(bench, options["turns"], folder, seeds, options["record"])
+        elif kind == "turns":
+            found = single_turns(bench, options["turns"], folder, seeds)
+        else:
+            operators = OPERATORS[worker::WORKERS]
+            found = dict(
+                mutants(
+                    bench, operators, options["quota"], folder, seed, options["declared"],
+                    options["record"], examples,
+                )
+            )  # fmt: skip
+    return kind, options, found, examples
+
+
+def jobs(turns: int, number: int, seed: int, records: list[str]) -> Iterator[tuple[str, dict]]:
+    """The parts of the measure: each half goes to one worker."""
+    for worker in range(WORKERS):
+        common = {"worker": worker, "seed": seed}
+        if turns:
+            for record in records:
+                share = turns // (len(records) + 1) // WORKERS
+                yield "games", {**common, "record": record, "turns": max(1, share)}
+            yield "turns", {**common, "record": "single", "turns": max(1, share)}
+        for record in records if number else ():
+            for declared in (False, True):
+                quota = -(-number // (2 * len(records) * len(OPERATORS)))
+                yield "mutants", {**common, "record": record, "declared": declared, "quota": quota}
+
+
+def report_mutants(title: str, found: dict[str, Tally], rows: bool) -> Tally:
+    """Print a row for each operator, and the sums."""
+    total = Tally()
+    if rows:
+        print(f"\n{title}\n\n| mistake | made | refused | legal | found | 95 % | right first |")
+        print("|--|--|--|--|--|--|--|")
+    for operator in OPERATORS:
+        tally = found.get(operator.name, Tally())
+        total.add(tally)
+        low, high = wilson(tally.flagged, tally.real)
+        share = f"{tally.right / tally.flagged:.1%}" if tally.flagged else "-"
+        if rows:
+            others = dict(tally.named.most_common(3)) or ""
+            print(
+                f"| {operator.name} | {tally.made} | {tally.refused} | {tally.equivalent} | "
+                f"{tally.flagged}/{tally.real} | {low:.3f}-{high:.3f} | {share} {others} |"
+            )
+    low, high = wilson(total.flagged, total.real)
+    found_share = total.flagged / max(1, total.real)
+    print(
+        f"{title}: {total.made} mutants, {total.refused} refused, {total.equivalent} legal after "
+        f"all; {total.flagged} of {total.real} found ({found_share:.2%}, {low:.3f}-{high:.3f}); "
+        f"its own clause first in {total.right / max(1, total.flagged):.2%}, a related one in "
+        f"{total.related / max(1, total.flagged):.2%}"
+    )
+    return total
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description="Measure how well the checker judges.")
     parser.add_argument("--turns", type=int, default=20_000)
     parser.add_argument("--mutants", type=int, default=5_300)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--examples", action="store_true")
+    parser.add_argument("--record", choices=[*RECORDS], action="append", help="only these records")
+    parser.add_argument("--rows", action="store_true", help="a row for each kind of mistake")
+    parser.add_argument("--examples", type=int, default=0, help="show so many wrong judgements")
     wanted = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        bench = Bench.made(folder)
-        start = time.perf_counter()
-        judged, wrong, told = legal_games(bench, wanted.turns * 2 // 3, folder, wanted.seed)
-        count, more = single_turns(bench, wanted.turns // 3, folder, wanted.seed)
-        seconds = time.perf_counter() - start
-        print(f"{judged + count} legal turns: {wrong + len(more)} findings ({seconds:.0f} s).")
-        for line in (told + more)[:20]:
-            print("   ", line)
-        examples: dict[str, list] = defaultdict(list)
-        failed = bool(told or more)
-        for declared in (False, True):
-            start = time.perf_counter()
-            found = mutants(bench, wanted.mutants // 2, folder, wanted.seed, declared, examples)
-            print(f"\nMutants {'with' if declared else 'without'} declarations:\n")
-            made, equivalent, flagged, right = table(found)
-            real = made - equivalent
-            low, high = wilson(flagged, real)
-            print(
-                f"\n{made} mutants, {equivalent} of them legal after all; {flagged} of {real} "
-                f"flagged ({flagged / real:.2%}, {low:.3f}-{high:.3f}); the right clause first in "
-                f"{right / max(1, flagged):.2%} ({time.perf_counter() - start:.0f} s)."
-            )
-            failed |= flagged / real < 0.97
-        if wanted.examples:
-            for name, listed in examples.items():
-                for clause, case, finding in listed[:2]:
-                    print(f"\n{name}: {clause}")
-                    print(
-                        "   ",
-                        case.actor,
-                        case.box,
-                        case.played.option,
-                        case.played.operation,
-                        case.played.activity,
-                        case.played.spaces,
-                        case.played.activity_spaces,
-                    )
-                    for n, (a, b) in enumerate(
-                        zip(case.before.spaces, case.after.spaces, strict=True)
-                    ):
-                        if a != b:
-                            print("      ", n, a, "->", b)
-                    print("      ", case.before.tracks, case.after.tracks, case.moved)
-                    if finding:
-                        print("   ", finding.message)
+    records = wanted.record or [*RECORDS]
+    began = time.perf_counter()
+    parts: dict[str, Legal] = defaultdict(Legal)
+    found: dict[str, dict[str, Tally]] = defaultdict(lambda: defaultdict(Tally))
+    examples: list[str] = []
+    with get_context("spawn").Pool(WORKERS) as pool:
+        todo = jobs(wanted.turns, wanted.mutants, wanted.seed, records)
+        for kind, options, result, told in pool.imap(work, todo):
+            examples += told
+            if kind == "mutants":
+                words = "declared" if options["declared"] else "not declared"
+                title = f"Mistakes in {options['record']} records, {words}"
+                for name, tally in result.items():
+                    found[title][name].add(tally)
+            else:
+                parts[options["record"]].merge(result)
+    failed = False
+    for record, counted in parts.items():
+        illegal = counted.verdicts["illegal"]
+        print(
+            f"Legal turns, {record}: {counted.accepted} of {counted.turns} accepted "
+            f"({counted.accepted / max(1, counted.turns):.2%}); verdict illegal: {illegal}; "
+            f"all verdicts {dict(counted.verdicts)}"
+        )
+        for line in counted.told[:SHOWN]:
+            print("   ", line[:240])
+        failed |= bool(illegal)
+    for title, tallies in sorted(found.items()):
+        total = report_mutants(title, tallies, wanted.rows)
+        failed |= total.flagged < 0.97 * total.real
+    for line in examples[: wanted.examples]:
+        print("   ", line)
+    print(f"{time.perf_counter() - began:.0f} s")
     return int(failed)
 
 
