@@ -30,6 +30,8 @@ def roundtrip(files: tuple[Path, ...]) -> None:
             identical += 1
         else:
             click.echo(f"{path}: the first difference is at byte {result.difference:,}")
+        if not result.complete:
+            click.echo(f"{path}: the file is cut short: its set-up has no end_save")
         unknown = [count(result.unknown, "unknown command")] if result.unknown else []
         unknown += [count(result.opaque, "unknown trait")] if result.opaque else []
         more = f" ({' and '.join(unknown)}, kept as they are)" if unknown else ""

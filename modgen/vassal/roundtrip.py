@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from modgen.vassal.commands import AddPiece, Command, Raw, parse_command
+from modgen.vassal.commands import AddPiece, Command, EndSave, Raw, parse_command
 from modgen.vassal.fields import Record
 from modgen.vassal.obfuscation import hide
 from modgen.vassal.pieces import GamePiece, PieceError
@@ -34,7 +34,9 @@ class RoundTrip(NamedTuple):
     opaque: int
     """Traits that no declaration reads; they are kept."""
     rebuilt: int
-    """Commands whose text can be made anew from what was decoded, traits and all."""
+    """Commands whose text is the same when it is encoded again from its fields and traits."""
+    complete: bool
+    """Whether the set-up ends with `end_save`; a file without it is cut short."""
 
 
 def round_trip(path: Path) -> RoundTrip:
@@ -57,12 +59,14 @@ def _difference(before: bytes, after: bytes) -> int | None:
 
 def _examined(path: Path, difference: int | None, found: list[Leaf]) -> RoundTrip:
     text = commands = unknown = traits = opaque = rebuilt = 0
+    complete = False
     for leaf in found:
         text = leaf.offset + len(leaf.raw or "")
         if leaf.command in {"", "null"}:
             continue
         command = parse_command(leaf.command)
         commands += 1
+        complete = complete or type(command) is EndSave
         unknown += type(command) is Raw
         piece = command.piece if isinstance(command, AddPiece) else None
         if isinstance(piece, GamePiece):
@@ -72,7 +76,7 @@ def _examined(path: Path, difference: int | None, found: list[Leaf]) -> RoundTri
             except PieceError:
                 continue
         rebuilt += type(command) is Raw or _can_rebuild(command, piece)
-    return RoundTrip(path, difference, text, commands, unknown, traits, opaque, rebuilt)
+    return RoundTrip(path, difference, text, commands, unknown, traits, opaque, rebuilt, complete)
 
 
 def _can_rebuild(command: Command, piece: object) -> bool:

@@ -270,3 +270,25 @@ def test_masked_and_invisible_pieces_are_seen_by_their_side_alone(module: Module
     assert hidden
     assert seen
     assert (hidden.pictures, seen.pictures) == (("back.png",), ("spy.png",))
+
+
+def test_a_cut_log_is_reported(tmp_path: Path) -> None:
+    text = save_text([made("Map", 1, 2, "0").add_command()], [])
+    for name, content, complete in (("whole", text, True), ("cut", text[: len(text) // 2], False)):
+        path = tmp_path / f"{name}.vsav"
+        write_save(path, content, Metadata("1.0", "Game"))
+        assert round_trip(path).complete is complete
+
+
+def test_flips_and_changes_are_told() -> None:
+    piece = made("Map", 0, 20, "0")
+    flipped = piece.but(traits=(piece.traits[0].but(level=2),))
+    change = c.ChangePiece(id="0", state=flipped.state_text(), old_state=piece.state_text())
+    timeline = timeline_of([
+        Node(change.text),
+        Node(c.RemovePiece(id="3").text),
+        Node(c.ChangeProperty(name="Turn", old_value="1", new_value="2").text),
+    ])  # fmt: skip
+    assert [line.text for line in Story(timeline).lines()] == [
+        "Cube (A) flips to B", "Cube (A) removed from Map 30,20", "Turn is set to 2",
+    ]  # fmt: skip
