@@ -1,1 +1,1 @@
-"""Print and play: cards, counters, map and aids imposed on pages."""
+"""Print and play: cards, counters, maps and player aids on pages for printing."""

@@ -1,4 +1,4 @@
-"""Player aids on paper: charts, the force pool, clauses, and a card of each set-up."""
+"""Player aids: charts, the force pool, an index of clauses, and a page for each scenario."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
 TOP = 10.0
 GAP = 5.0
 MAP_SHARE = 0.66
-"""How much of what is left of a page a set-up's map may take."""
+"""The largest share of the rest of a page that the map of a scenario may take."""
 LISTS = ((2, 3.0), (3, 2.6))
-"""Columns and letter heights of what is placed where: the first that fits below the map."""
+"""Numbers of columns and letter heights for the list of pieces; the first that fits is used."""
 BETWEEN = 6.0
-"""Between columns, in mm."""
+"""Space between columns in mm."""
 
 
 def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
-    """All aids: charts one below the other, then a page for each set-up."""
+    """All player aids: charts below one another, then a page for each scenario."""
     sheets = Sheets(f"{game.id}-aids", f"{game.info.title}: {words['aids']}", game.language)
     wide, high = paper
     room = wide - 2 * MARGIN
@@ -58,7 +58,7 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
 
 
 def _force_pool(game: Game, words: Words) -> Chart:
-    """How many of each piece there are."""
+    """A chart with the number of pieces of each type."""
     rows = [
         [piece.name, game.sides[piece.side].name if piece.side else "–",
          ", ".join(face.name for face in piece.faces if face.name) or "–", str(piece.count)]
@@ -69,7 +69,7 @@ def _force_pool(game: Game, words: Words) -> Chart:
 
 
 def _clauses(game: Game, words: Words) -> Iterator[Chart]:
-    """What stands in which clause of the rules, in the order of the clauses."""
+    """A chart of the parts of the game by the rule clauses that they come from."""
     found: dict[str, list[str]] = {}
     for name, part in _named_facts(game):
         for clause in part.source.split(","):
@@ -106,7 +106,7 @@ def _named_facts(game: Game) -> Iterator[tuple[str, Fact]]:
 def _setup_card(
     sheets: Sheets, game: Game, scenario: Scenario, paper: tuple[float, float], words: Words
 ) -> None:
-    """A page with the map as it is set up, and what is to be placed where, in words."""
+    """A page with the map as set up for a scenario, and the list of pieces for each place."""
     wide, high = paper
     room = wide - 2 * MARGIN
     name = f"setup-{scenario.id}"
@@ -124,7 +124,7 @@ def _setup_card(
             lines = wrap(line, text, room)
             page.marks.lines(lines, MARGIN, y, room, text.size, fill=INK)
             y += len(lines) * text.size * LINE + 1
-    # Below the map there must be room for what is placed where.
+    # The list of pieces must fit below the map.
     left = high - MARGIN - y
     lists = [_columns(game, scenario, room, count, size) for count, size in LISTS]
     chosen = next((one for one in lists if one.high < left * (1 - MAP_SHARE) - GAP), lists[-1])
@@ -137,7 +137,7 @@ def _setup_card(
 
 
 class _Columns(NamedTuple):
-    """What is placed where, in columns: each entry's lines, and its left and top in mm."""
+    """The list of pieces in columns: the lines of each entry, and its left and top in mm."""
 
     lines: list[tuple[list[Line], float, float]]
     wide: float
@@ -146,7 +146,7 @@ class _Columns(NamedTuple):
 
 
 def _columns(game: Game, scenario: Scenario, room: float, count: int, size: float) -> _Columns:
-    """The placements in so many columns: each entry goes to the column that is shortest."""
+    """Distributes the entries over columns, each to the shortest column so far."""
     column = (room - (count - 1) * BETWEEN) / count
     letters = Style("text", size)
     tops = [0.0] * count
@@ -160,7 +160,7 @@ def _columns(game: Game, scenario: Scenario, room: float, count: int, size: floa
 
 
 def _place_name(game: Game, key: str) -> str:
-    """What players call a place: with its number, where it has one."""
+    """The name of a place for players, with its number if it has one."""
     if key in game.track_cells:
         track, number = game.track_cells[key]
         return f"{track.name} {number}"
@@ -195,7 +195,7 @@ def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
 
 
 def draw_setup(game: Game, scenario: Scenario) -> Drawing:
-    """The main map with a scenario's pieces on it, a number where there are several."""
+    """The main map with the pieces of a scenario, and a number on stacks of several pieces."""
     rows = arrangement(game, scenario, next(iter(maps(game))))
     at = corners(rows)
     drawing = Drawing(

@@ -8,13 +8,13 @@ from modgen.sheets.impose import Duplex, ImposedPiece, impose, singles
 from modgen.sheets.paper import Sheets, Words
 
 BLEED = 3.0
-"""What print shops ask for on each side, in mm."""
+"""The bleed that print shops ask for on each side, in mm."""
 
 
 def card_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, words: Words
 ) -> Sheets | None:
-    """All cards in as many copies as they have, for a home printer."""
+    """All cards, in as many copies as the game has, for a home printer."""
     if not game.cards:
         return None
     sheets = Sheets(f"{game.id}-cards", f"{game.info.title}: {words['cards']}", game.language)
@@ -32,7 +32,7 @@ def card_sheets(
 
 
 def single_cards(game: Game, words: Words) -> Sheets | None:
-    """A page for each face, with bleed and crop marks."""
+    """One page for each face, with bleed and crop marks, for a print shop."""
     if not game.cards:
         return None
     sheets = Sheets(

@@ -1,4 +1,4 @@
-"""Counter sheets: every piece as a square tile with both its faces, for cutting and mounting."""
+"""Counter sheets: every piece as a square tile with a front and a back, to cut and mount."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from modgen.sheets.impose import Duplex, ImposedPiece, impose
 from modgen.sheets.paper import PaperError, Sheets, Words
 
 SIZES = {"1/2": 12.7, "9/16": 14.2875, "5/8": 15.875, "3/4": 19.05}
-"""Usual counters: inches to mm."""
+"""Usual sizes of counters: inches to mm."""
 SAFE = 0.8
-"""How much of a tile the art may fill: die cuts shift."""
+"""The share of a tile that art may fill, since die cuts are never exactly centred."""
 
 
 def counter_size(text: str) -> float:
@@ -22,16 +22,18 @@ def counter_size(text: str) -> float:
     try:
         size = SIZES.get(text) or float(text)
     except ValueError:
-        raise PaperError(f"`{text}` is no size of a counter: use 5/8, or mm as 15.9") from None
+        raise PaperError(
+            f"`{text}` is not a counter size; use inches such as 5/8, or mm such as 15.9"
+        ) from None
     if not 8 <= size <= 60:
-        raise PaperError(f"a counter of {size:g} mm is out of bounds: 8 to 60 mm")
+        raise PaperError(f"a counter of {size:g} mm is not possible; choose 8 to 60 mm")
     return size
 
 
 def counter_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, size: float, words: Words
 ) -> Sheets | None:
-    """All pieces in their numbers, spares too; `size` mm a side."""
+    """All pieces, in as many copies as the game has, with spare ones; tiles of `size` mm."""
     if not game.pieces:
         return None
     sheets = Sheets(f"{game.id}-counters", f"{game.info.title}: {words['counters']}", game.language)
@@ -52,13 +54,13 @@ def counter_sheets(
 
 
 def _both_sides(piece: PieceType) -> list[tuple[Face, Face]]:
-    """Front and back of the counters that one piece needs: more than one from three faces on."""
+    """The faces on front and back of each counter of a piece; three faces need two counters."""
     printed = [face for face in piece.faces if not face.side] or piece.faces
     return [(one, (printed[at + 1 :] or [one])[0]) for at, one in enumerate(printed) if at % 2 == 0]
 
 
 def _back(game: Game, piece: PieceType, size: float) -> Drawing:
-    """What others see of a piece that lies face down: nothing of which one it is."""
+    """The back of a piece that begins face down, which does not show its type."""
     drawing = Drawing(size, size)
     drawing.rect(0, 0, size, size, fill=lighter(side_light(game, piece.side), 0.35))
     shown = piece.model_copy(update={"size": size * SAFE})
@@ -67,7 +69,7 @@ def _back(game: Game, piece: PieceType, size: float) -> Drawing:
 
 
 def _control_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedPiece]:
-    """On paper, a marker lies on a piece that another side controls: enough of them for all."""
+    """Markers to put on pieces that another side controls: enough for all such pieces."""
     changing = [piece for piece in game.pieces if any(face.side for face in piece.faces)]
     sides = list(dict.fromkeys(face.side for one in changing for face in one.faces if face.side))
     number = -(-sum(piece.count for piece in changing) // max(len(sides), 1))
@@ -88,7 +90,7 @@ def _control_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedPie
 
 
 def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
-    """One face on a tile in a light tint of its side, with the piece's name along the foot."""
+    """One face on a tile in a light tint of its side's colour, with the name at the bottom."""
     drawing = Drawing(size, size)
     tint = lighter(side_light(game, piece.side), 0.35) if piece.side else "#f3ead4"
     drawing.rect(0, 0, size, size, fill=tint)

@@ -1,4 +1,4 @@
-"""Imposition: like pictures in rows on pages; fronts and backs that meet."""
+"""Imposition: pictures of one size in rows on pages, with backs that match the fronts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from modgen.sheets.paper import MARGIN, Page, PaperError, Placed, Sheets
 
 Duplex = Literal["long", "short", "fold", "none"]
-"""How backs meet fronts: turned over the long or the short edge, folded, or no backs."""
+"""How backs are printed: paper flipped on the long or short edge, folded, or no backs."""
 TOP = 7.2
 BOTTOM = 7.2
 MARK = 4.0
@@ -16,7 +16,7 @@ FOLD_GAP = 0.0
 
 
 class ImposedPiece(NamedTuple):
-    """Something to cut out: the names of its front and back pictures, and how many."""
+    """Something to cut out: the names of its front and back pictures, and the number of copies."""
 
     front: str
     back: str
@@ -24,7 +24,7 @@ class ImposedPiece(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """How many fit on a page, and where the first one lies."""
+    """The columns and rows that fit on a page, and the position of the first cell in mm."""
 
     columns: int
     rows: int
@@ -33,14 +33,16 @@ class Grid(NamedTuple):
 
 
 def grid(paper: tuple[float, float], w: float, h: float, even_rows: bool = False) -> Grid:
-    """The largest grid of pieces on a paper, in its middle. Raises PaperError when none fits."""
+    """The largest grid of pieces that fits, centred. Raises PaperError if none fits."""
     wide, high = paper
     columns = int((wide - 2 * (MARGIN - MARK)) // w)
     rows = int((high - TOP - BOTTOM) // h)
     if even_rows:
         rows -= rows % 2
     if columns < 1 or rows < 1:
-        raise PaperError(f"{w:g} × {h:g} mm do not fit on a paper of {wide:g} × {high:g} mm")
+        raise PaperError(
+            f"{w:g} × {h:g} mm do not fit on a paper of {wide:g} × {high:g} mm; choose a larger one"
+        )
     top = TOP + (high - TOP - BOTTOM - rows * h) / 2
     return Grid(columns, rows, (wide - columns * w) / 2, top)
 
@@ -49,7 +51,7 @@ def impose(
     sheets: Sheets, pieces: Sequence[ImposedPiece], size: tuple[float, float],
     paper: tuple[float, float], duplex: Duplex, back: str,
 ) -> None:  # fmt: skip
-    """Lay pieces of one size on as many pages as they need, a page of backs after each.
+    """Add pages with all pieces of one size, each followed by a page of backs.
 
     `back` is the word for a page of backs.
     """
@@ -94,11 +96,13 @@ def _folded(
     sheets: Sheets, every: Sequence[ImposedPiece], size: tuple[float, float],
     paper: tuple[float, float], cells: Grid, title: str,
 ) -> None:  # fmt: skip
-    """Fronts above a fold, their backs below it head to head."""
+    """Fronts above a fold line, and their backs upside down below it."""
     w, h = size
     fronts = cells.rows // 2
     if not fronts:
-        raise PaperError(f"two rows of {w:g} × {h:g} mm do not fit on this paper for folding")
+        raise PaperError(
+            f"two rows of {w:g} × {h:g} mm do not fit on this paper; choose a larger one"
+        )
     count = cells.columns * fronts
     total = -(-len(every) // count)
     fold = cells.top + fronts * h
@@ -117,11 +121,11 @@ def _folded(
 
 
 def _cut_marks(page: Page, cells: Grid, w: float, h: float) -> None:
-    """Marks outside the grid in line with every cut, and hair lines along the cuts."""
+    """Cutting marks outside the grid, and thin lines along the cuts."""
     right = cells.left + cells.columns * w
     bottom = cells.top + cells.rows * h
     look = {"stroke": "#9a9a9a", "stroke_width": 0.1}
-    long = min(MARK, max(1.0, cells.top - 6.6))  # the title and the ruler stay clear
+    long = min(MARK, max(1.0, cells.top - 6.6))  # keeps clear of the title and the ruler
     for column in range(cells.columns + 1):
         x = cells.left + column * w
         page.line(x, cells.top - long, x, cells.top - 0.5)
@@ -137,7 +141,7 @@ def _cut_marks(page: Page, cells: Grid, w: float, h: float) -> None:
 def singles(
     sheets: Sheets, pieces: Sequence[ImposedPiece], size: tuple[float, float], bleed: float
 ) -> None:
-    """A page for each face with bleed all round, and crop marks in it, for a print shop."""
+    """A page for each face with bleed on all sides and crop marks, for a print shop."""
     w, h = size[0] + 2 * bleed, size[1] + 2 * bleed
     slug = 5.0
     for piece in pieces:

@@ -1,4 +1,4 @@
-"""Other looks of the same sheets: line art that saves ink, and colours for the colour-blind."""
+"""Variants of the sheets: line art that saves ink, and colours for colour-blind players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from modgen.draw.colours import rgb
 from modgen.model.game import Game
 
 SAFE_COLOURS = ("#0072b2", "#d55e00", "#f0e442", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
-"""Okabe and Ito's palette, told apart by people with any common colour vision."""
+"""The palette of Okabe and Ito, distinguishable with all common kinds of colour vision."""
 
 # Machado, Oliveira and Fernandes 2009, full severity; rows of a matrix on linear RGB.
 VISIONS: dict[str, tuple[tuple[float, float, float], ...]] = {
@@ -23,11 +23,11 @@ VISIONS: dict[str, tuple[tuple[float, float, float], ...]] = {
                    (0.004733, 0.691367, 0.303900)),
 }  # fmt: skip
 ENOUGH = 20.0
-"""Colours further apart than this (CIE76) are told apart at a glance."""
+"""Colours with a larger difference (CIE76) are easy to distinguish."""
 
 
 def ink_saver(svg: str) -> str:
-    """Outlines instead of fills: shapes white with a thin line, letters black."""
+    """A drawing with white, thinly outlined shapes and black letters."""
 
     def element(match: re.Match[str]) -> str:
         tag = match.group(0)
@@ -53,7 +53,7 @@ def _thinner(match: re.Match[str]) -> str:
 
 
 def colour_blind(game: Game) -> Game:
-    """The game with its sides in colours that all common kinds of vision tell apart."""
+    """The game with colours of sides that are distinguishable with all common kinds of vision."""
     sides = [
         side.model_copy(update={"colour": colour, "dark": None, "light": None})
         for side, colour in zip(game.info.sides, SAFE_COLOURS, strict=False)
@@ -79,7 +79,7 @@ def colour_blind(game: Game) -> Game:
 
 
 def distances(game: Game) -> list[tuple[str, str, str, float]]:
-    """For each kind of vision the two sides that look most alike, and how far they are apart."""
+    """For each kind of vision, the two sides with the most similar colours and their difference."""
     found = []
     for vision, matrix in VISIONS.items():
         pairs = [
@@ -98,7 +98,7 @@ def _distance(a: str, b: str, matrix: tuple[tuple[float, float, float], ...]) ->
 
 
 def _lab(colour: str, matrix: tuple[tuple[float, float, float], ...]) -> tuple[float, float, float]:
-    """CIELAB (D65) of a colour as a kind of vision sees it."""
+    """The CIELAB (D65) value of a colour as seen with a kind of colour vision."""
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (channel / 255 for channel in rgb(colour))

@@ -1,4 +1,4 @@
-"""Boards on paper: at true size on one page, and in tiles that overlap for a home printer."""
+"""Boards on paper: at full size on one page, and in overlapping tiles for a home printer."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from modgen.sheets.paper import INK, Page, Placed, Sheets, Words
 
 OVERLAP = 10.0
 MARGIN = 7.5
-"""White around a tile: with it, a board of 22 × 17 inches takes six sheets of A4."""
+"""Margin of a tile in mm; with it, a board of 22 × 17 inches takes six sheets of A4."""
 SLUG = 10.0
-"""White around a whole board, with its crop marks."""
+"""Margin of a whole board in mm, with room for crop marks."""
 
 
 def map_sheets(game: Game, words: Words) -> Sheets:
-    """Each board on a page of its own, for a print shop."""
+    """Each board on its own page, for a print shop."""
     sheets = Sheets(f"{game.id}-map", f"{game.info.title}: {words['map']}", game.language)
     for board in game.map.boards:
         name = f"board-{board.id}"
@@ -36,7 +36,7 @@ def map_sheets(game: Game, words: Words) -> Sheets:
 
 
 def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
-    """Each board in tiles that overlap by 10 mm, with join marks and a key."""
+    """Each board in tiles that overlap by 10 mm, with marks for joining and a key plan."""
     sheets = Sheets(f"{game.id}-map-tiles", f"{game.info.title}: {words['tiles']}", game.language)
     for board in game.map.boards:
         name = f"board-{board.id}"
@@ -60,7 +60,7 @@ def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
 
 
 def _turned(paper: tuple[float, float], drawn: Drawing) -> tuple[float, float]:
-    """The paper upright or on its side, whichever needs fewer tiles."""
+    """The paper in portrait or landscape format, whichever needs fewer tiles."""
 
     def tiles(wide: float, high: float) -> int:
         return _count(drawn.width, wide - 2 * MARGIN) * _count(drawn.height, high - 2 * MARGIN)
@@ -74,7 +74,7 @@ def _count(full: float, part: float) -> int:
 
 
 def _joins(page: Page, size: tuple[float, float], at: tuple[int, int], of: tuple[int, int]) -> None:
-    """Dashed lines where the next tile begins, with its letter outside."""
+    """Dashed lines where the next tiles begin, with their names in the margin."""
     w, h = size
     letters = Style("text", 2.4)
     if at[0] + 1 < of[0]:
@@ -92,7 +92,7 @@ def _joins(page: Page, size: tuple[float, float], at: tuple[int, int], of: tuple
 
 
 def _key(page: Page, at: tuple[int, int], of: tuple[int, int]) -> None:
-    """A small plan of all tiles, this one filled, at the top right."""
+    """A small plan of all tiles at the top right, with the current tile filled."""
     size = 1.9
     left, top = page.width - MARGIN - of[0] * size, 1.6
     for row in range(min(of[1], 3)):

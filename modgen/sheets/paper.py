@@ -1,4 +1,4 @@
-"""Papers, pages and what lies on them. All lengths are millimetres from the top left corner."""
+"""Papers, pages and their contents. Lengths are in millimetres from the top left corner."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ PAPERS = {
 }
 LEAST, MOST = 50.0, 2000.0
 MARGIN = 9.0
-"""What home printers leave white, with room for a title and a ruler."""
+"""Margin in mm that home printers cannot print on, with room for a title and a ruler."""
 RULER = 100.0
 INK = "#333333"
 
 
 Words = Mapping[str, str]
-"""The sheets' own words in the document's language: `cards`, `back`, `clause` ..."""
+"""Words printed on the sheets, in the language of the document: `cards`, `back` and so on."""
 
 
 class PaperError(ModgenError, ValueError):
-    """A paper that cannot be used; the message is one plain sentence."""
+    """A paper or size that cannot be used."""
 
 
 def paper_size(name: str) -> tuple[float, float]:
@@ -37,16 +37,20 @@ def paper_size(name: str) -> tuple[float, float]:
         return PAPERS[name.lower()]
     match = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)mm", name.lower())
     if match is None:
-        raise PaperError(f"`{name}` is no paper: use {', '.join(PAPERS)} or a size as 200x300mm")
+        raise PaperError(
+            f"`{name}` is not a paper; use {', '.join(PAPERS)} or a size such as 200x300mm"
+        )
     wide, high = float(match[1]), float(match[2])
     if not (LEAST <= wide <= MOST and LEAST <= high <= MOST):
-        raise PaperError(f"a paper of {name} is out of bounds: {LEAST:.0f} to {MOST:.0f} mm a side")
+        raise PaperError(
+            f"a paper of {name} is not possible; each side must be {LEAST:.0f} to {MOST:.0f} mm"
+        )
     return wide, high
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A picture on a page: its name, where its top left corner is, its size.
+    """A picture on a page: its name, its top left corner, its size.
 
     `window` shows only a part: x, y, width and height within the picture, at its own size.
     """
@@ -62,7 +66,7 @@ class Placed:
 
 @dataclass
 class Page:
-    """A page: its size, its pictures, and its own drawing (marks, title, ruler) above them."""
+    """A page: its size, its pictures, and a drawing on top of them (marks, title, ruler)."""
 
     width: float
     height: float
@@ -73,16 +77,16 @@ class Page:
         self.marks = Drawing(self.width, self.height)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, **look: object) -> None:
-        """A hair line."""
+        """Draw a thin line."""
         style: dict[str, object] = {"stroke": INK, "stroke_width": 0.15, **look}
         self.marks.line(x1, y1, x2, y2, **style)
 
     def title(self, text: str) -> None:
-        """What the sheet is, at the top."""
+        """Print a title at the top."""
         self.marks.text(text, MARGIN, 6.2, Style("title", 3.4, bold=True), fill=INK)
 
     def ruler(self) -> None:
-        """100 mm at the bottom, by which a print's size is checked."""
+        """Draw a ruler of 100 mm at the bottom, to check the size of a print."""
         x, y = MARGIN, self.height - 4.2
         if self.width < RULER + 2 * MARGIN:
             return
@@ -94,7 +98,7 @@ class Page:
 
 @dataclass
 class Sheets:
-    """A document: its pages in order, and the pictures that they place, by name."""
+    """A document: its pages in order, and the pictures on them by name."""
 
     name: str
     title: str
@@ -103,6 +107,6 @@ class Sheets:
     art: dict[str, Drawing] = field(default_factory=dict)
 
     def page(self, width: float, height: float) -> Page:
-        """A new page at the end."""
+        """Add a page at the end."""
         self.pages.append(Page(width, height))
         return self.pages[-1]

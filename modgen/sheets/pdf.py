@@ -1,4 +1,4 @@
-"""Pages as PDF (by typst: vectors, real text, embedded fonts, the same bytes each time) and SVG."""
+"""Writes pages as SVG, and as PDF with typst: vectors, text, embedded fonts, reproducible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from modgen.vassal.archive import atomic
 
 
 def write_pdf(path: Path, sheets: Sheets) -> None:
-    """Write a document. An existing file is replaced only when the new one is complete."""
+    """Write a document; an existing file is replaced only when the new one is complete."""
     import typst
 
     with tempfile.TemporaryDirectory(prefix="modgen-sheets-") as place:
@@ -42,7 +42,7 @@ def write_pdf(path: Path, sheets: Sheets) -> None:
 
 
 def _families(svg: str) -> str:
-    """Typst names a family without its width and weight, and asks for these apart."""
+    """Font families under the names that typst uses, with width and weight separately."""
     for face in FACES.values():
         plain = re.sub(r" (Condensed|SemiBold)", "", face.family)
         if plain != face.family:
@@ -54,7 +54,7 @@ def _families(svg: str) -> str:
 
 
 def _source(sheets: Sheets, numbers: dict[str, int]) -> str:
-    """The document in typst's language: pictures placed by millimetres, nothing else."""
+    """The document as typst source: pictures placed in millimetres."""
     lines = [
         f'#set document(title: {_text(sheets.title)}, author: "Modgen", date: none)',
         f"#set text(lang: {_text(sheets.language)})",
@@ -90,7 +90,7 @@ def _text(text: str) -> str:
 
 
 def page_svg(page: Page, sheets: Sheets) -> str:
-    """One page as a drawing of its own. Windows are left to PDF: such pages show all of it."""
+    """One page as an SVG drawing. Pictures are not clipped, unlike in PDF."""
     drawing = Drawing(page.width, page.height)
     drawing.rect(0, 0, page.width, page.height, fill="#ffffff")
     for placed in page.placed:

@@ -1,4 +1,4 @@
-"""Deck sheets for Tabletop Simulator: a picture of all faces, one of the back, and the object."""
+"""Decks for Tabletop Simulator: a picture of all faces, one of the back, a saved object."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from modgen.model.types.cards import Card, Deck
 from modgen.vassal.archive import atomic
 
 COLUMNS, ROWS = 10, 7
-"""The largest sheet that Tabletop Simulator takes; its last place shows hidden cards."""
+"""The largest sheet that Tabletop Simulator accepts; its last cell is for hidden cards."""
 MOST = COLUMNS * ROWS - 1
 DPI = 150
 
 
 def write_decks(game: Game, folder: Path) -> list[Path]:
-    """Write every deck's sheets and `<game>.json`, the saved object. Gives the files."""
+    """Write the sheets of all decks and the saved object `<game>.json`; yields the files."""
     files: list[Path] = []
     objects = []
     number = 0
@@ -66,7 +66,7 @@ def _sheet(game: Game, cards: list[Card], columns: int, rows: int) -> bytes:
 def _object(
     deck: Deck, cards: list[Card], number: int, size: tuple[int, int], faces: Path, back: Path
 ) -> dict[str, object]:
-    """A deck as Tabletop Simulator saves one. The two addresses are to be filled in on upload."""
+    """A deck as Tabletop Simulator saves it; the addresses are filled in after an upload."""
     ids = [number * 100 + place for place in range(len(cards))]
     look = {
         str(number): {

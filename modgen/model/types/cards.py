@@ -25,7 +25,9 @@ class Card(Fact):
     flavour: Text = ""
     icon: str = Field("", description="Name of the icon or art file in the picture.")
     copies: int = Field(1, ge=1, le=100)
-    effect: str = Field("", description="What the checker runs: see the manual on verbs.")
+    effect: str = Field(
+        "", description="The effect as the checker runs it, in the language of effects."
+    )
     unshaded_effect: str = ""
     shaded_effect: str = ""
 
@@ -41,7 +43,7 @@ class Deck(Fact):
     height: float = Field(88, gt=0, le=300, description="mm")
     hand: Id | None = Field(None, description="The side whose private hand these begin in.")
     secret: bool = Field(
-        False, description="They lie face down for all but the side of `hand` until it shows them."
+        False, description="Face down for all but the side of `hand` until it reveals them."
     )
 
 
@@ -50,10 +52,10 @@ class Pile(Fact):
 
     id: Id
     name: Text
-    box: Id | None = Field(None, description="The box on the board where it lies.")
-    side: Id | None = Field(None, description="Or the side in whose private window it lies.")
+    box: Id | None = Field(None, description="The box on the board where it is.")
+    side: Id | None = Field(None, description="Or the side in whose private window it is.")
     takes: list[Id] = Field(
-        default_factory=list, description="Only cards of these decks; none: any card."
+        default_factory=list, description="Only cards of these decks; empty: all cards."
     )
     face: Literal["down", "up"] = "down"
     shuffle: bool = False

@@ -55,7 +55,7 @@ class StateValue(Part):
 
 
 class State(Fact):
-    """Something that each space shows in a small box of its own: alignment, control, damage."""
+    """A state of spaces, shown in a small box in each: alignment, control, damage."""
 
     id: Id
     name: Text
@@ -63,16 +63,16 @@ class State(Fact):
     default: Id
     kinds: list[str] = Field(description="Kinds of space that show it.")
     steps: list[list[Id]] = Field(
-        default_factory=list, description="Pairs of values that one shift leads between."
+        default_factory=list, description="Pairs of values; a shift changes one into the other."
     )
 
 
 class Control(Fact):
-    """Who controls a space: the side of `sides` whose strength exceeds that of all others there."""
+    """Control of spaces: by the side of `sides` that is stronger than all others together."""
 
     state: Id
     sides: list[Id]
-    nobody: Id = Field(description="The state's value when nobody controls.")
+    nobody: Id = Field(description="The value of the state if no side has control.")
 
 
 class Term(Part):
@@ -81,14 +81,14 @@ class Term(Part):
     attribute: str | None = Field(None, description="Sum of this attribute over the spaces with")
     state: Id | None = Field(None, description="... this state")
     value: Id | None = Field(None, description="... at this value.")
-    level: Id | None = Field(None, description="The number at which this marker stands.")
+    level: Id | None = Field(None, description="The number of this level marker.")
     times: int = Field(1, description="What each step of `level` counts.")
     cost_in: Id | None = Field(None, description="The points of all pieces that lie in this box.")
     pieces: Id | None = Field(None, description="How many of these are on the map.")
 
 
 class Total(Fact):
-    """A number that follows from the position, and the marker that players move to show it."""
+    """A number computed from the position, and the marker that shows it."""
 
     id: Id
     name: Text
@@ -99,19 +99,21 @@ class Total(Fact):
 
 
 class Stacking(Fact):
-    """At most so many of these pieces, or pieces of these sizes, in one space or cell."""
+    """The largest number of some pieces, or pieces of some sizes, in one space or cell."""
 
     pieces: list[Id] = Field(default_factory=list)
     sizes: list[Id] = Field(default_factory=list, description="Size classes.")
     most: int = Field(ge=0)
-    per_side: bool = Field(False, description="Each side counts its own.")
-    with_enemy: int | None = Field(None, description="Instead of `most` where an enemy is too.")
-    strength: bool = Field(False, description="Not pieces are counted, but what they count for.")
+    per_side: bool = Field(False, description="The limit is for each side.")
+    with_enemy: int | None = Field(
+        None, description="Replaces `most` where another side is present."
+    )
+    strength: bool = Field(False, description="Count the strength of pieces, not their number.")
     not_in: list[Id] = Field(default_factory=list, description="Spaces without this limit.")
 
 
 class UnitTrait(Fact):
-    """Something that a piece can do and others cannot: its letters on the counter, its rule."""
+    """A special ability of pieces: its letters on the counter and its rule."""
 
     id: Id
     letters: str = Field(min_length=1, max_length=4)
@@ -130,7 +132,7 @@ class Choice(Fact):
 
 
 class DeclarationField(Part):
-    """One thing that a player declares: the option taken, the operation, the special activity."""
+    """One item of a declaration: the option, the operation, the special activity."""
 
     id: Id
     name: Text
@@ -139,7 +141,7 @@ class DeclarationField(Part):
 
 
 class MarkedSpaces(Part):
-    """Spaces that a player marks with pawns, and the word that introduces them in the report."""
+    """Spaces that a player marks with pawns, and the heading for them in the report."""
 
     id: Id
     name: Text
@@ -147,7 +149,7 @@ class MarkedSpaces(Part):
 
 
 class Declaration(Fact):
-    """What a side says before it acts: one structured line in the chat log."""
+    """What a side announces before it acts: one line in the chat."""
 
     id: Id | None = Field(None, description="Needed where a side has several.")
     name: Text = ""
@@ -158,12 +160,12 @@ class Declaration(Fact):
 
     @property
     def key(self) -> str:
-        """What tells it apart from all others: its id, else its side."""
+        """Its unique key: the id, or the side if it has no id."""
         return self.id or self.side
 
 
 class ModuleOptions(Part):
-    """How the VASSAL module is made."""
+    """Options of the VASSAL module."""
 
     dpi: int = Field(150, ge=30, le=400, description="Pixels per inch of the board's picture.")
     card_dpi: int = Field(150, ge=30, le=400)

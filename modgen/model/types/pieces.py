@@ -25,8 +25,12 @@ class Face(Part):
     )
     icon: str = Field("", description="Name of an icon drawn on it.")
     colour: Colour | None = None
-    side: Id | None = Field(None, description="Who controls it like this: a band in its colours.")
-    cost: int | None = Field(None, ge=0, description="Points to buy it like this; else as any.")
+    side: Id | None = Field(
+        None, description="The side that controls it on this face; drawn as a band."
+    )
+    cost: int | None = Field(
+        None, ge=0, description="Points to buy it on this face; default: `cost` of the piece."
+    )
     nw: str = Field("", description="A rating printed in this corner of a counter.")
     ne: str = ""
     sw: str = ""
@@ -35,7 +39,7 @@ class Face(Part):
 
 
 class PieceType(Fact):
-    """All the pieces that are alike."""
+    """A type of piece: all pieces that are the same."""
 
     id: Id
     name: Text
@@ -44,34 +48,36 @@ class PieceType(Fact):
     side: Id | None = None
     count: int = Field(ge=0, le=500)
     spare: int = Field(
-        0, ge=0, le=500, description="Replacements in the box, not to be used in play."
+        0, ge=0, le=500, description="Extra copies that replace lost pieces, not used in play."
     )
     shape: PieceShape
     size: float = Field(10, gt=0, le=100, description="Edge or diameter in mm.")
-    colour: Colour | None = Field(None, description="Else the side's colour.")
+    colour: Colour | None = Field(None, description="Default: the colour of the side.")
     faces: list[Face] = Field(min_length=1)
-    placed_as: Id = Field("", description="Face when it comes from its home; else the first.")
-    home: Id | None = Field(None, description="The box where it waits while not in play.")
-    lost_to: Id | None = Field(None, description="The box where it goes when it is eliminated.")
-    hides: bool = Field(False, description="Its side may hide it from all others.")
-    back: str = Field("", description="It begins face down; others see this icon on its back.")
+    placed_as: Id = Field("", description="The face on which it is placed; default: the first.")
+    home: Id | None = Field(None, description="The box where it is while it is not in play.")
+    lost_to: Id | None = Field(None, description="The box to which it goes when eliminated.")
+    hides: bool = Field(False, description="Its side may hide it from all other sides.")
+    back: str = Field("", description="Icon on its back; with it, the piece begins face down.")
     change: bool = Field(
-        False, description="One that counts 2 may be changed for two that count 1, and back."
+        False, description="One of strength 2 may be exchanged for two of strength 1, and back."
     )
     becomes: Id | None = Field(
-        None, description="The piece for which it may be exchanged, as many steps for as many."
+        None, description="The piece for which it may be exchanged, with the same number of steps."
     )
     traits: list[Id] = Field(default_factory=list, description="Some of `game.yaml`'s traits.")
     rank: int | None = Field(None, ge=1, description="Place in its side's chain of command.")
     goes_to: list[SpaceKind] = Field(
-        default_factory=list, description="Kinds of space that it enters; none: every kind."
+        default_factory=list, description="Kinds of space that it may enter; empty: all kinds."
     )
     immobile: bool = False
     text: Text = Field("", description="Letters printed on it.")
-    tracks: Id | None = Field(None, description="level: the track it marks.")
+    tracks: Id | None = Field(None, description="For kind `level`: its track.")
     size_class: Id | None = Field(None, description="One of `game.yaml`'s size classes.")
     cost: int | None = Field(None, ge=0, description="Points to buy one.")
-    on_side: bool = Field(False, description="Lies on a side of a square, and turns to the next.")
+    on_side: bool = Field(
+        False, description="It is placed on a side of a square and can be turned."
+    )
     raises: int = Field(
         0, ge=0, le=9, description="Levels by which it raises the pieces of its stack."
     )
@@ -80,17 +86,17 @@ class PieceType(Fact):
     @model_validator(mode="after")
     def _placed_as_is_a_face(self) -> PieceType:
         if self.placed_as and self.placed_as not in [face.id for face in self.faces]:
-            raise ValueError(f"placed_as names no face of this piece: `{self.placed_as}`")
+            raise ValueError(f"`placed_as` must be a face of this piece; `{self.placed_as}` is not")
         return self
 
     def price(self, face: str = "") -> int | None:
-        """Points to buy one that shows a face (else its start face); None when not for sale."""
-        shown = next((one for one in self.faces if one.id == face), self.start_face)
+        """Points to buy one on a face (default: its start face); None if it cannot be bought."""
+        shown = next((known for known in self.faces if known.id == face), self.start_face)
         return self.cost if shown.cost is None else shown.cost
 
     def face_name(self, face: str) -> str:
-        """What a face is called; nothing for a face without a name."""
-        return next((one.name for one in self.faces if one.id == face), "")
+        """The name of a face; empty for a face without a name and for an unknown face."""
+        return next((known.name for known in self.faces if known.id == face), "")
 
     @property
     def start_face(self) -> Face:

@@ -30,7 +30,7 @@ MAX_CELLS = 50_000
 
 
 class Projection(Part):
-    """How longitude and latitude become millimetres: fitted into `into`, true at `parallel`."""
+    """The map projection: a range of degrees, fitted into the rectangle `into` of the board."""
 
     west: float = Field(ge=-360, le=360, description="Longitude of the left edge, in degrees.")
     east: float = Field(ge=-360, le=360, description="Longitude of the right edge, in degrees.")
@@ -52,7 +52,7 @@ class Board(Part):
     name: Text
     width: float = Field(gt=0, le=2000, description="mm")
     height: float = Field(gt=0, le=2000, description="mm")
-    map: Text = Field("", description="Boards of one map lie side by side in one window.")
+    map: Text = Field("", description="Boards with the same map are side by side in one window.")
     geometry: str = Field(
         "", max_length=200, description="A GeoJSON or SVG file with the shapes of the spaces."
     )
@@ -66,12 +66,12 @@ class Board(Part):
     )
     names: float = Field(6.4, gt=0, le=40, description="Letter height of areas' names in mm.")
     stacks: Literal["type", "side"] = Field(
-        "type", description="Set up in a space: a stack of each type, or one of each side."
+        "type", description="Set up one stack for each type, or one for each side."
     )
 
 
 class BoardLabel(Part):
-    """A text on the board that is no space: a sea's name, the title."""
+    """A text on the board that does not belong to a space, such as the title."""
 
     text: Text
     at: BoardPoint
@@ -95,7 +95,7 @@ class Space(Place):
     region: str = Field("", description="The group of spaces that rules name together.")
     number: int | None = Field(None, description="The number printed in the space.")
     terrain: Id | None = Field(None, description="One of `game.yaml`'s terrains.")
-    coastal: bool = Field(False, description="Ships reach it: sea spaces may lead to it.")
+    coastal: bool = Field(False, description="Edges from sea spaces may lead to it.")
     signs: list[str] = Field(default_factory=list, description="Icons printed beside its name.")
     attributes: dict[str, Scalar] = Field(default_factory=dict)
     at: BoardPoint | None = Field(None, description="Centre in mm; else from the geometry.")
@@ -118,17 +118,17 @@ class Space(Place):
 
 
 class Box(Place):
-    """A box, holding box, display mat or legend that is no space of the map."""
+    """A box, holding box, display or legend outside the map."""
 
     kind: BoxKind
     rect: Rect
     side: Id | None = None
-    holds: list[Id] = Field(default_factory=list, description="Piece types that wait here.")
-    open: bool = Field(False, description="Pieces are sent here from their menu, as to a space.")
+    holds: list[Id] = Field(default_factory=list, description="Piece types whose home this is.")
+    open: bool = Field(False, description="Pieces have a menu entry that sends them here.")
     text: Text = Field("", description="Small print inside the box.")
     stands_for: Id | None = Field(None, description="overflow: the marker that says for where.")
     takes: list[Id] = Field(
-        default_factory=list, description="Piece types that may come here, a spot for each."
+        default_factory=list, description="Piece types that may come here; each has its own spot."
     )
     group: Text = Field("", description="Boxes of one group share a heading and a frame.")
 
@@ -150,8 +150,8 @@ class Track(Place):
     first: int = Field(ge=-10_000, le=10_000)
     last: int = Field(ge=-10_000, le=10_000)
     runs: list[Run]
-    levels: list[Id] = Field(default_factory=list, description="Marker pieces that live on it.")
-    labels: dict[int, Text] = Field(default_factory=dict, description="Words in single cells.")
+    levels: list[Id] = Field(default_factory=list, description="Level markers of this track.")
+    labels: dict[int, Text] = Field(default_factory=dict, description="Texts in single cells.")
     tints: dict[int, Colour] = Field(default_factory=dict, description="Colours of single cells.")
 
     @property
@@ -168,7 +168,7 @@ class Grid(Place):
     size: float = Field(
         gt=0, le=1000, description="Side of a square, or flat-to-flat of a hex, in mm."
     )
-    sideways: bool = Field(False, description="hex: rows instead of columns are straight.")
+    sideways: bool = Field(False, description="For hexes: rows, not columns, are straight.")
     columns: int = Field(gt=0, le=1000)
     rows: int = Field(gt=0, le=1000)
     prefix: str = ""
@@ -182,7 +182,7 @@ class Grid(Place):
     legend: dict[str, PlanArea] = Field(
         default_factory=dict, description="What a letter of the plan means."
     )
-    ground: str = Field("clear", description="Terrain of cells that nothing else tells.")
+    ground: str = Field("clear", description="Terrain of all other cells.")
     terrain: dict[str, str] = Field(default_factory=dict, description="Cell name to terrain.")
     sides: list[GridSide] = Field(default_factory=list)
 
@@ -193,7 +193,7 @@ class PlanArea(Fact):
     name: Text = ""
     terrain: str
     around: str = Field("", description="The feature on the sides where it meets other letters.")
-    sign: Text = Field("", description="What stands on the map; else the letter where it is named.")
+    sign: Text = Field("", description="Text on the map; default: the letter, if it has a name.")
 
 
 class GridSide(Fact):
@@ -210,7 +210,7 @@ class Edge(Fact):
     between: Annotated[list[Id], Field(min_length=2, max_length=2)]
     kind: EdgeKind = "land"
     one_way: bool = Field(False, description="Only from the first to the second.")
-    blocked: bool = Field(False, description="They share a border that may not be crossed.")
+    blocked: bool = Field(False, description="They share a border that cannot be crossed.")
     features: list[str] = Field(default_factory=list, description="river, barricade, hedge ...")
     via: list[BoardPoint] = Field(default_factory=list, description="Where its line bends, mm.")
     cost: float | None = Field(None, ge=0, le=1000)
@@ -226,7 +226,7 @@ class MapFile(Part):
     grids: list[Grid] = Field(default_factory=list)
     edges: list[Edge] = Field(default_factory=list)
     closed: list[Id] = Field(
-        default_factory=list, description="Spaces whose list of edges the rulebook gives in full."
+        default_factory=list, description="Spaces whose edges the rulebook lists completely."
     )
     background: Colour = "#a9c6d8"
 

@@ -24,12 +24,12 @@ class DeckStep(Part):
 
 
 class PileSetup(Fact):
-    """What a pile holds when the game begins: named cards, or a recipe for a random pile."""
+    """The cards of a pile at the start: named cards, or steps that build a random pile."""
 
     pile: Id
     cards: list[Id] = Field(default_factory=list, description="From bottom to top.")
     build: list[DeckStep] = Field(default_factory=list)
-    rest: Id | None = Field(None, description="All cards of this deck that lie nowhere else.")
+    rest: Id | None = Field(None, description="All cards of this deck that are not used elsewhere.")
 
 
 class Scenario(Fact):
@@ -50,19 +50,24 @@ class Scenario(Fact):
     states: dict[str, dict[str, Id]] = Field(default_factory=dict, description="Space to states.")
     levels: dict[str, int] = Field(default_factory=dict, description="Marker to track number.")
     available: dict[str, int] = Field(
-        default_factory=dict, description="Pieces left at home; checked against the force pool."
+        default_factory=dict,
+        description="Pieces that remain available; checked against the pieces of the game.",
     )
-    totals: dict[str, int] = Field(default_factory=dict, description="Totals as printed; checked.")
+    totals: dict[str, int] = Field(
+        default_factory=dict, description="Totals as the rulebook prints them; checked."
+    )
     piles: list[PileSetup] = Field(default_factory=list)
     hands: dict[str, list[Id]] = Field(default_factory=dict, description="Side to cards.")
-    unused: list[Id] = Field(default_factory=list, description="Cards out of this game.")
+    unused: list[Id] = Field(
+        default_factory=list, description="Cards that are not used in this scenario."
+    )
 
 
 class Results(Part):
-    """What the columns (after the first) and rows of a table of results are for."""
+    """The strengths and rolls of the columns (after the first) and rows of a results table."""
 
     columns_from: list[int] = Field(description="The lowest strength of each column.")
-    rows_from: list[int] = Field(description="The lowest adjusted die of each row.")
+    rows_from: list[int] = Field(description="The lowest adjusted roll of each row.")
 
 
 class Chart(Fact):
@@ -71,7 +76,7 @@ class Chart(Fact):
     id: Id
     name: Text
     kind: Literal["table", "list", "text", "units", "prices", "packages", "traits"] = Field(
-        description="The last four take their rows from the data."
+        description="The rows of the last four are filled from the data."
     )
     side: Id | None = None
     intro: Text = ""

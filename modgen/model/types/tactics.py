@@ -1,4 +1,4 @@
-"""What tactical games say in `game.yaml`: terrain, edge features, size classes, prices, packages.
+"""Tactical parts of `game.yaml`: terrain, edge features, size classes, prices, packages.
 
 The package `modgen.model.tactics` answers questions about them: `ground` (adjacency and what lies
 where), `line_of_sight`, `movement` (costs), `stacking` (limits) and `purchases` (points).
@@ -14,9 +14,9 @@ from modgen.model.types.base import Colour, Fact, Id, Part, Text
 
 
 class Terrain(Fact):
-    """A kind of ground that cells of a grid or spaces of a map can be.
+    """A kind of terrain of cells or spaces.
 
-    Heights are levels: 0 is the ground, and a piece on an upper floor stands at that floor's level.
+    Heights are levels: 0 is the ground; a piece on an upper floor is at the level of that floor.
     """
 
     id: Id
@@ -28,12 +28,12 @@ class Terrain(Fact):
     blocks_sight: bool = False
     height: int = Field(0, ge=0, le=9, description="The highest level at which it blocks sight.")
     closed_to: list[str] = Field(
-        default_factory=list, description="Size classes, pieces or `piece/face` that stay out."
+        default_factory=list, description="Size classes, pieces or `piece/face` that cannot enter."
     )
 
 
 class Feature(Fact):
-    """Something that can lie on a side between two cells: a wall, a hedge, a barricade."""
+    """Something on the side between two cells: a wall, a hedge, a barricade."""
 
     id: Id
     name: Text
@@ -48,7 +48,7 @@ class Feature(Fact):
 
 
 class SizeClass(Fact):
-    """How large a piece is: what it may enter, how it moves, what it hides."""
+    """A size of pieces, which decides what they may enter, how they move and what they hide."""
 
     id: Id
     name: Text
@@ -58,19 +58,19 @@ class SizeClass(Fact):
 
 
 class Shade(Fact):
-    """A shade over the main map that players switch on and off: night, fog."""
+    """A shade over the main map that players can switch on and off: night, fog."""
 
     id: Id
     name: Text
     colour: Colour = "#0a1040"
     opacity: int = Field(45, ge=1, le=100, description="Per cent.")
     lights: dict[str, int] = Field(
-        default_factory=dict, description="Pieces to how far they light the cells about them."
+        default_factory=dict, description="Pieces to the distance in cells that they light."
     )
 
 
 class Item(Fact):
-    """Something to buy that is no piece of its own side's force pool."""
+    """Something that can be bought and is not a type of piece with a cost."""
 
     id: Id
     name: Text
@@ -92,7 +92,7 @@ class Package(Fact):
 
 
 class Purchases(Part):
-    """Prices of what has no column `cost`, and the packages. Pieces have their own cost."""
+    """Packages, and items with their prices; pieces have their own `cost`."""
 
     items: list[Item] = Field(default_factory=list)
     packages: list[Package] = Field(default_factory=list)
@@ -101,21 +101,21 @@ class Purchases(Part):
 class Force(Fact):
     """What a side has in a scenario: points to spend, or a fixed force.
 
-    What it begins with waits in `box`: the units of `package`, what is `bought`, and `units`.
+    At the start `box` holds the units of `package`, those `bought`, and `units`.
     """
 
     side: Id
     points: int | None = Field(None, ge=0)
-    packages: list[Id] = Field(default_factory=list, description="Packages it may choose.")
-    package: Id | None = Field(None, description="The one that the set-up lays out.")
+    packages: list[Id] = Field(default_factory=list, description="Packages that it may choose.")
+    package: Id | None = Field(None, description="The package that is set up.")
     bought: dict[str, int] = Field(
-        default_factory=dict, description="Pieces and items that the set-up has paid for."
+        default_factory=dict, description="Pieces and items already bought in the set-up."
     )
     units: dict[str, int] = Field(
         default_factory=dict, description="Pieces and items that cost no points."
     )
     barred: list[str] = Field(
-        default_factory=list, description="Size classes, pieces and items not for sale."
+        default_factory=list, description="Size classes, pieces and items that it may not buy."
     )
     box: Id | None = None
     note: Text = ""
