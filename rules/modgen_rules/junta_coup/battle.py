@@ -1,185 +1,544 @@
-"""One battle (12.0-15.0): bombardment, exchanges of fire, losses, retreats; dice are evidence."""
+"""The Battle segment (10.0-14.0): the dice of a phase, read as a whole.
+
+Nothing in a log says for sure in which battle and exchange a die fell, who rolled it and at whom.
+Markers, announcements, seats, the Units that stand there and the losses are evidence. The search
+keeps the cheapest readings; see `issues` for what evidence and rules cost.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from modgen_rules.engine.simultaneous_fire import SimultaneousFire
-from modgen_rules.engine.turn_order import overtaken
-from modgen_rules.junta_coup.position import Coup, Position, Tell
+from modgen_rules.junta_coup.city import GUNS, RETREATS, Fire
+from modgen_rules.junta_coup.issues import breach, oddity
+from modgen_rules.junta_coup.position import Coup
+from modgen_rules.junta_coup.reading import Fought, Reading
+from modgen_rules.junta_coup.record import DEAD, Act, Record, marker_face, marker_place
+from modgen_rules.junta_coup.wording import Words, dice
 
-RETREATS = "retreats"
-EXCHANGES = ("first", "second", "third")
-SALVOES = {"gunboat": ("12.a", "almirante", 3), "air_raid": ("12.b", "comandante", 6)}
-"""12.a, 12.b: the clause, the Office that commands it, its dice."""
-HIT = 6
+NARROW, WIDE = 12, 90
+"""How many readings are kept: at first, and when the first search finds none that is clean."""
+CLEAN = 0.7
+"""A reading that costs less needs no second search."""
+OTHER_SPACE = 1.5
+"""The price of a roll away from the space where the Battle marker lies."""
+NO_MARKER = 0.4
+"""The price of a battle without an attack marker when other spaces have one."""
+OTHER_EXCHANGE = 0.8
+"""The price of a roll in another exchange than the Battle marker shows."""
+NEXT_EXCHANGE = 0.05
+OTHER_SEAT, TRUSTED_SEAT = 0.2, 3.2
+"""The price of a roll from another seat: in general; when players act from their own seats."""
+OTHER_PAD = 1.3
+"""The price of a roll by another family than the one that has just announced its fire."""
+LOYAL_FIRE = 0.6
+"""The price of fire in the Rebellion phase by a family that never shows itself a Rebel."""
 
 
 @dataclass
-class Battle:
-    """What happened in a space since the Battle marker came there."""
+class Shooting:
+    """Reads acts `start` to `end` of a record; Movement ends before act `dice`."""
 
-    position: Position
-    space: str
-    tell: Tell
+    record: Record
+    words: Words
     coup: Coup
-    retired: set[str]
-    """15.g: Units that retreated in this phase."""
-    exchange: int = 0
-    period: str = "shelling"
-    losses: Counter[str] = field(default_factory=Counter)
-    fought: bool = False
-    left: list[str] = field(default_factory=list)
-    """15.e: who retreated, in order."""
-    doubts: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
-    """What each retreat broke, if its family had to leave at all."""
-    rivals: Counter[str] | None = None
-    """15.a: who was there as retreats began."""
-    let_in: set[tuple[str, str]] = field(default_factory=set)
-    """15.d: who lets whom into his spaces."""
-    held: set[tuple[str, str]] = field(default_factory=set)
-    """15.b: who lets whom not leave."""
+    start: int
+    dice: int
+    end: int
+    blind: frozenset[str] = frozenset()
+    """Spaces whose battle began before the log: their losses are not counted."""
+    spaces: list[str] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        self._begin()
+    def readings(self) -> list[Reading]:
+        """The cheapest readings, the best first; there is always one."""
+        self.spaces = self._candidates()
+        found = self._search(NARROW)
+        return found if found[0].cost < CLEAN else self._search(WIDE)
 
-    def _begin(self) -> None:
-        """13.c: what everybody has now counts until all have fired."""
-        self.volley = SimultaneousFire(self.position.counted(self._units()))
-        self.dice = {
-            who: self.position.dice(self.space, self._units(who)) for who in self.volley.units
+    def _candidates(self) -> list[str]:
+        """10.a, 16.a: spaces where there may have been a battle."""
+        city, found = self.record.city, dict[str, None]()
+        rolls = [n for n in range(self.dice, self.end) if self.record.acts[n].what == "roll"]
+        for n in rolls:
+            if (place := marker_place(self.record, n)) and self._marked(n):
+                found[place] = None
+        for n in range(self.start, self.end):
+            act = self.record.acts[n]
+            if act.what in ("attack", "battle") and act.target in city.near:
+                found[act.target] = None
+        for n in rolls[:1] + rolls[-1:]:
+            for space in city.near:
+                if space not in city.embassies and len(self.record.units(n, space)) > 1:
+                    found[space] = None
+        for n in range(self.start, self.end):
+            act = self.record.acts[n]
+            if not found and act.what == "unit" and act.target not in city.near:
+                found[act.source] = None
+        return [*found] or [""]
+
+    def _marked(self, index: int) -> bool:
+        """Whether the Battle marker was set in this phase, so that it is no leftover."""
+        return any(
+            act.what == "battle" and act.kind == "place" and act.target in self.record.city.near
+            for act in self.record.acts[self.start : index]
+        ) or self.start == 0
+
+    # --- the search ------------------------------------------------------------------------------
+
+    def _search(self, width: int) -> list[Reading]:
+        beam = [Reading()]
+        for n in range(self.start, self.end):
+            act = self.record.acts[n]
+            if act.what == "roll":
+                beam = [new for one in beam for new in self._roll(one, n, act)]
+            elif act.what == "unit":
+                beam = [new for one in beam for new in self._unit(one, n, act)]
+            else:
+                continue
+            beam = self._pruned(beam, width)
+        for one in beam:
+            self._close(one, self.end)
+        return sorted(beam, key=lambda one: one.cost)
+
+    @staticmethod
+    def _pruned(beam: list[Reading], width: int) -> list[Reading]:
+        """The cheapest, alike ones once; some of those that break no rule are always kept."""
+        best: dict[object, Reading] = {}
+        for one in beam:
+            key = one.key()
+            if key not in best or one.cost < best[key].cost:
+                best[key] = one
+        ranked = sorted(best.values(), key=lambda one: one.cost)
+        clean = [one for one in ranked if not one.breaches][: width // 3]
+        kept = ranked[:width]
+        return kept + [one for one in clean if one not in kept]
+
+    # --- dice ------------------------------------------------------------------------------------
+
+    def _fresh(self, index: int) -> dict[str, tuple[str, str]]:
+        """What each family has announced since it last could have rolled: deed, whom."""
+        found: dict[str, tuple[str, str]] = {}
+        for n in range(index - 1, self.start - 1, -1):
+            act = self.record.acts[n]
+            if act.what == "roll":
+                break
+            if act.what == "say" and act.kind in ("fire", *GUNS):
+                found.setdefault(act.family, (act.kind, act.target))
+        return found or self._pending(index)
+
+    def _pending(self, index: int) -> dict[str, tuple[str, str]]:
+        """13.c: several families announce, then all roll: the ones not used up by the dice since."""
+        told: dict[str, tuple[str, str]] = {}
+        rolls = 0
+        for n in range(index - 1, self.start - 1, -1):
+            act = self.record.acts[n]
+            if act.what == "roll":
+                if told:
+                    break
+                rolls += 1
+            elif act.what == "say" and act.kind in ("fire", *GUNS):
+                told.setdefault(act.family, (act.kind, act.target))
+        return told if len(told) > rolls else {}
+
+    def _roll(self, reading: Reading, n: int, act: Act) -> Iterator[Reading]:
+        fresh = self._fresh(n)
+        gun = act.kind if act.kind in GUNS else ""
+        if not gun and len(fresh) == 1:
+            deed, _ = next(iter(fresh.values()))
+            gun = deed if deed in GUNS and len(act.dice) <= self.record.city.salvoes[deed] else ""
+        for space in self.spaces:
+            entered = self._entered(reading, space, n)
+            if gun:
+                yield from self._salvo(entered, n, act, gun, fresh)
+                continue
+            for stage in self._stages(entered, n):
+                base = self._opened(entered, stage, n)
+                yield from self._shots(base, n, act, fresh)
+
+    def _entered(self, reading: Reading, space: str, n: int) -> Reading:
+        """10.b, 11.b: the roll belongs to the battle in a space: the current one or a new one."""
+        found = reading.copy()
+        marker = marker_place(self.record, n) if self._marked(n) else ""
+        if marker and marker != space:
+            found.pay(OTHER_SPACE)
+        if space == found.space:
+            return found
+        self._close(found, n)
+        step = self.record.step(n)
+        name = self.words.place(space)
+        if any(one.space == space for one in found.fought):
+            found.note(breach("10.b", "", f"{name} had had its battle in this phase", step))
+        elif space in self.record.city.embassies:
+            found.note(breach("16.a", "", f"dice were rolled in {name}", step))
+        elif len(self.record.units(n, space)) < 2 and space not in self.blind:
+            guns = self.record.acts[n].kind in GUNS
+            if not (guns and self.record.units(n, space)):
+                found.note(
+                    breach("10.a", "", f"dice were rolled where only one family has Units: {name}",
+                           step)
+                )  # fmt: skip
+        attacked = {
+            piece.place
+            for piece in self.record.positions[n].others.values()
+            if piece.kind.startswith("attack_") and piece.place in self.record.city.near
         }
+        if attacked and space not in attacked:
+            found.pay(NO_MARKER)
+        found.pay(0.1)
+        found.space, found.stage = space, 0
+        found.opened, found.former, found.reduced = {}, {}, {}
+        found.used = Counter()
+        found.fought += (Fought(space, n, n),)
+        return found
 
-    def _units(self, who: str = "") -> list[str]:
-        """The Units of a family, or of all, that may fight here."""
-        return [key for key in self.position.there(self.space, who) if key not in self.retired]
+    def _shown(self, n: int) -> int:
+        """The exchange that the Battle marker shows; 0 when it shows none, or stands as it was."""
+        face = marker_face(self.record, n)
+        exchanges = self.record.city.exchanges
+        if face == RETREATS:
+            return len(exchanges) + 1 if self._turned(n) else 0
+        return exchanges.index(face) + 1 if face in exchanges and self._turned(n) else 0
 
-    def _rest(self, who: str) -> bool:
-        """15.g: whether a family has Units here that retreated before."""
-        return any(key in self.retired for key in self.position.there(self.space, who))
+    def _turned(self, n: int) -> bool:
+        """Whether the marker was turned since it was last put down."""
+        for act in reversed(self.record.acts[self.start : n]):
+            if act.what == "battle":
+                return act.kind == "face"
+        return self.start == 0
 
-    def turn(self, face: str) -> None:
-        """13.a: the marker shows the next exchange, or that retreats begin."""
-        self.settle()
-        self.period = face
-        self.exchange += face in EXCHANGES
+    def _stages(self, reading: Reading, n: int) -> list[int]:
+        """13.a: the exchanges in which a roll may have been."""
+        shown = self._shown(n)
+        found = {reading.stage, reading.stage + 1, shown} - {0}
+        return sorted(one for one in found if one >= max(reading.stage, 1))
 
-    def settle(self) -> None:
-        """14.d, 14.e, 14.f: every 6 has destroyed one Unit, nothing else has."""
-        for who, lost, due in self.volley.wrong():
-            clause = "14.d" if lost < due else "14.f" if lost > self.volley.units[who] else "14.e"
-            self.tell(clause, "illegal", who, f"{lost} lost where {due} had to go")
-        self.losses += self.volley.lost
-        self._begin()
+    def _opened(self, reading: Reading, stage: int, n: int) -> Reading:
+        """13.a, 13.c, 13.h: an exchange with the Units that are there as it begins."""
+        found = reading.copy()
+        shown, step = self._shown(n), self.record.step(n)
+        if shown and stage != shown:
+            advanced = self._advances(n)
+            name = self.words.place(found.space)
+            if stage > shown and advanced and stage <= len(self.record.city.exchanges):
+                what = f"a further exchange in {name} while the marker shows exchange {shown}"
+                found.note(oddity("13.b", "", what, step, price=OTHER_EXCHANGE))
+            else:
+                found.pay(OTHER_EXCHANGE)
+        if stage == found.stage:
+            return found
+        if stage > len(self.record.city.exchanges):
+            what = f"exchange {stage} in {self.words.place(found.space)}"
+            found.note(breach("13.a", "", what, step, expected="three exchanges at most"))
+        found.pay(NEXT_EXCHANGE * (stage - found.stage))
+        found.stage, found.former = stage, found.opened
+        found.opened, found.reduced = {}, {}
+        for family, keys in self.record.units(n, found.space).items():
+            position = self.record.positions[n]
+            kinds = [position.units[key].kind for key in keys]
+            found.opened[family] = self.record.city.fire(found.space, kinds)
+            hit = sum(
+                count for (space, who, _), count in found.due.items()
+                if (space, who) == (found.space, family)
+            )  # fmt: skip
+            weak = sorted(kinds, key=lambda kind: self.record.city.attacks[kind])
+            found.reduced[family] = self.record.city.fire(found.space, weak[hit:]).dice
+        found.used = Counter()
+        return found
 
-    # --- fire ----------------------------------------------------------------------------------
+    def _advances(self, n: int) -> bool:
+        """Whether the marker was turned on later in the same battle, so that its faces count."""
+        for act in self.record.acts[n : self.end]:
+            if act.what == "battle":
+                return act.kind == "face" and act.target in self.record.city.exchanges
+        return False
 
-    def fire(self, who: str, way: str, target: str, dice: tuple[int, ...]) -> None:
-        """3.b, 3.c, 3.e, 4.a, 10.a: somebody rolled at somebody: may he, and so many dice?"""
-        position = self.position
-        if way in SALVOES:
-            self._salvo(who, way, len(dice))
+    def _shots(
+        self, base: Reading, n: int, act: Act, fresh: dict[str, tuple[str, str]]
+    ) -> Iterator[Reading]:
+        """13.b, 14.a: every family that can have rolled so many dice, or that claims to have."""
+        number, position = len(act.dice), self.record.positions[n]
+        claims = {act.seat, *fresh} & set(self.record.city.families)
+        there = base.opened
+        able = [who for who, fire in there.items() if base.used[who] + number <= fire.dice]
+        for family in dict.fromkeys([*able, *sorted(claims), *there]):
+            found = base.copy()
+            if fresh and family not in fresh:
+                found.pay(OTHER_PAD)
+            if act.seat and act.seat != family:
+                counts = self.record.trusted and (act.seat in there or act.seat in fresh)
+                found.pay(TRUSTED_SEAT if counts else OTHER_SEAT)
+            if family not in able:
+                clause, what, expected = self._too_many(found, family, number, n)
+                found.note(breach(clause, family, what, act.step, expected=expected))
+            elif found.used[family] + number > found.reduced.get(family, number):
+                what = (
+                    f"{self.words.family(family)} rolled {dice(number)} with Units that had been "
+                    "hit in the exchange before"
+                )
+                found.note(breach("13.h", family, what, act.step))
+            if not position.phase:
+                if family == position.president:
+                    what = f"{self.words.family(family)} fired in the Rebellion phase"
+                    found.note(breach("3.c", family, what, act.step))
+                elif family not in self.record.turned:
+                    found.pay(LOYAL_FIRE)
+            found.used[family] += number
+            hits = sum(one >= self.record.city.hit for one in act.dice)
+            self._aim(found, n, family, fresh.get(family, ("", ""))[1], hits)
+            found.touch(n, True)
+            yield found
+
+    def _too_many(
+        self, reading: Reading, family: str, number: int, n: int
+    ) -> tuple[str, str, str]:
+        """The clause that forbids so many dice, and the numbers."""
+        name, space = self.words.family(family), self.words.place(reading.space)
+        own = reading.opened.get(family, Fire(0, 0, 0))
+        total = reading.used[family] + number
+        former = reading.former.get(family, own).dice
+        expected = f"at most {dice(own.dice)}"
+        position = self.record.positions[n]
+        if family not in position.present():
+            return "4.a", f"{name}, dead or in exile, rolled {dice(number)}", "no die"
+        if not own.whole and any(u.place != reading.space for u in self._mine(n, family)):
+            if not former:
+                return "13.i", f"{name} has no Unit in {space} and rolled {dice(number)}", "no die"
+        if reading.used[family] and number <= own.dice:
+            return "13.b", f"{name} rolled {dice(number)} more in one exchange", expected
+        if number <= former and own.dice < former:
+            what = f"{name} rolled {dice(total)} in {space}, also for Units that were dead"
+            return "13.h", what, expected
+        clause = "14.c" if total <= own.doubled else "14.b" if total <= own.whole else "14.a"
+        return clause, f"{name} rolled {dice(total)} in {space}", expected
+
+    def _mine(self, n: int, family: str) -> list[object]:
+        position = self.record.positions[n]
+        return [u for u in position.units.values() if position.controller(u) == family]
+
+    def _aim(self, found: Reading, n: int, family: str, whom: str, hits: int) -> None:
+        """14.d: hits fall on whom was announced, else on whoever else is there."""
+        present = self.record.positions[n].present()
+        there = {*found.opened, *self.record.units(n, found.space)} - {family}
+        step = self.record.step(n)
+        if whom and whom not in there:
+            name = self.words.family(whom)
+            here = self.words.place(found.space)
+            if whom == family:
+                clause, what = "13.j", f"{name} announced fire at its own Units"
+            elif whom not in present:
+                clause, what = "4.a", f"fire was announced at {name}, dead or in exile"
+            else:
+                clause, what = "13.i", f"fire was announced at {name}, who has no Unit in {here}"
+            found.note(oddity(clause, family, what, step))
+            whom = ""
+        if whom or len(there) == 1:
+            target = whom or next(iter(there))
+            if hits:
+                paid = min(hits, found.early[found.space, target])
+                found.early[found.space, target] -= paid
+                found.due[found.space, target, found.stage] += hits - paid
         else:
-            self._shoot(who, len(dice))
-        others = [one for one in self.volley.units if one != who]
-        target = target or (others[0] if len(others) == 1 else "")
-        if target and (not self.volley.units[target] or target == who):
-            away = target not in position.present()
-            tired = self._rest(target) and target != who
-            self.tell("4.a" if away else "15.g" if tired else "10.a", "illegal", who, "")
-        self.volley.fire(who, target, dice, HIT)
-        self.fought = True
-        guards = any(position.units[key].kind == "palace_guard" for key in self._units(target))
-        if guards and not target:
-            self.coup.maybe.add(who)
-        if position.phase == 0 and who == position.president:
-            self.tell("3.c", "illegal", who, "")
-        elif who != position.president and (position.phase == 0 or (guards and target)):
-            self.coup.rebels.setdefault(who, "3.e" if position.phase else "3.d")
+            target = ""
+            for _ in range(hits):
+                early = next((w for w in sorted(there) if found.early[found.space, w]), "")
+                if early:
+                    found.early[found.space, early] -= 1
+                else:
+                    found.pool[found.space, frozenset(there), found.stage] += 1
+        found.fired += ((family, target, found.space, n),)
 
-    def _salvo(self, who: str, way: str, dice: int) -> None:
+    def _salvo(
+        self, reading: Reading, n: int, act: Act, gun: str, fresh: dict[str, tuple[str, str]]
+    ) -> Iterator[Reading]:
         """12.a, 12.b, 12.e: by its Office, with its dice, before the exchanges."""
-        clause, office, number = SALVOES[way]
-        if who != self.position.holder(office) or dice != number:
-            self.tell(clause, "illegal", who, f"{dice} dice")
-        if self.exchange:
-            self.tell("12.e", "illegal", who, "")
-
-    def _shoot(self, who: str, dice: int) -> None:
-        """13.a, 13.b, 13.c, 14.a-14.c: no more dice than one's Units have in an exchange."""
-        if self.period not in EXCHANGES:
-            self.turn(EXCHANGES[0])  # nobody turned the marker
-        if self.exchange > len(EXCHANGES):
-            self.tell("13.a", "illegal", who, f"exchange {self.exchange}")
-        if self.volley.lost:
-            self.tell("13.c", "suspect", who, "a loss was taken before this fire")
-        own, doubled, whole = self.dice.get(who, (0, 0, 0))
-        total = self.volley.rolled[who] + dice
-        if total <= own:
-            return
-        if who not in self.position.present():
-            clause = "4.a"
-        elif not own and self._rest(who):
-            clause = "15.g"
-        elif self.volley.shots[who] and dice <= own:
-            clause = "13.b"
-        else:
-            clause = "14.c" if total <= doubled else "14.b" if total <= whole else "14.a"
-        self.tell(clause, "illegal", who, f"{total} dice, {own} at most")
-
-    # --- losses and retreats -------------------------------------------------------------------
-
-    def lose(self, who: str) -> None:
-        """14.d, 15.f: a Unit is removed by fire, or because it has nowhere to go."""
-        if self.period != RETREATS:
-            self.volley.lost[who] += 1
-            return
-        self._leaves(who)
-        if any(self._open(who, space) for space in self.position.city.near[self.space]):
-            self.doubts[who].append(("15.f", "a free space is adjacent"))
-
-    def retreat(self, who: str, target: str) -> None:
-        """15.d: to an adjacent space that is free, or whose owners agree."""
-        self._leaves(who)
-        city = self.position.city
-        if target not in city.near[self.space] or not self._open(who, target):
-            self.doubts[who].append(("15.d", city.names.get(target, "")))
-
-    def _open(self, who: str, space: str) -> bool:
-        there = self.position.counted(self.position.there(space))
-        return space in self.position.city.embassies or all(
-            one == who or (one, who) in self.let_in for one in there
+        found, city = reading.copy(), self.record.city
+        clause, office = GUNS[gun]
+        position = self.record.positions[n]
+        family, step = position.holder(office), act.step
+        name = self.words.game.piece_types[gun].name
+        number, allowed = len(act.dice), city.salvoes[gun]
+        claimed = [who for who in fresh if fresh[who][0] == gun] or (
+            [act.seat] if act.seat and self.record.trusted else []
         )
+        if claimed and family not in claimed:
+            what = f"{self.words.family(claimed[0])} fired the {name} of {self.words.family(family)}"
+            found.note(breach(clause, claimed[0], what, step))
+        elif family not in position.present():
+            what = f"the {name} of {self.words.family(family)}, dead or in exile, fired"
+            found.note(breach("12.f", family, what, step))
+        total = found.guns[gun] + number
+        if found.guns[gun] and (number == allowed or found.gun_space.get(gun) != found.space):
+            what = f"the {name} fired a second time in this phase"
+            found.note(breach(clause, family, what, step))
+        elif total > allowed:
+            what = f"{dice(total)} for the {name}"
+            found.note(breach(clause, family, what, step, expected=dice(allowed)))
+        if gun == "air_raid" and not found.guns[gun] and self.coup.raids >= city.raids:
+            what = f"Air Raid number {self.coup.raids + 1} of this coup"
+            found.note(breach(clause, family, what, step, expected=f"at most {city.raids}"))
+        if found.stage:
+            what = f"the {name} fired after exchange {found.stage} had begun"
+            note = breach if gun == "gunboat" else oddity
+            found.note(note("12.e", family, what, step))
+        if not position.phase and family == position.president:
+            what = f"{self.words.family(family)} fired in the Rebellion phase"
+            found.note(breach("3.c", family, what, step))
+        hits = sum(one >= city.hit for one in act.dice)
+        found.guns[gun] += number
+        found.gun_space[gun] = found.space
+        found.sure_raid = found.sure_raid or (gun == "air_raid" and hits > 0)
+        whom = fresh.get(family, fresh.get(claimed[0], ("", "")) if claimed else ("", ""))[1]
+        stage, found.stage = found.stage, 0
+        due = found.due.copy()
+        self._aim(found, n, family, whom, hits)
+        found.touch(n, True)
+        for (space, who, _), count in (found.due - due).items():
+            if space == found.space:
+                found.fought[-1].salvoes[who] += count
+        found.stage = stage
+        yield found
 
-    def _leaves(self, who: str) -> None:
-        """15.e: retreats follow the order of turns."""
-        if self.period != RETREATS:
-            self.turn(RETREATS)
-        self.rivals = self.rivals or self.position.counted(self._units())
-        found = self.doubts.setdefault(who, [])
-        if overtaken(self.position.movers(), who, self.left):
-            found.append(("15.e", ""))
-        self.left.append(who)
+    # --- losses ----------------------------------------------------------------------------------
 
-    def end(self) -> None:
-        """15.a, 15.b, 15.c, 15.g: who lost least stays, all others leave unless they are held."""
-        self.settle()
-        there = self.position.counted(self._units())
-        rivals = self.rivals or there
-        fewest = min((self.losses[who] for who in rivals), default=0)
-        stay = {who for who in rivals if self.losses[who] == fewest}
-        tied = stay == set(rivals) or not self.fought
-        found = [("15.b", one, whom) for one, whom in sorted(self.held) if one not in stay or tied]
-        for who in rivals:
-            kept = {(one, who) for one in stay} <= self.held
-            wrong = list(self.doubts.get(who, ()))
-            if who in self.left and tied:
-                wrong = [("15.g" if len(rivals) > 1 else "15.a", "")]
-            elif who in self.left and (who in stay or kept):
-                wrong = [("15.a" if who in stay else "15.b", "")]
-            elif not tied and who not in stay and there[who] and not kept:
-                wrong = [("15.c", "")]
-            found += [(clause, who, seen) for clause, seen in dict.fromkeys(wrong)]
-        for clause, who, seen in sorted(found, key=lambda one: one[0] in ("15.d", "15.e", "15.f")):
-            self.tell(clause, "illegal", who, seen)
+    def _unit(self, reading: Reading, n: int, act: Act) -> Iterator[Reading]:
+        """14.d, 14.e, 15.f: a Unit leaves the map, or comes back; retreats are judged elsewhere."""
+        near = self.record.city.near
+        yield reading
+        if act.target in near:
+            self._back(reading, act)
+            return
+        space, family = act.source, act.family
+        if space not in near or space in self.blind:
+            return
+        for (where, who, stage), count in sorted(reading.due.items()):
+            if (where, who) == (space, family) and count:
+                reading.due[where, who, stage] -= 1
+                self._late(reading, n, act, space, stage)
+                return
+        for key, count in sorted(reading.pool.items(), key=lambda item: item[0][2]):
+            if key[0] == space and family in key[1] and count:
+                reading.pool[key] -= 1
+                self._late(reading, n, act, space, key[2])
+                return
+        if space == reading.space and family not in self.record.units(self.end, space):
+            forced = reading.copy()
+            shown = marker_face(self.record, n) == RETREATS and self._turned(n)
+            if not forced.forced[space, family]:
+                forced.pay(0.2 if shown else 1.0)
+            forced.forced[space, family] += 1
+            yield forced
+        reading.early[space, family] += 1
+        reading.pay(0.3)
+
+    def _back(self, reading: Reading, act: Act) -> None:
+        """A Unit that was removed by mistake comes back."""
+        if act.source != DEAD:
+            return
+        space, family = act.target, act.family
+        if reading.early[space, family]:
+            reading.early[space, family] -= 1
+            return
+        removed = any(
+            other.what == "unit" and (other.source, other.family) == (space, family)
+            and other.target not in self.record.city.near
+            for other in self.record.acts[self.start : self.end]
+        )  # fmt: skip
+        if removed:
+            reading.due[space, family, reading.stage] += 1
+
+    def _late(self, reading: Reading, n: int, act: Act, space: str, stage: int) -> None:
+        """13.c: a loss that is taken when the next exchange, or battle, has begun."""
+        if space != reading.space or stage < reading.stage:
+            what = (
+                f"{self.words.owned(act.kind, 1, act.family)} in {self.words.place(space)} was "
+                "removed late, after later dice"
+            )
+            reading.note(oddity("14.d", act.family, what, act.step, price=0.4))
+
+    def _close(self, reading: Reading, n: int) -> None:
+        """14.d, 14.e, 14.f: at the end all hits have their losses and all losses their hits."""
+        final = n == self.end
+        for (space, family), number in sorted(reading.early.items()):
+            if number and (final or space == reading.space):
+                self._unhit(reading, space, family, number, n)
+        if not final:
+            return
+        left: Counter[tuple[str, str]] = Counter()
+        for (space, family, _), number in reading.due.items():
+            left[space, family] += number
+        for (space, family), number in sorted(left.items()):
+            alive = self._alive(space, [family])
+            if (missing := min(number, alive)) > 0:
+                self._kept(reading, space, family, missing)
+        for (space, families, _), number in sorted(reading.pool.items(), key=lambda i: i[0][0]):
+            missing = min(number, self._alive(space, sorted(families)))
+            if missing > 0:
+                self._kept(reading, space, "", missing)
+
+    def _alive(self, space: str, families: list[str]) -> int:
+        """14.f: Units that could still have been removed: there at the end, or retreated."""
+        units = self.record.units(self.end, space)
+        fled = sum(
+            act.what == "unit" and act.source == space and act.family in families
+            and act.target in self.record.city.near
+            for act in self.record.acts[self.dice : self.end]
+        )  # fmt: skip
+        return fled + sum(len(units.get(one, ())) for one in families)
+
+    def _kept(self, reading: Reading, space: str, family: str, number: int) -> None:
+        """14.d: Units that were hit are still there."""
+        step = self._last(reading, space)
+        whose = f" of {self.words.family(family)}" if family else ""
+        units = "1 Unit" if number == 1 else f"{number} Units"
+        what = f"{units}{whose} in {self.words.place(space)} that dice had hit did not go"
+        reading.note(breach("14.d", family, what, self._begin(reading, space), step))
+
+    def _unhit(self, reading: Reading, space: str, family: str, number: int, n: int) -> None:
+        """14.e, 13.i: Units were removed that no die had hit."""
+        reading.early[space, family] = 0
+        owed = min(number, self.coup.owed[space, family])
+        units = "1 Unit" if number == 1 else f"{number} Units"
+        name = self.words.family(family)
+        steps = [
+            act.step
+            for act in self.record.acts[self.start : self.end]
+            if act.what == "unit" and act.source == space and act.family == family
+        ]
+        first, last = (min(steps), max(steps)) if steps else (self.record.step(n),) * 2
+        place = self.words.place(space)
+        if owed == number:
+            what = f"{units} of {name} in {place} went late, for dice of the phase before"
+            reading.note(oddity("14.d", family, what, first, last, price=0.4))
+            return
+        other = next(
+            (
+                where for (where, who, _), count in reading.due.items()
+                if who == family and count and where != space
+            ), None,
+        )  # fmt: skip
+        hits = sum(c for (w, _, _), c in reading.due.items() if w == space)
+        what = f"{units} of {name} in {place} went though no die had hit"
+        if other:
+            what = f"{units} of {name} in {place} went for dice rolled in {self.words.place(other)}"
+            for key in list(reading.due):
+                if key[:2] == (other, family):
+                    reading.due[key] = max(0, reading.due[key] - number)
+        elif hits:
+            for key in list(reading.due):
+                if key[0] == space and number:
+                    paid = min(number, reading.due[key])
+                    reading.due[key] -= paid
+            what = f"{units} of {name} in {place} went where the dice had hit another family"
+        reading.note(breach("13.i" if other else "14.e", family, what, first, last))
+
+    def _begin(self, reading: Reading, space: str) -> int:
+        found = [one.first for one in reading.fought if one.space == space]
+        return self.record.step(found[0]) if found else self.record.step(self.dice)
+
+    def _last(self, reading: Reading, space: str) -> int:
+        found = [one.last for one in reading.fought if one.space == space]
+        return self.record.step(found[-1]) if found else self.record.step(self.end - 1)
+
+

@@ -1,15 +1,16 @@
-"""How a coup ends (2.e, 17.0): sides are chosen, power centres counted, or all agree before."""
+"""How a coup ends (2.e, 17.0): sides are chosen and power centres counted, or all agree before."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from modgen_rules.junta_coup.city import LAST_PHASE
-from modgen_rules.junta_coup.position import Position, Tell
+from modgen_rules.junta_coup.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.position import Position
+from modgen_rules.junta_coup.wording import Words, counted
 
 REBELS = "rebels"
-MAJORITY = 3
-"""17.e: of the five power centres."""
+OUTCOMES = {REBELS: "the Rebels", "president": "El Presidente"}
 
 
 @dataclass
@@ -17,14 +18,17 @@ class Ending:
     """What players said about the outcome."""
 
     position: Position
-    tell: Tell
+    tell: Callable[[Issue], None]
     sides: dict[str, str] = field(default_factory=dict)
+    """The side that each family has chosen: `rebels` or `president`."""
     agrees: dict[str, str] = field(default_factory=dict)
     result: str = ""
+    words: Words | None = None
+    step: int = 0
 
     @property
     def over(self) -> bool:
-        """2.e: whether phase 6 is done, or all agree on the outcome."""
+        """2.e: whether sides were chosen after the last phase, or all agree on the outcome."""
         outcomes = {self.agrees.get(who, "") for who in self.position.present()}
         return bool(self.sides) or (len(outcomes) == 1 and outcomes != {""})
 
@@ -38,18 +42,30 @@ class Ending:
         else:
             self._count(outcome)
 
+    def _name(self, who: str) -> str:
+        return self.words.family(who) if self.words else who
+
+    def _names(self, families: list[str]) -> str:
+        return self.words.families(families) if self.words else ", ".join(families)
+
     def _choose(self, who: str, outcome: str) -> None:
-        """17.a, 17.b: after phase 6, the Rebel Leader first, then clockwise."""
-        position = self.position
+        """17.a, 17.b, 17.i: after phase 6, the Rebel Leader first, then clockwise."""
+        position, name = self.position, self._name(who)
         first = position.leader if position.leader in position.present() else position.president
         order = position.order(first)
-        expected = next((one for one in order if one not in self.sides), who)
-        if who not in order or position.phase != LAST_PHASE:
-            self.tell("4.a" if who not in order else "17.a", "illegal", who, "")
+        expected = next((family for family in order if family not in self.sides), who)
+        if who not in order:
+            what = f"{name}, dead or in exile, chose a side"
+            self.tell(breach("4.a", who, what, self.step))
+        elif position.phase != position.city.last_phase:
+            what = f"{name} chose a side before the end of phase {position.city.last_phase}"
+            self.tell(oddity("17.a", who, what, self.step))
         elif who != expected and who not in self.sides:
-            self.tell("17.a", "illegal", who, f"it was {expected}'s turn")
+            what = f"{name} chose a side before {self._name(expected)}"
+            self.tell(breach("17.a", who, what, self.step, expected=self._name(expected)))
         if who == position.president and outcome == REBELS:
-            self.tell("17.b", "illegal", who, "")
+            what = f"{name}, El Presidente, chose the Rebels"
+            self.tell(breach("17.b", who, what, self.step))
         self.sides[who] = outcome
 
     def rebel_centres(self) -> int:
@@ -59,15 +75,25 @@ class Ending:
         rebels = {who for who, outcome in self.sides.items() if outcome == REBELS}
         return sum(bool(there) and set(there) <= rebels for there in held)
 
+    def rebels_win(self) -> bool:
+        """17.e: whether the Rebels hold the majority of the power centres."""
+        return self.rebel_centres() >= self.position.city.majority
+
     def _count(self, outcome: str) -> None:
-        """17.e, 17.g: three of the five win."""
+        """17.e, 17.g: the majority of the power centres wins."""
         self.result = outcome
+        winner = OUTCOMES.get(outcome, outcome)
         if not self.sides:
             if not self.over or outcome not in self.agrees.values():
-                self.tell("2.e", "illegal", "", "")
+                what = f"{winner} won, and not all players had agreed on that"
+                self.tell(breach("2.e", "", what, self.step))
             return
-        if any(who not in self.sides for who in self.position.present()):
-            self.tell("17.a", "illegal", "", "not everybody has chosen a side")
-        number = self.rebel_centres()
-        if (number >= MAJORITY) != (outcome == REBELS):
-            self.tell("17.e", "illegal", "", f"the Rebels hold {number}")
+        silent = [who for who in self.position.present() if who not in self.sides]
+        if silent:
+            what = f"{self._names(silent)} had not chosen a side"
+            self.tell(breach("17.a", silent[0], what, self.step))
+        if self.rebels_win() != (outcome == REBELS):
+            number = self.rebel_centres()
+            what = f"{winner} won while the Rebels held {counted(number, 'power centre')}"
+            most = self.position.city.majority
+            self.tell(breach("17.e", "", what, self.step, expected=f"{most} to win"))

@@ -9,23 +9,35 @@ from dataclasses import dataclass, field
 from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.turn_order import clockwise
-from modgen_rules.junta_coup.city import OFFICE_OF, OFFICES, PALACE, UNARMED, UNITS, City
+from modgen_rules.junta_coup.city import OFFICE_OF, OFFICES, UNITS, City, Fire
 
 Tell = Callable[[str, Verdict, str, str], None]
-"""Notes a clause, how sure, whose, what was seen."""
+"""Reports a clause, how sure it is, the family, and what was seen."""
 
 
 @dataclass
 class Coup:
-    """What happened in the coup so far."""
+    """What the rules have to remember from one phase to the next."""
 
     rebels: dict[str, str] = field(default_factory=dict)
-    """3.b, 3.e: who became a Rebel, with the clause that he breaks when he does not show it."""
+    """3.b, 3.e: who became a Rebel, with the clause that is broken if the Offices do not show it."""
     maybe: set[str] = field(default_factory=set)
-    """Whose Units reacted or landed where they may as well have moved: perhaps Rebels."""
+    """Families that may have moved or fired, as far as the log shows: perhaps Rebels."""
     landed: set[str] = field(default_factory=set)
+    """7.c: Units that have been on the map in this coup."""
     played: set[str] = field(default_factory=set)
+    """8.a: cards that were played."""
     raids: int = 0
+    """12.b: Air Raids so far."""
+    owed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """14.d: Units that were hit and not removed: space, family."""
+
+    def copy(self) -> Coup:
+        """The same memory, to be changed on its own."""
+        return Coup(
+            dict(self.rebels), set(self.maybe), set(self.landed), set(self.played), self.raids,
+            Counter(self.owed),
+        )  # fmt: skip
 
 
 @dataclass
@@ -64,21 +76,21 @@ class Position:
 
     def playing(self) -> tuple[str, ...]:
         """The families at the table, clockwise."""
-        return tuple(one for one in self.city.families if self.seats.get(one))
+        return tuple(family for family in self.city.families if self.seats.get(family))
 
     def present(self) -> tuple[str, ...]:
         """4.a: those of them who are neither dead nor in exile."""
-        return tuple(one for one in self.playing() if self.seats[one] == "in_play")
+        return tuple(family for family in self.playing() if self.seats[family] == "in_play")
 
     def order(self, first: str) -> tuple[str, ...]:
         """Present families clockwise from a seat."""
-        there = self.present()
-        return tuple(one for one in clockwise(self.playing(), first) if one in there)
+        present = self.present()
+        return tuple(family for family in clockwise(self.playing(), first) if family in present)
 
     def movers(self) -> tuple[str, ...]:
-        """3.a, 5.a: the order of turns in this phase: every phase begins one place further left.
+        """3.a, 5.a: the order of turns in this phase: every phase begins one seat further left.
 
-        Those who are away keep their place: the Cousin may hold their Office (5.e).
+        Families that are away keep their seat: the Cousin may hold their Office (5.e).
         """
         return clockwise(self.playing(), self.leader, self.phase)
 
@@ -102,27 +114,25 @@ class Position:
     def tiles(self, family: str) -> dict[str, str]:
         """The Offices in a family's place, with the face that each shows."""
         home = f"family_{family}"
-        return {office: one.face for office, one in self.offices.items() if one.place == home}
+        return {office: tile.face for office, tile in self.offices.items() if tile.place == home}
 
     # --- where ---------------------------------------------------------------------------------
 
     def there(self, space: str, family: str = "") -> list[str]:
         """4.a: the Units in a space that take part, of one family or of all."""
-        found = [
-            (key, self.controller(one)) for key, one in self.units.items() if one.place == space
-        ]
         present = self.present()
-        return [key for key, who in found if who in present and family in ("", who)]
+        return [
+            key
+            for key, unit in self.units.items()
+            if unit.place == space
+            and (who := self.controller(unit)) in present
+            and family in ("", who)
+        ]
 
     def counted(self, keys: Iterable[str]) -> Counter[str]:
         """How many of some Units each family has."""
         return Counter(self.controller(self.units[key]) for key in keys)
 
-    def dice(self, space: str, keys: Iterable[str]) -> tuple[int, int, int]:
-        """14.a, 14.b, 14.c: the dice of Units; with all Guards doubled; with no Unit halved."""
-        kinds = Counter(self.units[key].kind for key in keys)
-        unarmed = sum(number for kind, number in kinds.items() if kind in UNARMED)
-        guards = kinds["palace_guard"]
-        armed = kinds.total() - unarmed + (guards if space == PALACE else 0)
-        doubled = kinds.total() - unarmed + guards
-        return armed + unarmed // 2, doubled + unarmed // 2, armed + unarmed
+    def dice(self, space: str, keys: Iterable[str]) -> Fire:
+        """14.a, 14.b, 14.c: the dice of some Units of one family in a space."""
+        return self.city.fire(space, [self.units[key].kind for key in keys])

@@ -1,227 +1,567 @@
-"""The Movement segment (3.0, 5.0): whose turn it is, and each turn judged when it is over."""
+"""The Movement segment (3.0, 5.0-9.0): every family's turn, from where its Units were and are.
+
+A family has one turn in a phase, so all that its Units did in the segment is judged together, in
+whatever order hands moved them; the order of turns is judged by when each family began and ended.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise, product
 
-from modgen_rules.engine.net_moves import net_moves
-from modgen_rules.engine.piece_states import PieceChange, PieceState
-from modgen_rules.engine.turn_order import overtaken
+from modgen_rules.engine.explain import Explanation
+from modgen_rules.engine.turn_order import clockwise
 from modgen_rules.junta_coup.city import OFFICE_OF, UNARMED, Card
-from modgen_rules.junta_coup.movement import Net, Turn, explain, moves
-from modgen_rules.junta_coup.position import Coup, Position, Tell
+from modgen_rules.junta_coup.issues import Issue, breach, cost, oddity
+from modgen_rules.junta_coup.movement import SOFT, Net, Turn, explain, moves, straight
+from modgen_rules.junta_coup.position import Coup
+from modgen_rules.junta_coup.record import Record
+from modgen_rules.junta_coup.wording import Words, listed, verb
+
+LATE_MARKER = 0.3
+"""The price of a control marker that is set after the Unit has moved."""
+MOST_DOUBTS = 3
+"""So many groups of Units are tried with either controller."""
+
+
+@dataclass
+class Leg:
+    """A Unit's way under one controller."""
+
+    key: str
+    family: str
+    places: list[str]
+    first: int
+    """The first and the last act of the way."""
+    last: int
+    seats: set[str] = field(default_factory=set)
+
+
+@dataclass
+class FamilyTurn:
+    """What one family did: its explanation, and the steps from its first act to its last."""
+
+    family: str
+    turn: Turn
+    found: Explanation
+    first: int
+    last: int
+    story: str
+    moved: bool
+    """Whether it used its own movement: what the order of turns goes by."""
+
+
+@dataclass
+class MovementJudgement:
+    """A whole segment: what was wrong, and each family's turn in the order of play."""
+
+    issues: list[Issue]
+    turns: list[FamilyTurn]
+    coup: Coup
+
+    @property
+    def cost(self) -> float:
+        """How dear this reading is."""
+        return cost(self.issues)
 
 
 @dataclass
 class Movement:
-    """One Movement segment."""
+    """Judges acts `start` to `end` of a record as one Movement segment."""
 
-    position: Position
+    record: Record
+    words: Words
+    start: int
+    end: int
+    until: int
+    """The end of the phase: a card may be turned over late."""
     coup: Coup
-    tell: Tell
-    over: Callable[[str, str], None]
-    """Told of each turn that is over: whose, and what he did."""
-    done: list[str] = field(default_factory=list)
-    moved: set[str] = field(default_factory=set)
-    """6.b: Units that moved in this phase."""
 
-    def __post_init__(self) -> None:
-        self._begin("")
+    def judge(self) -> MovementJudgement:
+        """The cheapest reading of who moved what."""
+        legs = self._legs()
+        doubts: dict[tuple[str, ...], list[Leg]] = defaultdict(list)
+        for leg in legs:
+            other = self._later_controller(leg)
+            if other and other != leg.family:
+                doubts[leg.family, other, leg.places[0], leg.places[-1]].append(leg)
+        groups = list(doubts.items())[:MOST_DOUBTS]
+        best: MovementJudgement | None = None
+        for flips in sorted(product((False, True), repeat=len(groups)), key=sum):
+            for flip, ((family, other, *_), members) in zip(flips, groups, strict=True):
+                for leg in members:
+                    # A Unit that nobody controlled was put down before its marker.
+                    leg.family = other if flip or not family else family
+            found = self._judged(legs, sum(flips) * LATE_MARKER)
+            if best is None or found.cost + 0.01 < best.cost:
+                best = found
+            if best.cost < LATE_MARKER:
+                break
+        assert best is not None
+        return best
 
-    def _begin(self, family: str) -> None:
-        """A turn begins; nobody's is "". `hands`: who controlled each Unit as it went (6.c)."""
-        self.family = family
-        self.before = dict(self.position.units)
-        self.present = self.position.present()
-        self.brought: list[Card] = []
-        self.hands: dict[str, str] = {}
-        self.spots: dict[str, PieceState] = {}
-        """Where Police stood after they reacted (9.b): they may still move in their own turn."""
-        self.flight: tuple[str, ...] = ()
-
-    def turn_of(self, family: str) -> None:
-        """Somebody acts: the turn before is over when it was another's; nobody's ends the last."""
-        if family == self.family:
-            return
-        strays, hands, there, minister = self._strays(), self.hands, self.present, ""
-        for key, old in strays.items():
-            minister = self._whose(key, hands[key], old)
-        self._end()
-        self._begin(minister if strays else family)
-        self.present += there if strays else ()
-        self.before |= strays
-        self.hands |= {key: hands[key] for key in strays}
-        if strays and family != minister:
-            self._end()
-            self._begin(family)
-
-    def _strays(self) -> dict[str, PieceState]:
-        """9.a: Police that only moved, in another's turn, as they stood: their own had begun."""
-        position, new = self.position, self._new()
-        found: dict[str, PieceState] = {}
-        if position.tiles(self.family).get("minister") == "cousin":
-            return found
-        known = self._rebel()
-        for key, who in self.hands.items():
-            old, place = self.spots.get(key, self.before[key]), position.units[key].place
-            near = place in position.city.near.get(old.place, frozenset())
-            other = who != self.family and old.kind == "police" and bool(new)
-            if other and near and (position.phase or place not in new or not known):
-                found[key] = old
-        return found
-
-    def _rebel(self) -> bool:
-        """3.b, 9.a: whether the family is a Rebel as far as is known, or has moved in this turn."""
-        if self.family in self.coup.rebels.keys() | self.coup.maybe | {self.position.leader}:
-            return True
-        near = self.position.city.near
-        return any(
-            who == self.family and self.before[key].place in near for key, who in self.hands.items()
-        )
-
-    def _new(self) -> set[str]:
-        """9.a: the spaces to which this turn brought Agitators, Students, Strikers ..."""
-        return {card.space for card in self.brought if card.kind in UNARMED}
-
-    def card(self, card: str, side: str) -> None:
-        """8.a: a card is played, once in a coup."""
-        self.turn_of(side or self.family)
-        if card in self.coup.played:
-            self.tell("8.a", "illegal", self.family, "the card was played before")
-        self.coup.played.add(card)
-        if card in self.position.city.cards:
-            self.brought.append(self.position.city.cards[card])
-
-    def unit(self, change: PieceChange, before: PieceState, after: PieceState, side: str) -> None:
-        """A Unit went somewhere: in its family's turn, or in another's (5.e, 9.a)."""
-        position, key = self.position, change.piece
-        who = position.controller(after)
-        if who not in position.present():  # he went into exile in this very turn
-            self.present = tuple(one for one in self.present if one != who)
-        if not self._reacts(key, who, after):
-            self.turn_of(self._whose(key, side or who, before))
-        position.apply(change)
-        self.hands[key] = who
-        if before.place in position.city.near and self.before[key].place not in position.city.near:
-            self.coup.maybe.add(self.family)  # it landed, and then perhaps moved
-        if before.kind == "helicopter":
-            self.flight = (*(self.flight or (before.place,)), after.place)
-
-    def _reacts(self, key: str, who: str, after: PieceState) -> bool:
-        """9.a, 9.d: whether the Police go on account of the new Units of this turn."""
-        position = self.position
-        if after.kind != "police" or who != position.holder("minister") or not self._new():
-            return False
-        near = after.place in position.city.near.get(self.before[key].place, frozenset())
-        if position.phase == 0 and (near or key in self.hands):
-            self.coup.maybe.add(who)
-        if (
-            after.place in self._new()
-            and not position.phase
-            and who != self.family
-            and self._rebel()
-        ):
-            self.spots[key] = after
-        return who != self.family or not near
-
-    def _whose(self, key: str, mover: str, unit: PieceState) -> str:
-        """5.e: El Presidente moves Units of his Cousin in the turn of whose Office he took."""
-        position = self.position
-        found = position.offices.get(OFFICE_OF.get(unit.kind, ""))
-        if mover != position.president or found is None or found.face != "cousin":
-            return mover
-        held = found.place.removeprefix("family_")
-        waits = held not in (*self.done, self.family)
-        waits = waits and not overtaken(position.movers(), held, (*self.done, self.family))
-        ashore = unit.kind == "marines" and unit.place in position.city.harbour
-        lands = self.before[key].place not in position.city.near and not ashore
-        return held if held == self.family or (waits and not lands) else mover
-
-    def _turn(self) -> Turn:
-        position, coup, nets = self.position, self.coup, []
-        units, near = position.units, position.city.near
-        cousins = {one for one, face in position.tiles(self.family).items() if face == "cousin"}
-        strays = self._strays()
-        for trip in net_moves(self.before, units, near, self._alike):
-            if trip.key in strays:
+    def _legs(self) -> list[Leg]:
+        """Where Units went, each under one controller; what came back to its place did not move."""
+        ways: dict[str, list[Leg]] = defaultdict(list)
+        near = self.record.city.near
+        for n in range(self.start, self.end):
+            act = self.record.acts[n]
+            if act.what != "unit":
                 continue
-            kind, who = units[trip.key].kind, self.hands.get(trip.key, "")
-            office = OFFICE_OF.get(kind, "")
-            extra = office if office in cousins and who == position.president else ""
-            moved, landed = trip.key in self.moved, trip.key in coup.landed
-            nets.append(Net(trip, kind, who, extra, moved, landed))
-        nets.sort(key=lambda net: net.office)
-        brought = {
-            card.kind: frozenset(one.space for one in self.brought if one.kind == card.kind)
-            for card in self.brought
+            mine = ways[act.piece]
+            if mine and mine[-1].family == act.family and mine[-1].places[-1] == act.source:
+                mine[-1].places.append(act.target)
+                mine[-1].last = n
+            else:
+                mine.append(Leg(act.piece, act.family, [act.source, act.target], n, n))
+            mine[-1].seats |= {act.seat} - {""}
+        legs = []
+        for mine in ways.values():
+            for leg in mine:
+                ends = [place if place in near else "" for place in leg.places]
+                if ends[-1] and ends[0] != ends[-1]:  # what leaves the map is judged as a loss
+                    leg.places = ends
+                    legs.append(leg)
+        return self._swapped(sorted(legs, key=lambda leg: leg.first))
+
+    def _swapped(self, legs: list[Leg]) -> list[Leg]:
+        """Without like Units that changed places: a hand takes any of them."""
+        left: list[Leg] = []
+        for leg in legs:
+            back = next(
+                (
+                    other
+                    for other in left
+                    if (other.places[0], other.places[-1]) == (leg.places[-1], leg.places[0])
+                    and self._kind(other.key) == self._kind(leg.key)
+                    and other.family == leg.family
+                ),
+                None,
+            )
+            if back is None:
+                left.append(leg)
+            else:
+                left.remove(back)
+        return left
+
+    def _kind(self, key: str) -> str:
+        for position in (self.record.positions[self.end], self.record.positions[self.start]):
+            if key in position.units:
+                return position.units[key].kind
+        return ""
+
+    def _later_controller(self, leg: Leg) -> str:
+        """Who controls the Unit as the segment ends."""
+        position = self.record.positions[self.end]
+        unit = position.units.get(leg.key)
+        return position.controller(unit) if unit else ""
+
+    # --- turns -----------------------------------------------------------------------------------
+
+    def _judged(self, legs: list[Leg], price: float) -> MovementJudgement:
+        coup = self.coup.copy()
+        issues: list[Issue] = []
+        cards = self._cards(legs, coup, issues)
+        by_family: dict[str, list[Leg]] = defaultdict(list)
+        for leg in legs:
+            by_family[leg.family].append(leg)
+        rebels = self._rebels(by_family)
+        riots = {
+            card.space: any(
+                other.space == card.space and who in rebels
+                for who, played in cards.items()
+                for other in played
+            )
+            for played in cards.values()
+            for card in played
+            if card.kind in UNARMED
         }
-        every = [*self.before.items(), *units.items()]
+        turns = []
+        before: set[str] = set()
+        for leg in legs:
+            if any(other.key == leg.key and other is not leg for other in legs):
+                before.add(leg.key)
+        order = self.record.positions[self.start].movers()
+        ranked = sorted(by_family, key=lambda who: order.index(who) if who in order else -1)
+        for family in ranked:
+            made = self._turn(family, by_family[family], cards, riots, before)
+            if made is not None:
+                turns.append(made)
+                issues += self._issues(made, coup)
+                self._remember(made, coup)
+        issues += self._short(legs, cards)
+        issues += self._order(turns)
+        issues += self._seats(legs)
+        if price:
+            issues.append(Issue("6.a", "note", "", "", 0, 0, price=price))
+        return MovementJudgement(issues, turns, coup)
+
+    def _turn(
+        self, family: str, legs: list[Leg], cards: Mapping[str, list[Card]],
+        riots: Mapping[str, bool], twice: set[str],
+    ) -> FamilyTurn | None:  # fmt: skip
+        record, position = self.record, self.record.positions[legs[0].first]
+        begun = record.positions[self.start]
+        cousins = {one for one, face in self._tiles(family).items() if face == "cousin"}
+        nets = []
+        flight: tuple[str, ...] = ()
+        for leg in legs:
+            kind = self._kind(leg.key)
+            again = leg.key in twice and any(
+                leg.first > n
+                for n in self._first_moves(leg.key)
+            )
+            office = ""
+            if family == position.president and self._held(kind):
+                office = OFFICE_OF[kind]
+            staged = len(leg.places) > 2 and all(
+                b in record.city.near.get(a, ()) for a, b in pairwise(leg.places)
+            )
+            nets.append(
+                Net(
+                    leg.key, leg.places[0], leg.places[-1], kind, leg.family, office, again,
+                    leg.key in self.coup.landed, staged,
+                )
+            )  # fmt: skip
+            if kind == "helicopter":
+                flight = straight(tuple(place for place in leg.places if place))
+        brought = {
+            card.kind: frozenset(c.space for c in cards.get(family, ()) if c.kind == card.kind)
+            for card in cards.get(family, ())
+        }
+        now = record.positions[self.end]
         homes = {
-            one.place for key, one in every if one.kind != "helicopter" and self._his(key, one)
+            unit.place
+            for where in (begun, now)
+            for unit in where.units.values()
+            if unit.kind != "helicopter" and where.controller(unit) == family
         }
         held = frozenset(one for one, tile in position.offices.items() if tile.face == "cousin")
-        return Turn(
-            position.city, position.phase, self.family, position.president, self.present,
-            tuple(nets), brought, frozenset(homes & near.keys()), self.flight, held, self._rebel(),
+        turn = Turn(
+            record.city, position.phase, family, position.president, self._present(legs),
+            tuple(nets), brought, frozenset(homes & record.city.near.keys()), flight,
+            held | cousins, riots,
+        )  # fmt: skip
+        found = explain(turn)
+        if found is None:
+            return None
+        own = any(
+            moves(pick) and not net.office for net, pick in zip(nets, found.picks, strict=True)
+        )
+        steps = [record.step(n) for leg in legs for n in (leg.first, leg.last)]
+        return FamilyTurn(
+            family, turn, found, min(steps), max(steps), self._story(turn, found), own
+        )
+
+    def _first_moves(self, key: str) -> list[int]:
+        return [
+            n
+            for n in range(self.start, self.end)
+            if self.record.acts[n].piece == key and self.record.acts[n].what == "unit"
+        ][:1]
+
+    def _tiles(self, family: str) -> dict[str, str]:
+        return self.record.positions[self.start].tiles(family)
+
+    def _held(self, kind: str) -> bool:
+        """5.e: whether the Cousin holds the Office of a kind of Unit."""
+        tile = self.record.positions[self.start].offices.get(OFFICE_OF.get(kind, ""))
+        return tile is not None and tile.face == "cousin"
+
+    def _present(self, legs: list[Leg]) -> tuple[str, ...]:
+        """4.a: who took part when the family moved."""
+        sets = [set(self.record.positions[leg.first].present()) for leg in legs]
+        return tuple(sorted(set.intersection(*sets)))
+
+    def _rebels(self, by_family: Mapping[str, list[Leg]]) -> set[str]:
+        """3.b, 9.a: who is a Rebel as far as is known, or moves in this segment."""
+        position = self.record.positions[self.start]
+        near = position.city.near
+        moved = {
+            who for who, legs in by_family.items() if any(leg.places[0] in near for leg in legs)
+        }
+        known = self.coup.rebels.keys() | self.coup.maybe | {position.leader} | self.record.turned
+        return moved | set(known)
+
+    # --- cards -----------------------------------------------------------------------------------
+
+    def _cards(
+        self, legs: list[Leg], coup: Coup, issues: list[Issue]
+    ) -> dict[str, list[Card]]:
+        """8.a, 2.c: the cards of this segment by the family that played each."""
+        record = self.record
+        came = {self._kind(leg.key): leg.family for leg in legs if not leg.places[0]}
+        found: dict[str, list[Card]] = defaultdict(list)
+        for n in range(self.start, self.until):
+            act = record.acts[n]
+            if act.what != "card" or act.target != "played":
+                continue
+            card = record.city.cards.get(act.kind)
+            who = (came.get(card.kind, "") if card else "") or act.seat
+            name = self.words.game.card[act.kind].title if act.kind in self.words.game.card else ""
+            if n >= self.end:
+                late = card is not None and who in came.values() and card.kind in came
+                note = oddity if late else breach
+                issues.append(
+                    note("2.c", who, f"the card {name} was played after dice had been rolled", act.step)
+                )
+            elif act.kind in coup.played:
+                issues.append(
+                    breach("8.a", who, f"the card {name} was played before in this coup", act.step)
+                )
+            coup.played.add(act.kind)
+            if card is not None:
+                found[who].append(card)
+        return found
+
+    def _short(self, legs: list[Leg], cards: Mapping[str, list[Card]]) -> list[Issue]:
+        """8.a: as many Units come as the card says."""
+        came = Counter(self._kind(leg.key) for leg in legs if not leg.places[0])
+        due = Counter[str]()
+        players: dict[str, str] = {}
+        for who, played in cards.items():
+            for card in played:
+                due[card.kind] += card.number
+                players[card.kind] = who
+        return [
+            breach(
+                "8.a", players[kind],
+                f"the card brings {self.words.units(kind, due[kind])}, {came[kind]} came",
+                self._step(self.start), self._step(self.end - 1), expected=str(due[kind]),
+            )
+            for kind in due
+            if came[kind] != due[kind]
+        ]  # fmt: skip
+
+    def _step(self, index: int) -> int:
+        return self.record.step(max(index, self.start))
+
+    # --- what was wrong --------------------------------------------------------------------------
+
+    def _issues(self, made: FamilyTurn, coup: Coup) -> list[Issue]:
+        """The clauses that a turn breaks, each with the Units that break it."""
+        words, groups = self.words, dict[tuple[str, str, str, str, bool], int]()
+        local = 0.0
+        for net, pick in zip(made.turn.nets, made.found.picks, strict=True):
+            local += pick.cost
+            for clause in pick.broken:
+                soft = abs(pick.cost - SOFT) < 0.01
+                key = (clause, net.kind, net.source, net.target, soft)
+                groups[key] = groups.get(key, 0) + 1
+        issues = []
+        for (clause, kind, source, target, soft), number in groups.items():
+            units = words.owned(kind, number, made.family)
+            way = f"from {words.place(source)} to {words.place(target)}"
+            if not source:
+                way = f"to {words.place(target)}"
+            what = f"{units} went {way}{self._because(clause, made, source, target)}"
+            note = oddity if soft else breach
+            issues.append(note(clause, made.family, what, made.first, made.last))
+        told = {clause for clause, *_ in groups}
+        for clause in made.found.broken:
+            if clause not in told:
+                soft = made.found.cost - local < SOFT + 0.01
+                note = oddity if soft else breach
+                what = "the Helicopter flew beside the movement of another stack"
+                if clause == "5.g":
+                    what = "the Helicopter took more than one Unit along"
+                issues.append(note(clause, made.family, what, made.first, made.last))
+        turn = made.turn
+        if len([one for one in turn.flight if one in turn.city.near]) > 3:
+            way = listed(words.place(place) for place in turn.flight)
+            issues.append(oddity("5.f", made.family, f"the Helicopter flew {way}", made.first, made.last))
+        return issues[:1] if self._one_cause(issues) else issues
+
+    @staticmethod
+    def _one_cause(issues: list[Issue]) -> bool:
+        """Whether several findings tell of one mistake: the same clause again and again."""
+        return len(issues) > 1 and len({one.clause for one in issues}) == 1 and issues[0].clause in (
+            "3.c", "4.a",
         )  # fmt: skip
 
-    def _alike(self, key: str) -> tuple[str, str]:
-        return self.position.units[key].kind, self.hands.get(key, "")
+    def _because(self, clause: str, made: FamilyTurn, source: str, target: str) -> str:
+        """The fact that makes the move a breach."""
+        family = self.words.family(made.family)
+        main = next(
+            (
+                (net.source, net.target)
+                for net, pick in zip(made.turn.nets, made.found.picks, strict=True)
+                if moves(pick) and not pick.broken and net.source
+            ),
+            None,
+        )
+        known = {
+            "5.c": ", which is not adjacent",
+            "5.d": ", which is two spaces away or more",
+            "5.f": ", more than two spaces away",
+            "6.b": " after another family had moved it in this phase",
+            "4.a": f" while {family} is dead or in exile",
+            "3.c": " in the Rebellion phase",
+            "7.c": " a second time in this coup",
+            "7.b": ", which is not a landing place of the Marines",
+            "8.a": " where no card puts them",
+            "8.b": f" although {family} had moved already",
+            "6.c": " although no family controls it",
+            "14.i": " from the dead",
+        }
+        if clause == "5.c" and target in made.turn.city.near.get(source, ()):
+            return ", not where the other Units of the space went"
+        if clause == "5.b" and main is not None:
+            a, b = (self.words.place(place) for place in main)
+            return f", and {family} had also moved from {a} to {b}"
+        return known.get(clause, "")
 
-    def _his(self, key: str, one: PieceState) -> bool:
-        return self.family in (self.hands.get(key), self.position.controller(one))
+    def _remember(self, made: FamilyTurn, coup: Coup) -> None:
+        """3.b, 7.c: who moved in the Rebellion phase, and what has been on the map."""
+        turn = made.turn
+        for net, pick in zip(turn.nets, made.found.picks, strict=True):
+            coup.landed.add(net.key)
+            if pick.story[0] == "reacts" and net.target in turn.city.near.get(net.source, ()):
+                coup.maybe.add(made.family)  # it may have moved before the card came
+            if not net.source or (turn.riots and net.kind == "police"):
+                coup.maybe.add(made.family)
+            if moves(pick) and not turn.phase and not net.office and net.source:
+                if made.family != turn.president:
+                    coup.rebels.setdefault(made.family, "3.h")
 
-    def _end(self) -> None:
-        """The turn is over: judge it."""
-        turn = self._turn()
-        found = explain(turn)
-        for kind in turn.brought:
-            due = sum(card.number for card in self.brought if card.kind == kind)
-            came = sum(net.kind == kind and not net.trip.source for net in turn.nets)
-            if came != due:
-                self.tell("8.a", "illegal", self.family, f"{came} {kind}, {due} by card")
-        if found is None or not found.picks:
-            return
-        for clause in found.broken:
-            self.tell(clause, "illegal", self.family, "")
-        self._order(turn)
+    def _order(self, turns: list[FamilyTurn]) -> list[Issue]:
+        """3.a, 5.a, 5.e: nobody moves before a family whose turn comes first."""
+        position = self.record.positions[self.start]
+        movers = [made for made in turns if made.moved and made.family in position.present()]
+        away = tuple(one for one in position.movers() if one in position.present())
+        leader = position.leader if position.leader in away else ""
+        orders = [position.movers()]
+        if leader:
+            orders.append(clockwise(away, leader, position.phase))
+        issues = min((self._overtaken(movers, order) for order in orders), key=len)
+        clause = "5.a" if position.phase else "3.a"
+        found = [
+            breach(
+                clause, made.family,
+                f"{self.words.family(made.family)} moved before {self.words.families(others)}",
+                made.first, made.last, expected=f"order of turns: {self.words.families(order)}",
+            )
+            for made, others, order in issues
+        ]  # fmt: skip
+        return found + self._cousins(turns)
+
+    @staticmethod
+    def _overtaken(
+        movers: list[FamilyTurn], order: tuple[str, ...]
+    ) -> list[tuple[FamilyTurn, list[str], tuple[str, ...]]]:
+        """Who moved wholly before families that come first; as few as explain all of it."""
+        rank = {family: n for n, family in enumerate(order)}
+        left = [made for made in movers if made.family in rank]
+        found = []
+        while True:
+            early: dict[str, list[str]] = {
+                made.family: [
+                    other.family
+                    for other in left
+                    if rank[other.family] < rank[made.family] and made.last < other.first
+                ]
+                for made in left
+            }
+            late = {
+                made.family: sum(made.family in others for others in early.values())
+                for made in left
+            }
+            worst = max(left, key=lambda m: (len(early[m.family]), -late[m.family]), default=None)
+            if worst is None or not early[worst.family]:
+                return found
+            slow = max(left, key=lambda made: late[made.family])
+            if late[slow.family] > len(early[worst.family]):
+                before = [family for family, others in early.items() if slow.family in others]
+                first = next(made for made in left if made.family == before[0])
+                found.append((first, [slow.family], order))
+                left.remove(slow)
+                continue
+            found.append((worst, early[worst.family], order))
+            left.remove(worst)
+
+    def _cousins(self, turns: list[FamilyTurn]) -> list[Issue]:
+        """5.e: the Cousin's Units move in the turn of the player whose Office he took."""
+        position = self.record.positions[self.start]
+        order = position.movers()
+        found = []
+        for made in turns:
+            for office in sorted({net.office for net in made.turn.nets} - {""}):
+                seat = position.offices[office].place.removeprefix("family_")
+                keys = {net.key for net in made.turn.nets if net.office == office}
+                steps = [
+                    act.step
+                    for act in self.record.acts[self.start : self.end]
+                    if act.what == "unit" and act.piece in keys
+                ]
+                rank = order.index(seat) if seat in order else -1
+                after = [
+                    other.family
+                    for other in turns
+                    if other.moved and other.family in order and other.family != made.family
+                    and order.index(other.family) > rank and other.last < min(steps)
+                ]  # fmt: skip
+                if after:
+                    what = (
+                        f"the Cousin's Units moved after {self.words.families(after)}, "
+                        f"not in the turn of {self.words.family(seat)}"
+                    )
+                    found.append(oddity("5.e", made.family, what, min(steps), max(steps)))
+        return found
+
+    def _seats(self, legs: list[Leg]) -> list[Issue]:
+        """6.c, 7.d: where players act from their own seats, whose hand moved a Unit is evidence."""
+        if not self.record.trusted:
+            return []
+        groups: dict[tuple[str, str, str, str, str], list[Leg]] = defaultdict(list)
+        for leg in legs:
+            others = leg.seats - {leg.family}
+            if leg.family and leg.family not in leg.seats and len(others) == 1:
+                kind = self._kind(leg.key)
+                groups[min(others), leg.family, kind, leg.places[0], leg.places[-1]].append(leg)
+        found = []
+        for (seat, family, kind, source, target), members in groups.items():
+            if kind == "police" or self._held(kind):
+                continue
+            lands = not source and kind in OFFICE_OF
+            what = (
+                f"{self.words.family(seat)}'s player moved "
+                f"{self.words.owned(kind, len(members), family)} to {self.words.place(target)}"
+            )
+            step = self.record.step(members[0].first)
+            found.append(oddity("7.d" if lands else "6.c", seat, what, step))
+        return found
+
+    # --- stories ---------------------------------------------------------------------------------
+
+    def _story(self, turn: Turn, found: Explanation) -> str:
+        """What the family did, as a sentence."""
+        groups: dict[tuple[str, str, str, str], int] = {}
         for net, pick in zip(turn.nets, found.picks, strict=True):
-            self._note(turn, net, moves(pick))
-            if pick.story[0] == "reacts" and net.trip.target in turn.city.near[net.trip.source]:
-                self.coup.maybe.add(net.controller)  # it may have moved before the card came
-        stories = Counter(pick.story[0] for pick in found.picks)
-        self.over(self.family, ", ".join(f"{n} {what}" for what, n in stories.items()))
-
-    def _order(self, turn: Turn) -> None:
-        """3.a, 5.a, 5.e: nobody moves after one whose turn comes later."""
-        again = self.family in self.done[:-1]
-        if (
-            overtaken(self.position.movers(), self.family, self.done) or again
-        ) and self.family in turn.present:
-            cousins = all(OFFICE_OF.get(net.kind) in turn.cousins for net in turn.nets)
-            clause = "5.e" if cousins and turn.nets else "5.a" if turn.phase else "3.a"
-            self.tell(clause, "illegal", self.family, "")
-        self.done.append(self.family)
-        if len(_straight(one for one in turn.flight if one in turn.city.near)) > 3:
-            self.tell("5.f", "suspect", self.family, "")
-
-    def _note(self, turn: Turn, net: Net, moved: bool) -> None:
-        """3.b, 6.b, 7.c: who moved in the Rebellion phase, what moved, what has landed."""
-        self.coup.landed.add(net.trip.key)
-        if moved:
-            self.moved.add(net.trip.key)
-            if not turn.phase and not net.office and self.family != turn.president:
-                self.coup.rebels.setdefault(self.family, "3.h")
+            key = (pick.story[0], net.kind, net.source, net.target)
+            groups[key] = groups.get(key, 0) + 1
+        parts = []
+        for (story, kind, source, target), number in groups.items():
+            units, to = self.words.units(kind, number), self.words.place(target)
+            parts.append(f"{units} {_told(story, number, to, self.words.place(source))}")
+        return listed(parts)
 
 
-def _straight(flight: Iterable[str]) -> list[str]:
-    """A flight without what was taken back at once."""
-    found: list[str] = []
-    for place in flight:
-        if len(found) > 1 and found[-2] == place:
-            found.pop()
-        else:
-            found.append(place)
-    return found
+def _told(story: str, number: int, to: str, source: str) -> str:
+    """A verb with its places: `move from Market to Parliament`."""
+    s = verb(number, "s", "")
+    by = f"from {source} to {to}"
+    return {
+        "moves": f"move{s} {by}",
+        "moves for El Presidente": f"move{s} for El Presidente {by}",
+        "flies": f"{verb(number, 'flies', 'fly')} {by}",
+        "is carried": f"{verb(number, 'is', 'are')} carried to {to}",
+        "lands": f"land{s} in {to}",
+        "lands and moves": f"land{s} and move{s} to {to}",
+        "comes": f"come{s} to {to}",
+        "comes and moves": f"come{s} and move{s} to {to}",
+        "reacts": f"react{s} and go{verb(number, 'es', '')} {by}",
+    }.get(story, f"go{verb(number, 'es', '')} {by}")
+
+

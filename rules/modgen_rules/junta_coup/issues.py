@@ -1,0 +1,61 @@
+"""What a reading of the log finds: breaches of rules and oddities of the record, each at a price.
+
+A breach is dear and an oddity of the record is cheap, so the cheapest reading of a phase explains
+sloppy records by their sloppiness and only what is left by a broken rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from modgen_rules.engine.findings import Verdict
+
+BREACH = 4.0
+"""The price of a broken rule."""
+ODD = 0.8
+"""The price of an oddity that a reader should hear of."""
+
+
+class Issue(NamedTuple):
+    """A clause that a reading breaks, or an oddity that it needs."""
+
+    clause: str
+    verdict: Verdict
+    actor: str
+    """The family, by id; empty for nobody in particular."""
+    what: str
+    """What was seen, as a clause without a full stop."""
+    first: int
+    last: int
+    expected: str = ""
+    price: float = BREACH
+
+    def softened(self) -> Issue:
+        """As a suspicion: another reading is nearly as good."""
+        return self._replace(verdict="suspect") if self.verdict == "illegal" else self
+
+
+def breach(
+    clause: str, actor: str, what: str, first: int, last: int = 0, expected: str = ""
+) -> Issue:
+    """A broken rule."""
+    return Issue(clause, "illegal", actor, what, first, max(first, last), expected)
+
+
+def oddity(
+    clause: str, actor: str, what: str, first: int, last: int = 0, expected: str = "",
+    price: float = ODD,
+) -> Issue:  # fmt: skip
+    """Something that is legal in one reading and deserves a look."""
+    return Issue(clause, "suspect", actor, what, first, max(first, last), expected, price)
+
+
+def cost(issues: Iterable[Issue]) -> float:
+    """The price of all issues."""
+    return sum(one.price for one in issues)
+
+
+def legal(issues: Iterable[Issue]) -> bool:
+    """Whether no rule is broken."""
+    return all(one.verdict != "illegal" for one in issues)

@@ -1,0 +1,273 @@
+"""One phase of the coup judged as a whole: Movement, then Battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from modgen_rules.engine.report_builder import TurnVerdict
+from modgen_rules.junta_coup.battle import Shooting
+from modgen_rules.junta_coup.city import GUNS
+from modgen_rules.junta_coup.declaring import Declarations
+from modgen_rules.junta_coup.issues import BREACH, Issue, breach, cost
+from modgen_rules.junta_coup.position import Coup
+from modgen_rules.junta_coup.reading import Reading
+from modgen_rules.junta_coup.record import DEAD, Record, marker_place
+from modgen_rules.junta_coup.retreat import Retreats
+from modgen_rules.junta_coup.turns import Movement, MovementJudgement
+from modgen_rules.junta_coup.wording import Words, counted, listed
+
+CLOSE = 0.8
+"""A legal reading that costs so little more makes a breach only suspect."""
+
+
+@dataclass
+class Section:
+    """A turn or a battle as it was understood."""
+
+    title: str
+    actor: str
+    first: int
+    last: int
+    story: str
+    issues: list[Issue] = field(default_factory=list)
+    verdict: TurnVerdict = "ok"
+    """The verdict when there are no issues."""
+
+
+@dataclass
+class PhaseJudgement:
+    """A phase: what was understood, what it costs, and what the next phase has to know."""
+
+    sections: list[Section]
+    coup: Coup
+    cost: float
+
+
+@dataclass
+class Phase:
+    """Judges acts `start` to `end` of a record as phase `number`."""
+
+    record: Record
+    words: Words
+    number: int
+    start: int
+    end: int
+    coup: Coup
+    opening: bool = False
+    """Whether the log begins in this phase, perhaps in the middle of a battle."""
+
+    def judge(self) -> PhaseJudgement:
+        """The cheapest reading of the phase."""
+        rolls = (n for n in range(self.start, self.end) if self.record.acts[n].what == "roll")
+        dice = next(rolls, self.end)
+        blind = self._blind(dice)
+        if blind:
+            dice = self.start
+        movement = Movement(
+            self.record, self.words, self.start, dice, self.end, self.coup
+        ).judge()
+        shooting = Shooting(
+            self.record, self.words, movement.coup, self.start, dice, self.end, blind
+        )
+        readings = shooting.readings()
+        reading, issues = self._chosen(readings)
+        completed = frozenset(
+            (net.controller, net.source, net.target)
+            for turn in movement.turns
+            for net in turn.turn.nets
+        )
+        retreats = Retreats(
+            self.record, self.words, reading, self.start, dice, self.end, blind, completed
+        ).judge()
+        declared = Declarations(
+            self.record, self.words, reading, self.start, dice, self.end
+        ).judge()
+        coup = self._remember(movement.coup, reading, readings, issues)
+        sections = self._movement_sections(movement)
+        sections += self._battle_sections(reading, issues, retreats, declared, blind, dice)
+        sections += self._rest(dice, reading)
+        total = sum(cost(section.issues) for section in sections) + reading.cost
+        total -= cost(issues)
+        return PhaseJudgement(sections, coup, total)
+
+    def _blind(self, dice: int) -> frozenset[str]:
+        """Spaces whose battle may have begun before the log did."""
+        if not self.opening:
+            return frozenset()
+        found = {
+            place
+            for act in self.record.acts[self.start : dice]
+            if act.what == "unit" and (place := act.source) in self.record.city.near
+            and act.target == DEAD
+        }  # fmt: skip
+        place = marker_place(self.record, self.start)
+        return frozenset(found | ({place} - {""}))
+
+    def _chosen(self, readings: list[Reading]) -> tuple[Reading, list[Issue]]:
+        """The cheapest reading; what it breaks is only suspect if a legal one is nearly as good."""
+        best = readings[0]
+        clean = next((one for one in readings if not one.breaches), None)
+        if not best.breaches or clean is None:
+            return best, list(best.issues)
+        if clean.cost <= best.cost:
+            return clean, list(clean.issues)
+        if clean.cost <= best.cost + CLOSE:
+            return best, [issue.softened() for issue in best.issues]
+        return best, list(best.issues)
+
+    # --- memory ----------------------------------------------------------------------------------
+
+    def _remember(
+        self, coup: Coup, reading: Reading, readings: list[Reading], issues: list[Issue]
+    ) -> Coup:
+        """3.b, 3.d, 3.e, 12.b, 14.d: Rebels by their fire, Air Raids, Units that are owed."""
+        near = [one for one in readings if one.cost <= reading.cost + BREACH / 2]
+        for other in near:
+            for family, target, space, n in other.fired:
+                self._fired(coup, family, target, space, n, other is reading and len(near) == 1)
+        coup.raids += bool(reading.guns["air_raid"])
+        coup.owed.clear()
+        for (space, family, _), number in reading.due.items():
+            if number:
+                coup.owed[space, family] += number
+        for (space, families, _), number in reading.pool.items():
+            for family in families if number else ():
+                coup.owed[space, family] += number
+        return coup
+
+    def _fired(
+        self, coup: Coup, family: str, target: str, space: str, n: int, sure: bool
+    ) -> None:
+        """3.b, 3.e: who fires in the Rebellion phase, or at the Palace Guard, is a Rebel."""
+        position = self.record.positions[n]
+        if family == position.president:
+            return
+        foes = [target] if target else [one for one in self.record.units(n, space) if one != family]
+        guards = [
+            [position.units[key].kind == "palace_guard" for key in self.record.units(n, space).get(one, ())]
+            for one in foes
+        ]
+        if not position.phase:
+            alone = sure or self.record.acts[n].seat == family
+            if alone:
+                coup.rebels.setdefault(family, "3.d")
+            else:
+                coup.maybe.add(family)
+        elif any(any(kinds) for kinds in guards):
+            if target and guards[0] and all(guards[0]) and (sure or self.record.acts[n].seat == family):
+                coup.rebels.setdefault(family, "3.e")
+            else:
+                coup.maybe.add(family)
+
+    # --- sections --------------------------------------------------------------------------------
+
+    def title(self, what: str) -> str:
+        """`Coup phase 2, Movement`."""
+        return f"{f'Coup phase {self.number}' if self.number else 'Rebellion'}, {what}"
+
+    def _movement_sections(self, movement: MovementJudgement) -> list[Section]:
+        found = [
+            Section(self.title("Movement"), turn.family, turn.first, turn.last, turn.story)
+            for turn in sorted(movement.turns, key=lambda turn: turn.first)
+        ]
+        for issue in movement.issues:
+            if issue.verdict == "note":
+                continue
+            own = next((one for one in found if one.actor == issue.actor), None)
+            if own is None:
+                own = Section(self.title("Movement"), issue.actor, issue.first, issue.last, "")
+                found.append(own)
+            own.issues.append(issue)
+        return found
+
+    def _battle_sections(
+        self, reading: Reading, issues: list[Issue], retreats: dict[str, list[Issue]],
+        declared: list[Issue], blind: frozenset[str], dice: int,
+    ) -> list[Section]:  # fmt: skip
+        found: list[Section] = []
+        step = self.record.step
+        for battle in reading.fought:
+            place = self.words.place(battle.space)
+            lost = self._lost(battle.space)
+            story = f"{counted(battle.exchanges, 'exchange')} of fire; {lost}"
+            section = Section(
+                self.title(f"battle in {place}"), "", step(battle.first), step(battle.last), story,
+                verdict="cannot-tell" if battle.space in blind else "ok",
+            )  # fmt: skip
+            section.issues += retreats.pop(battle.space, [])
+            found.append(section)
+        for space in blind - {one.space for one in reading.fought}:
+            title = self.title(f"battle in {self.words.place(space)}")
+            first, last = step(dice), step(max(self.start, self.end - 1))
+            found.append(
+                Section(title, "", first, last, "it began before the log", retreats.pop(space, []),
+                        "cannot-tell")
+            )  # fmt: skip
+        rest = [one for others in retreats.values() for one in others] + declared
+        for issue in issues:
+            own = [one for one in found if one.first <= issue.first <= one.last]
+            if own:
+                own[-1].issues.insert(0, issue)
+            else:
+                rest.append(issue)
+        found += [
+            Section(self.title("Battle"), one.actor, one.first, one.last, "", [one]) for one in rest
+        ]
+        return found
+
+    def _lost(self, space: str) -> str:
+        """`Cárdenas lost 2 Units`; who lost what in a space."""
+        lost: dict[str, int] = {}
+        for act in self.record.acts[self.start : self.end]:
+            if act.what == "unit" and act.source == space and act.target == DEAD:
+                lost[act.family] = lost.get(act.family, 0) + 1
+        parts = [
+            f"{self.words.family(who)} lost {counted(number, 'Unit')}"
+            for who, number in lost.items()
+        ]
+        return listed(parts) or "no losses"
+
+    def _rest(self, dice: int, reading: Reading) -> list[Section]:
+        """6.a, 12.c, 12.d, 14.i: transfers in Battle, markers of the Gunboat and the Air Force."""
+        found: list[Issue] = []
+        near, words = self.record.city.near, self.words
+        fought = bool(reading.fought)
+        for n in range(self.start, self.end):
+            act = self.record.acts[n]
+            position = self.record.positions[n]
+            if act.what == "control" and n > dice and fought:
+                unit = position.units.get(act.piece)
+                if unit is not None and unit.place in near and act.source != act.target:
+                    what = (
+                        f"{words.units(act.kind, 1)} in {words.place(unit.place)} passed from "
+                        f"{words.family(act.source)} to {words.family(act.target)}"
+                    )
+                    found.append(breach("6.a", act.target, what, act.step))
+            elif act.what == "gun" and act.kind in GUNS and (act.target == DEAD or act.target in near):
+                if not self._returns(n, act.piece):
+                    name = words.game.piece_types[act.kind].name
+                    what = f"the {name} was moved to {words.place(act.target)}"
+                    found.append(breach("12.d", "", what, act.step))
+            elif act.what == "unit" and act.source == DEAD and act.target in near and n >= dice:
+                died = any(
+                    other.what == "unit" and other.target == DEAD and other.kind == act.kind
+                    and other.family == act.family
+                    for other in self.record.acts[:n]
+                )  # fmt: skip
+                if not died:
+                    what = f"{words.owned(act.kind, 1, act.family)} came back from the dead"
+                    found.append(breach("14.i", act.family, what, act.step))
+        groups: dict[tuple[str, str], Issue] = {}
+        for issue in found:
+            groups.setdefault((issue.clause, issue.actor), issue)
+        return [
+            Section(self.title("Battle"), issue.actor, issue.first, issue.last, "", [issue])
+            for issue in groups.values()
+        ]
+
+    def _returns(self, n: int, piece: str) -> bool:
+        """Whether a piece that was moved goes back where it belongs."""
+        later = [act for act in self.record.acts[n + 1 :] if act.piece == piece and act.what == "gun"]
+        return bool(later) and later[-1].target not in (DEAD, *self.record.city.near)
+
+

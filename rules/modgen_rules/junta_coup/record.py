@@ -1,0 +1,213 @@
+"""A log as the coup's rules read it: one act after the other, and the position before each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modgen.model.game import Game
+from modgen_rules.engine.game_steps import GameStep
+from modgen_rules.engine.piece_states import PieceChange, PieceState
+from modgen_rules.junta_coup.city import GUNS, OFFICES, RETREATS, SHELLING, UNITS, City
+from modgen_rules.junta_coup.position import Position
+
+DEAD = "dead_units"
+TRUSTED = 0.9
+"""How often the seat that acted must fit the Units for seats to count as evidence."""
+
+
+class Act(NamedTuple):
+    """One thing that a step of the log shows."""
+
+    step: int
+    what: str
+    """`unit`, `control`, `roll`, `say`, `attack`, `battle`, `card`, `phase`, `office`, `seat`,
+    `leader` or `gun`."""
+    seat: str = ""
+    """The family at whose seat the player sat; empty when the log names no family."""
+    piece: str = ""
+    kind: str = ""
+    """The kind of piece; the dice button of a roll; the deed that was announced."""
+    source: str = ""
+    target: str = ""
+    """Places; for what turns in its place the faces; whom an announcement names."""
+    family: str = ""
+    """Who controls the Unit, owns the marker, or speaks."""
+    dice: tuple[int, ...] = ()
+
+
+@dataclass
+class Record:
+    """All acts of a stretch of the log, with the position before each of them."""
+
+    city: City
+    acts: list[Act] = field(default_factory=list)
+    positions: list[Position] = field(default_factory=list)
+    """The position before each act, and the last one after all."""
+    first: int = 1
+    last: int = 1
+    """The steps that it covers."""
+    trusted: bool = False
+    """Whether players act from their own seats, so that a seat says who acted."""
+    turned: frozenset[str] = frozenset()
+    """Families that show themselves as Rebels at some time."""
+    marks: bool = False
+    """Whether attacks are declared with markers."""
+    _units: dict[tuple[int, str], dict[str, list[str]]] = field(default_factory=dict)
+
+    def units(self, index: int, space: str) -> dict[str, list[str]]:
+        """4.a: the Units in a space before an act, by each family that takes part: their keys."""
+        found = self._units.get((index, space))
+        if found is None:
+            position = self.positions[index]
+            found = self._units[index, space] = {}
+            for key in position.there(space):
+                found.setdefault(position.controller(position.units[key]), []).append(key)
+        return found
+
+    def step(self, index: int) -> int:
+        """The step of an act; the last step at the end."""
+        return self.acts[index].step if index < len(self.acts) else self.last
+
+
+def read_record(
+    game: Game, city: City, pieces: Mapping[str, PieceState], steps: Iterable[GameStep]
+) -> Record:
+    """The record of some steps that begin with a position."""
+    now = Position(city)
+    for key, piece in pieces.items():
+        now.apply(PieceChange(0, key, None, piece, ""))
+    record = Record(city)
+    names = {side.name: side.id for side in game.sides.values()}
+    dice = {die.name: die.id for die in game.info.dice}
+    for step in steps:
+        record.first = record.first if record.acts or record.last > 1 else step.number
+        record.last = step.number
+        for said in step.said:
+            deed, whom = said.choices.get("deed") or "", said.choices.get("whom") or ""
+            act = Act(step.number, "say", said.side, "", deed, "", whom, said.side)
+            _note(record, now, act)
+        for change in step.changes:
+            acts = list(_acts(now, change, step.side))
+            for act in acts:
+                _note(record, now, act)
+            now.apply(change)
+        if step.undone:
+            continue  # what was taken back did not happen, its dice neither
+        for roll in step.rolls:
+            seat = next((names[one] for one in names if roll.who.startswith(one)), step.side)
+            way = dice.get(roll.what, "attack")
+            _note(record, now, Act(step.number, "roll", seat, "", way, dice=roll.results))
+    record.positions.append(now)
+    turned = {
+        act.family
+        for act in record.acts
+        if act.what == "office" and act.target == "revolution"
+    }
+    begun = record.positions[0]
+    turned |= {who for who in city.families if "revolution" in begun.tiles(who).values()}
+    record.turned = frozenset(turned)
+    record.marks = any(act.what == "attack" and act.target in city.near for act in record.acts)
+    record.trusted = _trusted(record)
+    return record
+
+
+def _note(record: Record, now: Position, act: Act) -> None:
+    record.acts.append(act)
+    record.positions.append(_snapshot(now))
+
+
+def _snapshot(position: Position) -> Position:
+    found = copy(position)
+    found.units, found.others = dict(position.units), dict(position.others)
+    found.offices, found.seats = dict(position.offices), dict(position.seats)
+    return found
+
+
+def _acts(now: Position, change: PieceChange, seat: str) -> Iterable[Act]:
+    """What a change of a piece means; a piece that is deleted counts as a piece that is lost."""
+    before, after = change.before, change.after
+    known = after or before
+    if known is None:
+        return
+    kind = known.kind
+    source = before.place if before else ""
+    target = after.place if after else DEAD
+    step, key = change.step, change.piece
+    moved = source != target
+    if kind in UNITS:
+        unit = after or before
+        who = now.controller(unit) if unit else ""
+        if before and after and before.face != after.face:
+            yield Act(step, "control", seat, key, kind, now.controller(before), who, who)
+        if moved:
+            yield Act(step, "unit", seat, key, kind, source, target, who)
+    elif kind == "coup_phase" and moved:
+        yield Act(step, "phase", seat, key, kind, source, target)
+    elif kind.startswith("attack_") and moved:
+        yield Act(step, "attack", seat, key, kind, source, target, kind.removeprefix("attack_"))
+    elif kind == "battle" and after:
+        faces = (before.face if before else SHELLING, after.face)
+        if moved:
+            yield Act(step, "battle", seat, key, "place", source, target)
+        if faces[0] != faces[1]:
+            yield Act(step, "battle", seat, key, "face", *faces)
+    elif kind.startswith("card_") and moved:
+        yield Act(step, "card", seat, key, kind.removeprefix("card_"), source, target)
+    elif kind in OFFICES and before and after:
+        home = after.place.removeprefix("family_")
+        if moved:
+            yield Act(step, "office", seat, key, "place", source, target, home)
+        if before.face != after.face:
+            yield Act(step, "office", seat, key, kind, before.face, after.face, home)
+    elif kind.startswith("seat_") and before and after:
+        who = kind.removeprefix("seat_")
+        if moved:
+            yield Act(step, "seat", seat, key, "place", source, target, who)
+        if before.face != after.face:
+            yield Act(step, "seat", seat, key, "face", before.face, after.face, who)
+    elif kind == "rebel_leader" and moved:
+        yield Act(step, "leader", seat, key, kind, source, target)
+    elif kind in GUNS and before and after:
+        if moved:
+            yield Act(step, "gun", seat, key, kind, source, target)
+        if before.face != after.face:
+            yield Act(step, "gun", seat, key, f"{kind}_face", before.face, after.face)
+
+
+def _trusted(record: Record) -> bool:
+    """Whether seats fit the Units that were moved, and dice the Units that can have rolled them."""
+    fits: Counter[bool] = Counter()
+    for n, act in enumerate(record.acts):
+        if act.what == "unit" and act.seat and act.family and act.target in record.city.near:
+            fits[act.seat == act.family] += 1
+        elif act.what == "roll" and act.kind == "attack":
+            position = record.positions[n]
+            spaces = {unit.place for unit in position.units.values()} & record.city.near.keys()
+            shared = [s for s in spaces if len(record.units(n, s)) > 1]
+            fits[any(act.seat in record.units(n, space) for space in shared)] += 1
+    return fits.total() > 0 and fits[True] >= TRUSTED * fits.total()
+
+
+def marker_face(record: Record, index: int) -> str:
+    """The face of the Battle marker before an act."""
+    for piece in record.positions[index].others.values():
+        if piece.kind == "battle":
+            return piece.face
+    return ""
+
+
+def marker_place(record: Record, index: int) -> str:
+    """The space in which the Battle marker lies before an act; empty when it lies in none."""
+    for piece in record.positions[index].others.values():
+        if piece.kind == "battle" and piece.place in record.city.near:
+            return piece.place
+    return ""
+
+
+def shows_retreats(record: Record, index: int) -> bool:
+    """Whether the Battle marker shows that retreats have begun."""
+    return marker_face(record, index) == RETREATS

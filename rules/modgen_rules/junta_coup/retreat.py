@@ -1,0 +1,254 @@
+"""Retreats (15.0), and Units that move while battles are fought (2.f, 7.d)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from modgen_rules.engine.turn_order import overtaken
+from modgen_rules.junta_coup.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.reading import Fought, Reading
+from modgen_rules.junta_coup.record import DEAD, Record
+from modgen_rules.junta_coup.wording import Words, listed
+
+
+class Shift(NamedTuple):
+    """A Unit that went from one space to another during the Battle segment."""
+
+    key: str
+    kind: str
+    family: str
+    source: str
+    target: str
+    act: int
+
+
+@dataclass
+class Retreats:
+    """Judges what moved from act `dice` to `end`, given the battles of a reading."""
+
+    record: Record
+    words: Words
+    reading: Reading
+    start: int
+    dice: int
+    end: int
+    blind: frozenset[str]
+    completed: frozenset[tuple[str, str, str]] = frozenset()
+    """Movements of this phase: family, from, to. A Unit left behind may follow late."""
+
+    def judge(self) -> dict[str, list[Issue]]:
+        """What was wrong, by the space of the battle; `` for what belongs to none."""
+        found: dict[str, list[Issue]] = defaultdict(list)
+        shifts = self._shifts()
+        battles = {one.space: one for one in self.reading.fought}
+        loose: dict[tuple[str, str, str, str], list[Shift]] = defaultdict(list)
+        retreats: dict[str, list[Shift]] = defaultdict(list)
+        for shift in shifts:
+            if shift.source in battles and shift.act > battles[shift.source].first:
+                retreats[shift.source].append(shift)
+            elif shift.source not in self.blind:
+                loose[shift.family, shift.kind, shift.source, shift.target].append(shift)
+            else:
+                retreats[shift.source].append(shift)
+        for (family, kind, source, target), members in loose.items():
+            found[""].append(self._loose(family, kind, source, target, members))
+        for space in battles.keys() | retreats.keys():
+            battle = battles.get(space)
+            found[space] += self._battle(space, battle, retreats[space])
+        return found
+
+    def _shifts(self) -> list[Shift]:
+        """Where Units went; a drag there and back, or on to another space, is one."""
+        near, found = self.record.city.near, dict[str, Shift]()
+        done: list[Shift] = []
+        battles = {one.space: one.first for one in self.reading.fought}
+        for n in range(self.dice, self.end):
+            act = self.record.acts[n]
+            if act.what != "unit" or act.target not in near:
+                if act.piece in found and act.what == "unit":
+                    done.append(found.pop(act.piece))
+                continue
+            if act.source == DEAD:
+                continue
+            source = act.source if act.source in near else ""
+            last = found.get(act.piece)
+            again = last and last.target in battles and n > battles[last.target] > last.act
+            if last and not again:
+                found[act.piece] = last._replace(target=act.target, act=n)
+            else:
+                if last:
+                    done.append(last)
+                found[act.piece] = Shift(act.piece, act.kind, act.family, source, act.target, n)
+        both = [*done, *found.values()]
+        return sorted((one for one in both if one.source != one.target), key=lambda one: one.act)
+
+    def _loose(
+        self, family: str, kind: str, source: str, target: str, members: list[Shift]
+    ) -> Issue:
+        """2.f, 7.d, 8.a: Units move, land or come while battles are fought."""
+        units = self.words.owned(kind, len(members), family)
+        step = self.record.step(members[0].act)
+        last = self.record.step(members[-1].act)
+        if not source:
+            clause = "7.d" if kind in ("marines", "paratroopers") else "2.c"
+            what = f"{units} came to {self.words.place(target)} after dice had been rolled"
+            return breach(clause, family, what, step, last)
+        way = f"from {self.words.place(source)} to {self.words.place(target)}"
+        what = f"{units} moved {way} after dice had been rolled"
+        if (family, source, target) in self.completed:
+            return oddity("2.f", family, what, step, last)
+        return breach("2.f", family, what, step, last)
+
+    # --- one battle ------------------------------------------------------------------------------
+
+    def _losses(self, space: str) -> Counter[str]:
+        """15.a: Units lost in a battle, those that had nowhere to go not counted."""
+        lost: Counter[str] = Counter()
+        near = self.record.city.near
+        for act in self.record.acts[self.start : self.end]:
+            if act.what == "unit" and act.source == space and act.target not in near:
+                lost[act.family] += 1
+            elif act.what == "unit" and act.source == DEAD and act.target == space:
+                lost[act.family] -= 1
+        for (where, family), number in self.reading.forced.items():
+            if where == space:
+                lost[family] -= number
+        return lost
+
+    def _battle(self, space: str, battle: Fought | None, shifts: list[Shift]) -> list[Issue]:
+        """15.a-15.g: who lost least stays, all others leave unless they are held."""
+        index = min((one.act for one in shifts), default=self.end)
+        rivals = {
+            who
+            for who in self.record.units(min(index, self.end), space)
+        } | {one.family for one in shifts}
+        rivals |= {who for (where, who), n in self.reading.forced.items() if where == space and n}
+        there = self.record.units(self.end, space)
+        lost = self._losses(space)
+        first = battle.first if battle else self.dice
+        last = max([one.act for one in shifts], default=battle.last if battle else self.dice)
+        steps = (self.record.step(first), self.record.step(last))
+        left = list(dict.fromkeys(one.family for one in shifts))
+        left += [
+            who for (where, who), n in sorted(self.reading.forced.items())
+            if where == space and n and who not in left
+        ]  # fmt: skip
+        if battle is None or space in self.blind:
+            return self._targets(space, shifts, set(rivals))
+        without = Counter(lost)
+        without.subtract(battle.salvoes)
+        stays = [self._stayers(rivals, lost), self._stayers(rivals, without)]
+        held, let_go = self._entries(first)
+        issues: list[Issue] = []
+        for who, whom in sorted(held):
+            if all(who not in stay or (stay == rivals and whom in rivals) for stay in stays):
+                what = (
+                    f"{self.words.family(who)} forbade {self.words.family(whom)} to leave "
+                    f"{self.words.place(space)}"
+                )
+                issues.append(
+                    breach("15.b", who, what, *steps, expected=self._expected(rivals, lost))
+                )
+        for who in sorted(rivals, key=lambda one: left.index(one) if one in left else len(left)):
+            issues += self._family(space, who, rivals, stays, held, left, there, lost, steps)
+        return issues + self._targets(space, shifts, {one.actor for one in issues})
+
+    @staticmethod
+    def _stayers(rivals: set[str], lost: Counter[str]) -> set[str]:
+        fewest = min((lost[who] for who in rivals), default=0)
+        return {who for who in rivals if lost[who] == fewest}
+
+    def _entries(self, first: int) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+        """15.b, 15.d: who announced that somebody may not leave, or may come in."""
+        said = [act for act in self.record.acts[first : self.end] if act.what == "say"]
+        return (
+            {(act.family, act.target) for act in said if act.kind == "hold"},
+            {(act.family, act.target) for act in said if act.kind == "let_in"},
+        )
+
+    def _expected(self, rivals: set[str], lost: Counter[str]) -> str:
+        names = [f"{self.words.family(who)} {max(0, lost[who])}" for who in sorted(rivals)]
+        return f"losses: {listed(names)}"
+
+    def _family(
+        self, space: str, who: str, rivals: set[str], stays: list[set[str]],
+        held: set[tuple[str, str]], left: list[str], there: dict[str, list[str]],
+        lost: Counter[str], steps: tuple[int, int],
+    ) -> list[Issue]:  # fmt: skip
+        """15.a, 15.b, 15.c, 15.g: whether one family may leave, may stay, or must leave."""
+        name, place = self.words.family(who), self.words.place(space)
+        expected = self._expected(rivals, lost)
+        kept = [{(one, who) for one in stay} <= held for stay in stays]
+        if who in left:
+            fits = [who not in stay and not hold for stay, hold in zip(stays, kept, strict=True)]
+            if any(fits):
+                return []
+            stay = stays[0]
+            if stay == rivals:
+                clause = "15.g" if len(rivals) > 1 else "15.n"
+                what = f"{name} left {place}, where nobody lost more than another"
+            elif who in stay:
+                clause, what = "15.a", f"{name}, who lost the fewest Units, left {place}"
+            else:
+                clause, what = "15.b", f"{name} left {place} although it was not allowed to"
+            return [breach(clause, who, what, *steps, expected=expected)]
+        fits = [who in stay or hold for stay, hold in zip(stays, kept, strict=True)]
+        if any(fits) or who not in there:
+            return []
+        what = f"{name}, who did not lose the fewest Units, stayed in {place}"
+        return [oddity("15.c", who, what, *steps, expected=expected)]
+
+    def _targets(self, space: str, shifts: list[Shift], told: set[str]) -> list[Issue]:
+        """15.d, 15.e, 15.f: to an adjacent free space, or where all agree; in order of turns."""
+        city, words, issues = self.record.city, self.words, list[Issue]()
+        _, let_in = self._entries(self.start)
+        groups: dict[tuple[str, str], list[Shift]] = defaultdict(list)
+        for shift in shifts:
+            groups[shift.family, shift.target].append(shift)
+        gone: list[str] = []
+        for (who, target), members in groups.items():
+            step, last = self.record.step(members[0].act), self.record.step(members[-1].act)
+            units = words.owned(members[0].kind, len(members), who)
+            way = f"from {words.place(space)} to {words.place(target)}"
+            order = self.record.positions[members[0].act].movers()
+            if target not in city.near[space]:
+                what = f"{units} retreated {way}, which is not adjacent"
+                issues.append(breach("15.d", who, what, step, last))
+            elif target not in city.embassies:
+                there = self.record.units(members[0].act, target)
+                others = [one for one in there if one != who and (one, who) not in let_in]
+                if others and who not in told:
+                    what = f"{units} retreated {way}, where {words.families(others)} has Units"
+                    issues.append(oddity("15.d", who, what, step, last))
+            if overtaken(order, who, gone) and who not in gone:
+                what = f"{words.family(who)} retreated after {words.families(gone)}"
+                issues.append(oddity("15.e", who, what, step, last))
+            gone.append(who)
+        return issues + self._removed(space)
+
+    def _removed(self, space: str) -> list[Issue]:
+        """15.f: Units are removed only if there is nowhere to go."""
+        city, issues = self.record.city, list[Issue]()
+        for (where, who), number in sorted(self.reading.forced.items()):
+            if where != space or not number:
+                continue
+            acts = [
+                n
+                for n in range(self.dice, self.end)
+                if self.record.acts[n].what == "unit"
+                and (self.record.acts[n].source, self.record.acts[n].family) == (space, who)
+            ]
+            free = [
+                one for one in sorted(city.near[space])
+                if one in city.embassies or not set(self.record.units(acts[-1], one)) - {who}
+            ]  # fmt: skip
+            if free:
+                what = (
+                    f"{self.words.family(who)} removed the Units that had to leave "
+                    f"{self.words.place(space)}, though {self.words.place(free[0])} was free"
+                )
+                step = self.record.step(acts[-1])
+                issues.append(oddity("15.f", who, what, step))
+        return issues

@@ -1,0 +1,70 @@
+"""The words of the coup's findings and stories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from modgen.model.game import Game
+from modgen_rules.junta_coup.city import City
+
+PLACES = {"dead_units": "the dead", "off_map": "off the map", "street_pool": "the pool", "": "nowhere"}
+
+
+@dataclass(frozen=True)
+class Words:
+    """Names of pieces, places and families as the module displays them."""
+
+    game: Game
+    city: City
+
+    def family(self, family: str) -> str:
+        """A family's name; `nobody` for none."""
+        return self.game.sides[family].name if family in self.game.sides else "nobody"
+
+    def families(self, families: Iterable[str]) -> str:
+        """Several families: `Aranda, Cárdenas and Dorado`."""
+        return listed(self.family(family) for family in families)
+
+    def place(self, place: str) -> str:
+        """A space's or a box's name."""
+        if place in self.city.names:
+            return self.city.names[place]
+        if place in PLACES:
+            return PLACES[place]
+        box = self.game.boxes.get(place)
+        return box.name if box else place
+
+    def units(self, kind: str, number: int) -> str:
+        """`1 Marines`, `3 Police`, `2 Units of the 1st Army Brigade`."""
+        if kind not in self.game.piece_types:
+            return counted(number, "Unit")
+        piece = self.game.piece_types[kind]
+        if kind.startswith("brigade_"):
+            return f"{counted(number, 'Unit')} of the {piece.name}"
+        return f"{number} {piece.name if number == 1 else piece.plural or piece.name}"
+
+    def owned(self, kind: str, number: int, family: str) -> str:
+        """Units with their family: `2 Palace Guards (Aranda)`."""
+        return f"{self.units(kind, number)} ({self.family(family)})"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """`1 die`, `2 dice`: a number with its noun."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def dice(number: int) -> str:
+    """`1 die`, `2 dice`."""
+    return counted(number, "die", "dice")
+
+
+def verb(number: int, singular: str, plural: str) -> str:
+    """The form of a verb that fits a number."""
+    return singular if number == 1 else plural
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *most, last = [*words] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
