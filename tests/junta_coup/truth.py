@@ -145,7 +145,7 @@ def _where(one: Event, turn: list[Event], last: dict[str, int]) -> str:
     """Where Units that came should have come: by their card, or by sea."""
     if one.what == "bring" and one.way in CITY.cards and CITY.cards[one.way].space != "own":
         return CITY.cards[one.way].space
-    if one.units[0].startswith("marines") and one.place not in CITY.harbour:
+    if one.units[0].startswith("marines") and one.place not in CITY.landings:
         end = turn[last[one.units[0]]].place
-        return next(iter(sorted(CITY.harbour & {end, *CITY.near[end]})), one.place)
+        return next(iter(sorted(CITY.landings & {end, *CITY.near[end]})), one.place)
     return one.place

@@ -14,14 +14,16 @@ from dataclasses import dataclass, field
 from modgen_rules.junta_coup.city import GUNS, RETREATS, Fire
 from modgen_rules.junta_coup.issues import breach, oddity
 from modgen_rules.junta_coup.position import Coup
-from modgen_rules.junta_coup.reading import Fought, Reading
+from modgen_rules.junta_coup.reading import Fought, Reading, add
 from modgen_rules.junta_coup.record import DEAD, Act, Record, marker_face, marker_place
 from modgen_rules.junta_coup.wording import Words, dice
 
-NARROW, WIDE = 12, 90
+NARROW, WIDE = 10, 40
 """How many readings are kept: at first, and when the first search finds none that is clean."""
 CLEAN = 0.7
 """A reading that costs less needs no second search."""
+HOPELESS = 7.0
+"""A reading that costs so much more than the best one is given up."""
 OTHER_SPACE = 1.5
 """The price of a roll away from the space where the Battle marker lies."""
 NO_MARKER = 0.4
@@ -29,7 +31,7 @@ NO_MARKER = 0.4
 OTHER_EXCHANGE = 0.8
 """The price of a roll in another exchange than the Battle marker shows."""
 NEXT_EXCHANGE = 0.05
-OTHER_SEAT, TRUSTED_SEAT = 0.2, 3.2
+OTHER_SEAT, TRUSTED_SEAT = 0.02, 3.2
 """The price of a roll from another seat: in general; when players act from their own seats."""
 OTHER_PAD = 1.3
 """The price of a roll by another family than the one that has just announced its fire."""
@@ -49,13 +51,19 @@ class Shooting:
     end: int
     blind: frozenset[str] = frozenset()
     """Spaces whose battle began before the log: their losses are not counted."""
+    unfinished: bool = False
+    """Whether the log ends here, perhaps in the middle of a battle."""
     spaces: list[str] = field(default_factory=list)
+
+    quick: bool = False
+    """Whether one narrow search has to do."""
+    _attacked: dict[int, frozenset[str]] = field(default_factory=dict)
 
     def readings(self) -> list[Reading]:
         """The cheapest readings, the best first; there is always one."""
         self.spaces = self._candidates()
         found = self._search(NARROW)
-        return found if found[0].cost < CLEAN else self._search(WIDE)
+        return found if self.quick or found[0].cost < CLEAN else self._search(WIDE)
 
     def _candidates(self) -> list[str]:
         """10.a, 16.a: spaces where there may have been a battle."""
@@ -80,10 +88,13 @@ class Shooting:
 
     def _marked(self, index: int) -> bool:
         """Whether the Battle marker was set in this phase, so that it is no leftover."""
-        return any(
-            act.what == "battle" and act.kind == "place" and act.target in self.record.city.near
-            for act in self.record.acts[self.start : index]
-        ) or self.start == 0
+        return (
+            any(
+                act.what == "battle" and act.kind == "place" and act.target in self.record.city.near
+                for act in self.record.acts[self.start : index]
+            )
+            or self.start == 0
+        )
 
     # --- the search ------------------------------------------------------------------------------
 
@@ -111,6 +122,8 @@ class Shooting:
             if key not in best or one.cost < best[key].cost:
                 best[key] = one
         ranked = sorted(best.values(), key=lambda one: one.cost)
+        limit = ranked[0].cost + HOPELESS
+        ranked = [one for one in ranked if one.cost <= limit]
         clean = [one for one in ranked if not one.breaches][: width // 3]
         kept = ranked[:width]
         return kept + [one for one in clean if one not in kept]
@@ -159,9 +172,12 @@ class Shooting:
 
     def _entered(self, reading: Reading, space: str, n: int) -> Reading:
         """10.b, 11.b: the roll belongs to the battle in a space: the current one or a new one."""
-        found = reading.copy()
         marker = marker_place(self.record, n) if self._marked(n) else ""
-        if marker and marker != space:
+        away = marker and marker != space
+        if space == reading.space and not away:
+            return reading
+        found = reading.copy()
+        if away:
             found.pay(OTHER_SPACE)
         if space == found.space:
             return found
@@ -179,19 +195,25 @@ class Shooting:
                     breach("10.a", "", f"dice were rolled where only one family has Units: {name}",
                            step)
                 )  # fmt: skip
-        attacked = {
-            piece.place
-            for piece in self.record.positions[n].others.values()
-            if piece.kind.startswith("attack_") and piece.place in self.record.city.near
-        }
+        attacked = self._attacks(n)
         if attacked and space not in attacked:
             found.pay(NO_MARKER)
         found.pay(0.1)
         found.space, found.stage = space, 0
         found.opened, found.former, found.reduced = {}, {}, {}
-        found.used = Counter()
+        found.used = {}
         found.fought += (Fought(space, n, n),)
         return found
+
+    def _attacks(self, n: int) -> frozenset[str]:
+        """11.a: the spaces with attack markers."""
+        if n not in self._attacked:
+            self._attacked[n] = frozenset(
+                piece.place
+                for piece in self.record.positions[n].others.values()
+                if piece.kind.startswith("attack_") and piece.place in self.record.city.near
+            )
+        return self._attacked[n]
 
     def _shown(self, n: int) -> int:
         """The exchange that the Battle marker shows; 0 when it shows none, or stands as it was."""
@@ -216,8 +238,10 @@ class Shooting:
 
     def _opened(self, reading: Reading, stage: int, n: int) -> Reading:
         """13.a, 13.c, 13.h: an exchange with the Units that are there as it begins."""
-        found = reading.copy()
         shown, step = self._shown(n), self.record.step(n)
+        if stage == reading.stage and stage == (shown or stage):
+            return reading
+        found = reading.copy()
         if shown and stage != shown:
             advanced = self._advances(n)
             name = self.words.place(found.space)
@@ -234,17 +258,14 @@ class Shooting:
         found.pay(NEXT_EXCHANGE * (stage - found.stage))
         found.stage, found.former = stage, found.opened
         found.opened, found.reduced = {}, {}
-        for family, keys in self.record.units(n, found.space).items():
-            position = self.record.positions[n]
-            kinds = [position.units[key].kind for key in keys]
-            found.opened[family] = self.record.city.fire(found.space, kinds)
+        for family in self.record.units(n, found.space):
+            found.opened[family] = self.record.fire(n, found.space, family, 0)
             hit = sum(
                 count for (space, who, _), count in found.due.items()
                 if (space, who) == (found.space, family)
             )  # fmt: skip
-            weak = sorted(kinds, key=lambda kind: self.record.city.attacks[kind])
-            found.reduced[family] = self.record.city.fire(found.space, weak[hit:]).dice
-        found.used = Counter()
+            found.reduced[family] = self.record.fire(n, found.space, family, hit).dice
+        found.used = {}
         return found
 
     def _advances(self, n: int) -> bool:
@@ -261,8 +282,8 @@ class Shooting:
         number, position = len(act.dice), self.record.positions[n]
         claims = {act.seat, *fresh} & set(self.record.city.families)
         there = base.opened
-        able = [who for who, fire in there.items() if base.used[who] + number <= fire.dice]
-        for family in dict.fromkeys([*able, *sorted(claims), *there]):
+        able = [who for who, fire in there.items() if base.used.get(who, 0) + number <= fire.dice]
+        for family in dict.fromkeys([*able, *sorted(claims)] or there):
             found = base.copy()
             if fresh and family not in fresh:
                 found.pay(OTHER_PAD)
@@ -272,7 +293,7 @@ class Shooting:
             if family not in able:
                 clause, what, expected = self._too_many(found, family, number, n)
                 found.note(breach(clause, family, what, act.step, expected=expected))
-            elif found.used[family] + number > found.reduced.get(family, number):
+            elif found.used.get(family, 0) + number > found.reduced.get(family, number):
                 what = (
                     f"{self.words.family(family)} rolled {dice(number)} with Units that had been "
                     "hit in the exchange before"
@@ -284,19 +305,17 @@ class Shooting:
                     found.note(breach("3.c", family, what, act.step))
                 elif family not in self.record.turned:
                     found.pay(LOYAL_FIRE)
-            found.used[family] += number
+            add(found.used, family, number)
             hits = sum(one >= self.record.city.hit for one in act.dice)
             self._aim(found, n, family, fresh.get(family, ("", ""))[1], hits)
             found.touch(n, True)
             yield found
 
-    def _too_many(
-        self, reading: Reading, family: str, number: int, n: int
-    ) -> tuple[str, str, str]:
+    def _too_many(self, reading: Reading, family: str, number: int, n: int) -> tuple[str, str, str]:
         """The clause that forbids so many dice, and the numbers."""
         name, space = self.words.family(family), self.words.place(reading.space)
         own = reading.opened.get(family, Fire(0, 0, 0))
-        total = reading.used[family] + number
+        total = reading.used.get(family, 0) + number
         former = reading.former.get(family, own).dice
         expected = f"at most {dice(own.dice)}"
         position = self.record.positions[n]
@@ -305,7 +324,7 @@ class Shooting:
         if not own.whole and any(u.place != reading.space for u in self._mine(n, family)):
             if not former:
                 return "13.i", f"{name} has no Unit in {space} and rolled {dice(number)}", "no die"
-        if reading.used[family] and number <= own.dice:
+        if reading.used.get(family) and number <= own.dice:
             return "13.b", f"{name} rolled {dice(number)} more in one exchange", expected
         if number <= former and own.dice < former:
             what = f"{name} rolled {dice(total)} in {space}, also for Units that were dead"
@@ -336,17 +355,17 @@ class Shooting:
         if whom or len(there) == 1:
             target = whom or next(iter(there))
             if hits:
-                paid = min(hits, found.early[found.space, target])
-                found.early[found.space, target] -= paid
-                found.due[found.space, target, found.stage] += hits - paid
+                paid = min(hits, found.early.get((found.space, target), 0))
+                add(found.early, (found.space, target), -paid)
+                add(found.due, (found.space, target, found.stage), hits - paid)
         else:
             target = ""
             for _ in range(hits):
-                early = next((w for w in sorted(there) if found.early[found.space, w]), "")
+                early = next((w for w in sorted(there) if (found.space, w) in found.early), "")
                 if early:
-                    found.early[found.space, early] -= 1
+                    add(found.early, (found.space, early), -1)
                 else:
-                    found.pool[found.space, frozenset(there), found.stage] += 1
+                    add(found.pool, (found.space, frozenset(there), found.stage))
         found.fired += ((family, target, found.space, n),)
 
     def _salvo(
@@ -363,19 +382,21 @@ class Shooting:
             [act.seat] if act.seat and self.record.trusted else []
         )
         if claimed and family not in claimed:
-            what = f"{self.words.family(claimed[0])} fired the {name} of {self.words.family(family)}"
+            what = (
+                f"{self.words.family(claimed[0])} fired the {name} of {self.words.family(family)}"
+            )
             found.note(breach(clause, claimed[0], what, step))
         elif family not in position.present():
             what = f"the {name} of {self.words.family(family)}, dead or in exile, fired"
             found.note(breach("12.f", family, what, step))
-        total = found.guns[gun] + number
-        if found.guns[gun] and (number == allowed or found.gun_space.get(gun) != found.space):
+        total = found.guns.get(gun, 0) + number
+        if gun in found.guns and (number == allowed or found.gun_space.get(gun) != found.space):
             what = f"the {name} fired a second time in this phase"
             found.note(breach(clause, family, what, step))
         elif total > allowed:
             what = f"{dice(total)} for the {name}"
             found.note(breach(clause, family, what, step, expected=dice(allowed)))
-        if gun == "air_raid" and not found.guns[gun] and self.coup.raids >= city.raids:
+        if gun == "air_raid" and gun not in found.guns and self.coup.raids >= city.raids:
             what = f"Air Raid number {self.coup.raids + 1} of this coup"
             found.note(breach(clause, family, what, step, expected=f"at most {city.raids}"))
         if found.stage:
@@ -386,17 +407,17 @@ class Shooting:
             what = f"{self.words.family(family)} fired in the Rebellion phase"
             found.note(breach("3.c", family, what, step))
         hits = sum(one >= city.hit for one in act.dice)
-        found.guns[gun] += number
+        add(found.guns, gun, number)
         found.gun_space[gun] = found.space
         found.sure_raid = found.sure_raid or (gun == "air_raid" and hits > 0)
         whom = fresh.get(family, fresh.get(claimed[0], ("", "")) if claimed else ("", ""))[1]
         stage, found.stage = found.stage, 0
-        due = found.due.copy()
+        due = dict(found.due)
         self._aim(found, n, family, whom, hits)
         found.touch(n, True)
-        for (space, who, _), count in (found.due - due).items():
-            if space == found.space:
-                found.fought[-1].salvoes[who] += count
+        for key, count in found.due.items():
+            if key[0] == found.space:
+                found.fought[-1].salvoes[key[1]] += count - due.get(key, 0)
         found.stage = stage
         yield found
 
@@ -412,24 +433,26 @@ class Shooting:
         space, family = act.source, act.family
         if space not in near or space in self.blind:
             return
+        if n < self.dice and act.target != DEAD:
+            return  # it was taken back before any die fell
         for (where, who, stage), count in sorted(reading.due.items()):
             if (where, who) == (space, family) and count:
-                reading.due[where, who, stage] -= 1
+                add(reading.due, (where, who, stage), -1)
                 self._late(reading, n, act, space, stage)
                 return
         for key, count in sorted(reading.pool.items(), key=lambda item: item[0][2]):
             if key[0] == space and family in key[1] and count:
-                reading.pool[key] -= 1
+                add(reading.pool, key, -1)
                 self._late(reading, n, act, space, key[2])
                 return
         if space == reading.space and family not in self.record.units(self.end, space):
             forced = reading.copy()
             shown = marker_face(self.record, n) == RETREATS and self._turned(n)
-            if not forced.forced[space, family]:
+            if (space, family) not in forced.forced:
                 forced.pay(0.2 if shown else 1.0)
-            forced.forced[space, family] += 1
+            add(forced.forced, (space, family))
             yield forced
-        reading.early[space, family] += 1
+        add(reading.early, (space, family))
         reading.pay(0.3)
 
     def _back(self, reading: Reading, act: Act) -> None:
@@ -437,8 +460,8 @@ class Shooting:
         if act.source != DEAD:
             return
         space, family = act.target, act.family
-        if reading.early[space, family]:
-            reading.early[space, family] -= 1
+        if (space, family) in reading.early:
+            add(reading.early, (space, family), -1)
             return
         removed = any(
             other.what == "unit" and (other.source, other.family) == (space, family)
@@ -446,7 +469,7 @@ class Shooting:
             for other in self.record.acts[self.start : self.end]
         )  # fmt: skip
         if removed:
-            reading.due[space, family, reading.stage] += 1
+            add(reading.due, (space, family, reading.stage))
 
     def _late(self, reading: Reading, n: int, act: Act, space: str, stage: int) -> None:
         """13.c: a loss that is taken when the next exchange, or battle, has begun."""
@@ -466,16 +489,30 @@ class Shooting:
         if not final:
             return
         left: Counter[tuple[str, str]] = Counter()
+        on = self.left_open(reading)
         for (space, family, _), number in reading.due.items():
-            left[space, family] += number
+            if space != on:
+                left[space, family] += number
         for (space, family), number in sorted(left.items()):
             alive = self._alive(space, [family])
             if (missing := min(number, alive)) > 0:
                 self._kept(reading, space, family, missing)
         for (space, families, _), number in sorted(reading.pool.items(), key=lambda i: i[0][0]):
             missing = min(number, self._alive(space, sorted(families)))
-            if missing > 0:
+            if missing > 0 and space != on:
                 self._kept(reading, space, "", missing)
+
+    def left_open(self, reading: Reading) -> str:
+        """The space of the last battle if it goes on after the log; empty if it was finished."""
+        if not self.unfinished or not reading.fought:
+            return ""
+        last = reading.fought[-1]
+        done = any(
+            act.what in ("battle", "attack", "phase") and act.target not in self.record.city.near
+            and act.kind != "face"
+            for act in self.record.acts[last.last :]
+        )  # fmt: skip
+        return "" if done else last.space
 
     def _alive(self, space: str, families: list[str]) -> int:
         """14.f: Units that could still have been removed: there at the end, or retreated."""
@@ -497,7 +534,7 @@ class Shooting:
 
     def _unhit(self, reading: Reading, space: str, family: str, number: int, n: int) -> None:
         """14.e, 13.i: Units were removed that no die had hit."""
-        reading.early[space, family] = 0
+        reading.early.pop((space, family), None)
         owed = min(number, self.coup.owed[space, family])
         units = "1 Unit" if number == 1 else f"{number} Units"
         name = self.words.family(family)
@@ -524,12 +561,11 @@ class Shooting:
             what = f"{units} of {name} in {place} went for dice rolled in {self.words.place(other)}"
             for key in list(reading.due):
                 if key[:2] == (other, family):
-                    reading.due[key] = max(0, reading.due[key] - number)
+                    add(reading.due, key, -number)
         elif hits:
             for key in list(reading.due):
                 if key[0] == space and number:
-                    paid = min(number, reading.due[key])
-                    reading.due[key] -= paid
+                    add(reading.due, key, -number)
             what = f"{units} of {name} in {place} went where the dice had hit another family"
         reading.note(breach("13.i" if other else "14.e", family, what, first, last))
 
@@ -540,5 +576,3 @@ class Shooting:
     def _last(self, reading: Reading, space: str) -> int:
         found = [one.last for one in reading.fought if one.space == space]
         return self.record.step(found[-1]) if found else self.record.step(self.end - 1)
-
-

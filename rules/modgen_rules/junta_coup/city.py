@@ -97,7 +97,7 @@ class City(NamedTuple):
         centres = having("power_center")
         faces = [face.id for face in game.piece_types["battle"].faces]
         return cls(
-            {space.id: game.neighbours[space.id] for space in spaces},
+            {space.id: frozenset(game.neighbours(space.id)) for space in spaces},
             {space.id: space.name for space in spaces}, tuple(game.sides),
             tuple(centres), frozenset(having("embassy")),
             frozenset([*having("harbor"), FIRST_BASE]), cards, starts,

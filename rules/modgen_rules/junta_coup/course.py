@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from modgen_rules.junta_coup.city import UNITS
 from modgen_rules.junta_coup.ending import Ending
@@ -18,10 +19,12 @@ from modgen_rules.junta_coup.position import Coup, Position
 from modgen_rules.junta_coup.record import Record
 from modgen_rules.junta_coup.wording import Words
 
-SHIFTED = 0.6
+SHIFTED = 0.9
 """The price of a phase that ends elsewhere than its marker moves."""
 FORGOTTEN = 1.4
 """The price of a phase whose marker was not moved."""
+MOST = 24
+"""After so many phases are judged only the ends that the marker shows are tried."""
 REACH = 14
 """A phase may end so many acts from where its marker moves."""
 
@@ -40,6 +43,24 @@ class Cut:
     def line(self) -> list[Cut]:
         """All phases up to this one, in order."""
         return [*(self.before.line() if self.before else []), self]
+
+
+class Step(NamedTuple):
+    """A way to cut the log so far; with an `end`, its next phase is still to be judged."""
+
+    total: float
+    number: int
+    """The phase that comes next."""
+    used: int
+    """How many moves of the phase marker are accounted for."""
+    before: Cut | None
+    start: int
+    coup: Coup
+    end: int | None = None
+    following: int = 0
+    notes: tuple[Issue, ...] = ()
+    price: float = 0.0
+    """What the end costs because the phase marker shows another one."""
 
 
 @dataclass
@@ -66,6 +87,8 @@ class Course:
         start = self._set_up(begun, bool(turned))
         last = self._outcome()
         cuts = self._cut(start, last)
+        for cut in cuts:
+            self.record.number(cut.start, cut.end, cut.number)
         for cut in cuts:
             self.sections += cut.judged.sections
             self._phase_end(cut)
@@ -134,43 +157,68 @@ class Course:
             act = self.record.acts[n]
             if act.what != "phase" or ":" not in act.target:
                 continue
-            old, new = self.record.positions[n].phase, int(act.target.partition(":")[2])
+            old = int(act.source.partition(":")[2] or 0)
+            new = int(act.target.partition(":")[2])
             if found and all(
-                self.record.acts[k].what in ("phase", "office") for k in range(found[-1][0], n)
+                self.record.acts[k].what in ("phase", "office") for k in range(found[-1][0] - 1, n)
             ):
                 old = found.pop()[1]
             if old != new:
-                found.append((n, old, new))
+                found.append((n + 1, old, new))
         return found
 
     def _cut(self, start: int, last: int) -> list[Cut]:
         """The cheapest phases: by cost, over the acts at which a phase may end."""
         number = self.record.positions[start].phase
         marks = self._marks(start, last)
-        count = 0
-        heap: list[tuple[float, int, int, int, int, Cut | None, Coup]] = []
-        heapq.heappush(heap, (0.0, -start, count, number, 0, None, self.coup))
+        first = Step(0.0, number, 0, None, start, self.coup)
+        heap: list[tuple[float, int, int, Step]] = [(0.0, 0, 0, first)]
         seen: set[tuple[int, int, int]] = set()
+        count = judged = 0
         while heap:
-            total, _, _, number, used, before, coup = heapq.heappop(heap)
-            begin = before.end if before else start
-            if before is not None and before.end >= last and used >= len(marks):
-                return before.line()
-            if (number, begin, used) in seen:
-                continue
-            seen.add((number, begin, used))
-            for end, following, taken, price, notes in self._ends(number, begin, used, marks, last):
-                opening = before is None and self._midway()
-                judged = Phase(
-                    self.record, self.words, number, begin, end, coup.copy(), opening
-                ).judge()
-                cut = Cut(number, begin, end, judged, before, notes)
+            total, _, _, step = heapq.heappop(heap)
+            if step.end is not None:
+                judged += 1
+                step = self._judged(step)
+                total = step.total
+                if step.start >= last and step.used >= len(marks):
+                    assert step.before is not None
+                    return step.before.line()
                 count += 1
-                heapq.heappush(
-                    heap,
-                    (total + price + judged.cost, -end, count, following, taken, cut, judged.coup),
+                heapq.heappush(heap, (total, -step.start, count, step))
+                continue
+            key = (step.number, step.start, step.used)
+            if key in seen or (step.before and step.start >= last and step.used >= len(marks)):
+                if key in seen:
+                    continue
+                assert step.before is not None
+                return step.before.line()
+            seen.add(key)
+            ends = self._ends(step.number, step.start, step.used, marks, last)
+            for end, following, used, price, notes in ends[:1] if judged > MOST else ends:
+                count += 1
+                open_ = step._replace(
+                    total=total + price,
+                    end=end,
+                    following=following,
+                    used=used,
+                    notes=notes,
+                    price=price,
                 )
+                heapq.heappush(heap, (open_.total, -end, count, open_))
         return []
+
+    def _judged(self, step: Step) -> Step:
+        """A phase whose end was only supposed, judged."""
+        assert step.end is not None
+        opening = step.before is None and self._midway()
+        last = step.end >= self.end and not self._closed()
+        judged = Phase(
+            self.record, self.words, step.number, step.start, step.end, step.coup.copy(), opening,
+            last, quick=step.price > 0,
+        ).judge()  # fmt: skip
+        cut = Cut(step.number, step.start, step.end, judged, step.before, step.notes)
+        return Step(step.total + judged.cost, step.following, step.used, cut, step.end, judged.coup)
 
     def _midway(self) -> bool:
         """Whether the log begins in the course of a coup."""
@@ -185,7 +233,7 @@ class Course:
         if used >= len(marks):
             return [(last, number + 1, used, 0.0, ())]
         n, old, new = marks[used]
-        step = self.record.step(n)
+        step = self.record.step(n - 1)
         n = max(n, begin)
         found: list[tuple[int, int, int, float, tuple[Issue, ...]]] = []
         if new == number + 1:
@@ -202,7 +250,9 @@ class Course:
             found.append((n, new, used + 1, jump.price, (jump,)))
             forgot = oddity("2.d", "", what, step, expected=str(number + 1))
             for end in self._seams(begin, n):
-                price = FORGOTTEN + BREACH * (not self._played(end, n) and not self._played(n, last))
+                price = FORGOTTEN + BREACH * (
+                    not self._played(end, n) and not self._played(n, last)
+                )
                 found.append((end, number + 1, used, price, (forgot,)))
         else:
             back = breach("2.a", "", what, step, expected=str(number + 1))
@@ -400,7 +450,9 @@ class Course:
                 ending.said(act.family, act.kind)
             elif ending is not None and ending.result:
                 going = act.what == "phase" and not act.target.endswith(":0")
-                if going or (act.what == "unit" and act.kind in UNITS and act.target in self.city.near):
+                if going or (
+                    act.what == "unit" and act.kind in UNITS and act.target in self.city.near
+                ):
                     issues.append(breach("17.g", "", "the coup went on after its result", step))
                     break
         if not said or ending is None:

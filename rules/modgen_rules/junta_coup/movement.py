@@ -71,7 +71,9 @@ def explain(turn: Turn) -> Explanation | None:
         options = [[*_options(turn, net, main)] for net in own]
         for office in sorted({net.office for net in turn.nets} - {""}):
             extra = [net for net in turn.nets if net.office == office]
-            choices = [[[*_options(turn, net, other)] for net in extra] for other in mains(turn, extra)]
+            choices = [
+                [[*_options(turn, net, other)] for net in extra] for other in mains(turn, extra)
+            ]
             options += min(
                 choices,
                 key=lambda units: sum(min(local.cost for local in unit) for unit in units),
@@ -93,15 +95,13 @@ def mains(turn: Turn, nets: list[Net]) -> list[Main]:
 
 
 def _finish(turn: Turn, main: Main) -> Callable[[tuple[int, ...]], SumsCost]:
-    """5.g: the Helicopter takes one Unit along; beside another stack's movement it is unusual."""
+    """5.g: the Helicopter takes one Unit along; Units along on both legs are suspect."""
 
     def finish(sums: tuple[int, ...]) -> SumsCost:
         if sums[0] > 1:
             return SumsCost(1.0, ("5.g",))
         along = main is not None and main in pairwise(turn.flight)
-        if sums[0] and main is not None:
-            return SumsCost(SOFT, ("5.g",) if along else ("5.b",))
-        return SumsCost(0.0, ())
+        return SumsCost(SOFT, ("5.g",)) if sums[0] and along else SumsCost(0.0, ())
 
     return finish
 

@@ -55,19 +55,30 @@ class Phase:
     coup: Coup
     opening: bool = False
     """Whether the log begins in this phase, perhaps in the middle of a battle."""
+    unfinished: bool = False
+    """Whether the log ends in this phase, perhaps in the middle of a battle."""
+    quick: bool = False
+    """Whether a narrow search of the dice has to do."""
 
     def judge(self) -> PhaseJudgement:
         """The cheapest reading of the phase."""
+        self.record.number(self.start, self.end, self.number)
         rolls = (n for n in range(self.start, self.end) if self.record.acts[n].what == "roll")
         dice = next(rolls, self.end)
         blind = self._blind(dice)
         if blind:
             dice = self.start
-        movement = Movement(
-            self.record, self.words, self.start, dice, self.end, self.coup
-        ).judge()
+        movement = Movement(self.record, self.words, self.start, dice, self.end, self.coup).judge()
         shooting = Shooting(
-            self.record, self.words, movement.coup, self.start, dice, self.end, blind
+            self.record,
+            self.words,
+            movement.coup,
+            self.start,
+            dice,
+            self.end,
+            blind,
+            self.unfinished,
+            quick=self.quick,
         )
         readings = shooting.readings()
         reading, issues = self._chosen(readings)
@@ -77,7 +88,15 @@ class Phase:
             for net in turn.turn.nets
         )
         retreats = Retreats(
-            self.record, self.words, reading, self.start, dice, self.end, blind, completed
+            self.record,
+            self.words,
+            reading,
+            self.start,
+            dice,
+            self.end,
+            blind,
+            shooting.left_open(reading),
+            completed,
         ).judge()
         declared = Declarations(
             self.record, self.words, reading, self.start, dice, self.end
@@ -86,8 +105,11 @@ class Phase:
         sections = self._movement_sections(movement)
         sections += self._battle_sections(reading, issues, retreats, declared, blind, dice)
         sections += self._rest(dice, reading)
-        total = sum(cost(section.issues) for section in sections) + reading.cost
-        total -= cost(issues)
+        left = shooting.left_open(reading)
+        for section in sections:
+            if left and section.title.endswith(self.words.place(left)) and not section.issues:
+                section.verdict, section.story = "cannot-tell", "it goes on after the log"
+        total = sum(cost(section.issues) for section in sections)
         return PhaseJudgement(sections, coup, total)
 
     def _blind(self, dice: int) -> frozenset[str]:
@@ -125,7 +147,7 @@ class Phase:
         for other in near:
             for family, target, space, n in other.fired:
                 self._fired(coup, family, target, space, n, other is reading and len(near) == 1)
-        coup.raids += bool(reading.guns["air_raid"])
+        coup.raids += bool(reading.guns.get("air_raid"))
         coup.owed.clear()
         for (space, family, _), number in reading.due.items():
             if number:
@@ -135,16 +157,17 @@ class Phase:
                 coup.owed[space, family] += number
         return coup
 
-    def _fired(
-        self, coup: Coup, family: str, target: str, space: str, n: int, sure: bool
-    ) -> None:
+    def _fired(self, coup: Coup, family: str, target: str, space: str, n: int, sure: bool) -> None:
         """3.b, 3.e: who fires in the Rebellion phase, or at the Palace Guard, is a Rebel."""
         position = self.record.positions[n]
         if family == position.president:
             return
         foes = [target] if target else [one for one in self.record.units(n, space) if one != family]
         guards = [
-            [position.units[key].kind == "palace_guard" for key in self.record.units(n, space).get(one, ())]
+            [
+                position.units[key].kind == "palace_guard"
+                for key in self.record.units(n, space).get(one, ())
+            ]
             for one in foes
         ]
         if not position.phase:
@@ -154,7 +177,12 @@ class Phase:
             else:
                 coup.maybe.add(family)
         elif any(any(kinds) for kinds in guards):
-            if target and guards[0] and all(guards[0]) and (sure or self.record.acts[n].seat == family):
+            if (
+                target
+                and guards[0]
+                and all(guards[0])
+                and (sure or self.record.acts[n].seat == family)
+            ):
                 coup.rebels.setdefault(family, "3.e")
             else:
                 coup.maybe.add(family)
@@ -243,7 +271,11 @@ class Phase:
                         f"{words.family(act.source)} to {words.family(act.target)}"
                     )
                     found.append(breach("6.a", act.target, what, act.step))
-            elif act.what == "gun" and act.kind in GUNS and (act.target == DEAD or act.target in near):
+            elif (
+                act.what == "gun"
+                and act.kind in GUNS
+                and (act.target == DEAD or act.target in near)
+            ):
                 if not self._returns(n, act.piece):
                     name = words.game.piece_types[act.kind].name
                     what = f"the {name} was moved to {words.place(act.target)}"
@@ -267,7 +299,7 @@ class Phase:
 
     def _returns(self, n: int, piece: str) -> bool:
         """Whether a piece that was moved goes back where it belongs."""
-        later = [act for act in self.record.acts[n + 1 :] if act.piece == piece and act.what == "gun"]
+        later = [
+            act for act in self.record.acts[n + 1 :] if act.piece == piece and act.what == "gun"
+        ]
         return bool(later) and later[-1].target not in (DEAD, *self.record.city.near)
-
-

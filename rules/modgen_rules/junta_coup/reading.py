@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from modgen_rules.junta_coup.city import Fire
 from modgen_rules.junta_coup.issues import Issue
 
+K = TypeVar("K")
 Pool = tuple[str, frozenset[str], int]
 """Hits at one of several families: space, families, exchange."""
 
@@ -43,19 +45,19 @@ class Reading:
     """The dice of each family as the exchange before began."""
     reduced: dict[str, int] = field(default_factory=dict)
     """13.h: the dice without the Units that were hit and are still there."""
-    used: Counter[str] = field(default_factory=Counter)
+    used: dict[str, int] = field(default_factory=dict)
     """Dice that each family has rolled in the exchange."""
-    due: Counter[tuple[str, str, int]] = field(default_factory=Counter)
+    due: dict[tuple[str, str, int], int] = field(default_factory=dict)
     """Hits without a loss: space, family, exchange."""
-    pool: Counter[Pool] = field(default_factory=Counter)
-    early: Counter[tuple[str, str]] = field(default_factory=Counter)
+    pool: dict[Pool, int] = field(default_factory=dict)
+    early: dict[tuple[str, str], int] = field(default_factory=dict)
     """Losses without a hit: space, family."""
-    forced: Counter[tuple[str, str]] = field(default_factory=Counter)
+    forced: dict[tuple[str, str], int] = field(default_factory=dict)
     """15.f: Units that were removed because they had nowhere to retreat to: space, family."""
     fought: tuple[Fought, ...] = ()
     fired: tuple[tuple[str, str, str, int], ...] = ()
     """Who fired: family, target (empty when unknown), space, act."""
-    guns: Counter[str] = field(default_factory=Counter)
+    guns: dict[str, int] = field(default_factory=dict)
     """Dice of each bombardment in this phase."""
     gun_space: dict[str, str] = field(default_factory=dict)
     sure_raid: bool = False
@@ -64,9 +66,9 @@ class Reading:
         """A reading of its own."""
         return Reading(
             self.cost, self.breaches, self.issues, self.space, self.stage, self.opened,
-            self.former, self.reduced, self.used.copy(), self.due.copy(), self.pool.copy(),
-            self.early.copy(), self.forced.copy(), self.fought, self.fired, self.guns.copy(), dict(self.gun_space),
-            self.sure_raid,
+            self.former, self.reduced, dict(self.used), dict(self.due), dict(self.pool),
+            dict(self.early), dict(self.forced), self.fought, self.fired, dict(self.guns),
+            dict(self.gun_space), self.sure_raid,
         )  # fmt: skip
 
     def note(self, issue: Issue) -> None:
@@ -91,10 +93,17 @@ class Reading:
     def key(self) -> Hashable:
         """What readings share that go on in the same way."""
         return (
-            self.space, self.stage, frozenset(self.used.items()),
-            frozenset(item for item in self.due.items() if item[1]),
-            frozenset(item for item in self.pool.items() if item[1]),
-            frozenset(item for item in self.early.items() if item[1]),
-            frozenset(self.forced.items()), tuple(one.space for one in self.fought), frozenset(self.guns.items()),
-            frozenset(self.opened.items()), self.breaches > 0,
+            self.space, self.stage, frozenset(self.used.items()), frozenset(self.due.items()),
+            frozenset(self.pool.items()), frozenset(self.early.items()),
+            frozenset(self.forced.items()), tuple([one.space for one in self.fought]),
+            frozenset(self.guns.items()), frozenset(self.opened.items()), self.breaches > 0,
         )  # fmt: skip
+
+
+def add(counts: dict[K, int], key: K, number: int = 1) -> None:
+    """Change a count; a count of nothing is left out."""
+    total = counts.get(key, 0) + number
+    if total > 0:
+        counts[key] = total
+    else:
+        counts.pop(key, None)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.piece_states import PieceChange, PieceState
-from modgen_rules.junta_coup.city import GUNS, OFFICES, RETREATS, SHELLING, UNITS, City
+from modgen_rules.junta_coup.city import GUNS, OFFICES, RETREATS, SHELLING, UNITS, City, Fire
 from modgen_rules.junta_coup.position import Position
 
 DEAD = "dead_units"
@@ -56,6 +56,7 @@ class Record:
     """Families that show themselves as Rebels at some time."""
     marks: bool = False
     """Whether attacks are declared with markers."""
+    _fires: dict[tuple[int, str, str, int], Fire] = field(default_factory=dict)
     _units: dict[tuple[int, str], dict[str, list[str]]] = field(default_factory=dict)
 
     def units(self, index: int, space: str) -> dict[str, list[str]]:
@@ -67,6 +68,21 @@ class Record:
             for key in position.there(space):
                 found.setdefault(position.controller(position.units[key]), []).append(key)
         return found
+
+    def fire(self, index: int, space: str, family: str, hit: int) -> Fire:
+        """14.a, 13.h: the dice of a family in a space before an act, without so many hit Units."""
+        key = (index, space, family, hit)
+        if key not in self._fires:
+            units = self.positions[index].units
+            kinds = [units[one].kind for one in self.units(index, space).get(family, ())]
+            weak = sorted(kinds, key=lambda kind: self.city.attacks[kind])
+            self._fires[key] = self.city.fire(space, weak[hit:])
+        return self._fires[key]
+
+    def number(self, start: int, end: int, phase: int) -> None:
+        """Read these acts as acts of a phase, whatever the phase marker shows."""
+        for position in self.positions[start : end + 1]:
+            position.phase = phase
 
     def step(self, index: int) -> int:
         """The step of an act; the last step at the end."""
@@ -103,9 +119,7 @@ def read_record(
             _note(record, now, Act(step.number, "roll", seat, "", way, dice=roll.results))
     record.positions.append(now)
     turned = {
-        act.family
-        for act in record.acts
-        if act.what == "office" and act.target == "revolution"
+        act.family for act in record.acts if act.what == "office" and act.target == "revolution"
     }
     begun = record.positions[0]
     turned |= {who for who in city.families if "revolution" in begun.tiles(who).values()}

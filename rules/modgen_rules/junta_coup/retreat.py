@@ -35,6 +35,8 @@ class Retreats:
     dice: int
     end: int
     blind: frozenset[str]
+    left_open: str = ""
+    """The space of a battle that goes on after the log."""
     completed: frozenset[tuple[str, str, str]] = frozenset()
     """Movements of this phase: family, from, to. A Unit left behind may follow late."""
 
@@ -120,12 +122,20 @@ class Retreats:
     def _battle(self, space: str, battle: Fought | None, shifts: list[Shift]) -> list[Issue]:
         """15.a-15.g: who lost least stays, all others leave unless they are held."""
         index = min((one.act for one in shifts), default=self.end)
-        rivals = {
-            who
-            for who in self.record.units(min(index, self.end), space)
-        } | {one.family for one in shifts}
+        arrived = {
+            act.piece
+            for act in self.record.acts[self.dice : self.end]
+            if act.what == "unit" and act.target == space
+        }
+
+        def fighters(n: int) -> dict[str, list[str]]:
+            """Who has Units that did not come by a retreat in this phase (15.g)."""
+            units = self.record.units(n, space)
+            return {who: keys for who, keys in units.items() if set(keys) - arrived}
+
+        rivals = {*fighters(index), *(one.family for one in shifts)}
         rivals |= {who for (where, who), n in self.reading.forced.items() if where == space and n}
-        there = self.record.units(self.end, space)
+        there = fighters(self.end)
         lost = self._losses(space)
         first = battle.first if battle else self.dice
         last = max([one.act for one in shifts], default=battle.last if battle else self.dice)
@@ -140,7 +150,7 @@ class Retreats:
         without = Counter(lost)
         without.subtract(battle.salvoes)
         stays = [self._stayers(rivals, lost), self._stayers(rivals, without)]
-        held, let_go = self._entries(first)
+        held, _ = self._entries(first)
         issues: list[Issue] = []
         for who, whom in sorted(held):
             if all(who not in stay or (stay == rivals and whom in rivals) for stay in stays):
@@ -162,7 +172,9 @@ class Retreats:
 
     def _entries(self, first: int) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
         """15.b, 15.d: who announced that somebody may not leave, or may come in."""
-        said = [act for act in self.record.acts[first : self.end] if act.what == "say"]
+        later = [one.first for one in self.reading.fought if one.first > first]
+        until = min(later, default=self.end) if first >= self.dice else self.end
+        said = [act for act in self.record.acts[first:until] if act.what == "say"]
         return (
             {(act.family, act.target) for act in said if act.kind == "hold"},
             {(act.family, act.target) for act in said if act.kind == "let_in"},
@@ -195,7 +207,7 @@ class Retreats:
                 clause, what = "15.b", f"{name} left {place} although it was not allowed to"
             return [breach(clause, who, what, *steps, expected=expected)]
         fits = [who in stay or hold for stay, hold in zip(stays, kept, strict=True)]
-        if any(fits) or who not in there:
+        if any(fits) or who not in there or space == self.left_open:
             return []
         what = f"{name}, who did not lose the fewest Units, stayed in {place}"
         return [oddity("15.c", who, what, *steps, expected=expected)]

@@ -15,9 +15,8 @@ from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.piece_states import PieceChange
 from modgen_rules.engine.table_manners import Role, TableManners
-from modgen_rules.junta_coup.battle import EXCHANGES, HIT, SALVOES
-from modgen_rules.junta_coup.city import LAST_PHASE, OFFICES, City
-from modgen_rules.junta_coup.ending import MAJORITY, Ending
+from modgen_rules.junta_coup.city import GUNS, OFFICES, City
+from modgen_rules.junta_coup.ending import Ending
 from modgen_rules.junta_coup.position import Position
 
 SEATS = (4, 5, 6, 7)
@@ -51,7 +50,7 @@ class Simulation:
         self.writer = LogWriter(self.game, [self.game], table, module)
         self.played: set[str] = set()
         self._mistakes: list[tuple[int, str]] = []
-        for phase in range(LAST_PHASE + 1):
+        for phase in range(self.city.last_phase + 1):
             self.writer.begin_turn()
             if phase:
                 self.writer.move([self._one("coup_phase")], f"coup_track:{phase}")
@@ -124,7 +123,7 @@ class Simulation:
         ):
             return
         self._card(family)
-        for kind, spaces in (("marines", self.city.harbour), ("paratroopers", self.city.near)):
+        for kind, spaces in (("marines", self.city.landings), ("paratroopers", self.city.near)):
             for key, one in now.units.items():
                 mine = one.kind == kind and one.place == "off_map" and now.controller(one) == family
                 if mine and chance.random() < 0.5:
@@ -183,7 +182,7 @@ class Simulation:
                     self.writer.actor = family
                     self.writer.move(marker, space)
                     spaces[space] = None
-        self.salvoes = set(SALVOES) if phase else set()
+        self.salvoes = set(GUNS) if phase else set()
         self.retired: set[str] = set()
         for space in spaces:
             self._battle(space, phase)
@@ -205,12 +204,12 @@ class Simulation:
         if self.writer.states[marker].face != "shelling":
             self.writer.flip(marker, "shelling")
         for way in sorted(self.salvoes):
-            who = self._now().holder(SALVOES[way][1])
+            who = self._now().holder(GUNS[way][1])
             targets = [one for one in self._fighters(space) if one != who]
             if who in self._now().present() and targets and self.chance.random() < 0.25:
                 self.salvoes.discard(way)
                 fought |= self._salvo(who, way, self.chance.choice(targets), space, losses)
-        for face in EXCHANGES:
+        for face in self.city.exchanges:
             there = self._fighters(space)
             allowed = [one for one in there if phase or one != self._now().president]
             if len(there) < 2 or not allowed:
@@ -226,7 +225,7 @@ class Simulation:
         ready = self.writer.find("air_raid", "ready", "guns")
         if way == "air_raid" and not ready:
             return False
-        hits = self._fire(who, way, target, SALVOES[way][2], space)
+        hits = self._fire(who, way, target, self.city.salvoes[way], space)
         if way == "air_raid":
             self.writer.flip(ready[0], "flown")
         self._lose(space, target, hits, losses)
@@ -245,7 +244,7 @@ class Simulation:
         guards = any(now.units[key].kind == "palace_guard" for key in now.there(space, target))
         if who != now.president and (not now.phase or guards):
             self.rebels.add(who)
-        return sum(one == HIT for one in rolled)
+        return sum(one >= self.city.hit for one in rolled)
 
     def _exchange(self, space: str, firing: Sequence[str], losses: Counter[str]) -> bool:
         """13.b, 13.c: all fire, then all losses are taken."""
@@ -300,7 +299,7 @@ class Simulation:
     def _result(self, sides: dict[str, str]) -> None:
         """17.c, 17.e: three of the five power centres."""
         now = self._now()
-        won = Ending(now, lambda *_: None, sides).rebel_centres() >= MAJORITY
+        won = Ending(now, lambda _: None, sides).rebels_win()
         who = now.order(now.leader)[0]
         self.writer.announce(who, {"deed": "won_rebels" if won else "won_president"})
 

@@ -209,10 +209,7 @@ class Movement:
         flight: tuple[str, ...] = ()
         for leg in legs:
             kind = self._kind(leg.key)
-            again = leg.key in twice and any(
-                leg.first > n
-                for n in self._first_moves(leg.key)
-            )
+            again = leg.key in twice and any(leg.first > n for n in self._first_moves(leg.key))
             office = ""
             if family == position.president and self._held(kind):
                 office = OFFICE_OF[kind]
@@ -287,26 +284,26 @@ class Movement:
 
     # --- cards -----------------------------------------------------------------------------------
 
-    def _cards(
-        self, legs: list[Leg], coup: Coup, issues: list[Issue]
-    ) -> dict[str, list[Card]]:
+    def _cards(self, legs: list[Leg], coup: Coup, issues: list[Issue]) -> dict[str, list[Card]]:
         """8.a, 2.c: the cards of this segment by the family that played each."""
         record = self.record
-        came = {self._kind(leg.key): leg.family for leg in legs if not leg.places[0]}
         found: dict[str, list[Card]] = defaultdict(list)
         for n in range(self.start, self.until):
             act = record.acts[n]
             if act.what != "card" or act.target != "played":
                 continue
             card = record.city.cards.get(act.kind)
-            who = (came.get(card.kind, "") if card else "") or act.seat
+            who = self._player(act.seat, card, legs, found)
             name = self.words.game.card[act.kind].title if act.kind in self.words.game.card else ""
             if n >= self.end:
-                late = card is not None and who in came.values() and card.kind in came
-                note = oddity if late else breach
-                issues.append(
-                    note("2.c", who, f"the card {name} was played after dice had been rolled", act.step)
+                late = card is not None and any(
+                    self._kind(leg.key) == card.kind and not leg.places[0] for leg in legs
                 )
+                note = oddity if late else breach
+                what = f"the card {name} was played after dice had been rolled"
+                issues.append(note("2.c", who, what, act.step))
+                if not late:
+                    continue
             elif act.kind in coup.played:
                 issues.append(
                     breach("8.a", who, f"the card {name} was played before in this coup", act.step)
@@ -316,23 +313,39 @@ class Movement:
                 found[who].append(card)
         return found
 
+    def _player(
+        self, seat: str, card: Card | None, legs: list[Leg], found: Mapping[str, list[Card]]
+    ) -> str:
+        """8.c: who played a card: whose seat did, else whose new Units are nearest to its space."""
+        if card is None:
+            return seat
+        near = {card.space, *self.record.city.near.get(card.space, ())}
+        score: Counter[str] = Counter()
+        for leg in legs:
+            if self._kind(leg.key) == card.kind and not leg.places[0] and leg.family:
+                score[leg.family] += 2 if leg.places[-1] in near else 1
+        for who, cards in found.items():
+            if any(other.kind == card.kind for other in cards):
+                score[who] -= 2 * card.number
+        if seat and (not score or seat in score):
+            return seat
+        return max(score, key=lambda who: score[who], default=seat)
+
     def _short(self, legs: list[Leg], cards: Mapping[str, list[Card]]) -> list[Issue]:
         """8.a: as many Units come as the card says."""
-        came = Counter(self._kind(leg.key) for leg in legs if not leg.places[0])
-        due = Counter[str]()
-        players: dict[str, str] = {}
+        came = Counter((leg.family, self._kind(leg.key)) for leg in legs if not leg.places[0])
+        due: Counter[tuple[str, str]] = Counter()
         for who, played in cards.items():
             for card in played:
-                due[card.kind] += card.number
-                players[card.kind] = who
+                due[who, card.kind] += card.number
         return [
             breach(
-                "8.a", players[kind],
-                f"the card brings {self.words.units(kind, due[kind])}, {came[kind]} came",
-                self._step(self.start), self._step(self.end - 1), expected=str(due[kind]),
+                "8.a", who,
+                f"the card brings {self.words.units(kind, number)}, {came[who, kind]} came",
+                self._step(self.start), self._step(self.end - 1), expected=str(number),
             )
-            for kind in due
-            if came[kind] != due[kind]
+            for (who, kind), number in due.items()
+            if came[who, kind] != number
         ]  # fmt: skip
 
     def _step(self, index: int) -> int:
@@ -364,14 +377,14 @@ class Movement:
             if clause not in told:
                 soft = made.found.cost - local < SOFT + 0.01
                 note = oddity if soft else breach
-                what = "the Helicopter flew beside the movement of another stack"
-                if clause == "5.g":
-                    what = "the Helicopter took more than one Unit along"
+                what = "the Helicopter took more than one Unit along"
                 issues.append(note(clause, made.family, what, made.first, made.last))
         turn = made.turn
         if len([one for one in turn.flight if one in turn.city.near]) > 3:
             way = listed(words.place(place) for place in turn.flight)
-            issues.append(oddity("5.f", made.family, f"the Helicopter flew {way}", made.first, made.last))
+            issues.append(
+                oddity("5.f", made.family, f"the Helicopter flew {way}", made.first, made.last)
+            )
         return issues[:1] if self._one_cause(issues) else issues
 
     @staticmethod
@@ -487,7 +500,12 @@ class Movement:
         order = position.movers()
         found = []
         for made in turns:
-            for office in sorted({net.office for net in made.turn.nets} - {""}):
+            extra = {
+                net.office
+                for net, pick in zip(made.turn.nets, made.found.picks, strict=True)
+                if net.office and moves(pick)
+            }
+            for office in sorted(extra):
                 seat = position.offices[office].place.removeprefix("family_")
                 keys = {net.key for net in made.turn.nets if net.office == office}
                 steps = [
@@ -563,5 +581,3 @@ def _told(story: str, number: int, to: str, source: str) -> str:
         "comes and moves": f"come{s} and move{s} to {to}",
         "reacts": f"react{s} and go{verb(number, 'es', '')} {by}",
     }.get(story, f"go{verb(number, 'es', '')} {by}")
-
-

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from modgen.model.game import Game
 from modgen_rules.junta_coup.city import City
 
-PLACES = {"dead_units": "the dead", "off_map": "off the map", "street_pool": "the pool", "": "nowhere"}
+PLACES = {
+    "dead_units": "the dead",
+    "off_map": "off the map",
+    "street_pool": "the pool",
+    "": "nowhere",
+}
 
 
 @dataclass(frozen=True)
