@@ -174,12 +174,12 @@ class Shooting:
         """10.b, 11.b: the roll belongs to the battle in a space: the current one or a new one."""
         marker = marker_place(self.record, n) if self._marked(n) else ""
         away = marker and marker != space
-        if space == reading.space and not away:
+        if space == reading.space and reading.fought and not away:
             return reading
         found = reading.copy()
         if away:
             found.pay(OTHER_SPACE)
-        if space == found.space:
+        if space == found.space and found.fought:
             return found
         self._close(found, n)
         step = self.record.step(n)
@@ -192,7 +192,7 @@ class Shooting:
             guns = self.record.acts[n].kind in GUNS
             if not (guns and self.record.units(n, space)):
                 found.note(
-                    breach("10.a", "", f"dice were rolled where only one family has Units: {name}",
+                    breach("10.a", "", f"dice were rolled where no two families have Units ({name})",
                            step)
                 )  # fmt: skip
         attacked = self._attacks(n)

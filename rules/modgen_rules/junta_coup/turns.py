@@ -179,10 +179,9 @@ class Movement:
             if card.kind in UNARMED
         }
         turns = []
-        before: set[str] = set()
-        for leg in legs:
-            if any(other.key == leg.key and other is not leg for other in legs):
-                before.add(leg.key)
+        before = {
+            leg.key: leg.first for leg in legs[::-1] if leg.places[0]
+        }  # the first movement of each Unit that was on the map
         order = self.record.positions[self.start].movers()
         ranked = sorted(by_family, key=lambda who: order.index(who) if who in order else -1)
         for family in ranked:
@@ -200,7 +199,7 @@ class Movement:
 
     def _turn(
         self, family: str, legs: list[Leg], cards: Mapping[str, list[Card]],
-        riots: Mapping[str, bool], twice: set[str],
+        riots: Mapping[str, bool], before: Mapping[str, int],
     ) -> FamilyTurn | None:  # fmt: skip
         record, position = self.record, self.record.positions[legs[0].first]
         begun = record.positions[self.start]
@@ -209,7 +208,7 @@ class Movement:
         flight: tuple[str, ...] = ()
         for leg in legs:
             kind = self._kind(leg.key)
-            again = leg.key in twice and any(leg.first > n for n in self._first_moves(leg.key))
+            again = before.get(leg.key, leg.first) < leg.first
             office = ""
             if family == position.president and self._held(kind):
                 office = OFFICE_OF[kind]
@@ -223,7 +222,7 @@ class Movement:
                 )
             )  # fmt: skip
             if kind == "helicopter":
-                flight = straight(tuple(place for place in leg.places if place))
+                flight = tuple(place for place in leg.places if place)
         brought = {
             card.kind: frozenset(c.space for c in cards.get(family, ()) if c.kind == card.kind)
             for card in cards.get(family, ())
@@ -251,13 +250,6 @@ class Movement:
         return FamilyTurn(
             family, turn, found, min(steps), max(steps), self._story(turn, found), own
         )
-
-    def _first_moves(self, key: str) -> list[int]:
-        return [
-            n
-            for n in range(self.start, self.end)
-            if self.record.acts[n].piece == key and self.record.acts[n].what == "unit"
-        ][:1]
 
     def _tiles(self, family: str) -> dict[str, str]:
         return self.record.positions[self.start].tiles(family)
@@ -380,7 +372,7 @@ class Movement:
                 what = "the Helicopter took more than one Unit along"
                 issues.append(note(clause, made.family, what, made.first, made.last))
         turn = made.turn
-        if len([one for one in turn.flight if one in turn.city.near]) > 3:
+        if len(straight(turn.flight)) > 3:
             way = listed(words.place(place) for place in turn.flight)
             issues.append(
                 oddity("5.f", made.family, f"the Helicopter flew {way}", made.first, made.last)
