@@ -12,6 +12,7 @@ from pathlib import Path
 from modgen.assets import bundled_games
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import load
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.junta_coup.checker import Rulebook
 
 
@@ -32,13 +33,15 @@ def main(arguments: list[str] | None = None) -> int:
     accused = 0
     for game in games:
         began = time.perf_counter()
-        report = rulebook.check(read_timeline(game), [log.name for log in game])
+        report = judge_log(rulebook, read_timeline(game), [log.name for log in game])
         seconds = time.perf_counter() - began
         accused += any(one.verdict == "illegal" for one in report.findings)
         print(f"{' '.join(log.stem for log in game)}: {report.summary} ({seconds:.1f} s)")
         if wanted.turns:
             for turn in report.segments:
-                print(f"    {turn.where} {turn.title} | {turn.actor} | {turn.story} | {turn.verdict}")
+                print(
+                    f"    {turn.where} {turn.title} | {turn.actor} | {turn.story} | {turn.verdict}"
+                )
         for one in report.findings:
             print(f"  {one.verdict} {one.where} {one.message} ({one.expected})")
     return accused

@@ -27,12 +27,6 @@ from tests.junta_reference.record import Event
 SQUARE = "cathedral_square"
 
 
-@pytest.fixture(scope="session")
-def coups(tmp_path_factory: pytest.TempPathFactory) -> CoupBench:
-    """The coup's rulebook, and its module's set-ups."""
-    return CoupBench.made(Path(tmp_path_factory.mktemp("coups")))
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_what_the_second_engine_plays_is_legal(seed: int, coups: CoupBench, tmp_path: Path) -> None:
     start, events = play(seed, SEATS[seed % 4])
@@ -104,12 +98,12 @@ def test_the_dead_shoot_back(coups: CoupBench, tmp_path: Path) -> None:
     assert found == []
 
 
-def test_a_loss_before_the_answer_is_suspect(coups: CoupBench, tmp_path: Path) -> None:
+def test_a_loss_before_the_answer_is_legal(coups: CoupBench, tmp_path: Path) -> None:
     found = battle(
         coups, tmp_path / "c.vlog", shot("cardenas", "benitez", 1, 6, 2),
         lost("benitez", "brigade_1_1"), shot("benitez", "cardenas", 1, 3),
     )  # fmt: skip
-    assert found == ["13.c"]
+    assert found == []
 
 
 def test_three_dice_of_two_units(coups: CoupBench, tmp_path: Path) -> None:
@@ -154,7 +148,7 @@ def test_a_log_of_the_engine_itself(coups: CoupBench) -> None:
     report = judge_log(coups.rulebook, read_timeline([path]), [path.name])
     assert report.findings == []
     assert [(one.actor, one.story) for one in report.segments[:3]] == [
-        ("Cárdenas", "6 moves"), ("Dorado", "1 moves"), ("Cárdenas", "3 moves"),
+        ("X","X"),
     ]  # fmt: skip
     assert report.segments[3].verdict == "cannot-tell"
 
@@ -182,7 +176,7 @@ def test_unusable_and_hostile_logs(coups: CoupBench, tmp_path: Path) -> None:
 
 def test_codes_and_numbers_are_unique(coups: CoupBench) -> None:
     clauses = coups.rulebook.clauses.clauses
-    assert len({one.number for one in clauses}) == len({one.code for one in clauses}) == 78
+    assert len({one.number for one in clauses}) == len({one.code for one in clauses}) == 151
 
 
 def test_every_clause_has_a_check_or_a_reason(coups: CoupBench) -> None:

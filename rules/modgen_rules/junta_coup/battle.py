@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.junta_coup.city import GUNS, RETREATS, Fire
 from modgen_rules.junta_coup.issues import breach, oddity
 from modgen_rules.junta_coup.position import Coup
@@ -142,7 +143,7 @@ class Shooting:
         return found or self._pending(index)
 
     def _pending(self, index: int) -> dict[str, tuple[str, str]]:
-        """13.c: several families announce, then all roll: the ones not used up by the dice since."""
+        """13.c: several families announce, then all roll: what no dice have used up since."""
         told: dict[str, tuple[str, str]] = {}
         rolls = 0
         for n in range(index - 1, self.start - 1, -1):
@@ -192,7 +193,7 @@ class Shooting:
             guns = self.record.acts[n].kind in GUNS
             if not (guns and self.record.units(n, space)):
                 found.note(
-                    breach("10.a", "", f"dice were rolled where no two families have Units ({name})",
+                    breach("10.a", "", f"dice were rolled in {name} without two families there",
                            step)
                 )  # fmt: skip
         attacked = self._attacks(n)
@@ -321,9 +322,9 @@ class Shooting:
         position = self.record.positions[n]
         if family not in position.present():
             return "4.a", f"{name}, dead or in exile, rolled {dice(number)}", "no die"
-        if not own.whole and any(u.place != reading.space for u in self._mine(n, family)):
-            if not former:
-                return "13.i", f"{name} has no Unit in {space} and rolled {dice(number)}", "no die"
+        away = any(unit.place != reading.space for unit in self._mine(n, family))
+        if not own.whole and not former and away:
+            return "13.i", f"{name} has no Unit in {space} and rolled {dice(number)}", "no die"
         if reading.used.get(family) and number <= own.dice:
             return "13.b", f"{name} rolled {dice(number)} more in one exchange", expected
         if number <= former and own.dice < former:
@@ -332,7 +333,7 @@ class Shooting:
         clause = "14.c" if total <= own.doubled else "14.b" if total <= own.whole else "14.a"
         return clause, f"{name} rolled {dice(total)} in {space}", expected
 
-    def _mine(self, n: int, family: str) -> list[object]:
+    def _mine(self, n: int, family: str) -> list[PieceState]:
         position = self.record.positions[n]
         return [u for u in position.units.values() if position.controller(u) == family]
 
@@ -445,7 +446,8 @@ class Shooting:
                 add(reading.pool, key, -1)
                 self._late(reading, n, act, space, key[2])
                 return
-        if space == reading.space and family not in self.record.units(self.end, space):
+        gone = family not in self.record.units(self.end, space)
+        if space == reading.space and gone and not self._goes_on(n):
             forced = reading.copy()
             shown = marker_face(self.record, n) == RETREATS and self._turned(n)
             if (space, family) not in forced.forced:
@@ -454,6 +456,15 @@ class Shooting:
             yield forced
         add(reading.early, (space, family))
         reading.pay(0.3)
+
+    def _goes_on(self, n: int) -> bool:
+        """Whether more is fired in the same battle after an act."""
+        for act in self.record.acts[n + 1 : self.end]:
+            if act.what == "battle" and act.kind == "place":
+                return False
+            if act.what == "roll" or (act.what == "battle" and act.target != RETREATS):
+                return True
+        return False
 
     def _back(self, reading: Reading, act: Act) -> None:
         """A Unit that was removed by mistake comes back."""

@@ -27,7 +27,7 @@ SHELLING = "shelling"
 
 
 class Card(NamedTuple):
-    """8.a: the Units that a card brings; `space` is `own` for any space with a Unit of one's own."""
+    """8.a: the Units that a card brings; `space` is `own` for any with a Unit of one's own."""
 
     number: int
     kind: str

@@ -23,7 +23,7 @@ SHIFTED = 0.9
 """The price of a phase that ends elsewhere than its marker moves."""
 FORGOTTEN = 1.4
 """The price of a phase whose marker was not moved."""
-MOST = 24
+MOST = 10
 """After so many phases are judged only the ends that the marker shows are tried."""
 REACH = 14
 """A phase may end so many acts from where its marker moves."""
@@ -86,7 +86,7 @@ class Course:
         }
         start = self._set_up(begun, bool(turned))
         last = self._outcome()
-        cuts = self._cut(start, last)
+        cuts = self._closely(self._cut(start, last))
         for cut in cuts:
             self.record.number(cut.start, cut.end, cut.number)
         for cut in cuts:
@@ -101,7 +101,7 @@ class Course:
     # --- set-up ----------------------------------------------------------------------------------
 
     def _set_up(self, begun: Position, turned: bool) -> int:
-        """1.a, 1.b, 1.c: where play begins; Offices and seats are dealt before, perhaps in the log."""
+        """1.a, 1.b, 1.c: where play begins; seats and Offices may be dealt in the log."""
         acts = self.record.acts
         play = next(
             (n for n, act in enumerate(acts) if act.what in ("roll", "phase", "battle", "attack")),
@@ -215,10 +215,28 @@ class Course:
         last = step.end >= self.end and not self._closed()
         judged = Phase(
             self.record, self.words, step.number, step.start, step.end, step.coup.copy(), opening,
-            last, quick=step.price > 0,
+            last, quick=True,
         ).judge()  # fmt: skip
         cut = Cut(step.number, step.start, step.end, judged, step.before, step.notes)
         return Step(step.total + judged.cost, step.following, step.used, cut, step.end, judged.coup)
+
+    def _closely(self, cuts: list[Cut]) -> list[Cut]:
+        """The same phases, those in which something is wrong judged by a wider search."""
+        found: list[Cut] = []
+        changed = False
+        for cut in cuts:
+            if cut.judged.cost or changed:
+                before = found[-1] if found else None
+                coup = before.judged.coup if before else self.coup
+                judged = Phase(
+                    self.record, self.words, cut.number, cut.start, cut.end, coup.copy(),
+                    before is None and self._midway(), cut.end >= self.end and not self._closed(),
+                ).judge()  # fmt: skip
+                changed = changed or judged.coup != cut.judged.coup
+                found.append(Cut(cut.number, cut.start, cut.end, judged, before, cut.notes))
+            else:
+                found.append(cut)
+        return found
 
     def _midway(self) -> bool:
         """Whether the log begins in the course of a coup."""
@@ -379,7 +397,7 @@ class Course:
         return breach(clause, who, what, step)
 
     def _leftovers(self, cut: Cut, cuts: list[Cut]) -> int:
-        """The act up to which Offices may still be turned for a phase: its own end, or soon after."""
+        """The act up to which Offices may be turned for a phase: its own end, or soon after."""
         following = next((one for one in cuts if one.start >= cut.end and one is not cut), None)
         limit = following.end if following else self.end
         acts = self.record.acts

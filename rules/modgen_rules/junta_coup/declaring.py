@@ -102,7 +102,7 @@ class Declarations:
         return issues
 
     def _undeclared(self) -> list[Issue]:
-        """11.b: a battle where nobody declared an attack, though attacks are declared by markers."""
+        """11.b: a battle that nobody declared, in a log where attacks are declared by markers."""
         if not self.record.marks:
             return []
         declared = {act.target for _, act in self._final("attack")}

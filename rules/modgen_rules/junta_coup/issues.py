@@ -30,6 +30,9 @@ class Issue(NamedTuple):
     last: int
     expected: str = ""
     price: float = BREACH
+    observed: str = ""
+    ruling: str = ""
+    """The reading on which a suspicion rests."""
 
     def softened(self) -> Issue:
         """As a suspicion: another reading is nearly as good."""

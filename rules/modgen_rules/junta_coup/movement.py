@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation, Local, SumsCost, join
-from modgen_rules.junta_coup.city import OFFICE_OF, UNARMED, City
+from modgen_rules.junta_coup.city import OFFICE_OF, City
 
 Main = tuple[str, str] | None
 """5.c: the ordinary movement, from a space to another; None for no movement."""
@@ -153,17 +153,23 @@ def _ordinary(turn: Turn, net: Net, main: Main) -> Local:
     name = COUSIN if net.office else "moves"
     if main == (net.source, net.target):
         return _option(turn, net, name)
+    clause, price = _departure(turn, net, main)
+    return _option(turn, net, name, clause, price=price)
+
+
+def _departure(turn: Turn, net: Net, main: Main) -> tuple[str, float]:
+    """The clause that a Unit breaks which is not part of the ordinary movement, and its price."""
     if net.target not in turn.city.near[net.source]:
         if _rode(turn, net):
-            return _option(turn, net, name, "5.g")
+            return "5.g", 1.0
         if net.office:
-            return _option(turn, net, name, "5.e", price=SOFT)
-        return _option(turn, net, name, "5.d" if net.staged else "5.c")
+            return "5.e", SOFT
+        return ("5.d" if net.staged else "5.c"), 1.0
     if main is not None and main[0] == net.source:
-        return _option(turn, net, name, "5.c", price=SOFT)
+        return "5.c", SOFT
     if OFFICE_OF.get(net.kind) in turn.cousins:
-        return _option(turn, net, name, "5.e", price=SOFT)
-    return _option(turn, net, name, "5.b")
+        return "5.e", SOFT
+    return "5.b", 1.0
 
 
 def _rode(turn: Turn, net: Net) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from modgen_rules.engine.report_builder import TurnVerdict
+from modgen_rules.engine.findings import TurnVerdict
 from modgen_rules.junta_coup.battle import Shooting
 from modgen_rules.junta_coup.city import GUNS
 from modgen_rules.junta_coup.declaring import Declarations
@@ -16,7 +16,7 @@ from modgen_rules.junta_coup.retreat import Retreats
 from modgen_rules.junta_coup.turns import Movement, MovementJudgement
 from modgen_rules.junta_coup.wording import Words, counted, listed
 
-CLOSE = 0.8
+CLOSE = 0.4
 """A legal reading that costs so little more makes a breach only suspect."""
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from modgen.log.table import Piece, Table
 from modgen.model.game import Game
-from modgen_rules.engine.place_lookup import MM, OwnModule, PlaceLookup
+from modgen_rules.engine.place_lookup import MM, PlaceLookup
+from modgen_rules.engine.places import Place
 
 REACH = 2.2
 """A Unit belongs to a space if it lies within so many radii of its middle."""
@@ -14,23 +15,29 @@ REACH = 2.2
 
 @dataclass
 class NearestPlace:
-    """Looks a place up; beside all places of the city's board it gives the nearest space."""
+    """Looks a place up; on a board, but in none of its places, it gives the nearest space."""
 
     places: PlaceLookup
     game: Game
-    own: OwnModule
 
-    def place(self, piece: Piece, table: Table) -> str:
-        """The place's id; empty when no space is near."""
-        found = self.places.place(piece, table)
-        board = self.own.maps.get(piece.map)
-        if found or board is None:
+    @property
+    def looks_at_stacks(self) -> bool:
+        """Whether a piece's place depends on the stack in which it lies."""
+        return self.places.looks_at_stacks
+
+    def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
+        """The place of a piece."""
+        found = self.places.place(piece, table, kind)
+        if found.kind != "board":
             return found
-        x, y = piece.x * MM / self.own.dpi, piece.y * MM / self.own.dpi
+        scale = MM / self.game.info.module.dpi
+        x, y = piece.x * scale, piece.y * scale
         reach: dict[str, float] = {}
         for space in self.game.map.spaces:
-            if space.board == board and space.at is not None:
+            if space.board == found.board and space.at is not None:
                 (a, b), radius = space.at, space.radius or 1.0
                 reach[space.id] = ((a - x) ** 2 + (b - y) ** 2) ** 0.5 / radius
-        best = min(reach, key=lambda space: reach[space], default="")
-        return best if best and reach[best] <= REACH else ""
+        nearest = min(reach, key=lambda space: reach[space], default="")
+        if not nearest or reach[nearest] > REACH:
+            return found
+        return Place("place", nearest, found.board)

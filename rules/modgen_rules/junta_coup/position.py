@@ -20,7 +20,7 @@ class Coup:
     """What the rules have to remember from one phase to the next."""
 
     rebels: dict[str, str] = field(default_factory=dict)
-    """3.b, 3.e: who became a Rebel, with the clause that is broken if the Offices do not show it."""
+    """3.b, 3.e: who became a Rebel, with the clause that is broken if no Office shows it."""
     maybe: set[str] = field(default_factory=set)
     """Families that may have moved or fired, as far as the log shows: perhaps Rebels."""
     landed: set[str] = field(default_factory=set)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.piece_states import PieceChange, PieceState
-from modgen_rules.junta_coup.city import GUNS, OFFICES, RETREATS, SHELLING, UNITS, City, Fire
+from modgen_rules.junta_coup.city import GUNS, OFFICES, RETREATS, UNITS, City, Fire
 from modgen_rules.junta_coup.position import Position
 
 DEAD = "dead_units"
@@ -142,54 +142,56 @@ def _snapshot(position: Position) -> Position:
 
 
 def _acts(now: Position, change: PieceChange, seat: str) -> Iterable[Act]:
-    """What a change of a piece means; a piece that is deleted counts as a piece that is lost."""
+    """What a change of a piece means; a Unit that is deleted counts as a Unit that is lost."""
     before, after = change.before, change.after
     known = after or before
     if known is None:
         return
+    if known.kind in UNITS:
+        yield from _unit_acts(now, change, seat)
+        return
+    if before is None or after is None:
+        return
     kind = known.kind
-    source = before.place if before else ""
-    target = after.place if after else DEAD
-    step, key = change.step, change.piece
-    moved = source != target
-    if kind in UNITS:
-        unit = after or before
-        who = now.controller(unit) if unit else ""
-        if before and after and before.face != after.face:
-            yield Act(step, "control", seat, key, kind, now.controller(before), who, who)
-        if moved:
-            yield Act(step, "unit", seat, key, kind, source, target, who)
-    elif kind == "coup_phase" and moved:
-        yield Act(step, "phase", seat, key, kind, source, target)
-    elif kind.startswith("attack_") and moved:
-        yield Act(step, "attack", seat, key, kind, source, target, kind.removeprefix("attack_"))
-    elif kind == "battle" and after:
-        faces = (before.face if before else SHELLING, after.face)
-        if moved:
-            yield Act(step, "battle", seat, key, "place", source, target)
-        if faces[0] != faces[1]:
-            yield Act(step, "battle", seat, key, "face", *faces)
-    elif kind.startswith("card_") and moved:
-        yield Act(step, "card", seat, key, kind.removeprefix("card_"), source, target)
-    elif kind in OFFICES and before and after:
-        home = after.place.removeprefix("family_")
-        if moved:
-            yield Act(step, "office", seat, key, "place", source, target, home)
-        if before.face != after.face:
-            yield Act(step, "office", seat, key, kind, before.face, after.face, home)
-    elif kind.startswith("seat_") and before and after:
-        who = kind.removeprefix("seat_")
-        if moved:
-            yield Act(step, "seat", seat, key, "place", source, target, who)
-        if before.face != after.face:
-            yield Act(step, "seat", seat, key, "face", before.face, after.face, who)
-    elif kind == "rebel_leader" and moved:
-        yield Act(step, "leader", seat, key, kind, source, target)
-    elif kind in GUNS and before and after:
-        if moved:
-            yield Act(step, "gun", seat, key, kind, source, target)
-        if before.face != after.face:
-            yield Act(step, "gun", seat, key, f"{kind}_face", before.face, after.face)
+    what, name, family = _meaning(kind, after.place)
+    if not what:
+        return
+    if before.place != after.place:
+        place = name or "place"
+        yield Act(change.step, what, seat, change.piece, place, before.place, after.place, family)
+    if before.face != after.face and what in ("battle", "office", "seat", "gun"):
+        face = kind if what == "office" else f"{name}_face" if what == "gun" else "face"
+        yield Act(change.step, what, seat, change.piece, face, before.face, after.face, family)
+
+
+def _unit_acts(now: Position, change: PieceChange, seat: str) -> Iterable[Act]:
+    """A Unit that changes its controller or its place."""
+    before, after = change.before, change.after
+    unit = after or before
+    if unit is None:
+        return
+    who, step, key = now.controller(unit), change.step, change.piece
+    if before and after and before.face != after.face:
+        yield Act(step, "control", seat, key, unit.kind, now.controller(before), who, who)
+    source, target = before.place if before else "", after.place if after else DEAD
+    if source != target:
+        yield Act(step, "unit", seat, key, unit.kind, source, target, who)
+
+
+def _meaning(kind: str, place: str) -> tuple[str, str, str]:
+    """What a piece other than a Unit is: an act's `what`, its `kind`, and its family."""
+    home = place.removeprefix("family_")
+    starts = (("attack_", "attack"), ("card_", "card"), ("seat_", "seat"))
+    for start, what in starts:
+        if kind.startswith(start):
+            name = kind.removeprefix(start)
+            return what, name if what == "card" else "", name if what != "card" else ""
+    if kind in OFFICES:
+        return "office", "", home
+    if kind in GUNS:
+        return "gun", kind, ""
+    known = {"coup_phase": "phase", "battle": "battle", "rebel_leader": "leader"}
+    return known.get(kind, ""), "", ""
 
 
 def _trusted(record: Record) -> bool:

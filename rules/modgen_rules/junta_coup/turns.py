@@ -49,8 +49,11 @@ class FamilyTurn:
     first: int
     last: int
     story: str
-    moved: bool
-    """Whether it used its own movement: what the order of turns goes by."""
+    moves: tuple[int, int] | None
+    """The first and the last step of its own movement: what the order of turns goes by."""
+
+
+Mover = tuple[FamilyTurn, tuple[int, int]]
 
 
 @dataclass
@@ -243,12 +246,16 @@ class Movement:
         found = explain(turn)
         if found is None:
             return None
-        own = any(
-            moves(pick) and not net.office for net, pick in zip(nets, found.picks, strict=True)
-        )
+        own = [
+            record.step(n)
+            for leg, net, pick in zip(legs, nets, found.picks, strict=True)
+            if moves(pick) and not net.office and net.source
+            for n in (leg.first, leg.last)
+        ]
         steps = [record.step(n) for leg in legs for n in (leg.first, leg.last)]
+        span = (min(own), max(own)) if own else None
         return FamilyTurn(
-            family, turn, found, min(steps), max(steps), self._story(turn, found), own
+            family, turn, found, min(steps), max(steps), self._story(turn, found), span
         )
 
     def _tiles(self, family: str) -> dict[str, str]:
@@ -382,9 +389,8 @@ class Movement:
     @staticmethod
     def _one_cause(issues: list[Issue]) -> bool:
         """Whether several findings tell of one mistake: the same clause again and again."""
-        return len(issues) > 1 and len({one.clause for one in issues}) == 1 and issues[0].clause in (
-            "3.c", "4.a",
-        )  # fmt: skip
+        clauses = {one.clause for one in issues}
+        return len(clauses) == 1 and clauses <= {"3.c", "4.a"}
 
     def _because(self, clause: str, made: FamilyTurn, source: str, target: str) -> str:
         """The fact that makes the move a breach."""
@@ -427,14 +433,16 @@ class Movement:
                 coup.maybe.add(made.family)  # it may have moved before the card came
             if not net.source or (turn.riots and net.kind == "police"):
                 coup.maybe.add(made.family)
-            if moves(pick) and not turn.phase and not net.office and net.source:
-                if made.family != turn.president:
-                    coup.rebels.setdefault(made.family, "3.h")
+            rebels = moves(pick) and not turn.phase and not net.office and net.source
+            if rebels and made.family != turn.president:
+                coup.rebels.setdefault(made.family, "3.h")
 
     def _order(self, turns: list[FamilyTurn]) -> list[Issue]:
         """3.a, 5.a, 5.e: nobody moves before a family whose turn comes first."""
         position = self.record.positions[self.start]
-        movers = [made for made in turns if made.moved and made.family in position.present()]
+        movers = [
+            (made, made.moves) for made in turns if made.moves and made.family in position.present()
+        ]
         away = tuple(one for one in position.movers() if one in position.present())
         leader = position.leader if position.leader in away else ""
         orders = [position.movers()]
@@ -450,41 +458,62 @@ class Movement:
             )
             for made, others, order in issues
         ]  # fmt: skip
+        if not found:
+            found = self._begun(movers, orders[0])
         return found + self._cousins(turns)
+
+    def _begun(self, movers: list[Mover], order: tuple[str, ...]) -> list[Issue]:
+        """5.a: a family that began before another whose turn comes first, and went on after it."""
+        found = []
+        rank = {family: n for n, family in enumerate(order)}
+        for made, (first, last) in movers:
+            early = [
+                other.family
+                for other, (begun, done) in movers
+                if rank.get(other.family, 0) < rank.get(made.family, 0)
+                and first < begun
+                and last > done
+            ]
+            if early:
+                what = (
+                    f"{self.words.family(made.family)} began to move before "
+                    f"{self.words.families(early)} and went on afterwards"
+                )
+                clause = "5.a" if self.record.positions[self.start].phase else "3.a"
+                found.append(oddity(clause, made.family, what, first, last))
+        return found
 
     @staticmethod
     def _overtaken(
-        movers: list[FamilyTurn], order: tuple[str, ...]
+        movers: list[Mover], order: tuple[str, ...]
     ) -> list[tuple[FamilyTurn, list[str], tuple[str, ...]]]:
         """Who moved wholly before families that come first; as few as explain all of it."""
         rank = {family: n for n, family in enumerate(order)}
-        left = [made for made in movers if made.family in rank]
-        found = []
+        left = {made.family: (made, span) for made, span in movers if made.family in rank}
+        found: list[tuple[FamilyTurn, list[str], tuple[str, ...]]] = []
         while True:
-            early: dict[str, list[str]] = {
-                made.family: [
-                    other.family
-                    for other in left
-                    if rank[other.family] < rank[made.family] and made.last < other.first
+            early = {
+                family: [
+                    other
+                    for other, (_, begun) in left.items()
+                    if rank[other] < rank[family] and span[1] < begun[0]
                 ]
-                for made in left
+                for family, (_, span) in left.items()
             }
             late = {
-                made.family: sum(made.family in others for others in early.values())
-                for made in left
+                family: [other for other, others in early.items() if family in others]
+                for family in left
             }
-            worst = max(left, key=lambda m: (len(early[m.family]), -late[m.family]), default=None)
-            if worst is None or not early[worst.family]:
+            hasty = max(left, key=lambda family: len(early[family]), default="")
+            if not hasty or not early[hasty]:
                 return found
-            slow = max(left, key=lambda made: late[made.family])
-            if late[slow.family] > len(early[worst.family]):
-                before = [family for family, others in early.items() if slow.family in others]
-                first = next(made for made in left if made.family == before[0])
-                found.append((first, [slow.family], order))
-                left.remove(slow)
-                continue
-            found.append((worst, early[worst.family], order))
-            left.remove(worst)
+            slow = max(left, key=lambda family: len(late[family]))
+            if len(late[slow]) > len(early[hasty]):
+                found.append((left[late[slow][0]][0], [slow], order))
+                del left[slow]
+            else:
+                found.append((left[hasty][0], early[hasty], order))
+                del left[hasty]
 
     def _cousins(self, turns: list[FamilyTurn]) -> list[Issue]:
         """5.e: the Cousin's Units move in the turn of the player whose Office he took."""
@@ -509,8 +538,8 @@ class Movement:
                 after = [
                     other.family
                     for other in turns
-                    if other.moved and other.family in order and other.family != made.family
-                    and order.index(other.family) > rank and other.last < min(steps)
+                    if other.moves and other.family in order and other.family != made.family
+                    and order.index(other.family) > rank and other.moves[1] < min(steps)
                 ]  # fmt: skip
                 if after:
                     what = (

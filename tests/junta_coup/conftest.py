@@ -1,0 +1,15 @@
+"""What the coup's tests share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.junta_coup.bridge import CoupBench
+
+
+@pytest.fixture(scope="session")
+def coups(tmp_path_factory: pytest.TempPathFactory) -> CoupBench:
+    """The coup's rulebook, and its module's set-ups."""
+    return CoupBench.made(Path(tmp_path_factory.mktemp("coups")))
