@@ -143,9 +143,12 @@ ILLEGAL: dict[str, tuple[str, list[Named]]] = {
     "the dead Paratroopers fire in exchange 2": (
         "13.h", put(PHASE, "D loses", fire("guzman", "cardenas", 2)),
     ),
-    "D rolls two dice in exchange 1": ("14.a", changed("D fires 1", fire("dorado", "benitez", 3, 2))),
+    "D rolls two dice in exchange 1": (
+        "14.a", changed("D fires 1", fire("dorado", "benitez", 3, 2)),
+    ),
     "a 4 takes a Unit of D": (
-        "14.e", put(without("D fires 2", "B fires 2", "D loses"), "exchange 2", dead("brigade_2", 1)),
+        "14.e",
+        put(without("D fires 2", "B fires 2", "D loses"), "exchange 2", dead("brigade_2", 1)),
     ),
     "C fires at Units in the Government Quarter": (
         "13.i", [*PHASE[:14], ("shot", fire("cardenas", "dorado", 6, 5, 2)),

@@ -19,6 +19,8 @@ from modgen_rules.junta_coup.position import Coup, Position
 from modgen_rules.junta_coup.record import Record
 from modgen_rules.junta_coup.wording import Words
 
+BASED = frozenset({"palace_guard", "police", "brigade_1", "brigade_2", "brigade_3"})
+"""1.a: the kinds of Units that begin on the map."""
 SHIFTED = 0.9
 """The price of a phase that ends elsewhere than its marker moves."""
 FORGOTTEN = 1.4
@@ -127,10 +129,11 @@ class Course:
             position = self.record.positions[start]
             lost = any(unit.place == "dead_units" for unit in position.units.values())
             police = {kind for kind, _ in best} == {"police"}
+            early = {kind for kind, _ in best} <= UNITS - BASED
             wrong = next(iter(sorted(best)))
             units = self.words.units(wrong[0], best[wrong])
             what = f"{units} in {self.words.place(wrong[1])} are not as any set-up has them"
-            clause = "1.c" if lost else "1.b" if police else "1.a"
+            clause = "1.e" if early else "1.c" if lost else "1.b" if police else "1.a"
             issue = oddity(clause, "", what, max(1, self.record.step(start)))
             self.sections.append(Section("Set-up", "", issue.first, issue.last, "", [issue]))
         return start

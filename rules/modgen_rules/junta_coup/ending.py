@@ -84,7 +84,10 @@ class Ending:
         self.result = outcome
         winner = OUTCOMES.get(outcome, outcome)
         if not self.sides:
-            if not self.over or outcome not in self.agrees.values():
+            if self.over and outcome not in self.agrees.values():
+                what = f"{winner} won, and all players had agreed on the opposite"
+                self.tell(breach("2.j", "", what, self.step))
+            elif not self.over:
                 what = f"{winner} won, and not all players had agreed on that"
                 self.tell(breach("2.e", "", what, self.step))
             return

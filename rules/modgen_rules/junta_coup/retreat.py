@@ -225,7 +225,7 @@ class Retreats:
             units = words.owned(members[0].kind, len(members), who)
             way = f"from {words.place(space)} to {words.place(target)}"
             order = self.record.positions[members[0].act].movers()
-            if target not in city.near[space]:
+            if target not in city.near.get(space, ()):
                 what = f"{units} retreated {way}, which is not adjacent"
                 issues.append(breach("15.d", who, what, step, last))
             elif target not in city.embassies:
@@ -253,7 +253,7 @@ class Retreats:
                 and (self.record.acts[n].source, self.record.acts[n].family) == (space, who)
             ]
             free = [
-                one for one in sorted(city.near[space])
+                one for one in sorted(city.near.get(space, ()))
                 if one in city.embassies or not set(self.record.units(acts[-1], one)) - {who}
             ]  # fmt: skip
             if free:
