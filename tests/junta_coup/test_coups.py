@@ -148,12 +148,18 @@ def test_a_log_of_the_engine_itself(coups: CoupBench) -> None:
     report = judge_log(coups.rulebook, read_timeline([path]), [path.name])
     assert report.findings == []
     assert [(one.actor, one.story) for one in report.segments[:3]] == [
-        ("Cárdenas", "6 Units of the 1st Army Brigade move from 1st Brigade Base to Puerto del Sur"),
+        (
+            "Cárdenas",
+            "6 Units of the 1st Army Brigade move from 1st Brigade Base to Puerto del Sur",
+        ),
         (
             "Dorado",
             "1 Unit of the 2nd Army Brigade moves from 2nd Brigade Base to Government Quarter",
         ),
-        ("Cárdenas", "3 Units of the 1st Army Brigade move from Puerto del Sur to Police Precinct 4"),
+        (
+            "Cárdenas",
+            "3 Units of the 1st Army Brigade move from Puerto del Sur to Police Precinct 4",
+        ),
     ]  # fmt: skip
     assert report.segments[3].verdict == "cannot-tell"
 

@@ -28,12 +28,14 @@ UNSEEN = {
     "stops_too_early": "a log may end at any time",
     "agreed_in_movement": "all may agree at any time (2.e)",
     "declares_in_movement": "the first declaration ends Movement",
+    "the_dead_do_not_shoot_back": "by the ruling on 13.c a loss that is taken at once is legal",
     "lands_twice": "the last place counts: a hand may put right where it lands",
 }
 """Mistakes that a log does not hold."""
 ALSO = {
     "5.b": {"5.e", "5.c"}, "5.e": {"5.a", "5.b", "5.d"}, "5.d": {"5.b", "5.c", "8.a"},
-    "2.a": {"2.b"}, "8.a": {"6.c"},
+    "2.a": {"2.b", "2.f"}, "2.b": {"2.f"}, "8.a": {"6.c"}, "10.a": {"13.i", "11.f"},
+    "15.g": {"13.i"},
     "14.e": {"14.d"}, "9.a": {"5.d"},
 }  # fmt: skip
 """Clauses that name the same sight: a Cousin's second move is a move out of turn, or too far."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, partial
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 
 from modgen.log.table import Table
@@ -11,17 +11,37 @@ from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
+from modgen_rules.engine.findings import Span, worst
+from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.human_noise import LIGHT, QUIET
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
-from modgen_rules.junta_coup.audit import Audit
+from modgen_rules.junta_coup.actions import Movement, movements
 from modgen_rules.junta_coup.city import UNITS, City
+from modgen_rules.junta_coup.course import Course
+from modgen_rules.junta_coup.phase import Section
+from modgen_rules.junta_coup.places import NearestPlace
 from modgen_rules.junta_coup.position import Position
+from modgen_rules.junta_coup.record import read_record
 from modgen_rules.junta_coup.simulate import Simulation
+from modgen_rules.junta_coup.wording import Words
 
 PREFIX = "JC"
+ASSUMED = {
+    "streets of a city that the rulebook does not print": (
+        "5.c", "5.d", "5.e", "5.f", "5.g", "7.b", "15.d", "15.f",
+    ),
+    "cards that the rulebook does not print": ("8.a", "8.b", "9.a", "9.b"),
+    "numbers of Units that the rulebook does not give": ("1.a", "1.b", "1.c"),
+}  # fmt: skip
+"""Assumed facts, with the clauses that rest on them: other people's modules may differ."""
+
+
+def assumed_fact(number: str) -> str:
+    """The assumed fact behind a clause; empty when it rests on the rulebook alone."""
+    return next((fact for fact, numbers in ASSUMED.items() if number in numbers), "")
 
 
 class Rulebook:
@@ -51,19 +71,45 @@ class Rulebook:
             found.apply(PieceChange(0, str(n), None, state, ""))
         return found
 
-    def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Callable[[], None]]:
-        """The whole coup as one part: its turns are found step by step."""
-        yield partial(Audit(report, self.city).run, dict(log.start), log.steps())
+    def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Section]:
+        """The turns and battles of a coup; a change outside any log begins a new stretch."""
+        report.assumed_fact = assumed_fact
+        log.tracker.places = NearestPlace(log.tracker.places, self.game)
+        start = dict(log.tracker.begin())
+        words = Words(self.game, self.city)
+        steps: list[GameStep] = []
+        for step in log.steps():
+            if step.number in log.timeline.between:
+                yield from self._stretch(start, steps, words)
+                start, steps = dict(log.tracker.states), []
+            else:
+                steps.append(step)
+        yield from self._stretch(start, steps, words)
 
-    def explain(self, turn: Callable[[], None], report: ReportBuilder) -> None:
-        """Judge a part of a coup."""
-        turn()
+    def _stretch(
+        self, start: dict[str, PieceState], steps: list[GameStep], words: Words
+    ) -> Iterator[Section]:
+        if steps:
+            yield from Course(read_record(self.game, self.city, start, steps), words).judge()
 
-    def actions(self, position: Position, actor: str) -> Iterator[tuple[tuple[str, ...], str]]:
-        """5.c: the ordinary movements of a family: Units of one space, an adjacent space."""
-        for space, near in self.city.near.items():
-            units = tuple(position.there(space, actor))
-            yield from ((units, target) for target in sorted(near) if units)
+    def explain(self, turn: Section, report: ReportBuilder) -> None:
+        """Note a turn with what was wrong in it."""
+        noted = len(report.report.findings)
+        for issue in dict.fromkeys(turn.issues):
+            where = Span(max(1, issue.first), max(1, issue.first, issue.last))
+            report.find(
+                issue.clause, issue.verdict, where, issue.actor, turn.title, message=issue.what,
+                expected=issue.expected, observed=issue.observed, ruling=issue.ruling,
+            )  # fmt: skip
+        found = report.report.findings[noted:]
+        if turn.story or found:
+            verdict = worst(found) if found else turn.verdict
+            first = max(1, turn.first)
+            report.segment(turn.title, turn.actor, first - 1, turn.last, turn.story, verdict)
+
+    def actions(self, position: Position, actor: str) -> Iterator[Movement]:
+        """5.b, 7.a, 7.b, 8.a: the legal acts of a family in its turn of Movement."""
+        return movements(position, actor)
 
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
