@@ -22,7 +22,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
@@ -86,8 +86,8 @@ class Calls:
         }  # fmt: skip
 
 
-def profile(target: Path) -> None:
-    """Run the tests once in a process of their own, and write which test calls what."""
+def profile(target: Path, tests: Sequence[str] = TESTS) -> None:
+    """Run tests once in a process of their own, and write which test calls what."""
     child = os.fork()
     if child:
         _, status = os.waitpid(child, 0)
@@ -95,7 +95,7 @@ def profile(target: Path) -> None:
             sys.exit("the tests fail without any mutant; mend them first")
         return
     plugin = Calls()
-    code = pytest.main([*TESTS, "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist"], [plugin])
+    code = pytest.main([*tests, "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist"], [plugin])
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(plugin.found), "utf-8")
     os._exit(int(code))
@@ -290,11 +290,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=600.0, help="stop after so long")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--only", default="", help="files whose path has this text")
+    parser.add_argument("--tests", action="append", help="only these tests; needs its own --calls")
     parser.add_argument("--calls", type=Path, default=ROOT / "output" / "mutation" / "calls.json")
     wanted = parser.parse_args(arguments)
     os.chdir(ROOT)
     if not wanted.calls.exists():
-        profile(wanted.calls)
+        profile(wanted.calls, wanted.tests or TESTS)
     files = sorted(SOURCES.rglob("*.py"))
     chooser = Chooser(json.loads(wanted.calls.read_text("utf-8")), files)
     found = list(targets(path for path in files if wanted.only in path.as_posix()))

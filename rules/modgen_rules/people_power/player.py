@@ -18,6 +18,7 @@ from modgen_rules.people_power.actions import (
 )
 from modgen_rules.people_power.events import Happening, event_bill, happenings
 from modgen_rules.people_power.judging import Effects
+from modgen_rules.people_power.npa import NARROW
 from modgen_rules.people_power.options import Context, Effect, Group, Outcome
 from modgen_rules.people_power.spaces import at, run
 from modgen_rules.people_power.state import (
@@ -215,7 +216,7 @@ class Player:
         for target in self.chance.sample(sorted(self.board.near[n]), len(self.board.near[n])):
             if hidden + active == 0 or self.chance.random() < 0.4:
                 continue
-            most = 1 if self.board.ids[target] in ("visayas", "cebu") else hidden + active
+            most = 1 if self.board.ids[target] in NARROW else hidden + active
             number = self.chance.randint(1, most)
             shown = min(active, self.chance.randint(0, number))
             shown = max(shown, number - hidden)

@@ -1,0 +1,76 @@
+"""12.b, 12.c: each Air Raid that hits turns a marker over, and nothing else does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from modgen.log.timeline import read_timeline
+from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.table_acts import Flip
+from tests.junta_coup.bridge import CoupBench, Writer
+from tests.junta_reference.play import play
+from tests.junta_reference.record import Event, Start
+
+SIX = 6
+
+
+@pytest.fixture(scope="module")
+def coups(tmp_path_factory: pytest.TempPathFactory) -> CoupBench:
+    return CoupBench.made(Path(tmp_path_factory.mktemp("raids")))
+
+
+def raids() -> Iterator[tuple[Start, list[Event]]]:
+    """Legal coups with an Air Raid that hit, in a phase that the record goes beyond."""
+    for seed in range(200):
+        start, events = play(seed, 4 + seed % 4)
+        for n, event in enumerate(events):
+            hit = event.what == "fire" and event.way == "air_raid" and SIX in event.dice
+            if hit and any(later.what == "phase" for later in events[n:]):
+                yield start, events
+                break
+
+
+def judged(coups: CoupBench, writer: Writer, steps: list, path: Path) -> GameReport:
+    writer.log.steps = steps
+    writer.log.write(path)
+    return judge_log(coups.rulebook, read_timeline([path]), [path.name])
+
+
+def clauses(report: GameReport) -> set[str]:
+    return {one.clause for one in report.findings if one.verdict in {"illegal", "suspect"}}
+
+
+def test_a_marker_for_each_raid(coups: CoupBench, tmp_path: Path) -> None:
+    start, events = next(raids())
+    writer = Writer(coups, start)
+    path = writer.write(events, tmp_path / "raid.vlog")
+    steps = list(writer.log.steps)
+    assert "12.c" not in clauses(judged(coups, writer, steps, path))
+    turned = [
+        n for n, one in enumerate(writer.log.acts)
+        if isinstance(one.act, Flip) and one.act.face == "flown"
+    ]  # fmt: skip
+    forgotten = [step for n, step in enumerate(steps) if n != turned[0]]
+    assert "12.c" in clauses(judged(coups, writer, forgotten, path))
+
+
+def test_no_marker_without_a_raid(coups: CoupBench, tmp_path: Path) -> None:
+    quiet = (play(seed, 4 + seed % 4) for seed in range(200))
+    start, events = next(
+        (start, events) for start, events in quiet
+        if not any(event.way == "air_raid" for event in events)
+        and sum(event.what == "phase" for event in events) > 1
+    )  # fmt: skip
+    writer = Writer(coups, start)
+    path = writer.write(events, tmp_path / "quiet.vlog")
+    steps = list(writer.log.steps)
+    phase = max(n for n, one in enumerate(writer.log.acts) if "coup_phase" in str(one.act) or (
+        hasattr(one.act, "place") and str(one.act.place).startswith("coup_track")))  # fmt: skip
+    writer.log.flip(writer.log.find("air_raid", "ready", "guns")[0], "flown")
+    extra = writer.log.steps[-1]
+    report = judged(coups, writer, [*steps[:phase], extra, *steps[phase:]], path)
+    assert "12.c" in clauses(report)
