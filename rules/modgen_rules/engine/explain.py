@@ -33,6 +33,8 @@ class Local(NamedTuple):
     story: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     """Clauses on whose reading it depends: legal by a ruling, not beyond doubt."""
+    reached: object = None
+    """Where an illegal way leads, when the log shows something else: for messages."""
 
 
 class SumsCost(NamedTuple):

@@ -59,7 +59,7 @@ OPERATIONS = {
         ),
         Operation(
             "sweep", GOV, "3.2.2", "3.2.2.a", (gov.sweep,),
-            {"troops": "3.2.2.b", "police": "3.2.2.b", "face": "3.2.2.e", "guerrilla": "3.2.2.e"},
+            {"troops": "3.2.2.b", "police": "3.2.2.b", "face": "3.2.2.e"},
             leave=gov.sweep_leave,
         ),
         Operation(
@@ -89,7 +89,7 @@ OPERATIONS = {
         ),
         Operation(
             "terror", NPA, "3.4.4", "3.1.c", (npa.terror,),
-            {"face": "3.4.4.b", "guerrilla": "3.4.4.b", "terror": "3.4.4.c",
+            {"face": "3.4.4.b", "terror": "3.4.4.c",
              "protest": "3.4.4.c", "strike": "3.4.4.c", "alignment": "3.4.4.d"},
         ),
         Operation(
@@ -99,7 +99,8 @@ OPERATIONS = {
         ),
         Operation(
             "assemble", REFORMERS, "3.3.2", "3.1.c", (ref.assemble_arrive, ref.assemble_terror),
-            {"activist": "3.3.2.a", "terror": "3.3.2.c", "protest": "3.3.2.d"},
+            {"activist": "3.3.2.a", "terror": "3.3.2.c", "protest": "3.3.2.d",
+             "strike": "3.3.2.d"},
             leave=ref.assemble_leave, after=ref.assemble_protest,
         ),
         Operation(
@@ -145,7 +146,7 @@ ACTIVITIES = {
         ),
         Activity(
             "extort", NPA, "4.4.1", npa.extort, ("rally", "march", "terror"), ANY,
-            {"face": "4.4.1.b", "guerrilla": "4.4.1.b"},
+            {"face": "4.4.1.b"},
         ),
         Activity(
             "strike", NPA, "4.4.2", npa.strike, ("march",), 2,

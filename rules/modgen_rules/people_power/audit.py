@@ -46,7 +46,7 @@ def _judge_card(
     title = wording.card_title(data.game, play.card)
     if play.election:
         ended = report_round(data, play, title)
-        if not play.last and not ended:
+        if not ended:
             where = Span(play.start, max(play.start, play.end))
             data.shown = check_personalities(data, play, where, title, data.shown)
     elif play.card:

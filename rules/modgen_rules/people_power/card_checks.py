@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from modgen_rules.engine.findings import Span
+from modgen_rules.engine.findings import Span, Verdict
 from modgen_rules.people_power import wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.sequence import CardPlay
@@ -14,6 +14,8 @@ from modgen_rules.people_power.state import FACTIONS
 ELIGIBLE = "eligible"
 PILE = 11
 """Ten Event cards and an Election card (S.1)."""
+SLIP = 2
+"""A set-up that differs in more spaces is a position from within a game."""
 BURIED = 5
 """The Election card of a pile is one of its last five (S.1)."""
 
@@ -38,7 +40,7 @@ def check_personalities(
         if place.startswith("desperation")
     ]
     if lying and play.card < data.index.cards_of.last_but_one:
-        find("6.5.2.a", "suspect", where, "", title)
+        find("6.5.2.a", "illegal", where, "", title)
     if _same_owner(data, lying):
         find("5.4.a", "illegal", where, "", title)
     if data.index.states[play.end].election != play.card:
@@ -106,7 +108,8 @@ def check_set_up(data: AuditData) -> None:
         for n, (a, b) in enumerate(zip(nearest.spaces, state.spaces, strict=True))
         if a != b
     ]
-    find("S.4", "illegal", Span(0, 0), "", "Set-up", observed=", ".join(places))
+    verdict: Verdict = "suspect" if len(places) <= SLIP else "note"
+    find("S.4", verdict, Span(0, 0), "", "Set-up", observed=", ".join(places))
 
 
 def check_taken_back(data: AuditData) -> None:

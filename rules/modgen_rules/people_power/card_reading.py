@@ -219,10 +219,11 @@ class CardReader:
             yield CardReading(node.cost, node.turns, log, played.first)
             return
         if played.option == NONE:
+            skipped = self.kept and log.play.start > 0
             unfinished = 0.1 if log.play.last else 0.0
             silent = played._replace(
-                cost=(BREACH if self.kept else SILENT) + unfinished,
-                broken=(*played.broken, "2.3.a") if self.kept else played.broken,
+                cost=(BREACH if skipped else SILENT) + unfinished,
+                broken=(*played.broken, "2.3.a") if skipped else played.broken,
                 turn=self._turn(log, played), judgement=Judgement((_NOTHING,)),
             )  # fmt: skip
             yield self._done(node, silent)

@@ -220,12 +220,19 @@ def _tracks(sums: Sums, before: State, after: State, board: Map) -> SumsCost:
     over = {who: after.track(who) - earned[who] + spent[who] for who in FACTIONS}
     over = {who: value for who, value in over.items() if value}
     if over and sum(over.values()):
-        wrong += [CLAUSES[who] for who in over]
+        wrong += [_blamed(who, value, spent[who]) for who, value in over.items()]
     if sums.founded > 1:
         wrong.append("6.3.3")
     if sums.troops or sums.police:
         wrong.append("6.4.d")
     return SumsCost(WRONG * len(wrong), tuple(wrong))
+
+
+def _blamed(who: str, over: int, spent: int) -> str:
+    """The clause of wrong Resources: the price where too little was paid, else the income."""
+    if 0 < over <= spent:
+        return {GOV: "6.3.1.b", NPA: "6.3.2.b"}.get(who, CLAUSES[who])
+    return CLAUSES[who]
 
 
 CLAUSES = {GOV: "6.2.1.a", REFORMERS: "6.2.2", NPA: "6.2.3"}

@@ -202,7 +202,8 @@ def _read(
         for found in join(options, verdict):
             if not (strict and found.broken):
                 strange = movement.cost + _declined(happening, found)
-                yield Reading(option, operation, activity, found, strange=strange)
+                given = tuple(summed(happening.changes, turn.before).items())
+                yield Reading(option, operation, activity, found, strange=strange, given=given)
 
 
 def _declined(happening: Happening, found: Explanation) -> float:

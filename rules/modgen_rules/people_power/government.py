@@ -39,6 +39,11 @@ def train_extra(space: Space, here: Context) -> Iterator[Outcome]:
     if space.control != GOV:
         return
     if space.bases < BASES:
+        for given in range(3):
+            for fewer, number in remove_cubes(space, given):
+                if number == given:
+                    built = fewer._replace(gov_base=fewer.gov_base + 1)
+                    yield Outcome(built, Effect(extra=1), ("3.2.1.f",))
         for fewer, number in remove_cubes(space, 3):
             if number == 3:
                 yield Outcome(fewer._replace(gov_base=fewer.gov_base + 1), Effect(extra=1))

@@ -24,6 +24,8 @@ from modgen_rules.people_power.turn import (
 )
 from modgen_rules.people_power.verbs import EffectError
 
+BREACH = 3.5
+"""What an action costs that the rules do not allow in this turn."""
 CERTAIN = 0.9
 """A legal reading that costs less than this is not held against illegal ones."""
 NEAR = 0.8
@@ -123,12 +125,24 @@ def _read(
     if plan.option not in EVENTS:
         yield from read_plan(setting, plan, strict, bound)
         return
-    text = effects.get((setting.turn.card, plan.option))
+    card = setting.turn.card
+    text = effects.get((card, plan.option))
     if text is None:
         return
+    other = effects.get((card, SHADED if plan.option == UNSHADED else UNSHADED))
+    if other and not strict and bound > BREACH and plan.option == UNSHADED:
+        for one in _both_halves(setting, text, other):
+            yield one._replace(extra=("5.1.4",))
     strange = said_otherwise(setting.turn.declared, plan)
     for one in read_event(setting, plan.option, text, strict):
         yield one._replace(strange=one.strange + strange)
+
+
+def _both_halves(setting: Setting, text: str, other: str) -> Iterator[Reading]:
+    """5.1.4: what both halves of a card together explain."""
+    for first in text.split("|"):
+        for second in other.split("|"):
+            yield from read_event(setting, UNSHADED, f"{first}; {second}", True)
 
 
 def idle_dice(turn: Turn, reading: Reading) -> float:

@@ -45,16 +45,25 @@ def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
                  observed=observed)  # fmt: skip
     elif not complete and found and found[0].broken:
         verdict = "cannot-tell"
+    if over and not final and before != after:
+        ended = election.round_of(before, after, data.board, victory=True)
+        if ended and ended[0].broken:
+            find("6.1.3", "illegal", where, "", title,
+                 message=wording.over_threshold(data.game, data.board, before))  # fmt: skip
+    if play.last and complete and not over:
+        for who, box in index.cylinders[play.end].items():
+            if who in FACTIONS and box == "ineligible":
+                find("6.6.c", "illegal", where, who, title, expected="eligible", observed=box)
     for who in _acting(data, play):
         find("2.4.a", "illegal", where, who, title)
     if not play.last:
-        if over:
-            find("2.4.2" if final else "6.1.3", "illegal", where, "", title)
+        if final:
+            find("2.4.2", "illegal", where, "", title)
         data.note_position(play.end, "", where)
     findings = data.builder.report.findings[earlier:]
     data.builder.segment(title, "", play.start, play.end, "Election Round",
                          verdict if verdict != "ok" else worst(findings))  # fmt: skip
-    return over
+    return over or not complete
 
 
 def _reset(data: AuditData, play: CardPlay) -> bool:

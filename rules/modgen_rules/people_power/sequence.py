@@ -102,13 +102,20 @@ def _fill(play: CardPlay, tape: LogIndex, order: tuple[str, ...]) -> None:
                 risen.add(who)  # adjusted still later, if an option of this card follows
     play.settled = settled
     shown = {who: box for who, box in settled.items() if who not in play.done}
-    play.eligible = tuple(who for who in order if shown.get(who) not in ("ineligible", None, ""))
+    play.eligible = tuple(who for who in order if _may_act(shown.get(who, ""), play.start))
     play.marks = sorted(last.values())
     play.boxes = {mark.faction: mark.box for mark in play.marks}
     for who in play.eligible:
         box = tape.cylinders[play.end].get(who, "")
         if who not in play.boxes and box in EXECUTED:
             play.boxes[who] = box
+
+
+def _may_act(box: str, start: int) -> bool:
+    """2.3.6: whether a cylinder in a box means Eligible; one not adjusted stays as it would go."""
+    if start and box in DONE:
+        return box in STAYS
+    return box not in ("ineligible", "executed", "")
 
 
 def _begun(tape: LogIndex, play: CardPlay, step: int) -> bool:

@@ -97,7 +97,10 @@ def likely_ways(before: Space, after: Space, choice: Choice, here: Context) -> t
         total = cost + BROKEN * len(set(way.broken)) + DOUBT * len(way.doubts)
         known = found.get((way.effect, broken))
         if known is None or total < known.cost:
-            found[way.effect, broken] = Local(way.effect, total, broken, script.story, way.doubts)
+            reached = None if way.space == after else way.space
+            found[way.effect, broken] = Local(
+                way.effect, total, broken, script.story, way.doubts, reached
+            )
     return tuple(sorted(found.values(), key=lambda one: one.cost)[:KEPT])
 
 
@@ -164,7 +167,8 @@ def _blame(
 ) -> str:
     """The clause that says how much of a field there should be."""
     if "event" in story:
-        return "5.1.a"
+        far = field == "alignment" and before.alignment and seen.alignment
+        return "1.6.2.b" if far else "5.1.a"
     first = story[0] if story else ""
     special = {
         ("sweep", "face"): "3.2.2.f" if here.city else "",
@@ -184,7 +188,7 @@ def _blame(
 
 def _named(field: str, story: tuple[str, ...]) -> str:
     """The clause by which a part of the story may change a field."""
-    for name in story:
+    for name in reversed(story) if "ambush" in story else story:
         table = OPERATIONS[name].blame if name in OPERATIONS else {}
         table = ACTIVITIES[name].blame if name in ACTIVITIES and field not in table else table
         if field in table:

@@ -15,6 +15,10 @@ PRICE = 3.0
 """What a wrong track costs."""
 DOUBT = 1.0
 """What it costs to rely on an open reading of a clause."""
+OFF = 0.04
+"""What each unit of a wrong track costs on top."""
+EARNED = 0.4
+"""What speaks for an Activity that pays when there are too many Resources."""
 COUNT = 3.5
 """What a limit of spaces overrun costs."""
 COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0}
@@ -101,12 +105,17 @@ class Bill:
     def _tracks(self, effect: Effect) -> list[tuple[str, float]]:
         found = []
         if not any(self._reaches(AID, aid, effect.activity) for aid in self._aid(effect)):
-            found.append((self._aid_clause(), PRICE))
+            found.append((self._aid_clause(), PRICE + self._off(AID, self._aid(effect)[0])))
         if not any(self._reaches(PATRONAGE, change) for change in self._patronage(effect)):
-            found.append((self._patronage_clause(effect), PRICE))
+            off = self._off(PATRONAGE, self._patronage(effect)[0])
+            found.append((self._patronage_clause(effect), PRICE + off))
         if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
             found.append(("4.2.3.b", PRICE))
         return found + self._resources(effect)
+
+    def _off(self, track: str, change: int) -> float:
+        """What it costs by how much a track is wrong: little, to prefer the nearer story."""
+        return OFF * abs(self.after.track(track) - self.before.track(track) - change)
 
     def doubts(self, effect: Effect) -> tuple[str, ...]:
         """Clauses on whose open reading the tracks depend (3.2.3.f, 4.4.3.e)."""
@@ -178,7 +187,12 @@ class Bill:
             return [("3.1.c", PRICE)] if short else []
         if sum(over.values()) == 0 and self._dealt(over):
             return [("3.1.c", PRICE)] if short > given else [("", DEAL)]
-        return [(self._paid(who, effect), PRICE) for who in over]
+        return [(self._paid(who, effect, by), self._price(who, by)) for who, by in over.items()]
+
+    def _price(self, who: str, by: int) -> float:
+        """What a wrong number of Resources costs; an Activity that pays is suspected first."""
+        earned = self.activity in GAINS and who == self.actor and by > 0
+        return PRICE + OFF * abs(by) - (EARNED if earned else 0.0)
 
     def _between(self, start: int, gain: int, cost: int, fixed: int) -> tuple[int, int]:
         """1.9: where a track may end; gains beyond 40 are lost, unless something is spent first."""
@@ -196,13 +210,13 @@ class Bill:
             for pair in ((giver, taker) for giver in givers for taker in takers)
         )
 
-    def _paid(self, who: str, effect: Effect) -> str:
+    def _paid(self, who: str, effect: Effect, by: int) -> str:
         """The clause of a track that is wrong."""
         if self.event:
             return "5.1.5.a" if self.operation or self.activity else "5.1.a"
         if who != self.actor:
             return "1.4.1.c"
-        if self.activity in GAINS and effect.gain:
+        if self.activity in GAINS and (effect.gain or by > 0):
             return GAINS[self.activity]
         if self.operation:
             return OPERATIONS[self.operation].paid

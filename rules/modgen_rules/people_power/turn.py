@@ -32,6 +32,8 @@ OTHER_OPTION, OTHER_OPERATION, OTHER_ACTIVITY = 0.8, 1.5, 0.6
 """What it costs to take another option, Operation or Special Activity than was announced."""
 MOST_MOVED = 12
 """So many pieces are matched to their spaces by count alone."""
+UNUSED = 0.1
+"""What it costs to take the option of a Special Activity without one."""
 ANOTHER_WAY = 1.2
 """What it costs that pieces went another way than the log shows, to the same spaces."""
 VARIANTS = 24
@@ -92,6 +94,8 @@ class Reading(NamedTuple):
     """What the record says against it: another announcement, an Operation without a trace."""
     doubts: tuple[str, ...] = ()
     """Clauses on whose open reading it depends."""
+    given: tuple[tuple[str, int], ...] = ()
+    """What an Event adds to tracks."""
 
     @property
     def cost(self) -> float:
@@ -351,6 +355,8 @@ def read_plan(
                 continue
             doubts = (*totals.doubts(Effect(*found.sums)), *picked_doubts(found))
             hidden = _without_trace(turn, plan, found)
+            if plan.activity and not Effect(*found.sums).activity:
+                hidden += 2 * UNUSED
             yield Reading(
                 plan.option, plan.operation, plan.activity, found, plan.extra,
                 strange + hidden + movement.cost, doubts,
@@ -373,9 +379,11 @@ def said_otherwise(said: Declared | None, plan: Plan) -> float:
     Only what the announced option allows is heard: a pad keeps an old Special Activity when its
     owner goes on to an Operation only.
     """
+    unused = UNUSED if plan.option == OP_SA and plan.activity is None else 0.0
     if said is None:
-        return 0.0
-    cost = OTHER_OPTION if said.option not in (None, plan.option) else 0.0
+        return unused
+    option = OP_ONLY if unused and said.option == OP_ONLY else plan.option
+    cost = unused + (OTHER_OPTION if said.option not in (None, option) else 0.0)
     if said.option in (None, OP_SA, OP_ONLY, LIMOP) and said.operation and plan.operation:
         cost += OTHER_OPERATION if said.operation != plan.operation else 0.0
     if said.option == OP_SA and said.operation == plan.operation:

@@ -9,7 +9,7 @@ from modgen_rules.people_power.card_reading import CardReading, Played
 from modgen_rules.people_power.judging import cheapest
 from modgen_rules.people_power.sequence import DONE, EXECUTED, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS
-from modgen_rules.people_power.turn import EVENTS, Reading, Turn
+from modgen_rules.people_power.turn import EVENTS, OP_ONLY, OP_SA, Reading, Turn
 
 ELIGIBLE, INELIGIBLE = "eligible", "ineligible"
 SEQUENCE = "2.3.3.h"
@@ -60,6 +60,8 @@ def _report_turn(
                      message=wording.breach_of_order(data.game, clause, played.box))  # fmt: skip
     turn = played.turn
     judged = played.judgement
+    if played.option == NONE and not played.broken:
+        return
     if turn is not None and played.option != NONE:
         _report_record(data, played, where, title)
         _report_action(data, reading, played, where, title)
@@ -93,7 +95,9 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
     if said is None or not played.judgement.legal:
         return
     best = played.judgement.readings[0]
-    if said.option and said.option != best.option and not _same_box(said.option, played):
+    used = any(best.activity in pick.story for pick in best.explanation.picks)
+    option = best.option if used or best.option != OP_SA else OP_ONLY
+    if said.option and said.option != option and not _same_box(said.option, played):
         find(SEQUENCE, "suspect", where, played.faction, title,
              expected=wording.name_of(data.game, said.option),
              observed=wording.name_of(data.game, best.option),
@@ -154,6 +158,7 @@ def _report_action(
         find(
             cause.clause, verdict, where, turn.actor, title,
             message=message, expected=cause.expected, observed=cause.observed,
+            event=wording.event_text(data.game, turn.card, best.option),
             story=wording.story(data.game, turn, best),
             others=len(readings) - 1 + best.explanation.others, one_of=cause.one_of,
         )  # fmt: skip

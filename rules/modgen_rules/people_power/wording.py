@@ -9,12 +9,15 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen.model.types.scenario import Scenario
 from modgen_rules.engine.explain import Explanation, core
+from modgen_rules.people_power.election import AID_RESET, incomes
+from modgen_rules.people_power.election import Sums as RoundSums
 from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.record import BOXES
 from modgen_rules.people_power.state import (
     AID,
     ALIGNMENTS,
     FACTIONS,
+    GOV,
     MOST,
     PATRONAGE,
     Map,
@@ -22,7 +25,7 @@ from modgen_rules.people_power.state import (
     State,
     made,
 )
-from modgen_rules.people_power.turn import PASS, Reading, Turn
+from modgen_rules.people_power.turn import EVENTS, PASS, UNSHADED, Reading, Turn
 
 FIELD_WORDS = {
     "troops": "Troops", "police": "Police", "gov_base": "Government Bases",
@@ -41,6 +44,14 @@ def card_title(game: Game, card: int) -> str:
 def turn_title(game: Game, card: int, faction: str) -> str:
     """`Card 12, NPA`."""
     return f"Card {card}, {game.sides[faction].name}" if faction else card_title(game, card)
+
+
+def event_text(game: Game, card: int, option: str) -> str:
+    """The text of the half of an Event that was used; empty for no Event."""
+    found = game.card.get(str(card))
+    if found is None or option not in EVENTS:
+        return ""
+    return (found.unshaded if option == UNSHADED else found.shaded) or ""
 
 
 def name_of(game: Game, id_: str) -> str:
@@ -99,10 +110,22 @@ def causes(game: Game, turn: Turn, readings: Sequence[Reading]) -> list[Cause]:
     sure = core([one.explanation._replace(broken=one.broken) for one in readings])
     clauses = sure or best.broken[:1]
     one_of = () if sure else tuple(one.broken[0] for one in readings if one.broken)
-    return [
+    found = [
         Cause(clause, *_cause(game, turn, best, clause), one_of)
         for clause in sorted(clauses, key=lambda one: weight(best, one))
     ]
+    bases = [one for one in turn.moved if one.kind.endswith("_base")]
+    if bases and not best.option.startswith("event"):
+        ends = {n for one in bases for n in (one.origin, one.target)}
+        found = [cause for cause in found if not _only_in(best, cause.clause, ends)]
+        found.insert(0, Cause("1.5.1.g", moves_of(game, turn, sorted(ends), bases=True)))
+    return found
+
+
+def _only_in(reading: Reading, clause: str, places: set[int]) -> bool:
+    """Whether a clause is broken in some spaces only."""
+    broken = {n for n, pick in enumerate(reading.explanation.picks) if clause in pick.broken}
+    return bool(broken) and broken <= places
 
 
 def weight(reading: Reading, clause: str) -> int:
@@ -116,26 +139,36 @@ def weight(reading: Reading, clause: str) -> int:
 
 def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, str, str]:
     """What happened against a clause, what was expected, what the log shows."""
-    places = [n for n, pick in enumerate(reading.explanation.picks) if clause in pick.broken]
-    said = [changed(turn.board, n, turn.before.spaces[n], turn.after.spaces[n]) for n in places]
-    said = [one for one in said if one]
+    picks = reading.explanation.picks
+    places = [n for n, pick in enumerate(picks) if clause in pick.broken]
     if not places:
-        said = tracks_wrong(game, turn, Effect(*reading.explanation.sums))
+        wrong = tracks_wrong(game, turn, reading)
+        message = "; ".join(
+            f"{name} {verb} {seen}, expected {right}" for name, verb, seen, right in wrong
+        )
+        if len(wrong) == 1:
+            return message, str(wrong[0][3]), str(wrong[0][2])
+        return message or story(game, turn, reading), "", ""
+    said = [
+        changed(turn.board, n, turn.before.spaces[n], turn.after.spaces[n], picks[n].reached)
+        for n in places
+    ]
     moves = moves_of(game, turn, places) if clause in MOVEMENT else ""
-    message = "; ".join([moves] if moves else said)
-    return message, "", "; ".join(said)
+    seen = "; ".join(one for one in said if one)
+    return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
 
 
 MOVEMENT = frozenset({"3.4.2.b", "3.3.2.a", "4.2.2.c", "3.2.2.c", "3.2.2.b", "3.4.2.c", "3.1.2"})
 """Clauses about where pieces go: their findings name the pieces' way."""
 
 
-def moves_of(game: Game, turn: Turn, places: Sequence[int]) -> str:
+def moves_of(game: Game, turn: Turn, places: Sequence[int], bases: bool = False) -> str:
     """`Guerrilla from Southern Luzon to Cebu`, for the pieces that left or reached some spaces."""
     flows = Counter(
         (one.kind, one.origin, one.target)
         for one in turn.moved
-        if not places or one.origin in places or one.target in places
+        if one.kind.endswith("_base") == bases
+        and (not places or one.origin in places or one.target in places)
     )
     names = turn.board.names
     return "; ".join(
@@ -173,22 +206,35 @@ def breach_of_order(game: Game, clause: str, box: str) -> str:
     return f"the cylinder went to {box_name(game, box)}" if box else "the option was not open"
 
 
-def tracks_wrong(game: Game, turn: Turn, effect: Effect) -> list[str]:
-    """`NPA Resources are 4, expected 3`, for each track that the reading does not explain."""
-    changes = {
-        turn.actor: effect.gain - effect.cost,
-        AID: effect.aid - effect.rounded // 2,
-        PATRONAGE: effect.patronage,
-    }
+def tracks_wrong(game: Game, turn: Turn, reading: Reading) -> list[tuple[str, str, int, int]]:
+    """Each track that a reading does not explain: its name, a verb, what it is, what it should be.
+
+    `("NPA Resources", "are", 4, 3)`.
+    """
+    effect = Effect(*reading.explanation.sums)
+    changes = dict.fromkeys((*FACTIONS, AID, PATRONAGE), 0)
+    for name, by in reading.given:
+        changes[name] += by
+    changes[turn.actor] += effect.gain - effect.cost
+    if reading.option == PASS:
+        changes[turn.actor] += 3 if turn.actor == GOV else 1
+    changes[AID] += effect.aid - effect.rounded // 2
+    changes[PATRONAGE] += effect.patronage
     found = []
-    for name in (turn.actor, AID, PATRONAGE):
-        right = max(0, min(MOST, turn.before.track(name) + changes[name]))
+    for name, by in changes.items():
+        right = max(0, min(MOST, turn.before.track(name) + by))
         seen = turn.after.track(name)
         if seen != right:
-            verb = "Resources are" if name in game.sides else "is"
-            label = game.sides[name].name if name in game.sides else name.capitalize()
-            found.append(f"{label} {verb} {seen}, expected {right}")
+            label = game.sides[name].name + " Resources" if name in game.sides else name.title()
+            found.append((label, "are" if name in game.sides else "is", seen, right))
     return found
+
+
+def over_threshold(game: Game, board: Map, before: State) -> str:
+    """Who has passed its threshold, and that play went on."""
+    margins = before.after_strikes().margins(board)
+    names = listed([game.sides[who].name for who, margin in margins.items() if margin > 0])
+    return f"{names} passed the threshold and play went on"
 
 
 def round_cause(
@@ -200,19 +246,48 @@ def round_cause(
     text = "; ".join(one for one in said if one)
     if places:
         return text or listed([board.names[n] for n in places]), "", text
+    for name, label, right in round_tracks(game, board, before, found):
+        seen = after.track(name)
+        if seen != right and clause.startswith(ROUND_CLAUSES[name]):
+            verb = "are" if name in game.sides else "is"
+            return f"{label} {verb} {seen}, expected {right}", str(right), str(seen)
     return "", "", ""
 
 
-def changed(board: Map, n: int, before: Space, after: Space) -> str:
-    """`Cebu: Underground Guerrillas 1 → 2`."""
+ROUND_CLAUSES = {
+    "gov": ("6.2.1.a", "6.3.1"), "npa": ("6.2.3", "6.3.2"), "reformers": ("6.2.2",),
+    AID: ("6.2.1.b",), PATRONAGE: ("6.1.1",),
+}  # fmt: skip
+"""The clauses by which each track changes in an Election Round."""
+
+
+def round_tracks(
+    game: Game, board: Map, before: State, found: Explanation
+) -> list[tuple[str, str, int]]:
+    """Each track of 1.9 with its name and what it should be at the end of an Election Round."""
+    earned = incomes(before, board)
+    sums = RoundSums(*found.sums) if found.sums else RoundSums()
+    earned["gov"] -= sums.civic
+    earned["npa"] -= sums.agitation
+    rows = [(who, f"{game.sides[who].name} Resources", earned[who]) for who in FACTIONS]
+    patronage = before.after_strikes().track(PATRONAGE)
+    return [*rows, (AID, "Aid", AID_RESET), (PATRONAGE, "Patronage", patronage)]
+
+
+def changed(board: Map, n: int, before: Space, after: Space, reached: object = None) -> str:
+    """`Cebu: Underground Guerrillas 1 → 4, expected 3`."""
     parts = []
-    for field, a, b in zip(Space._fields, before, after, strict=True):
-        if a == b:
+    wanted = reached if isinstance(reached, Space) else after
+    for field, a, b, right in zip(Space._fields, before, after, wanted, strict=True):
+        if a == b == right:
             continue
         if field == "alignment":
-            parts.append(f"{ALIGNMENTS[a].capitalize()} → {ALIGNMENTS[b].capitalize()}")
+            text = f"{ALIGNMENTS[a].capitalize()} → {ALIGNMENTS[b].capitalize()}"
+            text += f", expected {ALIGNMENTS[right].capitalize()}" if right != b else ""
         else:
-            parts.append(f"{FIELD_WORDS[field]} {a} → {b}")
+            text = f"{FIELD_WORDS[field]} {a} → {b}"
+            text += f", expected {right}" if right != b else ""
+        parts.append(text)
     return f"{board.names[n]}: {', '.join(parts)}" if parts else ""
 
 
