@@ -195,8 +195,8 @@ def test_a_card_too_early(bench: Bench, tmp_path: Path) -> None:
 def test_a_card_twice(bench: Bench, tmp_path: Path) -> None:
     game = played(bench, 4)
     number = game.deck[0]
-    game.hand.card(number, "draw_deck")
-    game.hand.card(number, "played")
+    game.driver.card(number, "draw_deck")
+    game.driver.card(number, "played")
     found = report(bench, game, tmp_path / "twice.vlog")
     assert "1.2.a" in {one.clause for one in found.findings}
 

@@ -113,7 +113,7 @@ def test_a_control_marker_left_behind(bench: Bench, tmp_path: Path) -> None:
     assert all(one.verdict == "note" for one in found)
 
 
-# --- the Election Round ----------------------------------------------------------------------------
+# --- the Election Round ---------------------------------------------------------------------------
 
 SPACES = (
     "manila: neutral; cebu: troops+1 neutral; zamboanga: troops+2 police+1 support terror+1;"
@@ -178,7 +178,7 @@ def test_mistakes_in_the_round(
     assert found[0][1] in clauses, found
 
 
-# --- what looks wrong and is legal -----------------------------------------------------------------
+# --- what looks wrong and is legal ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,7 @@ def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
         found = min((one for one in (found, ended) if one), key=lambda one: one[0].cost)
     lying = [n for n, place in index.cards[play.start].items() if place.startswith("desperation")]
     verdict: TurnVerdict = "ok"
-    if (
-        final
-        and lying
-        and any(True for _ in acts.final_round(before, after, data.board, data.game, lying))
-    ):
+    if final and lying and _explained_by_acts(data, play, lying):
         found = []
     complete = not play.last or final or _reset(data, play)
     if found and found[0].broken and complete:
@@ -46,14 +42,9 @@ def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
     elif not complete and found and found[0].broken:
         verdict = "cannot-tell"
     if over and not final and before != after:
-        ended = election.round_of(before, after, data.board, victory=True)
-        if ended and ended[0].broken:
-            find("6.1.3", "illegal", where, "", title,
-                 message=wording.over_threshold(data.game, data.board, before))  # fmt: skip
+        _report_victory(data, play, where, title)
     if play.last and complete and not over:
-        for who, box in index.cylinders[play.end].items():
-            if who in FACTIONS and box == "ineligible":
-                find("6.6.c", "illegal", where, who, title, expected="eligible", observed=box)
+        _report_cylinders(data, play, where, title)
     for who in _acting(data, play):
         find("2.4.a", "illegal", where, who, title)
     if not play.last:
@@ -64,6 +55,30 @@ def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
     data.builder.segment(title, "", play.start, play.end, "Election Round",
                          verdict if verdict != "ok" else worst(findings))  # fmt: skip
     return over or not complete
+
+
+def _explained_by_acts(data: AuditData, play: CardPlay, lying: list[int]) -> bool:
+    """5.4: whether Acts of Desperation account for the final Victory phase."""
+    before, after = (data.index.states[n] for n in (play.start, play.end))
+    readings = acts.final_round(before, after, data.board, data.game, lying)
+    return next(iter(readings), None) is not None
+
+
+def _report_victory(data: AuditData, play: CardPlay, where: Span, title: str) -> None:
+    """6.1.3: a total has passed its threshold, and the Round went on."""
+    before, after = (data.index.states[n] for n in (play.start, play.end))
+    ended = election.round_of(before, after, data.board, victory=True)
+    if ended and ended[0].broken:
+        data.builder.find("6.1.3", "illegal", where, "", title,
+                          message=wording.over_threshold(data.game, data.board, before))  # fmt: skip
+
+
+def _report_cylinders(data: AuditData, play: CardPlay, where: Span, title: str) -> None:
+    """6.6: everybody is Eligible after the Round."""
+    for who, box in data.index.cylinders[play.end].items():
+        if who in FACTIONS and box == "ineligible":
+            data.builder.find("6.6.c", "illegal", where, who, title, expected="eligible",
+                              observed=box)  # fmt: skip
 
 
 def _reset(data: AuditData, play: CardPlay) -> bool:
