@@ -69,8 +69,8 @@ def _report_victory(data: AuditData, play: CardPlay, where: Span, title: str) ->
     before, after = (data.index.states[n] for n in (play.start, play.end))
     ended = election.round_of(before, after, data.board, victory=True)
     if ended and ended[0].broken:
-        data.builder.find("6.1.3", "illegal", where, "", title,
-                          message=wording.over_threshold(data.game, data.board, before))  # fmt: skip
+        message = wording.over_threshold(data.game, data.board, before)
+        data.builder.find("6.1.3", "illegal", where, "", title, message=message)
 
 
 def _report_cylinders(data: AuditData, play: CardPlay, where: Span, title: str) -> None:
