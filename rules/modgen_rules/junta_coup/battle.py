@@ -25,7 +25,7 @@ CLEAN = 0.7
 """A reading that costs less needs no second search."""
 HOPELESS = 7.0
 """A reading that costs so much more than the best one is given up."""
-OTHER_SPACE = 1.5
+OTHER_SPACE = 2.5
 """The price of a roll away from the space where the Battle marker lies."""
 NO_MARKER = 0.4
 """The price of a battle without an attack marker when other spaces have one."""
@@ -36,6 +36,8 @@ OTHER_SEAT, TRUSTED_SEAT = 0.02, 3.2
 """The price of a roll from another seat: in general; when players act from their own seats."""
 OTHER_PAD = 1.3
 """The price of a roll by another family than the one that has just announced its fire."""
+OTHER_TARGET = 1.6
+"""The price of an announcement that names a family that is not there."""
 LOYAL_FIRE = 0.6
 """The price of fire in the Rebellion phase by a family that never shows itself a Rebel."""
 
@@ -351,7 +353,7 @@ class Shooting:
                 clause, what = "4.a", f"fire was announced at {name}, dead or in exile"
             else:
                 clause, what = "13.i", f"fire was announced at {name}, who has no Unit in {here}"
-            found.note(oddity(clause, family, what, step))
+            found.note(oddity(clause, family, what, step, price=OTHER_TARGET))
             whom = ""
         if whom or len(there) == 1:
             target = whom or next(iter(there))

@@ -16,7 +16,7 @@ from modgen_rules.junta_coup.ending import Ending
 from modgen_rules.junta_coup.issues import BREACH, Issue, breach, oddity
 from modgen_rules.junta_coup.phase import Phase, PhaseJudgement, Section
 from modgen_rules.junta_coup.position import Coup, Position
-from modgen_rules.junta_coup.record import Record
+from modgen_rules.junta_coup.record import Record, marker_place
 from modgen_rules.junta_coup.wording import Words
 
 BASED = frozenset({"palace_guard", "police", "brigade_1", "brigade_2", "brigade_3"})
@@ -183,18 +183,13 @@ class Course:
             if step.end is not None:
                 judged += 1
                 step = self._judged(step)
-                total = step.total
-                if step.start >= last and step.used >= len(marks):
-                    assert step.before is not None
-                    return step.before.line()
                 count += 1
-                heapq.heappush(heap, (total, -step.start, count, step))
+                heapq.heappush(heap, (step.total, -step.start, count, step))
                 continue
             key = (step.number, step.start, step.used)
-            if key in seen or (step.before and step.start >= last and step.used >= len(marks)):
-                if key in seen:
-                    continue
-                assert step.before is not None
+            if key in seen:
+                continue
+            if step.before and step.start >= last and step.used >= len(marks):
                 return step.before.line()
             seen.add(key)
             ends = self._ends(step.number, step.start, step.used, marks, last)
@@ -261,9 +256,14 @@ class Course:
             found.append((n, new, used + 1, 0.0, ()))
             limit = marks[used + 1][0] if used + 1 < len(marks) else last
             for end in self._seams(begin, limit):
-                if end != n and abs(end - n) <= REACH:
-                    price = SHIFTED + 0.02 * abs(end - n)
-                    found.append((end, new, used + 1, price, ()))
+                if end == n or abs(end - n) > REACH or not self._fits(begin, n, end):
+                    continue
+                price = SHIFTED + 0.02 * abs(end - n)
+                late: tuple[Issue, ...] = ()
+                if end < n:
+                    what = "Units moved after the battles, before the phase marker went on"
+                    late = (oddity("2.f", "", what, self.record.step(end), step),)
+                found.append((end, new, used + 1, price, late))
             return found
         what = f"the phase marker went from {old} to {new}"
         if new > number + 1:
@@ -281,6 +281,23 @@ class Course:
             found.append((n, number if home else new, used + 1, 0.0 if home else back.price,
                           () if home else (back,)))  # fmt: skip
         return found
+
+    def _fits(self, begin: int, mark: int, end: int) -> bool:
+        """Whether a phase may end before its marker moves, or after it.
+
+        Before it a new Movement has to begin after dice; after it only leftovers may follow.
+        """
+        acts = self.record.acts
+        if end > mark:
+            return all(act.what != "unit" or act.source in self.city.near for act in acts[mark:end])
+        moves = acts[end].what == "card" or (
+            acts[end].what == "unit" and acts[end].target in self.city.near
+        )
+        return (
+            moves
+            and not marker_place(self.record, end)
+            and any(act.what == "roll" for act in acts[begin:end])
+        )
 
     def _played(self, start: int, end: int) -> bool:
         """Whether Units moved or dice were rolled."""

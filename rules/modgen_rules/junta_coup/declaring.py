@@ -36,7 +36,12 @@ class Declarations:
                 continue
             if found and found[-1][1].piece == act.piece and act.source == found[-1][1].target:
                 between = self.record.acts[found[-1][0] + 1 : n]
-                if all(one.what not in ("roll", "unit", "attack", "battle") for one in between):
+                moved = sum(
+                    one.step == act.step and one.what in ("attack", "battle")
+                    for one in self.record.acts[self.start : self.end]
+                )
+                quiet = all(one.what not in ("roll", "unit", "attack") for one in between)
+                if quiet and moved == 1 and what == "attack":
                     found.pop()
             if act.target in self.record.city.near:
                 found.append((n, act))
@@ -49,7 +54,7 @@ class Declarations:
         record, city, issues = self.record, self.record.city, list[Issue]()
         declared: list[str] = []
         battles = {one.space: one.first for one in self.reading.fought}
-        over = max((one.last for one in self.reading.fought[:-1]), default=self.end)
+        over = min((one.last for one in self.reading.fought), default=self.end)
         for n, act in self._final("attack"):
             at = max(n, self.dice if n < self.dice < self.end else n)
             position = record.positions[at]
@@ -70,9 +75,9 @@ class Declarations:
             elif who not in there and who not in commands:
                 what = f"{name} declared an attack in {place} without a Unit there"
                 issue = breach("11.f", who, what, act.step)
-            elif n > over or (n > self.dice and space not in battles and len(battles) > 0):
-                what = f"{name} declared an attack in {place} after a battle had begun"
-                own = self.record.trusted and act.seat == who and space not in battles
+            elif n > over:
+                what = f"{name} declared an attack in {place} after a battle had been fought"
+                own = self.record.trusted and act.seat == who and battles.get(space, 0) < n
                 issue = (breach if own else oddity)("2.b", who, what, act.step)
             elif overtaken(position.order(position.president), who, declared):
                 later = [one for one in dict.fromkeys(declared) if one != who]
@@ -94,7 +99,8 @@ class Declarations:
             place = self.words.place(act.target)
             if act.target in self.record.city.embassies:
                 if act.target not in fought:
-                    issues.append(breach("16.a", "", f"a battle was begun in {place}", act.step))
+                    what = f"the Battle marker was put in {place}"
+                    issues.append(oddity("16.a", "", what, act.step))
             elif act.target in been:
                 again = f"the Battle marker came back to {place}"
                 issues.append(oddity("10.b", "", again, act.step))

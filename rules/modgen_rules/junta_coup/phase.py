@@ -262,15 +262,9 @@ class Phase:
         fought = bool(reading.fought)
         for n in range(self.start, self.end):
             act = self.record.acts[n]
-            position = self.record.positions[n]
+            self.record.positions[n]
             if act.what == "control" and n > dice and fought:
-                unit = position.units.get(act.piece)
-                if unit is not None and unit.place in near and act.source != act.target:
-                    what = (
-                        f"{words.units(act.kind, 1)} in {words.place(unit.place)} passed from "
-                        f"{words.family(act.source)} to {words.family(act.target)}"
-                    )
-                    found.append(breach("6.a", act.target, what, act.step))
+                found += self._transferred(n, dice)
             elif (
                 act.what == "gun"
                 and act.kind in GUNS
@@ -296,6 +290,27 @@ class Phase:
             Section(self.title("Battle"), issue.actor, issue.first, issue.last, "", [issue])
             for issue in groups.values()
         ]
+
+    def _transferred(self, n: int, dice: int) -> list[Issue]:
+        """6.a: a Unit on the map has another controller than before the dice."""
+        act, key = self.record.acts[n], self.record.acts[n].piece
+        old = self.record.positions[n].units.get(key)
+        end = self.record.positions[self.end].units.get(key)
+        before = [self.record.positions[k].units.get(key) for k in (self.start, dice)]
+        if old is None or end is None or old.place not in self.record.city.near:
+            return []
+        last = max(
+            k
+            for k in range(self.start, self.end)
+            if self.record.acts[k].what == "control" and self.record.acts[k].piece == key
+        )
+        if n != last or end.face in [unit.face for unit in before if unit]:
+            return []
+        what = (
+            f"{self.words.units(act.kind, 1)} in {self.words.place(old.place)} passed to "
+            f"{self.words.family(act.target)} after dice had been rolled"
+        )
+        return [breach("6.a", act.target, what, act.step)]
 
     def _returns(self, n: int, piece: str) -> bool:
         """Whether a piece that was moved goes back where it belongs."""

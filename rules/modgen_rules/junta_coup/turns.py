@@ -49,6 +49,8 @@ class FamilyTurn:
     first: int
     last: int
     story: str
+    arrives: int
+    """The first step of a landing or of new Units; 0 for none."""
     moves: tuple[int, int] | None
     """The first and the last step of its own movement: what the order of turns goes by."""
 
@@ -208,7 +210,6 @@ class Movement:
         begun = record.positions[self.start]
         cousins = {one for one, face in self._tiles(family).items() if face == "cousin"}
         nets = []
-        flight: tuple[str, ...] = ()
         for leg in legs:
             kind = self._kind(leg.key)
             again = before.get(leg.key, leg.first) < leg.first
@@ -224,8 +225,7 @@ class Movement:
                     leg.key in self.coup.landed, staged,
                 )
             )  # fmt: skip
-            if kind == "helicopter":
-                flight = tuple(place for place in leg.places if place)
+        flight = self._flight(family)
         brought = {
             card.kind: frozenset(c.space for c in cards.get(family, ()) if c.kind == card.kind)
             for card in cards.get(family, ())
@@ -249,14 +249,25 @@ class Movement:
         own = [
             record.step(n)
             for leg, net, pick in zip(legs, nets, found.picks, strict=True)
-            if moves(pick) and not net.office and net.source
+            if moves(pick) and not net.office
             for n in (leg.first, leg.last)
         ]
         steps = [record.step(n) for leg in legs for n in (leg.first, leg.last)]
         span = (min(own), max(own)) if own else None
+        came = [record.step(leg.first) for leg in legs if not leg.places[0]]
         return FamilyTurn(
-            family, turn, found, min(steps), max(steps), self._story(turn, found), span
-        )
+            family, turn, found, min(steps), max(steps), self._story(turn, found),
+            min(came, default=0), span,
+        )  # fmt: skip
+
+    def _flight(self, family: str) -> tuple[str, ...]:
+        """5.f: the places on the Helicopter's way, also if it came back."""
+        near = self.record.city.near
+        way: list[str] = []
+        for act in self.record.acts[self.start : self.end]:
+            if (act.what, act.kind, act.family) == ("unit", "helicopter", family):
+                way += [act.target] if way else [act.source, act.target]
+        return tuple(place for place in way if place in near)
 
     def _tiles(self, family: str) -> dict[str, str]:
         return self.record.positions[self.start].tiles(family)
@@ -379,7 +390,9 @@ class Movement:
                 what = "the Helicopter took more than one Unit along"
                 issues.append(note(clause, made.family, what, made.first, made.last))
         turn = made.turn
-        if len(straight(turn.flight)) > 3:
+        near = turn.city.near
+        flown = straight(turn.flight)
+        if len(flown) > 3 and all(b in near.get(a, ()) for a, b in pairwise(flown)):
             way = listed(words.place(place) for place in turn.flight)
             issues.append(
                 oddity("5.f", made.family, f"the Helicopter flew {way}", made.first, made.last)
@@ -459,7 +472,7 @@ class Movement:
             for made, others, order in issues
         ]  # fmt: skip
         if not found:
-            found = self._begun(movers, orders[0])
+            found = self._begun(movers, orders[0]) + self._arrived(turns, movers, orders[0])
         return found + self._cousins(turns)
 
     def _begun(self, movers: list[Mover], order: tuple[str, ...]) -> list[Issue]:
@@ -481,6 +494,30 @@ class Movement:
                 )
                 clause = "5.a" if self.record.positions[self.start].phase else "3.a"
                 found.append(oddity(clause, made.family, what, first, last))
+        return found
+
+    def _arrived(
+        self, turns: list[FamilyTurn], movers: list[Mover], order: tuple[str, ...]
+    ) -> list[Issue]:
+        """5.j, 7.d: a landing or new Units after families whose turn comes later have moved."""
+        rank = {family: n for n, family in enumerate(order)}
+        found = []
+        for made in turns:
+            later = [
+                other.family
+                for other, (_, last) in movers
+                if made.family in rank
+                and rank.get(other.family, 0) > rank[made.family]
+                and last < made.arrives
+            ]
+            if later:
+                lands = any(not net.source and net.kind in OFFICE_OF for net in made.turn.nets)
+                what = (
+                    f"Units of {self.words.family(made.family)} came after "
+                    f"{self.words.families(later)} had moved"
+                )
+                clause = "7.d" if lands else "5.a" if order and made.turn.phase else "3.a"
+                found.append(oddity(clause, made.family, what, made.arrives))
         return found
 
     @staticmethod
