@@ -511,7 +511,8 @@ class Shooting:
             if (missing := min(number, alive)) > 0:
                 self._kept(reading, space, family, missing)
         for (space, families, _), number in sorted(reading.pool.items(), key=lambda i: i[0][0]):
-            missing = min(number, self._alive(space, sorted(families)))
+            # The target is not known: hits beyond the Units of the smallest family are lost.
+            missing = min([number, *(self._alive(space, [who]) for who in families)])
             if missing > 0 and space != on:
                 self._kept(reading, space, "", missing)
 
@@ -560,7 +561,8 @@ class Shooting:
         place = self.words.place(space)
         if owed == number:
             what = f"{units} of {name} in {place} went late, for dice of the phase before"
-            reading.note(oddity("14.d", family, what, first, last, price=0.4))
+            late = oddity("14.d", family, what, first, last, price=0.4)
+            reading.note(late._replace(made_good=True))
             return
         other = next(
             (

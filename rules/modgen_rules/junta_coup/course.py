@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from modgen_rules.junta_coup.city import UNITS
@@ -91,6 +92,7 @@ class Course:
         cuts = self._closely(self._cut(start, last))
         for cut in cuts:
             self.record.number(cut.start, cut.end, cut.number)
+        self._made_good(cuts)
         for cut in cuts:
             self.sections += cut.judged.sections
             self._phase_end(cut)
@@ -320,6 +322,19 @@ class Course:
         return found
 
     # --- after the phases ------------------------------------------------------------------------
+
+    @staticmethod
+    def _made_good(cuts: list[Cut]) -> None:
+        """14.d: a Unit that goes in the next phase was forgotten, and is no breach any more."""
+        for cut, following in pairwise(cuts):
+            for section in following.judged.sections:
+                late = {one.actor for one in section.issues if one.made_good}
+                for before in cut.judged.sections if late else ():
+                    before.issues = [
+                        one
+                        for one in before.issues
+                        if one.clause != "14.d" or one.actor not in {*late, ""}
+                    ]
 
     def _phase_end(self, cut: Cut) -> None:
         for issue in cut.notes:

@@ -31,6 +31,8 @@ class Issue(NamedTuple):
     expected: str = ""
     price: float = BREACH
     observed: str = ""
+    made_good: bool = False
+    """14.d: whether it carries out what was forgotten in the phase before."""
     ruling: str = ""
     """The reading on which a suspicion rests."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from modgen_rules.engine.findings import TurnVerdict
 from modgen_rules.junta_coup.battle import Shooting
 from modgen_rules.junta_coup.city import GUNS
 from modgen_rules.junta_coup.declaring import Declarations
-from modgen_rules.junta_coup.issues import BREACH, Issue, breach, cost
+from modgen_rules.junta_coup.issues import BREACH, ODD, Issue, breach, cost, oddity
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.reading import Reading
 from modgen_rules.junta_coup.record import DEAD, Record, marker_place
@@ -63,6 +63,34 @@ class Phase:
     def judge(self) -> PhaseJudgement:
         """The cheapest reading of the phase."""
         self.record.number(self.start, self.end, self.number)
+        judged = self._judge()
+        return self._with_late_marker(judged) or judged
+
+    def _with_late_marker(self, judged: PhaseJudgement) -> PhaseJudgement | None:
+        """6.a: a better reading in which control markers were set late, if there is one."""
+        issues = [issue for section in judged.sections for issue in section.issues]
+        late = [issue for issue in issues if issue.clause == "6.a" and issue.verdict == "illegal"]
+        record = self.record
+        rolls = (n for n in range(self.start, self.end) if record.acts[n].what == "roll")
+        dice = next(rolls, self.end)
+        for n in range(dice, self.end):
+            act = record.acts[n]
+            if act.what == "control" and self._transferred(n, dice):
+                record = record.marked_early(n, dice)
+        if not late or record is self.record:
+            return None
+        other = replace(self, record=record)._judge()
+        if other.cost + ODD >= judged.cost:
+            return None
+        what = f"{late[0].what}; the marker may have been set late"
+        note = oddity("6.a", late[0].actor, what, late[0].first, late[0].last)
+        other.sections.append(
+            Section(self.title("Battle"), note.actor, note.first, note.last, "", [note])
+        )
+        return PhaseJudgement(other.sections, other.coup, other.cost + ODD)
+
+    def _judge(self) -> PhaseJudgement:
+        """The cheapest reading of the record as it is."""
         rolls = (n for n in range(self.start, self.end) if self.record.acts[n].what == "roll")
         dice = next(rolls, self.end)
         blind = self._blind(dice)

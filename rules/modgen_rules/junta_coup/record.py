@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from modgen.model.game import Game
@@ -84,6 +84,20 @@ class Record:
         for position in self.positions[start : end + 1]:
             position.phase = phase
 
+    def marked_early(self, index: int, since: int) -> Record:
+        """The same record as if a control marker had been set before act `since`."""
+        key = self.acts[index].piece
+        late = self.positions[index + 1].units[key]
+        acts, positions = list(self.acts), list(self.positions)
+        for n in range(since, index + 1):
+            position = positions[n] = snapshot(positions[n])
+            if key in position.units:
+                position.units[key] = position.units[key]._replace(face=late.face)
+            if acts[n].piece == key and acts[n].what == "unit":
+                acts[n] = acts[n]._replace(family=acts[index].family)
+        acts[index] = acts[index]._replace(what="mark")
+        return replace(self, acts=acts, positions=positions, _units={}, _fires={})
+
     def step(self, index: int) -> int:
         """The step of an act; the last step at the end."""
         return self.acts[index].step if index < len(self.acts) else self.last
@@ -131,10 +145,11 @@ def read_record(
 
 def _note(record: Record, now: Position, act: Act) -> None:
     record.acts.append(act)
-    record.positions.append(_snapshot(now))
+    record.positions.append(snapshot(now))
 
 
-def _snapshot(position: Position) -> Position:
+def snapshot(position: Position) -> Position:
+    """A copy that later changes leave alone."""
     found = copy(position)
     found.units, found.others = dict(position.units), dict(position.others)
     found.offices, found.seats = dict(position.offices), dict(position.seats)

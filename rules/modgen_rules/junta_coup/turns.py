@@ -330,15 +330,15 @@ class Movement:
         if card is None:
             return seat
         near = {card.space, *self.record.city.near.get(card.space, ())}
-        score: Counter[str] = Counter()
+        came: dict[str, list[str]] = defaultdict(list)
         for leg in legs:
             if self._kind(leg.key) == card.kind and not leg.places[0] and leg.family:
-                score[leg.family] += 2 if leg.places[-1] in near else 1
-        for who, cards in found.items():
-            if any(other.kind == card.kind for other in cards):
-                score[who] -= 2 * card.number
-        if seat and (not score or seat in score):
-            return seat
+                came[leg.family].append(leg.places[-1])
+        score: dict[str, int] = {}
+        for who, places in came.items():
+            given = sum(one.number for one in found.get(who, ()) if one.kind == card.kind)
+            off = abs(len(places) - given - card.number)
+            score[who] = sum(place in near for place in places) - 3 * off + 2 * (who == seat)
         return max(score, key=lambda who: score[who], default=seat)
 
     def _short(self, legs: list[Leg], cards: Mapping[str, list[Card]]) -> list[Issue]:
