@@ -7,12 +7,13 @@ should be; it is asked only when no legal way leads to what the log shows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from modgen_rules.people_power import government as gov
 from modgen_rules.people_power import npa
 from modgen_rules.people_power import reformers as ref
-from modgen_rules.people_power.options import Context, Outcome, StepFunction, unless
+from modgen_rules.people_power.options import Context, Effect, Outcome, StepFunction, unless
 from modgen_rules.people_power.state import FACTIONS, GOV, NPA, REFORMERS, Space
 
 
@@ -280,6 +281,26 @@ def driven_in(space: Space, here: Context) -> Iterator[Outcome]:
                 active=space.active + group.active,
             )
     yield Outcome(space)
+
+
+@cache
+def besides(operation: str) -> StepFunction:
+    """A second Operation, in which nothing moves, in this space or not."""
+
+    def step(space: Space, here: Context) -> Iterator[Outcome]:
+        yield Outcome(space)
+        ways = [Outcome(space)]
+        for single in OPERATIONS[operation].steps:
+            ways = [
+                Outcome(
+                    after.space, Effect(*map(int.__add__, way.effect, after.effect)),
+                    way.broken + after.broken, way.doubts + after.doubts,
+                )
+                for way in ways for after in single(way.space, here)
+            ]  # fmt: skip
+        yield from (way for way in ways if way.space != space and not way.broken)
+
+    return step
 
 
 def lift(kind: str, space: Space) -> Iterator[Space]:

@@ -149,11 +149,17 @@ class CardLog:
             return None
         return CardLog(self.index, self.play, tuple(events), tuple(states), cost)
 
-    def without(self, left_out: Collection[int], start: State | None = None) -> CardLog | None:
-        """The card without some steps, from another position."""
-        kept = [event for event in self.events if event.step not in left_out]
-        states = replayed(start or self.states[0], kept)
-        return CardLog(self.index, self.play, tuple(kept), tuple(states)) if states else None
+    def with_more(self, more: Sequence[CardEvent], at: int, cost: float) -> CardLog | None:
+        """The card with events of a later one put at a place; None when that cannot have been."""
+        events = (*self.events[:at], *more, *self.events[at:])
+        states = replayed(self.states[0], events)
+        return CardLog(self.index, self.play, events, tuple(states), cost) if states else None
+
+    def without(self, left_out: Collection[CardEvent], start: State) -> CardLog | None:
+        """The card without some events, from another position."""
+        kept = tuple(event for event in self.events if event not in left_out)
+        states = replayed(start, kept)
+        return CardLog(self.index, self.play, kept, tuple(states)) if states else None
 
 
 def replayed(start: State, events: Iterable[CardEvent]) -> list[State] | None:

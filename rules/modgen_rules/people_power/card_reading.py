@@ -9,7 +9,7 @@ a turn is judged only when nothing cheaper is left to try.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import NamedTuple
@@ -90,7 +90,8 @@ class Order(NamedTuple):
 
     factions: tuple[str, ...]
     cost: float
-    broken: Mapping[str, tuple[str, ...]]
+    broken: tuple[tuple[str, ...], ...]
+    """For each of the Factions."""
 
 
 class _Node(NamedTuple):
@@ -186,14 +187,14 @@ class CardReader:
 
     def _unfinished(self, log: CardLog, node: _Node) -> Iterator[_Node | CardReading]:
         """The last events belong to a turn that the log breaks off."""
-        marker = Order(node.order.factions[: len(node.turns)], node.order.cost, node.order.broken)
+        marker = node.order._replace(factions=node.order.factions[: len(node.turns)])
         played = Played("", node.at, len(log), NONE, "", UNFINISHED)
         yield _Node(marker, len(log), node.executed, node.turns, node.cost, played, 3)
 
     def _turns(self, log: CardLog, node: _Node, faction: str, final: bool) -> Iterator[_Node]:
         """Every way in which the next Faction may have taken its turn, not yet judged."""
         box = log.play.boxes.get(faction, "")
-        broken = node.order.broken.get(faction, ())
+        broken = node.order.broken[len(node.turns)]
         ends = self._cuts if not (final and not log.play.last) else [len(log)]
         for option in classes_of(box):
             breach = forbidden(option, node.executed)
@@ -219,7 +220,7 @@ class CardReader:
             yield CardReading(node.cost, node.turns, log, played.first)
             return
         if played.option == NONE:
-            skipped = self.kept and log.play.start > 0
+            skipped = self.kept and (log.play.start > 0 or bool(log.play.boxes))
             unfinished = 0.1 if log.play.last else 0.0
             silent = played._replace(
                 cost=(BREACH if skipped else SILENT) + unfinished,
@@ -400,16 +401,28 @@ def orders(
 ) -> list[Order]:
     """2.3.2: the Factions in the order of the card; other orders at the price of a breach.
 
-    `intruders` are Factions that acted though they were Ineligible (2.3.1).
+    `intruders` are Factions that acted though they were Ineligible (2.3.1). There are also orders
+    in which a Faction acts a second time.
     """
-    found = []
     acting = tuple(who for who in card_order if who in eligible or who in intruders)
     barred = dict.fromkeys(intruders, ("2.3.1.b",))
+    found = []
     for sequence in permutations(acting):
-        broken = dict(barred)
-        for n, who in enumerate(sequence):
-            if any(acting.index(other) < acting.index(who) for other in sequence[n + 1 :]):
-                broken[who] = (*broken.get(who, ()), "2.3.2.a")
-        cost = BREACH * sum(len(clauses) for clauses in broken.values())
-        found.append(Order(sequence, cost, broken))
+        found.append(_order(sequence, tuple(
+            barred.get(who, ())
+            + (("2.3.2.a",) if any(acting.index(other) < acting.index(who)
+                                   for other in sequence[n + 1 :]) else ())
+            for n, who in enumerate(sequence)
+        )))  # fmt: skip
+    for again in acting:
+        for at in range(acting.index(again) + 1, len(acting) + 1):
+            sequence = (*acting[:at], again, *acting[at:])
+            found.append(_order(sequence, tuple(
+                barred.get(who, ()) + (("2.3.1.c",) if n == at else ())
+                for n, who in enumerate(sequence)
+            )))  # fmt: skip
     return sorted(found, key=lambda one: one.cost)
+
+
+def _order(factions: tuple[str, ...], broken: tuple[tuple[str, ...], ...]) -> Order:
+    return Order(factions, BREACH * sum(map(len, broken)), broken)

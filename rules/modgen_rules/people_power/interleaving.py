@@ -130,5 +130,19 @@ def wrong_parts(turn: Played) -> tuple[frozenset[int], frozenset[str]]:
     return places, frozenset(tracks if wrong_sum or not places else ())
 
 
+def touching_groups(
+    events: Sequence[CardEvent], places: frozenset[int], tracks: frozenset[str]
+) -> list[list[CardEvent]]:
+    """Events that touch some spaces and tracks: all of them, then those that belong together."""
+    chosen = [n for n, event in enumerate(events) if _touches(event, places, tracks)]
+    groups = [chosen, *_runs(events, chosen), *([n] for n in chosen)]
+    found: list[list[CardEvent]] = []
+    for group in groups:
+        picked = [events[n] for n in group]
+        if picked and picked not in found:
+            found.append(picked)
+    return sorted(found, key=lambda one: (len(one) != len(chosen), len(one)))
+
+
 def _touches(event: CardEvent, places: frozenset[int], tracks: frozenset[str]) -> bool:
     return bool(event.adds.places & places or event.adds.track_names & tracks)

@@ -17,6 +17,7 @@ from modgen_rules.people_power.turn import (
     Reading,
     Setting,
     Turn,
+    double_plans,
     plans,
     read_plan,
     said_otherwise,
@@ -116,6 +117,11 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
                 best, bound = [reading], reading.cost
             elif reading.cost <= bound + TOLERANCE:
                 best.append(reading)
+    for plan in double_plans(turn):
+        for one in _read(setting, plan, effects, True, bound - BREACH):
+            reading = one._replace(strange=one.strange + idle_dice(turn, one))
+            if reading.cost < bound - TOLERANCE:
+                best, bound = [reading], reading.cost
     return tuple(best)
 
 

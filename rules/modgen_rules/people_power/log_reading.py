@@ -13,12 +13,20 @@ from modgen_rules.people_power.card_reading import (
     Order,
     orders,
 )
-from modgen_rules.people_power.interleaving import better_order
+from modgen_rules.people_power.interleaving import (
+    MOVED_EACH,
+    better_order,
+    touching_groups,
+    wrong_parts,
+)
 from modgen_rules.people_power.log_index import LogIndex
 from modgen_rules.people_power.sequence import EVENT, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS
 from modgen_rules.people_power.turn import OP_ONLY, OP_SA
 
+LATE = 1.4
+"""What it costs that a turn was corrected only on the next card."""
+MOST_GROUPS = 5
 STALE = 0.5
 """What it costs to believe cylinders that were not moved on the card before."""
 ONE_SEAT = 0.9
@@ -32,6 +40,7 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
     reader.seats = seats_differ(data.index)
     reader.kept = any(play.boxes for play in plays)
     readings: dict[int, CardReading] = {}
+    who_may: dict[int, tuple[list[Order], tuple[str, ...]]] = {}
     before: CardReading | None = None
     for n, play in enumerate(plays):
         if n not in logs:
@@ -42,7 +51,36 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
         done = tuple(_executed(box) for box in play.done.values() if box not in STAYS)
         reading = reader.read(logs[n], sequences, done)
         readings[n] = before = better_order(reader, reading, sequences, done)
+        who_may[n] = (sequences, done)
+        if n - 1 in readings and readings[n - 1].illegal:
+            _mend(reader, readings, who_may, n)
+            before = readings[n]
     return readings
+
+
+def _mend(
+    reader: CardReader, readings: dict[int, CardReading],
+    who_may: dict[int, tuple[list[Order], tuple[str, ...]]], n: int,
+) -> None:  # fmt: skip
+    """Read events of a card as corrections of an illegal turn on the card before, if cheaper."""
+    earlier, later = readings[n - 1], readings[n]
+    for turn in earlier.turns:
+        if turn.judgement.legal:
+            continue
+        places, tracks = wrong_parts(turn)
+        for more in touching_groups(later.log.events, places, tracks)[:MOST_GROUPS]:
+            cost = earlier.log.moved_by + LATE + MOVED_EACH * len(more)
+            first = earlier.log.with_more(more, turn.last, cost)
+            second = later.log.without(more, first.states[-1]) if first else None
+            if first is None or second is None:
+                continue
+            mended = reader.read(first, *who_may[n - 1], earlier.cost)
+            if mended.illegal >= earlier.illegal or mended.cost >= earlier.cost:
+                continue
+            rest = reader.read(second, *who_may[n])
+            if mended.cost + rest.cost < earlier.cost + later.cost:
+                readings[n - 1], readings[n] = mended, rest
+                return
 
 
 def _played(play: CardPlay) -> bool:

@@ -9,7 +9,13 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation, Local, join
-from modgen_rules.people_power.actions import ACTIVITIES, BY_FACTION, OPERATIONS, accompanies
+from modgen_rules.people_power.actions import (
+    ACTIVITIES,
+    BY_FACTION,
+    OPERATIONS,
+    accompanies,
+    besides,
+)
 from modgen_rules.people_power.options import Context, Effect, Group
 from modgen_rules.people_power.spaces import BROKEN, Choice, legal_ways, likely_ways
 from modgen_rules.people_power.state import FORCES, Map, State, count
@@ -115,6 +121,10 @@ class Plan(NamedTuple):
     operation: str | None = None
     activity: str | None = None
     extra: tuple[str, ...] = ()
+    second: str | None = None
+    """Another Operation that was carried out besides (3.1)."""
+    lifted: bool = False
+    """Whether pieces were lifted from the map though some are Available (1.5.1)."""
 
 
 def plans(turn: Turn) -> Iterator[Plan]:
@@ -151,6 +161,24 @@ class Movement(NamedTuple):
 
     groups: tuple[Group, ...]
     cost: float = 0.0
+
+
+def double_plans(turn: Turn) -> Iterator[Plan]:
+    """3.1, 1.5.1: two Operations in a turn; pieces lifted from the map though some are Available.
+
+    The second Operation is one in which nothing moves.
+    """
+    operations, _ = BY_FACTION[turn.actor]
+    still = [one for one in operations if OPERATIONS[one].leave is None]
+    for option in turn.options:
+        if option == PASS or option in EVENTS:
+            continue
+        for operation in operations:
+            if OPERATIONS[operation].places:
+                yield Plan(option, operation, None, ("1.5.1.c",), lifted=True)
+            for second in still:
+                if second != operation and (operation not in still or operation < second):
+                    yield Plan(option, operation, None, ("3.1.b",), second)
 
 
 # --- what bears on a space -----------------------------------------------------------------------
@@ -210,8 +238,9 @@ class Setting:
         )  # fmt: skip
 
     def lifts(
-        self, operation: str | None, activity: str | None, more: tuple[str, ...] = ()
-    ) -> tuple[str, ...]:
+        self, operation: str | None, activity: str | None, more: tuple[str, ...] = (),
+        lifted: bool = False,
+    ) -> tuple[str, ...]:  # fmt: skip
         """1.5.1: own kinds that the action places and of which none is Available in the end.
 
         `more` are kinds that an Event places.
@@ -220,7 +249,12 @@ class Setting:
         kinds += ACTIVITIES[activity].places if activity else ()
         kinds += more
         free = dict(zip(FORCES, self.turn.after.available, strict=True))
-        return tuple(kind for kind in dict.fromkeys(kinds) if free[kind] <= 0)
+        was = dict(zip(FORCES, self.turn.before.available, strict=True))
+        return tuple(
+            kind
+            for kind in dict.fromkeys(kinds)
+            if free[kind] <= 0 or (lifted and free[kind] <= was[kind])
+        )
 
     def movements(
         self, operation: str | None, activity: str | None, strict: bool
@@ -344,7 +378,11 @@ def read_plan(
         yield from _read_pass(setting, strict, strange)
         return
     totals = bill(turn, plan)
-    choice = Choice(plan.operation, plan.activity, setting.lifts(plan.operation, plan.activity))
+    choice = Choice(
+        plan.operation, plan.activity,
+        setting.lifts(plan.operation, plan.activity, lifted=plan.lifted),
+        steps=(besides(plan.second),) if plan.second else (),
+    )  # fmt: skip
     for movement in setting.movements(plan.operation, plan.activity, strict):
         heres = setting.heres(movement.groups, plan.operation == "sweep")
         options = _locals(setting, choice, heres, strict)

@@ -50,7 +50,8 @@ def _report_turn(
     start = steps[0] - 1 if steps else before
     if log.moved_by == 0.0:
         start = before
-    end = max(steps) if steps else start
+    within = [step for step in steps if step <= play.end]
+    end = max(within) if within else start
     where = Span(start + 1, max(end, start + 1))
     title = wording.turn_title(data.game, play.card, played.faction)
     builder = data.builder
@@ -205,11 +206,11 @@ def _report_corrections(
         event.step for one in reading.turns if one is not played
         for event in reading.log.events[one.first : one.last] if event.moves
     ]  # fmt: skip
-    if reading.log.moved_by == 0.0 or not steps or not others:
+    if reading.log.moved_by == 0.0 or not steps:
         return
     late = [step for step in steps if any(step > other for other in others)]
     ahead = [step for step in steps if any(step < other for other in others)]
-    outside = sorted(set(late) & set(ahead))
+    outside = sorted((set(late) & set(ahead)) | {s for s in steps if s > reading.log.play.end})
     if outside:
         at = wording.listed([str(step) for step in outside])
         data.builder.find(
