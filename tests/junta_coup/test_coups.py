@@ -53,7 +53,8 @@ def test_planted_mistakes_are_found(coups: CoupBench, tmp_path: Path) -> None:
     log.write(path)
     report = judge_log(coups.rulebook, read_timeline([path]), ["coup"])
     assert len(planted) == 3
-    assert report.count("illegal") >= 3
+    # A Unit that was kept and died an exchange later is suspect only.
+    assert [one.verdict for one in report.findings] == ["suspect", "illegal", "illegal"]
     assert Report([report]).exit_code() == 1
 
 

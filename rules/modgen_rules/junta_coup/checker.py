@@ -25,6 +25,7 @@ from modgen_rules.junta_coup.phase import Section
 from modgen_rules.junta_coup.places import NearestPlace
 from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.record import read_record
+from modgen_rules.junta_coup.rulings import ruling
 from modgen_rules.junta_coup.simulate import Simulation
 from modgen_rules.junta_coup.wording import Words
 
@@ -99,7 +100,8 @@ class Rulebook:
             where = Span(max(1, issue.first), max(1, issue.first, issue.last))
             report.find(
                 issue.clause, issue.verdict, where, issue.actor, turn.title, message=issue.what,
-                expected=issue.expected, observed=issue.observed, ruling=issue.ruling,
+                expected=issue.expected, observed=issue.observed,
+                ruling=ruling(issue.clause) if issue.verdict == "suspect" else "",
             )  # fmt: skip
         found = report.report.findings[noted:]
         if turn.story or found:

@@ -111,7 +111,9 @@ class Declarations:
         """11.b: a battle that nobody declared, in a log where attacks are declared by markers."""
         if not self.record.marks:
             return []
-        declared = {act.target for _, act in self._final("attack")}
+        declared = {
+            act.target for act in self.record.acts[self.start : self.end] if act.what == "attack"
+        }
         declared |= {
             piece.place
             for piece in self.record.positions[self.start].others.values()
@@ -126,7 +128,7 @@ class Declarations:
                 continue
             steps = [act.step for _, act in self._final("battle") if act.target == space]
             step = steps[0] if steps else self.record.step(battle.first if battle else self.dice)
-            if declared or self._used():
+            if declared & self.record.city.near.keys() or self._used():
                 what = f"nobody declared an attack in {self.words.place(space)}"
                 issues.append(oddity("11.b", "", what, step, price=0.2))
         return issues

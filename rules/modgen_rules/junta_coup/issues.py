@@ -33,8 +33,6 @@ class Issue(NamedTuple):
     observed: str = ""
     made_good: bool = False
     """14.d: whether it carries out what was forgotten in the phase before."""
-    ruling: str = ""
-    """The reading on which a suspicion rests."""
 
     def softened(self) -> Issue:
         """As a suspicion: another reading is nearly as good."""
