@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from hypothesis import settings
 from modgen.assets import asset_path, bundled_games
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
+from modgen_rules.engine.findings import GameReport
 from tests.accuracy.cases import Bench
+from tests.reporting import Recorder
 
 # A machine under load is slow, and that is not an error.
 settings.register_profile("modgen", deadline=None)
@@ -24,6 +27,31 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["MODGEN_CACHE"] = str(tmp_path_factory.mktemp("cache"))
     # An unexpected error in a command shows its traceback, which tests refuse.
     os.environ["MODGEN_DEBUG"] = "1"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-reported", action="store_true", help="Write the snapshots of findings' messages."
+    )
+
+
+@pytest.fixture(scope="session")
+def _recorder(request: pytest.FixtureRequest) -> Iterator[Recorder]:
+    write = request.config.getoption("--write-reported")
+    recorder = Recorder(write)
+    yield recorder
+    if write:
+        recorder.save()
+
+
+@pytest.fixture
+def reported(
+    request: pytest.FixtureRequest, _recorder: Recorder
+) -> Iterator[Callable[[GameReport, str], None]]:
+    """Asserts that a report's first finding is of a clause, and records that for `modgen rules`."""
+    test = request.node.nodeid.removeprefix("tests/")
+    yield lambda report, clause: _recorder.expect(report, clause, test)
+    _recorder.finish(test)
 
 
 @pytest.fixture(scope="session")

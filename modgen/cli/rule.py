@@ -2,48 +2,62 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from modgen.cli.common import fail
+from modgen.cli.common import FOLDER, fail
+
+if TYPE_CHECKING:
+    from modgen_rules.engine.clauses import Clause
+    from modgen_rules.engine.coverage import ClauseCoverage
 
 
 @click.command("rule")
 @click.argument("code")
-def rule(code: str) -> None:
-    """Explain a rule: what it checks and why, what is legal, what is not, what a log must show.
+@click.option("--game", help="The game of the rulebook; needed with --rulebook.")
+@click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
+def rule(code: str, game: str | None, rulebook: Path | None) -> None:
+    """Explain a rule by its code: why it is there, what is legal and illegal, how it is checked.
+
+    A prefix of a code explains all rules that it fits.
 
     Example: modgen rule PP-3.2.2
     """
-    from modgen_rules.engine.coverage import cited, exercised
+    from modgen_rules.engine.coverage import coverage
     from modgen_rules.engine.pipeline import find_rulebook
     from modgen_rules.engine.rulebook import rulebook_names
 
-    for game in rulebook_names():
-        rulebook = find_rulebook(game)
-        table = rulebook.clauses
-        if not code.startswith(f"{table.prefix}-"):
-            continue
-        found = list(table.matching(code))
-        if not found:
-            break
-        checks, tests = cited(rulebook.folder, table), exercised(rulebook.folder)
+    if rulebook is not None and game is None:
+        fail("with --rulebook name the game too: --game GAME")
+    for name in [game] if game else rulebook_names():
+        book = find_rulebook(name, folder=rulebook)
+        table = book.clauses
+        found = list(table.matching(code)) if code.startswith(f"{table.prefix}-") else []
+        known = coverage(book.folder, table) if found else {}
         for clause in found:
-            click.echo(f"{clause.code}  [{clause.number}]")
-            click.echo(f"    {clause.rule}")
-            tried = tests.get(clause.number, {})
-            for label, value in (
-                ("Why", clause.why),
-                ("Legal", clause.legal),
-                ("Illegal", clause.illegal),
-                ("Found legal", tried.get("positive", [""])[0]),
-                ("Found illegal", tried.get("negative", [""])[0]),
-                ("Such mistakes are", ", ".join(tried.get("mutation", []))),
-                ("A log must show", clause.shown),
-                ("Checked by", ", ".join(checks.get(clause.number, []))),
-                ("Not in a log", clause.cannot),
-            ):  # fmt: skip
-                if value:
-                    click.echo(f"    {label}: {value}")
-            click.echo("")
-        return
-    fail(f"there is no rule `{code}`; `modgen rules GAME` lists all")
+            _explain(clause, known[clause.number])
+        if found:
+            return
+    fail(f"there is no rule `{code}`; `modgen rules GAME` lists all rules of a game")
+
+
+def _explain(clause: Clause, known: ClauseCoverage) -> None:
+    click.echo(f"{clause.code}  [{clause.number}]")
+    click.echo(f"    {clause.rule}")
+    softness = "soft; a breach is never illegal" if clause.soft else "firm"
+    for label, value in (
+        ("Why", clause.why),
+        ("Legal", clause.legal),
+        ("Illegal", clause.illegal),
+        ("A log must show", clause.shown),
+        ("State", known.state),
+        ("In the code", ", ".join(known.code)),
+        ("Reported in", ", ".join(known.tests)),
+        ("Ruling", f"docs/rulings/{clause.ruling} ({softness})" if clause.ruling else ""),
+        ("Not observable", clause.cannot),
+    ):
+        if value:
+            click.echo(f"    {label}: {value}")
+    click.echo("")

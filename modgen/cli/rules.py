@@ -1,52 +1,66 @@
-"""`modgen rules`: a rulebook's clauses, and what checks each of them."""
+"""`modgen rules`: the clauses of a rulebook, and what is known of each."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import click
 
+from modgen.cli.common import FOLDER
+
 
 @click.command("rules")
 @click.argument("game")
-@click.option("--json", "as_json", is_flag=True, help="Plain data instead of words.")
-@click.option("--select", multiple=True, help="Only codes or numbers that begin so.")
-def rules(game: str, as_json: bool, select: tuple[str, ...]) -> None:
-    """Every numbered clause of a game's rulebook: its code, what checks it, which tests try it.
+@click.option("--json", "as_json", is_flag=True, help="Plain data instead of text.")
+@click.option("--select", multiple=True, help="Only codes or numbers with this prefix.")
+@click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
+def rules(game: str, as_json: bool, select: tuple[str, ...], rulebook: Path | None) -> None:
+    """List every numbered clause of a game's rulebook, with its code and its state.
+
+    A clause is `reported` if the checker can report it and a test shows that it does, `modelled`
+    if the checker follows it but no test shows it as the finding, and `not observable` if no log
+    can show a breach.
 
     Example: modgen rules people-power --select 3.4
     """
-    from modgen_rules.engine.coverage import cited, exercised
+    from modgen_rules.engine.coverage import coverage
     from modgen_rules.engine.pipeline import find_rulebook
 
-    rulebook = find_rulebook(game)
-    table = rulebook.clauses
-    checks, tests = cited(rulebook.folder, table), exercised(rulebook.folder)
-    rows: list[dict[str, Any]] = []
-    for clause in table.clauses:
-        if select and clause not in [one for text in select for one in table.matching(text)]:
-            continue
-        rows.append(
-            {
-                "code": clause.code, "clause": clause.number, "rule": clause.rule,
-                "kind": clause.kind, "severity": clause.severity,
-                "checked by": checks.get(clause.number, []), "tests": tests.get(clause.number, {}),
-                "why": clause.why, "legal": clause.legal, "illegal": clause.illegal,
-                "cannot": clause.cannot,
-            }
-        )  # fmt: skip
+    book = find_rulebook(game, folder=rulebook)
+    table = book.clauses
+    known = coverage(book.folder, table)
+    chosen = {clause.number for text in select for clause in table.matching(text)}
+    rows: list[dict[str, Any]] = [
+        {
+            "code": clause.code, "clause": clause.number, "rule": clause.rule,
+            "kind": clause.kind, "severity": clause.severity,
+            "state": known[clause.number].state, "code in": known[clause.number].code,
+            "tests": known[clause.number].tests, "why": clause.why, "legal": clause.legal,
+            "illegal": clause.illegal, "cannot": clause.cannot,
+            "ruling": clause.ruling, "soft": clause.soft,
+        }
+        for clause in table.clauses if not select or clause.number in chosen
+    ]  # fmt: skip
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
         return
     for row in rows:
-        click.echo(f"{row['code']}  ({row['kind']})")
+        click.echo(f"{row['code']}  ({row['kind']}, {row['state']})")
         click.echo(f"    {row['rule']}")
-        if row["checked by"]:
-            click.echo(f"    checked by {', '.join(row['checked by'])}")
-        for kind, names in row["tests"].items():
-            click.echo(f"    {kind}: {', '.join(names)}")
+        if row["code in"]:
+            click.echo(f"    in {', '.join(row['code in'])}")
+        if row["tests"]:
+            click.echo(f"    reported in {', '.join(row['tests'])}")
+        if row["ruling"]:
+            softness = "soft" if row["soft"] else "firm"
+            click.echo(f"    ruling ({softness}): docs/rulings/{row['ruling']}")
         if row["cannot"]:
-            click.echo(f"    not in a log: {row['cannot']}")
-    shown = sum(bool(row["checked by"]) for row in rows)
-    click.echo(f"{len(rows)} clauses: {shown} checked, {len(rows) - shown} that a log cannot show.")
+            click.echo(f"    not observable: {row['cannot']}")
+    count = Counter(row["state"] for row in rows)
+    click.echo(
+        f"{len(rows)} clauses: {count['reported']} reported, {count['modelled']} modelled, "
+        f"{count['not observable']} not observable."
+    )

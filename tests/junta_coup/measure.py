@@ -39,6 +39,8 @@ class Tally:
     flagged: int = 0
     right: int = 0
     other: Counter[str] = field(default_factory=Counter)
+    right_reports: list[tuple[str, GameReport]] = field(default_factory=list)
+    """The reports whose first finding is right, with its clause."""
 
 
 def checked(
@@ -92,6 +94,7 @@ def spoilt(bench: CoupBench, name: str, number: int, path: Path, seed: int) -> T
             named = first == made[1] or first in ALSO.get(made[1], ())
             if named or first in wrong(start, events, made[0]):
                 tally.right += 1
+                tally.right_reports.append((first, report))
             else:
                 tally.other[first] += 1
         if tally.made >= number:

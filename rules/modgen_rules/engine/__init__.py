@@ -1,1 +1,1 @@
-"""The checker that knows no game: replay, positions, turns, explanations, findings."""
+"""The part of the checker that knows no game: logs, places, rulebooks, findings, reports."""

@@ -1,12 +1,12 @@
-"""Logs of other people's modules: what they call our pieces and places, from a binding file.
+"""Logs of modules that Modgen did not build: a binding file says what they call our things.
 
-pieces:                       # our kind, or kind/face: names of theirs
+game: people-power            # optional; must then be the game that is checked
+pieces:                       # our kind, or kind/face: their names
   troops: [Troops]
   guerrilla/underground: ["Guerrilla (hidden)"]
-places:                       # our place: names of their zones or regions
+places:                       # our place: the names of their zones or regions
   manila: [Manila]
   available_gov: [Government Available]
-sides: {gov: [Government]}
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from modgen_rules.engine.places import OFF, UNKNOWN, Place, read_place
 
 MOST_BYTES = 1 << 20
 ALIKE = 0.86
-"""How alike names must be to be bound without asking."""
+"""How similar two names must be for a draft to bind them, from 0 to 1."""
 
 
 class BindingError(ModgenError, ValueError):
-    """A binding file that cannot be used; one sentence."""
+    """A binding file that cannot be used; the message says why."""
 
 
 @dataclass
 class BoundPlaces:
-    """Their zones and regions as our places."""
+    """Our places by the names of another module's zones and regions."""
 
     locations: Locations
     names: Mapping[str, str]
@@ -49,38 +49,38 @@ class BoundPlaces:
     looks_at_stacks = False
 
     def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
-        """Our place of a piece; a number in the name of a track's cell is kept."""
-        found = self.locations.place(piece.map, piece.x, piece.y, table.boards)
-        for name in (found.location, found.zone):
+        """Our place of a piece; of a track, the cell whose number its location has."""
+        location = self.locations.place(piece.map, piece.x, piece.y, table.boards)
+        for name in (location.location, location.zone):
             if name in self.names:
-                return read_place(self._celled(self.names[name], found.location))
+                return read_place(self._celled(self.names[name], location.location))
         return OFF if piece.map in ("", NOWHERE) else UNKNOWN
 
     def _celled(self, place: str, location: str) -> str:
-        digits = "".join(one for one in location if one.isdigit())
+        digits = "".join(letter for letter in location if letter in "0123456789")[:6]
         return f"{place}{int(digits)}" if place.endswith(":") and digits else place
 
 
 @dataclass
 class BoundPieces:
-    """Their pieces as ours, by the name that they show."""
+    """Our kinds of pieces by the names that another module's pieces show."""
 
     game: Game
     names: Mapping[str, tuple[str, str]]
-    _seen: dict[tuple[str, str], tuple[str, str, str]] = field(default_factory=dict)
+    _known: dict[tuple[str, str], tuple[str, str, str]] = field(default_factory=dict)
 
     def identify(self, piece: Piece) -> tuple[str, str, str]:
-        """Kind and face by the piece's full name, then by its bare one."""
+        """Kind and face by the name that the piece shows, else by its name without layers."""
         key = (piece.type, piece.state)
-        found = self._seen.get(key)
-        if found is None:
-            found = self._seen[key] = self._identify(piece)
-        return found
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._identify(piece)
+        return known
 
     def _identify(self, piece: Piece) -> tuple[str, str, str]:
         try:
             decoded = piece.game_piece
-        except (PieceError, ValueError):
+        except (PieceError, ValueError, RecursionError):
             return "", "", ""
         bare = decoded.basic.name
         own = OwnPieces(self.game).identify(piece)
@@ -96,7 +96,7 @@ class BoundPieces:
 
 
 def shown_name(piece: GamePiece) -> str:
-    """A piece's name with what its layers add."""
+    """The name of a piece with what its layers add to it."""
     name = str(piece.basic.name)
     for trait in reversed(piece.traits):
         if isinstance(trait, Layer) and 0 < trait.level <= len(trait.level_names):
@@ -111,8 +111,10 @@ def shown_name(piece: GamePiece) -> str:
 
 
 def bound(path: Path, tree: Component, game: Game) -> tuple[PlaceLookup, PieceLookup]:
-    """A module read with a binding file. Raises BindingError."""
+    """How to read a module's logs, by a binding file. Raises BindingError."""
     data = _read(path)
+    if data.get("game", game.id) != game.id:
+        raise BindingError(f"{path}: this binding is for `{data['game']}`, not for `{game.id}`")
     pieces: dict[str, tuple[str, str]] = {}
     for key, names in _names(data, "pieces", path):
         kind, _, face = key.partition("/")
@@ -122,7 +124,7 @@ def bound(path: Path, tree: Component, game: Game) -> tuple[PlaceLookup, PieceLo
         marks = state is not None and face in {value.id for value in state.values}
         if known is None and not card and not marks:
             raise BindingError(f"{path}: `pieces` names `{kind}`, which {game.id} does not have")
-        if known is not None and face and face not in {one.id for one in known.faces}:
+        if known is not None and face and face not in {shown.id for shown in known.faces}:
             raise BindingError(f"{path}: `{kind}` has no face `{face}`")
         pieces |= dict.fromkeys(names, (kind, face))
     places: dict[str, str] = {}
@@ -139,34 +141,39 @@ def bound(path: Path, tree: Component, game: Game) -> tuple[PlaceLookup, PieceLo
 
 
 def _read(path: Path) -> Mapping[str, Any]:
-    if path.stat().st_size > MOST_BYTES:
-        raise BindingError(f"{path} is larger than {MOST_BYTES // 1024} KiB")
     try:
-        found = yaml.safe_load(path.read_text("utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as problem:
+        if path.stat().st_size > MOST_BYTES:
+            raise BindingError(f"{path} is larger than {MOST_BYTES // 1024} KiB")
+        data = yaml.safe_load(path.read_text("utf-8"))
+    except OSError as problem:
+        raise BindingError(f"{path} cannot be read: {(problem.strerror or '').lower()}") from (
+            problem
+        )
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as problem:
         mark = getattr(problem, "problem_mark", None)
         where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
         raise BindingError(
-            f"{where}: this is no YAML; `modgen bind MODULE --game GAME` drafts a binding"
+            f"{where}: this is not YAML; `modgen bind MODULE --game GAME` drafts a binding"
         ) from problem
-    if not isinstance(found, dict):
+    if not isinstance(data, dict):
         raise BindingError(f"{path}: a binding has `pieces:` and `places:`")
-    return found
+    return data
 
 
 def _names(data: Mapping[str, Any], part: str, path: Path) -> Iterator[tuple[str, list[str]]]:
-    found = data.get(part) or {}
-    if not isinstance(found, dict):
-        raise BindingError(f"{path}: `{part}` is a list of `our_name: [their names]`")
-    for key, names in found.items():
+    """The entries of one part of a binding: our name, their names."""
+    entries = data.get(part) or {}
+    if not isinstance(entries, dict):
+        raise BindingError(f"{path}: write `{part}` as `our_name: [their names]`")
+    for key, names in entries.items():
         listed = [names] if isinstance(names, str) else names
-        if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+        if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
             raise BindingError(f"{path}: `{part}: {key}` is a list of names")
         yield str(key), listed
 
 
 def all_places(game: Game) -> Iterator[str]:
-    """Our places by id."""
+    """The ids of all places of a game."""
     for group in (game.map.spaces, game.map.boxes, game.map.tracks):
         for place in group:
             yield place.id
@@ -176,10 +183,16 @@ def all_places(game: Game) -> Iterator[str]:
 
 
 def draft(tree: Component, games: list[Game]) -> tuple[str, list[str], list[str]]:
-    """A binding by like names: its text, what of ours found no match, what of theirs is left."""
+    """Draft a binding by similar names.
+
+    `games` is the game in each of its languages. Returns the binding as YAML, our names without a
+    match, and the module's names without a match.
+    """
     game = games[0]
-    zones = [one.attributes.get("name", "") for one in tree.find_all("Zone", "Region")]
-    slots = [one.attributes.get("entryName", "") for one in tree.find_all("PieceSlot", "CardSlot")]
+    zones = [part.attributes.get("name", "") for part in tree.find_all("Zone", "Region")]
+    slots = [
+        slot.attributes.get("entryName", "") for slot in tree.find_all("PieceSlot", "CardSlot")
+    ]
     places, no_place, spare_places = _match(_place_names(games), zones)
     pieces, no_piece, spare_pieces = _match(_piece_names(games), slots)
     text = yaml.safe_dump(
@@ -189,28 +202,28 @@ def draft(tree: Component, games: list[Game]) -> tuple[str, list[str], list[str]
 
 
 def _place_names(games: list[Game]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for game in games:
         for group in (game.map.spaces, game.map.boxes, game.map.tracks):
             for place in group:
-                found.setdefault(place.id, []).append(place.name)
-    return found
+                names.setdefault(place.id, []).append(place.name)
+    return names
 
 
 def _piece_names(games: list[Game]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for game in games:
         for piece in game.pieces:
-            found.setdefault(piece.id, []).append(piece.name)
+            names.setdefault(piece.id, []).append(piece.name)
         for card in game.cards:
-            found.setdefault(f"card_{card.id}", []).append(card.title)
-    return found
+            names.setdefault(f"card_{card.id}", []).append(card.title)
+    return names
 
 
 def _match(
     ours: Mapping[str, list[str]], theirs: list[str]
 ) -> tuple[dict[str, list[str]], list[str], list[str]]:
-    """Same names first; then like ones, of those that are nobody's own name."""
+    """Match names: equal ones first, then similar ones among the names that are left."""
     names = {name.casefold(): name for name in theirs if name}
     exact = {word.casefold() for words in ours.values() for word in words} & set(names)
     left = [name for name in names if name not in exact]

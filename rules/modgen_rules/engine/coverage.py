@@ -1,90 +1,98 @@
-"""Which code checks which clause: read from the rulebook's own source, never kept by hand."""
+"""What is known of each clause: reported by a test, modelled by the code, or not observable."""
 
 from __future__ import annotations
 
 import ast
 import json
-import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 from modgen_rules.engine.clauses import ClauseTable
 
-NUMBER = r"(?:S|\d+)(?:\.\d+)*(?:\.[a-z])?"
-HEAD = re.compile(rf"({NUMBER}(?:, {NUMBER})*):")
-"""How a docstring names the sections, or the clauses, that its function carries out."""
+REPORTED = "reported.json"
+"""The file of a rulebook with the tests in which each clause was the finding."""
+State = Literal["reported", "modelled", "not observable"]
 
 
-def cited(folder: Path, clauses: ClauseTable) -> Mapping[str, list[str]]:
-    """For each clause the functions and tables in which its number stands, as `module.name`."""
-    known = clauses.by_number
-    found: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(folder.glob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
-        for part in tree.body:
-            for name, node in _parts(part):
-                place = f"{path.stem}.{name}"
-                for number in dict.fromkeys([*_numbers(node), *_documented(node, clauses)]):
-                    if number in known:
-                        found[number].append(place)
+class ClauseCoverage(NamedTuple):
+    """The state of a clause.
+
+    `reported`: the code can report it, and in at least one test it is the finding. `modelled`: the
+    procedure of the rules follows it, so that a breach finds no legal action, but no test shows it
+    as the finding. `not observable`: no log shows a breach; the clause says why.
+    """
+
+    state: State
+    code: list[str]
+    """The functions and tables that name the clause, as `module.name`."""
+    tests: list[str]
+    """The tests in which the clause was the finding."""
+
+
+def coverage(folder: Path, clauses: ClauseTable) -> dict[str, ClauseCoverage]:
+    """The state of every clause of the rulebook in a folder, by number."""
+    code, tests = cited(folder, clauses), reported(folder)
+    found = {}
+    for clause in clauses.clauses:
+        where, by = code.get(clause.number, []), tests.get(clause.number, [])
+        state: State = "not observable" if clause.cannot else "modelled"
+        if where and by:
+            state = "reported"
+        found[clause.number] = ClauseCoverage(state, where, by)
     return found
 
 
-def _documented(node: ast.AST, clauses: ClauseTable) -> list[str]:
-    """The clauses of the sections with which a function's docstring begins: `3.4.1: ...`.
+def reported(folder: Path) -> Mapping[str, list[str]]:
+    """The tests in which each clause was the finding; the tests themselves write the file."""
+    path = folder / REPORTED
+    if not path.exists():
+        return {}
+    tests: dict[str, list[str]] = json.loads(path.read_text("utf-8"))
+    return tests
 
-    Such a function is the procedure of its section: a log that departs from it finds no way.
-    """
-    if not isinstance(node, ast.FunctionDef):
-        return []
-    begin = HEAD.match(ast.get_docstring(node) or "")
-    sections = begin[1].split(", ") if begin else []
-    return [
-        one.number for one in clauses.clauses if one.number in sections or one.section in sections
-    ]
+
+def cited(folder: Path, clauses: ClauseTable) -> Mapping[str, list[str]]:
+    """For each clause the functions and tables with its number as a literal."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(folder.glob("*.py")):
+        for name, node in _parts(ast.parse(path.read_text("utf-8"))):
+            for number in dict.fromkeys(_literals(node)):
+                if number in clauses.by_number:
+                    found[number].append(f"{path.stem}.{name}")
+    return found
 
 
 def unknown(folder: Path, clauses: ClauseTable) -> list[str]:
-    """Numbers that stand in the code like a clause's and are none."""
+    """Literals in the code that look like the number of a clause that does not exist."""
     sections = {clause.section for clause in clauses.clauses}
     wrong = []
     for path in sorted(folder.glob("*.py")):
-        for number in _numbers(ast.parse(path.read_text("utf-8"))):
+        for number in _literals(ast.parse(path.read_text("utf-8"))):
             head, _, tail = number.rpartition(".")
             if head in sections and tail.isalpha() and number not in clauses.by_number:
                 wrong.append(f"{path.name}: {number}")
     return wrong
 
 
-def _parts(part: ast.stmt) -> list[tuple[str, ast.AST]]:
-    if isinstance(part, ast.FunctionDef):
-        return [(part.name, part)]
-    if isinstance(part, ast.ClassDef):
-        return [
-            (f"{part.name}.{one.name}", one)
-            for one in part.body
-            if isinstance(one, ast.FunctionDef)
-        ]
-    if isinstance(part, ast.Assign | ast.AnnAssign):
-        target = part.targets[0] if isinstance(part, ast.Assign) else part.target
-        return [(target.id if isinstance(target, ast.Name) else "table", part)]
-    return []
+def _parts(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    """The functions, methods and tables of a module by name."""
+    for part in tree.body:
+        if isinstance(part, ast.FunctionDef):
+            yield part.name, part
+        elif isinstance(part, ast.ClassDef):
+            methods = [one for one in part.body if isinstance(one, ast.FunctionDef)]
+            yield from ((f"{part.name}.{one.name}", one) for one in methods)
+        elif isinstance(part, ast.Assign | ast.AnnAssign):
+            target = part.targets[0] if isinstance(part, ast.Assign) else part.target
+            yield target.id if isinstance(target, ast.Name) else "table", part
 
 
-def _numbers(node: ast.AST) -> list[str]:
+def _literals(node: ast.AST) -> list[str]:
+    """Every text in the code, except docstrings (which are never the number alone)."""
     return [
         one.value
         for one in ast.walk(node)
         if isinstance(one, ast.Constant) and isinstance(one.value, str)
     ]
-
-
-def exercised(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
-    """Which tests try a clause: `exercised.json`, which the tests themselves write and compare."""
-    try:
-        text = folder.joinpath("exercised.json").read_text("utf-8")
-    except FileNotFoundError:
-        return {}
-    found: dict[str, dict[str, list[str]]] = json.loads(text)
-    return found

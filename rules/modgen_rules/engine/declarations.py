@@ -1,4 +1,4 @@
-"""What players announced: the line that a declaration pad writes, in any of the game's languages.
+"""What players announced: the lines that declaration pads write, in any language of the game.
 
 DECLARE Government | Option: Operation + Special Activity | Operation: Sweep | ...
 """
@@ -11,22 +11,21 @@ from typing import NamedTuple
 
 from modgen.model.game import Game
 
+SEPARATOR = " | "
+"""Between the parts of an announcement."""
+
 
 class Announcement(NamedTuple):
-    """A side, what it chose in each field (None for nothing), the spaces that it marked."""
+    """What a side announced: its choice in each field (None for no choice), and marked spaces."""
 
     side: str
     choices: dict[str, str | None]
     spaces: dict[str, frozenset[str]]
 
 
-SEPARATOR = " | "
-"""What stands between the parts of an announcement."""
-
-
 @dataclass
 class Announcements:
-    """Reads announcements by the words of a game in its languages."""
+    """Reads announcements; `games` is the game in each of its languages."""
 
     games: Iterable[Game]
     _sides: dict[str, str] = field(default_factory=dict)
@@ -37,19 +36,17 @@ class Announcements:
     def __post_init__(self) -> None:
         for game in self.games:
             self._spaces |= {space.name: space.id for space in game.map.spaces}
-            for one in game.info.declarations:
-                self._sides[game.sides[one.side].name] = one.side
-                fields = self._fields.setdefault(one.side, {})
-                for item in one.fields:
+            for pad in game.info.declarations:
+                self._sides[game.sides[pad.side].name] = pad.side
+                fields = self._fields.setdefault(pad.side, {})
+                for item in pad.fields:
                     known = fields.setdefault(item.name, (item.id, {}))
                     known[1].update({choice.name: choice.id for choice in item.choices})
-                marked = self._marked.setdefault(one.side, {})
-                marked |= {item.name: item.id for item in one.spaces}
+                marked = self._marked.setdefault(pad.side, {})
+                marked |= {item.name: item.id for item in pad.spaces}
 
     def read(self, line: str) -> Announcement | None:
-        """A line of chat as an announcement; None when it is none."""
-        if SEPARATOR not in line:
-            return None
+        """The announcement in a line of chat; None for any other line."""
         first, *parts = line.strip().strip("* ").split(SEPARATOR)
         side = next((id_ for name, id_ in self._sides.items() if first.endswith(name)), None)
         if side is None or not parts:

@@ -1,9 +1,9 @@
-"""The search for an explanation: local stories of each space, joined under what they share.
+"""The search for the legal action that explains a change, or for the closest one.
 
-A rulebook says, for each space, in which ways it may have come to look as it does (`Local`): each
-with what it adds to sums that all spaces share (prices, counts, tracks), what it costs in clauses
-broken, and its story. `join` picks one way a space so that the whole is cheapest. Work grows with
-spaces times sums, never with their powers.
+For each space a rulebook lists the ways in which the space may have changed (`Local`): what each
+adds to sums that all spaces share (a price, a number of spaces), what it costs, which clauses it
+breaks. `join` picks one way for each space so that the total cost is least. The work grows with
+the number of spaces times the number of different sums.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from operator import add
 from typing import NamedTuple
 
 ALIKE = 6
-"""So many equally good ways are kept at each sum; more are only counted."""
+"""How many equally good ways are kept for each sum; more are only counted."""
 TOLERANCE = 1e-9
 
 Sums = tuple[int, ...]
 
 
 class Local(NamedTuple):
-    """One way in which a space may have come to look as it does.
+    """One way in which a space may have changed.
 
-    `broken` are clauses that it would break, `cost` says how hard that is to believe; a legal way
-    costs nothing. `story` is for people and for evidence: what was done here.
+    `adds` is added to the shared sums. `broken` lists the clauses that this way would break, and
+    `cost` how unlikely it is; a legal way costs nothing. `story` says what was done in the space.
     """
 
     adds: Sums
@@ -38,14 +38,14 @@ class Local(NamedTuple):
 
 
 class SumsCost(NamedTuple):
-    """What the sums of a whole action cost, and the clauses that they break."""
+    """The cost of the sums of a whole action, and the clauses that they break."""
 
     cost: float
     broken: tuple[str, ...]
 
 
 class Explanation(NamedTuple):
-    """A whole action: one way for each space, and what is broken in all."""
+    """A whole action: one way for each space, and all clauses that it breaks."""
 
     cost: float
     broken: tuple[str, ...]
@@ -61,7 +61,7 @@ class Explanation(NamedTuple):
 
 
 class _Best:
-    """The cheapest ways to a sum: their cost, how many, and where the first of them come from."""
+    """The cheapest ways to reach a sum: their cost, their number, and the last step of some."""
 
     __slots__ = ("back", "cost", "ways")
 
@@ -74,9 +74,10 @@ def join(
     finish: Callable[[Sums], SumsCost],
     bound: float = float("inf"),
 ) -> list[Explanation]:
-    """The cheapest explanations, all of one cost; none when a space has no way, or beyond `bound`.
+    """The cheapest explanations, all of the same cost.
 
-    `finish` judges the sums of all spaces together: the price paid, the number of spaces.
+    `finish` judges the sums of all spaces together, such as the price paid. The result is empty
+    when some space has no way, and when every explanation costs more than `bound`.
     """
     if not spaces or not all(spaces):
         return []
@@ -110,7 +111,7 @@ def join(
 
 
 def _extend(layer: dict[Sums, _Best], options: Sequence[Local], bound: float) -> dict[Sums, _Best]:
-    """All sums after one more space."""
+    """All sums after one more space, with the cheapest ways to each."""
     found: dict[Sums, _Best] = {}
     for sums, best in layer.items():
         for local in options:
@@ -129,7 +130,7 @@ def _extend(layer: dict[Sums, _Best], options: Sequence[Local], bound: float) ->
 
 
 def _paths(layers: list[dict[Sums, _Best]], end: Sums) -> Iterator[tuple[Local, ...]]:
-    """The ways that lead to a sum, last space first in the search, in order in the result."""
+    """The picks that lead to a sum, in the order of the spaces."""
 
     def walk(depth: int, sums: Sums) -> Iterator[tuple[Local, ...]]:
         if depth == 0:
@@ -143,8 +144,8 @@ def _paths(layers: list[dict[Sums, _Best]], end: Sums) -> Iterator[tuple[Local, 
 
 
 def core(explanations: Sequence[Explanation]) -> tuple[str, ...]:
-    """The clauses that every one of equally good explanations breaks."""
+    """The clauses that all of several equally good explanations break."""
     if not explanations:
         return ()
     first, *rest = explanations
-    return tuple(one for one in first.broken if all(one in other.broken for other in rest))
+    return tuple(clause for clause in first.broken if all(clause in other.broken for other in rest))

@@ -8,59 +8,65 @@ from typing import NamedTuple
 from modgen.log.dice import Roll, moment_rolls
 from modgen.log.story import plain
 from modgen.log.timeline import Moment, Timeline
-from modgen_rules.engine.declarations import Announcement, Announcements
+from modgen_rules.engine.declarations import SEPARATOR, Announcement, Announcements
 from modgen_rules.engine.piece_states import PieceChange, PieceTracker
 
 
 class GameStep(NamedTuple):
-    """What a step of the log did. A step that was taken back did nothing, but its dice fell."""
+    """What a step of the log did.
+
+    A step that was taken back has no changes and no announcements, but keeps its dice.
+    """
 
     number: int
     changes: tuple[PieceChange, ...] = ()
     rolls: tuple[Roll, ...] = ()
     said: tuple[Announcement, ...] = ()
     side: str = ""
-    """The side whose player did it; empty when the log does not say."""
+    """The id of the side whose player did it; empty when the log does not say."""
     undone: bool = False
 
 
 def read_steps(
-    ledger: PieceTracker, announcements: Announcements
+    tracker: PieceTracker, announcements: Announcements
 ) -> Iterator[tuple[Moment, GameStep]]:
-    """Every step of a log whose ledger has begun, in order; the ledger keeps pace."""
+    """Every step of a log in order. The tracker must have begun; it follows the steps."""
+    timeline = tracker.timeline
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
-    returned = _returned(ledger.timeline)
-    for moment in ledger.timeline.moments:
-        table = ledger.timeline.go(moment.number)
-        changes = tuple(ledger.changes(moment)) if moment.changes else ()
+    dice = _dice(timeline)
+    for moment in timeline.moments:
+        table = timeline.go(moment.number)
+        changes = tuple(tracker.changes(moment)) if moment.changes else ()
         player = table.players.get(moment.player)
-        undone = moment.number in ledger.timeline.undone
+        undone = moment.number in timeline.undone
         lines = () if undone else moment.chat
-        rolls = () if moment.undoes or moment.number in returned else tuple(moment_rolls(moment))
-        said = tuple(one for line in lines if (one := announcements.read(plain(line))) is not None)
+        announced = (announcements.read(plain(line)) for line in lines if SEPARATOR in line)
         yield moment, GameStep(
-            moment.number, changes, rolls, said,
+            moment.number, changes, dice.get(moment.number, ()),
+            tuple(one for one in announced if one is not None),
             sides.get(player.side, "") if player else "", undone,
         )  # fmt: skip
 
 
-def _returned(timeline: Timeline) -> frozenset[int]:
-    """The undone steps whose dice are the next to be rolled again, with the same results.
+def _dice(timeline: Timeline) -> dict[int, tuple[Roll, ...]]:
+    """The dice of each step that has any.
 
-    A reader who rewinds and steps on meets the same die twice; it was rolled once.
+    A reader who rewinds and steps on meets the same die twice; it was rolled once. So an undone
+    step has no dice when the next dice of the log are the same.
     """
-    found: set[int] = set()
-    waiting: list[tuple[int, tuple[Roll, ...]]] = []
+    dice: dict[int, tuple[Roll, ...]] = {}
+    waiting: list[int] = []
     for moment in timeline.moments:
         rolls = () if moment.undoes else tuple(moment_rolls(moment))
         if not rolls:
             continue
+        dice[moment.number] = rolls
         if moment.number in timeline.undone:
-            waiting.append((moment.number, rolls))
+            waiting.append(moment.number)
             continue
-        for number, undone in waiting:
-            if [roll[1:] for roll in undone] == [roll[1:] for roll in rolls]:
-                found.add(number)
+        for number in waiting:
+            if [roll[1:] for roll in dice[number]] == [roll[1:] for roll in rolls]:
+                del dice[number]
                 break
         waiting.clear()
-    return frozenset(found)
+    return dice

@@ -1,4 +1,4 @@
-"""Where pieces went in a turn: from how they stood when it began to how they stand now."""
+"""Where pieces went in a turn: from where they were at its beginning to where they are now."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from modgen_rules.engine.piece_states import PieceState
 
 
 class NetMove(NamedTuple):
-    """A piece that stands elsewhere; a place is empty when it is none of the map's."""
+    """A piece that is elsewhere than before, by its id. A place off the map is empty."""
 
     key: str
     source: str
@@ -20,22 +20,26 @@ def net_moves(
     before: Mapping[str, PieceState], now: Mapping[str, PieceState], places: Mapping[str, object],
     alike: Callable[[str], Hashable],
 ) -> list[NetMove]:  # fmt: skip
-    """All trips. Like pieces that changed places did not move: a hand takes any of them."""
-    left: list[NetMove] = []
-    for key, one in now.items():
-        ends = (before.get(key, one).place, one.place)
+    """All net moves between two positions; `places` are those of the map.
+
+    Two pieces that changed places cancel out when `alike` gives the same value for both: players
+    take any of several like pieces.
+    """
+    moves: list[NetMove] = []
+    for key, state in now.items():
+        ends = (before.get(key, state).place, state.place)
         source, target = (place if place in places else "" for place in ends)
         if source == target:
             continue
         back = next(
             (
-                other for other in left
-                if (other.source, other.target) == (target, source)
-                and alike(other.key) == alike(key)
+                move for move in moves
+                if (move.source, move.target) == (target, source)
+                and alike(move.key) == alike(key)
             ), None,
         )  # fmt: skip
         if back is None:
-            left.append(NetMove(key, source, target))
+            moves.append(NetMove(key, source, target))
         else:
-            left.remove(back)
-    return left
+            moves.remove(back)
+    return moves

@@ -82,7 +82,7 @@ def check(
             _same_game(book, path, played[path])
         reports += _judge_all(book, found, _lookups(book, binding, given), binding is None)
     order = list(paths)
-    reports.sort(key=lambda report: order.index(report.parts[0].path))
+    reports.sort(key=lambda report: min(order.index(part.path) for part in report.parts))
     return filtered(Report(reports), wanted)
 
 

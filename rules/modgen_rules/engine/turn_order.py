@@ -1,4 +1,4 @@
-"""Players round a table: whose turn comes when."""
+"""The order of turns of players round a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections.abc import Collection
 
 
 def clockwise(seats: tuple[str, ...], first: str, further: int = 0) -> tuple[str, ...]:
-    """The seats from one of them on, or from so many places to its left; as they are without it."""
+    """All seats in clockwise order from `first`, or from `further` places to its left.
+
+    Without such a seat the order is that of `seats`.
+    """
     if first not in seats:
         return seats
     at = (seats.index(first) + further) % len(seats)
@@ -14,5 +17,5 @@ def clockwise(seats: tuple[str, ...], first: str, further: int = 0) -> tuple[str
 
 
 def overtaken(order: tuple[str, ...], who: str, done: Collection[str]) -> bool:
-    """Whether somebody whose turn comes later has had it before."""
-    return who in order and any(one in done for one in order[order.index(who) + 1 :])
+    """Whether somebody whose turn comes after that of `who` has already had it."""
+    return who in order and any(seat in done for seat in order[order.index(who) + 1 :])

@@ -1,0 +1,48 @@
+"""The states of clauses: what a test reported, what the code only models, what no log shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modgen_rules.engine.clauses import Clause, ClauseTable, read_clauses
+from modgen_rules.engine.coverage import coverage, reported
+from tests.reporting import RULES, exists, read_snapshot, snapshot, table
+
+CODE = '''
+"""A docstring with 1.a alone does not count."""
+def check(find):
+    """1.a, 1.b: the procedure."""
+    find("1.a")
+    find("1.c")
+TABLE = {"1.d": 2}
+'''
+
+
+def clause(number: str, cannot: str = "") -> Clause:
+    return Clause(number, f"X-1-{number[-1]}", "Rule.", "effect", "error", "", "", "", "", cannot)
+
+
+def test_states(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text(CODE)
+    (tmp_path / "reported.json").write_text('{"1.a": ["t.py::test_a"], "1.b": ["t.py::test_b"]}')
+    clauses = ClauseTable("X", (clause("1.a"), clause("1.b"), clause("1.c"), clause("1.d", "no")))
+    found = coverage(tmp_path, clauses)
+    assert {number: one.state for number, one in found.items()} == {
+        "1.a": "reported", "1.b": "modelled", "1.c": "modelled", "1.d": "not observable",
+    }  # fmt: skip
+    assert found["1.a"].code == ["rules.check"]
+    assert found["1.d"].code == ["rules.TABLE"]
+
+
+@pytest.mark.parametrize("game", ["people-power", "junta-coup"])
+def test_the_table_is_what_the_tests_reported(game: str) -> None:
+    """Written by `pytest --write-reported`; the tests themselves compare each message."""
+    folder = RULES / game.replace("-", "_")
+    messages = read_snapshot(snapshot(game))
+    assert reported(folder) == table(messages)
+    numbers = read_clauses(folder, "X").by_number
+    assert [clause for clause, _ in messages if clause not in numbers] == []
+    assert [test for _, test in messages if not exists(test)] == []
+    assert len({clause for clause, _ in messages}) > 20
