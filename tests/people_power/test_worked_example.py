@@ -110,7 +110,7 @@ def test_a_control_marker_left_behind(bench: Bench, tmp_path: Path) -> None:
     script.driver.bookkeeping = lambda after: None
     found = script.card(SPARROW_SQUADS).play([B]).report(tmp_path).findings
     assert "1.7.c" in [one.clause for one in found]
-    assert all(one.verdict == "note" for one in found)
+    assert all(one.verdict == "suspect" for one in found)
 
 
 # --- the Election Round ---------------------------------------------------------------------------

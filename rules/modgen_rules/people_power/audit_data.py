@@ -34,6 +34,8 @@ class AuditData:
         }
         self.effects = card_effects(self.game)
         self.builder.assumed_fact = self.assumed_fact
+        last = bookkeeping(self.index.states[-1], self.index.marks[-1], self.board)
+        self._never_right = {(breach.clause, breach.space) for breach in last}
 
     def assumed_fact(self, number: str) -> str:
         """An assumed fact of the map or of the card that is played."""
@@ -64,6 +66,8 @@ class AuditData:
                 if key in self._known:
                     continue
                 verdict: Verdict = "note" if derived else "illegal"
+                if derived and (breach.clause, breach.space) in self._never_right:
+                    verdict = "suspect"
                 if breach.clause.startswith("1.5.3") or breach.clause in FIXED_BY_MARKERS:
                     verdict = "suspect"
                 self.builder.find(

@@ -41,7 +41,7 @@ PER_EVENT = 0.05
 SAID_ELSEWHERE = 0.6
 OTHER_SEAT, FOREIGN, MOST_EVIDENCE = 0.3, 0.12, 1.2
 SILENT = 1.0
-UNFINISHED = 1.5
+UNFINISHED = 3.2
 NEAR = 0.8
 """Readings within this of the best leave a doubt."""
 MOST_CUTS = 44

@@ -124,6 +124,9 @@ def wrong_parts(turn: Played) -> tuple[frozenset[int], frozenset[str]]:
         return frozenset(range(10)), frozenset(FACTIONS)
     best = readings[0]
     places = frozenset(n for n, pick in enumerate(best.explanation.picks) if pick.broken)
+    if best.extra and not places:
+        pairs = zip(turn.turn.before.spaces, turn.turn.after.spaces, strict=True)
+        places = frozenset(n for n, (a, b) in enumerate(pairs) if a != b)
     in_spaces = {clause for pick in best.explanation.picks for clause in pick.broken}
     tracks = {"aid", "patronage", *FACTIONS}
     wrong_sum = any(clause not in in_spaces for clause in best.broken)

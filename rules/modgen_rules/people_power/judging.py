@@ -31,7 +31,7 @@ CERTAIN = 0.9
 """A legal reading that costs less than this is not held against illegal ones."""
 NEAR = 0.8
 """By how much a legal reading may cost more than an illegal one and still leave a doubt."""
-IDLE_DICE = 1.5
+IDLE_DICE = 2.0
 """What it costs that dice were thrown without an Attack."""
 Effects = Mapping[tuple[int, str], str]
 """Card effects by the card's number and the side of the card (5.1.4)."""

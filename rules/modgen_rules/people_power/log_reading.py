@@ -137,11 +137,12 @@ def possible_orders(
     inferred = eligible_by_rule(play, before)
     unmarked = {turn.faction for turn in before.turns if not turn.box} if before else set()
     eligible = shown
-    if inferred is not None and unmarked:
+    late = {who for who, box in play.settled.items() if play.revealed.get(who) != box}
+    if inferred is not None:
+        doubtful = (unmarked | late) - acted
         eligible = tuple(
-            who for who in order
-            if (who in inferred if who in unmarked else who in shown)
-        )  # fmt: skip
+            who for who in order if (who in inferred if who in doubtful else who in shown)
+        )
     intruders = tuple(who for who in acted if who not in eligible)
     found = orders(eligible, order, intruders)
     if set(eligible) != set(shown):

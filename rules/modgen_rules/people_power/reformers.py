@@ -115,6 +115,9 @@ def convert(space: Space, here: Context) -> Iterator[Outcome]:
     wrong = unless(space.activist and space.protest, "4.3.2.a") + unless(
         space.government, "4.3.2.a"
     )
+    if space.cubes and space.gov_base:
+        swapped = space._replace(gov_base=space.gov_base - 1, ref_base=space.ref_base + 1)
+        yield Outcome(swapped, Effect(activity=1, patronage=-2), (*wrong, "4.3.2.b"))
     if space.cubes:
         effect = Effect(activity=1, patronage=-1)
         yield Outcome(_police_first(space, 2), effect, wrong)

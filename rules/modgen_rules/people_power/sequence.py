@@ -52,6 +52,8 @@ class CardPlay:
     """Boxes of those who acted before the log begins."""
     settled: dict[str, str] = field(default_factory=dict)
     """Boxes of all cylinders before the first turn."""
+    revealed: dict[str, str] = field(default_factory=dict)
+    """Boxes of all cylinders as the card is turned over."""
     boxes: dict[str, str] = field(default_factory=dict)
     """The box that each Faction's cylinder took on this card."""
 
@@ -100,7 +102,7 @@ def _fill(play: CardPlay, tape: LogIndex, order: tuple[str, ...]) -> None:
                 settled[who] = box  # players adjust a little late: still before the first turn
             elif box == "eligible":
                 risen.add(who)  # adjusted still later, if an option of this card follows
-    play.settled = settled
+    play.settled, play.revealed = settled, at
     shown = {who: box for who, box in settled.items() if who not in play.done}
     play.eligible = tuple(who for who in order if _may_act(shown.get(who, ""), play.start))
     play.marks = sorted(last.values())

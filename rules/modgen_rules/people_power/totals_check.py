@@ -17,9 +17,11 @@ DOUBT = 1.0
 """What it costs to rely on an open reading of a clause."""
 OFF = 0.04
 """What each unit of a wrong track costs on top."""
+UNPAID = 1.2
+"""What it costs on top to believe in an Operation for which nothing at all was paid."""
 EARNED = 0.4
 """What speaks for an Activity that pays when there are too many Resources."""
-COUNT = 3.5
+COUNT = 3.3
 """What a limit of spaces overrun costs."""
 COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0}
 """A second space of a Limited Operation is likelier than that; cubes from nowhere are less so."""
@@ -192,7 +194,9 @@ class Bill:
     def _price(self, who: str, by: int) -> float:
         """What a wrong number of Resources costs; an Activity that pays is suspected first."""
         earned = self.activity in GAINS and who == self.actor and by > 0
-        return PRICE + OFF * abs(by) - (EARNED if earned else 0.0)
+        unpaid = self.operation and not self.event and who == self.actor
+        unpaid = unpaid and self.before.track(who) == self.after.track(who)
+        return PRICE + OFF * abs(by) - (EARNED if earned else 0.0) + (UNPAID if unpaid else 0.0)
 
     def _between(self, start: int, gain: int, cost: int, fixed: int) -> tuple[int, int]:
         """1.9: where a track may end; gains beyond 40 are lost, unless something is spent first."""

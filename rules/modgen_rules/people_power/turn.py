@@ -34,6 +34,8 @@ UNSEEN = 0.5
 """What a space costs that was selected without a trace, unless it was announced."""
 NO_TRACE = 1.5
 """What an Operation costs on top that left no trace in any space."""
+EVENT_OR_NOT = 1.4
+"""What it costs on top to read an Event where an Operation was announced, or the reverse."""
 OTHER_OPTION, OTHER_OPERATION, OTHER_ACTIVITY = 0.8, 1.5, 0.6
 """What it costs to take another option, Operation or Special Activity than was announced."""
 MOST_MOVED = 12
@@ -422,6 +424,8 @@ def said_otherwise(said: Declared | None, plan: Plan) -> float:
         return unused
     option = OP_ONLY if unused and said.option == OP_ONLY else plan.option
     cost = unused + (OTHER_OPTION if said.option not in (None, option) else 0.0)
+    if said.option is not None and (option in EVENTS) != (said.option in EVENTS):
+        cost += EVENT_OR_NOT
     if said.option in (None, OP_SA, OP_ONLY, LIMOP) and said.operation and plan.operation:
         cost += OTHER_OPERATION if said.operation != plan.operation else 0.0
     if said.option == OP_SA and said.operation == plan.operation:

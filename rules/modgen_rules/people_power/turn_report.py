@@ -244,7 +244,7 @@ def report_eligibility(
             continue
         if seen in EXECUTED and box == INELIGIBLE:
             continue
-        if _adjusted_later(data, following, who, box):
+        if following.revealed.get(who) == box or _adjusted_later(data, following, who, box):
             continue
         clause = "6.6.c" if play.election else "2.3.6.a" if box == ELIGIBLE else "2.3.6.b"
         side = data.game.sides[who].name

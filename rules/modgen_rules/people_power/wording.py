@@ -13,6 +13,7 @@ from modgen_rules.people_power.election import AID_RESET, incomes
 from modgen_rules.people_power.election import Sums as RoundSums
 from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.record import BOXES
+from modgen_rules.people_power.spaces import ELSEWHERE
 from modgen_rules.people_power.state import (
     AID,
     ALIGNMENTS,
@@ -111,7 +112,7 @@ def causes(game: Game, turn: Turn, readings: Sequence[Reading]) -> list[Cause]:
     clauses = sure or best.broken[:1]
     one_of = () if sure else tuple(one.broken[0] for one in readings if one.broken)
     found = [
-        Cause(clause, *_cause(game, turn, best, clause), one_of)
+        Cause(_own_clause(best, clause), *_cause(game, turn, best, clause), one_of)
         for clause in sorted(clauses, key=lambda one: weight(best, one))
     ]
     bases = [one for one in turn.moved if one.kind.endswith("_base")]
@@ -122,6 +123,22 @@ def causes(game: Game, turn: Turn, readings: Sequence[Reading]) -> list[Cause]:
     return found
 
 
+def _own_clause(reading: Reading, clause: str) -> str:
+    """The clause of the Operation, for a change that it does not bring and no general rule bars."""
+    stray = clause in ELSEWHERE.values() and clause not in reading.extra
+    if not stray or clause == "1.5.1.g" or reading.operation is None:
+        return clause
+    return DOES.get(reading.operation, clause)
+
+
+DOES = {
+    "train": "3.2.1.c", "sweep": "3.2.2.d", "roundup": "3.2.3.c", "assault": "3.2.4.c",
+    "recruit": "3.3.1.b", "assemble": "3.3.2.c", "persuade": "3.3.3.b", "protest": "3.3.4.b",
+    "rally": "3.4.1.b", "march": "3.4.2.b", "attack": "3.4.3.d", "terror": "3.4.4.c",
+}  # fmt: skip
+"""The clause that says what each Operation does."""
+
+
 def _only_in(reading: Reading, clause: str, places: set[int]) -> bool:
     """Whether a clause is broken in some spaces only."""
     broken = {n for n, pick in enumerate(reading.explanation.picks) if clause in pick.broken}
@@ -130,9 +147,9 @@ def _only_in(reading: Reading, clause: str, places: set[int]) -> bool:
 
 def weight(reading: Reading, clause: str) -> int:
     """How far down a clause stands among the causes of one turn."""
-    if clause in reading.extra:
+    if clause in reading.extra or clause.startswith("1.4.1"):
         return 0
-    if clause.startswith(("1.5.1", "1.6.1", "1.8", "1.5.3", "1.4", "1.9")):
+    if clause.startswith(("1.5.1", "1.6.1", "1.8", "1.5.3", "1.9")):
         return 3
     return 1 if any(clause in pick.broken for pick in reading.explanation.picks) else 2
 
