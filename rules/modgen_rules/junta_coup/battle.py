@@ -536,7 +536,12 @@ class Shooting:
             and act.target in self.record.city.near
             for act in self.record.acts[self.dice : self.end]
         )  # fmt: skip
-        return fled + sum(len(units.get(one, ())) for one in families)
+        came = {
+            act.piece
+            for act in self.record.acts[self.dice : self.end]
+            if act.what == "unit" and act.target == space
+        }  # whether Units that retreated here may be fired at is open (15.g)
+        return fled + sum(len(set(units.get(one, ())) - came) for one in families)
 
     def _kept(self, reading: Reading, space: str, family: str, number: int) -> None:
         """14.d: Units that were hit are still there."""
