@@ -15,6 +15,8 @@ PRICES = {
     "rally": "3.4.1.a", "march": "3.4.2.a", "attack": "3.4.3.a", "terror": "3.4.4.a",
 }  # fmt: skip
 """The clause with the price of each Operation. 3.1.c gives them all and is as good."""
+STACKING = {"rally": "3.4.1.d", "recruit": "3.3.1.d", "train": "3.2.1.f"}
+"""The clauses by which each Operation repeats 1.5.2: two Bases in a space."""
 AID = {"roundup": "3.2.3.f", "assault": "3.2.4.f", "enrich": "4.2.1.c", "charm": "4.2.3.b"}
 PATRONAGE = {
     "enrich": "4.2.1.b", "charm": "4.2.3.b", "convert": "4.3.2.d", "attack": "3.4.3.e",
@@ -43,6 +45,10 @@ def own_clauses(name: str, clauses: tuple[str, ...], case: Case, board: Map) -> 
     ]  # fmt: skip
     if name.startswith("paid "):
         return (PRICES[played.operation or ""], "3.1.c")
+    if name == "a third Base":
+        return ("1.5.2.a", STACKING[played.operation or ""])
+    if name == "Activists show the wrong face":
+        return ("1.5.3.b", "1.5.3.c")
     if name == "Aid wrong":
         return tuple(AID[one] for one in actions if one in AID) or ("1.9.b",)
     if name == "Patronage wrong":

@@ -179,7 +179,9 @@ class Chooser:
             found = {
                 test for word in words for user in self.users[word]
                 for test in self.by_function[user]
-            } or self.by_file[target.file]  # fmt: skip
+            }  # fmt: skip
+            found |= self.by_function[target.file, "<lambda>"]
+            found = found or self.by_file[target.file]
         return sorted(found, key=lambda test: (self.seconds[test], test))[:MOST_TESTS]
 
 
@@ -265,9 +267,6 @@ def work(
     number: int, workers: int, wanted: list[tuple[Target, list[str]]], until: float, results: Any
 ) -> None:
     """One worker: every so many-th mutant until time is up."""
-    folder = Path(os.environ["MODGEN_CACHE"]) / str(number)
-    folder.mkdir(parents=True, exist_ok=True)
-    warm_up(folder)
     for target, tests in wanted[number::workers]:
         if time.monotonic() > until:
             break
@@ -306,6 +305,9 @@ def main(arguments: list[str] | None = None) -> int:
     until = time.monotonic() + wanted.minutes * 60
     os.environ["MODGEN_CACHE"] = str(wanted.calls.parent / "cache")
     jobs = [(target, chooser.tests(target)) for target in chosen]
+    built = wanted.calls.parent / "modules"
+    built.mkdir(parents=True, exist_ok=True)
+    warm_up(built)
     processes = [
         context.Process(target=work, args=(n, wanted.workers, jobs, until, results))
         for n in range(wanted.workers)
