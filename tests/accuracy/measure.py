@@ -66,6 +66,8 @@ class Tally:
     related: int = 0
     """A clause comes first that may also be named."""
     named: Counter[str] = field(default_factory=Counter)
+    right_reports: list[tuple[str, GameReport]] = field(default_factory=list)
+    """Reports whose first finding is right or related, with its clause; for tests."""
 
     def add(self, other: Tally) -> None:
         """Add the counts of another tally."""

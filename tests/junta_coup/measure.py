@@ -1,6 +1,9 @@
-"""How well the coup's checker judges: legal player-phases, and records that were spoilt.
+"""How well the coup's checker judges: legal coups, and records with a mistake in them.
 
 python -m tests.junta_coup.measure --phases 10000 --mutants 2000
+
+The same coups are recorded tidily, as people do, and sloppily
+(`modgen_rules.engine.human_noise`). A seed gives the same figures every time.
 """
 
 from __future__ import annotations
@@ -11,15 +14,16 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.human_noise import LIGHT, QUIET, HumanNoise
+from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriterError
-from tests.accuracy.measure import wilson
+from tests.accuracy.measure import BAD, RECORDS, SHOWN, WORKERS, Legal, Tally, wilson
 from tests.junta_coup.bridge import CoupBench, Writer
 from tests.junta_coup.truth import ALSO, UNSEEN, wrong
 from tests.junta_reference.mutate import OPERATORS
@@ -28,19 +32,6 @@ from tests.junta_reference.record import Event, Start
 
 SEATS = (4, 5, 6, 7)
 TRIES = 12
-
-
-@dataclass
-class Tally:
-    """What became of the mutants of one operator."""
-
-    made: int = 0
-    legal: int = 0
-    flagged: int = 0
-    right: int = 0
-    other: Counter[str] = field(default_factory=Counter)
-    right_reports: list[tuple[str, GameReport]] = field(default_factory=list)
-    """The reports whose first finding is right, with its clause."""
 
 
 def checked(
@@ -56,20 +47,21 @@ def checked(
     return judge_log(bench.rulebook, read_timeline([path]), [path.name])
 
 
-def legal_phases(bench: CoupBench, wanted: int, path: Path, seed: int) -> tuple[int, list[str]]:
-    """So many player-phases of legal coups, a third of them untidy; what was found in them."""
-    count, told = 0, []
-    while count < wanted:
-        seed += 1
+def legal_phases(bench: CoupBench, wanted: int, path: Path, seed: int, record: str) -> Legal:
+    """Legal coups until so many player-phases are judged."""
+    found, phases = Legal(), 0
+    while phases < wanted:
+        seed += WORKERS
         start, events = play(seed, SEATS[seed % 4])
-        noise = LIGHT if seed % 3 == 0 else QUIET
-        report = checked(bench, start, events, path, seed, noise)
-        count += sum(one.title.endswith("Movement") for one in report.segments)
-        told += [f"seed {seed}, {one.where}: {one.message}" for one in report.findings]
-    return count, told
+        report = checked(bench, start, events, path, seed, RECORDS[record])
+        phases += sum(one.title.endswith("Movement") for one in report.segments)
+        found.add(report, f"{record} coup {seed}")
+    return found
 
 
-def spoilt(bench: CoupBench, name: str, number: int, path: Path, seed: int) -> Tally:
+def spoilt(
+    bench: CoupBench, name: str, number: int, path: Path, seed: int, record: str = "tidy"
+) -> Tally:  # fmt: skip
     """So many mutants of an operator."""
     tally, make = Tally(), OPERATORS[name]
     for n in range(seed, seed + number * TRIES):
@@ -77,65 +69,111 @@ def spoilt(bench: CoupBench, name: str, number: int, path: Path, seed: int) -> T
         made = make(start, events, random.Random(n))
         if made is None:
             continue
-        try:
-            report = checked(bench, start, made[0], path, n)
-        except (LogWriterError, KeyError):
-            continue  # there is no such place on the table
         tally.made += 1
-        bad = [one for one in report.findings if one.verdict in ("illegal", "suspect")]
-        if not bad:
-            if wrong(start, events, made[0]):
-                tally.other["missed"] += 1
-            else:
-                tally.legal += 1
+        try:
+            report = checked(bench, start, made[0], path, n, RECORDS[record])
+        except (LogWriterError, KeyError):
+            tally.refused += 1
+            continue
+        bad = [one for one in report.findings if one.verdict in BAD]
+        shown = wrong(start, events, made[0])
+        if not bad and shown:
+            tally.named["missed"] += 1
+        elif not bad:
+            tally.equivalent += 1
         else:
             tally.flagged += 1
             first = bad[0].clause
-            named = first == made[1] or first in ALSO.get(made[1], ())
-            if named or first in wrong(start, events, made[0]):
+            related = first in ALSO.get(made[1], ()) or first in shown
+            if first == made[1]:
                 tally.right += 1
-                tally.right_reports.append((first, report))
             else:
-                tally.other[first] += 1
-        if tally.made >= number:
+                tally.related += related
+                tally.named[first] += 1
+            if first == made[1] or related:
+                tally.right_reports.append((first, report))
+        if tally.made - tally.refused >= number:
             break
     return tally
 
 
+def work(job: tuple[str, dict[str, Any]]) -> tuple[str, dict[str, Any], Any]:
+    """One part of the measure, in a process of its own."""
+    kind, options = job
+    with tempfile.TemporaryDirectory() as place:
+        bench, path = CoupBench.made(Path(place)), Path(place) / "coup.vlog"
+        worker, seed, record = options["worker"], options["seed"], options["record"]
+        found: Any
+        if kind == "phases":
+            found = legal_phases(bench, options["phases"], path, seed + worker, record)
+        else:
+            names = [name for name in OPERATORS if name not in UNSEEN][worker::WORKERS]
+            found = {
+                name: spoilt(bench, name, options["quota"], path, seed, record) for name in names
+            }
+            for tally in found.values():
+                tally.right_reports.clear()  # they are long, and only tests read them
+    return kind, options, found
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description="Measure how well the coup's checker judges.")
     parser.add_argument("--phases", type=int, default=10_000)
     parser.add_argument("--mutants", type=int, default=2_500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--record", choices=[*RECORDS], action="append", help="only these records")
+    parser.add_argument("--rows", action="store_true", help="a row for each kind of mistake")
     wanted = parser.parse_args(arguments)
+    records = wanted.record or [*RECORDS]
     names = [name for name in OPERATORS if name not in UNSEEN]
-    with tempfile.TemporaryDirectory() as place:
-        path, began = Path(place) / "coup.vlog", time.perf_counter()
-        bench = CoupBench.made(Path(place))
-        count, told = legal_phases(bench, wanted.phases, path, wanted.seed)
-        seconds = time.perf_counter() - began
-        print(f"Junta's coup: {count} legal player-phases: {len(told)} findings ({seconds:.0f} s).")
-        for line in told[:20]:
-            print("   ", line)
-        print("\n| mistake | made | legal | flagged | right clause first |\n|--|--|--|--|--|")
-        total = Tally()
-        began = time.perf_counter()
-        for name in names:
-            one = spoilt(bench, name, -(-wanted.mutants // len(names)), path, wanted.seed)
-            seen = f"{one.made} | {one.legal} | {one.flagged} | {one.right}"
-            print(f"| {name} | {seen} {dict(one.other) or ''} |")
-            for what in ("made", "legal", "flagged", "right"):
-                setattr(total, what, getattr(total, what) + getattr(one, what))
-    real = max(1, total.made - total.legal)
-    low, high = wilson(total.flagged, real)
-    print(
-        f"\n{total.made} mutants of {len(names)} kinds, {total.legal} of them legal after all; "
-        f"{total.flagged} of {real} flagged ({total.flagged / real:.2%}, {low:.3f}-{high:.3f}); "
-        f"the right clause first in {total.right / max(1, total.flagged):.2%} "
-        f"({time.perf_counter() - began:.0f} s)."
-    )
-    return int(bool(told) or total.flagged / real < 0.97)
+    began = time.perf_counter()
+    jobs: list[tuple[str, dict[str, Any]]] = []
+    for record in records:
+        for worker in range(WORKERS):
+            common = {"worker": worker, "seed": wanted.seed, "record": record}
+            if wanted.phases:
+                share = -(-wanted.phases // (len(records) * WORKERS))
+                jobs.append(("phases", {**common, "phases": share}))
+            if wanted.mutants:
+                quota = -(-wanted.mutants // (len(records) * len(names)))
+                jobs.append(("mutants", {**common, "quota": quota}))
+    legal = {record: Legal() for record in records}
+    found: dict[str, dict[str, Tally]] = {record: {} for record in records}
+    with get_context("spawn").Pool(WORKERS) as pool:
+        for kind, options, result in pool.imap(work, jobs):
+            if kind == "phases":
+                legal[options["record"]].merge(result)
+            else:
+                found[options["record"]] |= result
+    failed = False
+    for record in records:
+        counted, total = legal[record], Tally()
+        print(
+            f"Legal coups, {record}: {counted.accepted} of {counted.turns} turns and battles "
+            f"accepted ({counted.accepted / max(1, counted.turns):.2%}); verdict illegal: "
+            f"{counted.verdicts['illegal']}; findings {dict(counted.findings)}"
+        )
+        for line in counted.told[:SHOWN]:
+            print("   ", line[:240])
+        others: Counter[str] = Counter()
+        for name, tally in sorted(found[record].items()):
+            total.add(tally)
+            others.update(tally.named)
+            if wanted.rows:
+                seen = f"{tally.made} | {tally.refused} | {tally.equivalent} | {tally.flagged}"
+                print(f"| {name} | {seen} | {tally.right} {dict(tally.named) or ''} |")
+        low, high = wilson(total.flagged, total.real)
+        print(
+            f"Mistakes, {record}: {total.made} mutants, {total.refused} refused, "
+            f"{total.equivalent} legal after all; {total.flagged} of {total.real} found "
+            f"({total.flagged / max(1, total.real):.2%}, {low:.3f}-{high:.3f}); its own clause "
+            f"first in {total.right / max(1, total.flagged):.2%}, a related one in "
+            f"{total.related / max(1, total.flagged):.2%}"
+        )
+        failed |= bool(counted.verdicts["illegal"]) or total.flagged < 0.97 * total.real
+    print(f"{time.perf_counter() - began:.0f} s")
+    return int(failed)
 
 
 if __name__ == "__main__":

@@ -61,8 +61,10 @@ def test_mistakes_are_flagged(name: str, coups: CoupBench, tmp_path: Path, repor
     tally = spoilt(coups, name, 1, tmp_path / "c.vlog", 30)
     if not tally.made:
         pytest.skip("no coup in reach lets it happen; `make accuracy` reaches further")
-    assert tally.flagged + tally.legal + tally.other["missed"] == 1
-    assert not tally.other["missed"]
+    if tally.refused:
+        pytest.skip("there is no such place on the table")
+    assert tally.flagged + tally.equivalent + tally.named["missed"] == 1
+    assert not tally.named["missed"]
     for clause, report in tally.right_reports:
         reported(report, clause)
 
@@ -197,4 +199,4 @@ def test_the_code_names_no_clause_that_does_not_exist(coups: CoupBench) -> None:
 
 @pytest.mark.slow
 def test_accuracy_in_short() -> None:
-    assert main(["--phases", "600", "--mutants", "170", "--seed", "40"]) == 0
+    assert main(["--phases", "600", "--mutants", "170", "--seed", "40", "--record", "tidy"]) == 0
