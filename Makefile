@@ -22,7 +22,6 @@ accuracy: $(VENV)/.installed
 slices: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow tests/people_power tests/junta_coup tests/packaging
 	$(BIN)/python -m tests.accuracy.measure --turns 600 --mutants 300
-	$(BIN)/python -m tests.mutation.run --sample 60 --minutes 10
 
 mutation: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.run
