@@ -130,6 +130,8 @@ def _matches(line: Line, text: str) -> bool:
 
 def _table(story: Story, number: int, as_json: bool) -> Iterator[str]:
     """The pieces in each place after a step."""
+    from modgen.log.wording import listed_as
+
     table = story.timeline.go(number)
     places: dict[str, dict[str, int]] = {}
     for piece in table.pieces.values():
@@ -150,7 +152,7 @@ def _table(story: Story, number: int, as_json: bool) -> Iterator[str]:
         return
     yield f"After step {number} of {len(story.timeline)}:"
     for place in sorted(places):
-        listed = ", ".join(f"{count} {name}" for name, count in sorted(places[place].items()))
+        listed = ", ".join(listed_as(count, name) for name, count in sorted(places[place].items()))
         yield f"  {place}: {listed}"
 
 

@@ -6,23 +6,26 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import unescape
 from typing import NamedTuple
 
 from modgen.log.locations import Locations
+from modgen.log.piece_changes import HIDDEN, Phrase, hidden_or_revealed, is_fixed, trait_changes
 from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
+from modgen.log.wording import counted, join_repeated
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece, PieceError
-from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Marker, Mask
+from modgen.vassal.traits import Invisible, Layer, Marker, Mask
 
 TAGS = re.compile(
     r"</?(?:b|i|u|em|strong|small|big|font|span|div|p|br|hr|img|a|tt|code|sub|sup|center|html|body"
     r"|h[1-6]|ul|ol|li|table|tr|td|th)\b[^>]*>",
     re.IGNORECASE,
 )
+ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
 MARKS = re.compile(r"^(\*|-) ?[?!~`|]?\s*|\s\*$")
 """What the chat window puts before and after a report."""
-HIDDEN = "a hidden piece"
 OFF_MAP = "off the map"
 FACE = re.compile(r"(.+) \((.+)\)$")
 """A name that ends with a face in brackets: `Guerrilla (Active)`."""
@@ -59,11 +62,11 @@ class Story:
     def name(self, piece: Piece) -> str:
         """A piece's name: that of its basic piece with what its layers add."""
         try:
-            found = piece.game_piece
-            if self.is_hidden(found):
+            decoded = piece.game_piece
+            if self.is_hidden(decoded):
                 return HIDDEN
-            name = found.basic.name
-            for trait in reversed(found.traits):
+            name = decoded.basic.name
+            for trait in reversed(decoded.traits):
                 if isinstance(trait, Layer):
                     name = _with_level(name, trait)
         except (PieceError, ValueError):
@@ -93,56 +96,65 @@ class Story:
         """Each step in words. The timeline is left at the last one."""
         timeline = self.timeline
         for number in range(start, (len(timeline) if end is None else end) + 1):
-            moment = timeline.moments[number - 1]
-            yield self.line(moment)
+            yield self.line(timeline.moments[number - 1])
 
     def line(self, moment: Moment) -> Line:
-        """One step in words."""
-        before = self._froms(moment)
+        """One step in words. The timeline is left at this step."""
+        origins = self._origins(moment)
         table = self.timeline.go(moment.number)
         player = table.players.get(moment.player)
-        parts = list(self._moves(moment, before, table))
         chat = tuple(plain(text) for text in moment.chat)
-        text = "; ".join(parts) or " ".join(chat)
-        text = text or "; ".join(self._flips(moment, table)) or self._properties(moment)
-        if moment.undoes:
-            text = f"undoes step {moment.undoes}"
+        text = f"undoes step {moment.undoes}" if moment.undoes else ""
+        text = text or "; ".join(self._moves(moment, origins, table))
+        text = text or self._without_moves(moment, chat, table)
         undone = moment.number in self.timeline.undone and not moment.undoes
         side = player.side if player else ""
         return Line(moment.number, side, text, chat, undone, moment.undoes)
 
-    def _flips(self, moment: Moment, table: Table) -> Iterator[str]:
-        """The pieces that a step changed without moving them."""
-        first: dict[str, Piece] = {}
-        for kind, key, old, _ in moment.changes:
-            if kind == "pieces" and old is not None:
-                first.setdefault(key, old)
-        counted: Counter[tuple[str, str, str]] = Counter()
-        for key, old in first.items():
+    def _without_moves(self, moment: Moment, chat: tuple[str, ...], table: Table) -> str:
+        """A step that moves nothing: its chat, or what it changed.
+
+        When the same report is repeated for each of several pieces, one sentence about all of
+        them replaces the reports.
+        """
+        spoken = " ".join(chat)
+        if spoken and len(set(chat)) == len(chat):
+            return spoken
+        changed = "; ".join(self._piece_changes(moment, table))
+        return changed or join_repeated(chat) or self._properties(moment)
+
+    def _piece_changes(self, moment: Moment, table: Table) -> Iterator[str]:
+        """The pieces that a step changed without moving them, one sentence for like changes."""
+        before: dict[str, Piece] = {}
+        for collection, key, old, _ in moment.changes:
+            if collection == "pieces" and old is not None:
+                before.setdefault(key, old)
+        counts: Counter[tuple[str, str, Phrase]] = Counter()
+        for key, old in before.items():
             new = table.pieces.get(key)
             if new is not None and changed_levels(old.state, new.state):
-                counted[self.name(old), self.place(new, table), self._flip(old, new)] += 1
-        for (name, place, what), count in counted.items():
-            where = f" in {place}" if self.locations is not None and place != OFF_MAP else ""
-            yield f"{count} × {name}{where} {what}" if count > 1 else f"{name}{where} {what}"
+                counts[self.name(old), self._named_place(new, table), self._change(old, new)] += 1
+        for (name, place, (singular, plural)), count in counts.items():
+            yield f"{counted(count, name)}{place} {singular if count == 1 else plural}"
 
-    def _flip(self, old: Piece, new: Piece) -> str:
-        """What happened to a piece: the verb and what follows it."""
+    def _named_place(self, piece: Piece, table: Table) -> str:
+        """The place of a piece, as ` in Manila`; empty when it cannot move or has no name."""
+        place = self.place(piece, table) if self.locations is not None else OFF_MAP
+        return "" if place == OFF_MAP or is_fixed(piece.type) else f" in {place}"
+
+    def _change(self, old: Piece, new: Piece) -> Phrase:
+        """What happened to a piece."""
         before, after = self.name(old), self.name(new)
+        if HIDDEN in (before, after):
+            if before != after:
+                return hidden_or_revealed(after)
+            return Phrase("changes", "change")
         if before != after:
-            shared = FACE.match(after)
-            base = FACE.match(before)
-            same = shared is not None and base is not None and shared[1] == base[1]
-            return f"flips to {shared[2] if same and shared else after}"
-        for was, now in zip(old.game_piece.traits, new.game_piece.traits, strict=False):
-            if isinstance(was, DynamicProperty) and isinstance(now, DynamicProperty):
-                if was.value != now.value:
-                    return f"sets {now.name} to {now.value}" if now.value else f"clears {now.name}"
-            elif isinstance(was, Layer) and isinstance(now, Layer) and was.level != now.level:
-                names = now.level_names
-                level = names[now.level - 1] if 0 < now.level <= len(names) else ""
-                return f"shows {level.strip('+ ') or f'level {abs(now.level)}'}"
-        return "changes"
+            old_face, new_face = FACE.match(before), FACE.match(after)
+            if old_face is not None and new_face is not None and old_face[1] == new_face[1]:
+                after = new_face[2]
+            return Phrase(f"flips to {after}", f"flip to {after}")
+        return trait_changes(old.game_piece, new.game_piece)
 
     def _properties(self, moment: Moment) -> str:
         """The global properties that a step changed."""
@@ -151,37 +163,39 @@ class Story:
             f"{name} is set to {value or 'nothing'}" for name, value in changed.items()
         )
 
-    def _froms(self, moment: Moment) -> dict[str, tuple[str, str]]:
+    def _origins(self, moment: Moment) -> dict[str, tuple[str, str]]:
         """The names and places of the pieces that a step moves, before the step."""
         table = self.timeline.go(moment.number - 1)
-        found = {}
+        origins = {}
         for old, _ in self.timeline.moved(moment):
             if old is not None:
-                found[old.id] = (self.name(old), self.place(old, table))
-        return found
+                origins[old.id] = (self.name(old), self.place(old, table))
+        return origins
 
     def _moves(
-        self, moment: Moment, before: Mapping[str, tuple[str, str]], table: Table
+        self, moment: Moment, origins: Mapping[str, tuple[str, str]], table: Table
     ) -> Iterator[str]:
-        counted: Counter[tuple[str, str, str]] = Counter()
+        """The pieces that a step moves, adds or removes, one sentence for like moves."""
+        counts: Counter[tuple[str, str, str | None]] = Counter()
         for old, new in self.timeline.moved(moment):
             if new is None and old is not None:
-                counted[(before[old.id][0], before[old.id][1], "away")] += 1
+                name, origin = origins[old.id]
+                counts[name, origin, None] += 1
             elif new is not None:
-                name, here = self.name(new), self.place(new, table)
-                origin = before.get(new.id, ("", ""))[1] if old else ""
+                destination = self.place(new, table)
+                origin = origins[new.id][1] if old else ""
                 if old and not self.locations:
                     origin = stored_location(new) or origin
-                if origin != here or not self.locations:
-                    counted[(name, origin, here)] += 1
-        for (name, origin, here), count in counted.items():
-            many = f"{count} {name}" if count > 1 else name
-            if here == "away":
-                yield f"{many} removed from {origin}"
+                if origin != destination or not self.locations:
+                    counts[self.name(new), origin, destination] += 1
+        for (name, origin, place), count in counts.items():
+            pieces, verb = counted(count, name), "is" if count == 1 else "are"
+            if place is None:
+                yield f"{pieces} {verb} removed from {origin}"
             elif origin:
-                yield f"{many} {origin} → {here}"
+                yield f"{pieces} {origin} → {place}"
             else:
-                yield f"{many} added in {here}"
+                yield f"{pieces} {verb} added in {place}"
 
 
 def concealed(piece: GamePiece, viewer: str | None, kind: type[Mask] | type[Invisible]) -> bool:
@@ -224,9 +238,11 @@ def stored_location(piece: Piece) -> str:
 
 
 def plain(text: str) -> str:
-    """A line of chat without its colour mark and without HTML."""
+    """A line of chat without its colour mark, without HTML tags, and with entities decoded."""
     if "<" in text:
         text = TAGS.sub("", text)
+    if "&" in text:
+        text = ENTITY.sub(lambda match: unescape(match[0]), text)
     if text[:1] in {"*", "-"} or text[-1:] == "*":
         text = MARKS.sub("", text)
     return text.strip()

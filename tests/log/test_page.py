@@ -1,24 +1,28 @@
-"""The replay page in a real Chromium: loads, steps, keys, search, links; nothing goes wrong."""
+"""The replay page in Chromium: steps, keys, search, links and layout; pictures of a step."""
 
 from __future__ import annotations
 
 import json
 import re
 import shutil
+import struct
 import subprocess
+import zlib
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 
+from modgen.cli import main
 from modgen.compile.module import build_module
 from modgen.log.page import page
 from modgen.log.pictures import draw
 from modgen.log.story import Story
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import Loaded
-from modgen.vassal.module import Module, read_module
+from modgen.vassal.module import Module, read_module, write_module
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 BROWSER = next(
@@ -58,6 +62,32 @@ const tell = () => { seen.linked = where(); document.body.dataset.seen = JSON.st
 setTimeout(tell, 200);
 </script></body>"""
 
+LAYOUT_PROBE = """
+<script>
+const measure = () => {
+  const area = document.getElementById("view").getBoundingClientRect();
+  const drawn = document.getElementById("board").getBoundingClientRect();
+  const list = document.getElementById("story").getBoundingClientRect();
+  const line = document.querySelector("[aria-current]").getBoundingClientRect();
+  return {
+    gaps: [drawn.left - area.left, area.right - drawn.right,
+           drawn.top - area.top, area.bottom - drawn.bottom],
+    current: line.top >= list.top - 1 && line.bottom <= list.bottom + 1, list: list.height,
+  };
+};
+setTimeout(() => {
+  step(14);
+  const seen = {fit: measure(), width: innerWidth};
+  document.getElementById("fit").click(); seen.full = measure();
+  document.getElementById("fit").click(); seen.again = measure();
+  seen.overflows = document.documentElement.scrollWidth > innerWidth;
+  document.body.dataset.seen = JSON.stringify(seen);
+}, 200);
+</script></body>"""
+needs_browser = pytest.mark.skipif(
+    not BROWSER, reason="install chromium to try the page in a browser"
+)
+
 
 @pytest.fixture(scope="module")
 def module(people_power: Loaded, tmp_path_factory: pytest.TempPathFactory) -> Module:
@@ -77,18 +107,22 @@ def test_page_needs_no_network_and_tells_no_hidden_card(html: str) -> None:
     assert html.count("</script>") == 3
 
 
-@pytest.mark.skipif(not BROWSER, reason="install chromium to try the page in a browser")
-def test_page_in_a_browser(html: str, tmp_path: Path) -> None:
-    path = tmp_path / "game.html"
-    path.write_text(html.replace("</body>", PROBE), "utf-8")
+def seen_in_browser(html: str, probe: str, path: Path, size: str) -> Any:
+    """What a probe writes to `data-seen` of the page's body, in a window of a size in pixels."""
+    path.write_text(html.replace("</body>", probe), "utf-8")
     ran = subprocess.run(
-        [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1400,900",
+        [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={size}",
          "--virtual-time-budget=5000", "--dump-dom", path.as_uri()],
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
-    found = re.search(r'data-seen="([^"]*)"', ran.stdout)
-    assert found, ran.stderr[-500:]
-    seen = json.loads(unescape(found.group(1)))
+    match = re.search(r'data-seen="([^"]*)"', ran.stdout)
+    assert match, ran.stderr[-500:]
+    return json.loads(unescape(match.group(1)))
+
+
+@needs_browser
+def test_page_in_a_browser(html: str, tmp_path: Path) -> None:
+    seen = seen_in_browser(html, PROBE, tmp_path / "game.html", "1400,900")
     last = int(seen["end"].split(" / ")[1])
     assert seen["errors"] == []
     assert seen["start"] == f"0 / {last}"
@@ -108,6 +142,24 @@ def test_page_in_a_browser(html: str, tmp_path: Path) -> None:
     assert seen["focused"] == "5"
 
 
+@needs_browser
+@pytest.mark.parametrize("size", ["390,844", "1920,1080"])
+def test_layout(size: str, html: str, tmp_path: Path) -> None:
+    seen = seen_in_browser(html, LAYOUT_PROBE, tmp_path / "game.html", size)
+    assert not seen["overflows"]
+    for layout in (seen["fit"], seen["full"], seen["again"]):
+        assert layout["current"], "the line of the current step is not visible"
+        assert layout["list"] > 250
+    for layout in (seen["fit"], seen["again"]):
+        # The board is centred and fills its area in at least one direction.
+        left, right, above, below = layout["gaps"]
+        assert abs(left - right) < 2
+        assert abs(above - below) < 2
+        assert min(left, above) < 2
+    if seen["width"] <= 800:
+        assert seen["fit"]["gaps"][2] < 2
+
+
 def test_drawn_step_has_the_board_and_the_moved_pieces(module: Module) -> None:
     timeline = read_timeline([CORPUS / "people-power.vlog"])
     before = draw(module, timeline.go(1), "Map", "")
@@ -115,3 +167,43 @@ def test_drawn_step_has_the_board_and_the_moved_pieces(module: Module) -> None:
     assert before.size == (3300, 2550)
     changed = Image.composite(after, before, Image.new("1", before.size, 1))
     assert changed.getpixel((1352, 762)) != before.getpixel((1352, 762))
+
+
+def huge_png(width: int, height: int) -> bytes:
+    """A small file with a valid 1-bit picture of these dimensions in pixels."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
+
+    packer = zlib.compressobj(9)
+    row = bytes(1 + (width + 7) // 8)
+    data = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
+    header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    )
+
+
+@pytest.mark.parametrize("options", [[], ["--png", "1"], ["--webp"]])
+def test_a_huge_board_ends_in_one_sentence(
+    options: list[str],
+    module: Module,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    board = next(module.tree.find_all("Board")).attributes["image"]
+    path, output = tmp_path / "huge.vmod", tmp_path / "game.html"
+    images = {board: huge_png(20_000, 20_000)}
+    write_module(path, Module(module.tree, module.metadata, images, module.files))
+    files = [str(CORPUS / "people-power.vlog"), "--module", str(path), "-o", str(output)]
+    monkeypatch.setattr("sys.argv", ["modgen", "replay", *files, *options])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err == (
+        f"the picture {board} is too large; at most 120,000,000 pixels are shown\n"
+    )
+    assert list(tmp_path.iterdir()) == [path]

@@ -290,5 +290,5 @@ def test_flips_and_changes_are_told() -> None:
         Node(c.ChangeProperty(name="Turn", old_value="1", new_value="2").text),
     ])  # fmt: skip
     assert [line.text for line in Story(timeline).lines()] == [
-        "Cube (A) flips to B", "Cube (A) removed from Map 30,20", "Turn is set to 2",
+        "Cube (A) flips to B", "Cube (A) is removed from Map 30,20", "Turn is set to 2",
     ]  # fmt: skip

@@ -1,0 +1,109 @@
+"""What changed in a piece that did not move, as the end of a sentence about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from modgen.vassal import sequence
+from modgen.vassal.pieces import GamePiece
+from modgen.vassal.traits import (
+    DoesNotStack,
+    DynamicProperty,
+    FreeRotation,
+    Invisible,
+    Label,
+    Layer,
+    MarkMoved,
+    Mask,
+    Rotate,
+    SubMenu,
+    Trait,
+)
+
+HIDDEN = "a hidden piece"
+"""What a piece is called that the viewer cannot see."""
+
+
+class Phrase(NamedTuple):
+    """What happens to one piece, and the same about several: `flips to A`, `flip to A`."""
+
+    singular: str
+    plural: str
+
+
+CHANGES = Phrase("changes", "change")
+
+
+def passive(participle: str) -> Phrase:
+    """`is rotated`, `are rotated`."""
+    return Phrase(f"is {participle}", f"are {participle}")
+
+
+def hidden_or_revealed(name: str) -> Phrase:
+    """What happens to a piece that the viewer loses or gains sight of; `name` is the new one."""
+    return passive("hidden" if name == HIDDEN else f"revealed as {name}")
+
+
+def trait_changes(old: GamePiece, new: GamePiece) -> Phrase:
+    """The differences between two states of a piece that has kept its name."""
+    pairs = zip(old.traits, new.traits, strict=False)
+    changed = [(before, after) for before, after in pairs if before != after]
+    values = [pair for before, after in changed for pair in _new_values(before, after, new)]
+    chosen = " and ".join(f"{title} to {value}" for title, value in values if value)
+    cleared = " and ".join(title for title, value in values if not value)
+    if chosen and cleared:
+        return Phrase(f"sets {chosen}, clears {cleared}", f"set {chosen}, clear {cleared}")
+    if chosen or cleared:
+        verb, what = ("set", chosen) if chosen else ("clear", cleared)
+        return Phrase(f"{verb}s {what}", f"{verb} {what}")
+    phrases = (_trait_change(before, after) for before, after in changed)
+    return next((phrase for phrase in phrases if phrase is not None), CHANGES)
+
+
+def _new_values(before: Trait, after: Trait, piece: GamePiece) -> Iterator[tuple[str, str]]:
+    """The title of a changed property or label, and its new value."""
+    if isinstance(before, DynamicProperty) and isinstance(after, DynamicProperty):
+        if before.value != after.value:
+            yield property_title(after, piece), after.value
+    elif isinstance(before, Label) and isinstance(after, Label) and before.label != after.label:
+        yield "its label", after.label
+
+
+def property_title(trait: DynamicProperty, piece: GamePiece) -> str:
+    """What the piece's menu calls a property: the submenu that has its commands, or its name."""
+    commands = {sequence.split(command, ":")[0] for command in sequence.split(trait.commands, ",")}
+    for other in piece.traits:
+        if isinstance(other, SubMenu) and other.commands and commands.issuperset(other.commands):
+            return other.menu
+    return trait.name.replace("_", " ")
+
+
+def _trait_change(before: Trait, after: Trait) -> Phrase | None:
+    """What a changed trait does to the piece; None for one that has no words."""
+    match before, after:
+        case Layer(), Layer() if before.level != after.level:
+            names = after.level_names
+            name = names[after.level - 1] if 0 < after.level <= len(names) else ""
+            shown = name.strip("+ ") or f"level {abs(after.level)}"
+            return Phrase(f"shows {shown}", f"show {shown}")
+        case Mask(), Mask():
+            return passive("turned face up" if after.obscured_by in NOBODY else "turned face down")
+        case Invisible(), Invisible():
+            return passive("revealed" if after.hidden_by in NOBODY else "hidden")
+        case (Rotate(), Rotate()) | (FreeRotation(), FreeRotation()):
+            return passive("rotated")
+        case MarkMoved(), MarkMoved():
+            return passive("marked as moved" if after.moved else "no longer marked as moved")
+    return None
+
+
+NOBODY = ("", "null")
+
+
+@lru_cache(maxsize=4096)
+def is_fixed(type_text: str) -> bool:
+    """Whether players cannot move a piece of this type, as is usual for pads and track labels."""
+    traits = GamePiece.read(type_text, "", repair=True).traits
+    return any(isinstance(trait, DoesNotStack) and trait.movement == "V" for trait in traits)

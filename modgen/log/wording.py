@@ -1,0 +1,67 @@
+"""Numbers and names in the sentences of a story."""
+
+from __future__ import annotations
+
+import re
+
+HEAD = re.compile(r"([A-Za-z][A-Za-z' -]*?)((?: of | de | \(|, | · ).*)?")
+"""The words of a name that take the plural, and what follows them, such as ` (Active)`."""
+SAME_IN_PLURAL = frozenset({
+    "aircraft", "armor", "armour", "artillery", "cavalry", "infantry", "militia", "people",
+    "personnel", "police",
+})  # fmt: skip
+MEN = re.compile(r"(.*[dekntsDEKNTS])man")
+"""`Policeman` and `Gunman`, but not `German` or `Human`."""
+
+
+def counted(number: int, name: str) -> str:
+    """A number of pieces of one name: `4 Strikers (Active)`. One piece is its name alone.
+
+    A name that does not look like English words, such as `T-34`, stays as it is: `4 × T-34`.
+    """
+    if number == 1:
+        return name
+    plural = plural_name(name)
+    return f"{number} × {name}" if plural is None else f"{number} {plural}"
+
+
+def listed_as(number: int, name: str) -> str:
+    """The same for a list, where one piece has its number too: `1 Striker`, `1 × 1st Brigade`."""
+    if number == 1:
+        return f"1 {name}" if name[:1].isalpha() else f"1 × {name}"
+    return counted(number, name)
+
+
+def plural_name(name: str) -> str | None:
+    """The regular English plural of a piece's name; None when the name has no obvious one."""
+    match = HEAD.fullmatch(name)
+    if match is None:
+        return None
+    head, rest = match[1], match[2] or ""
+    word = head.split()[-1]
+    if len(word) == 1 or (word.isupper() and len(word) > 1):
+        return None
+    return f"{head[: -len(word)]}{_plural_word(word)}{rest}"
+
+
+def _plural_word(word: str) -> str:
+    lower = word.lower()
+    if lower in SAME_IN_PLURAL or (lower.endswith("s") and not lower.endswith("ss")):
+        return word
+    men = MEN.fullmatch(word)
+    if men is not None:
+        return f"{men[1]}men"
+    if lower.endswith("y") and lower[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return word + ("es" if lower.endswith(("ss", "x", "z", "ch", "sh")) else "s")
+
+
+def join_repeated(sentences: tuple[str, ...]) -> str:
+    """Sentences one after the other; those that are repeated in a row are counted."""
+    runs: list[tuple[str, int]] = []
+    for sentence in sentences:
+        if runs and runs[-1][0] == sentence:
+            runs[-1] = (sentence, runs[-1][1] + 1)
+        else:
+            runs.append((sentence, 1))
+    return " ".join(text if count == 1 else f"{text} ({count} times)" for text, count in runs)
