@@ -13,10 +13,10 @@ from modgen.errors import ModgenError
 from modgen.log.story import concealed
 from modgen.log.table import NOWHERE, Piece, Table
 from modgen.vassal.components import Component
-from modgen.vassal.fields import read_integer
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import GamePiece, PieceError
 from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Mask
+from modgen.vassal.wires import read_integer
 
 if TYPE_CHECKING:
     from PIL import Image

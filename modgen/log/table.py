@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from modgen.vassal import commands as c
 from modgen.vassal import sequence
-from modgen.vassal.fields import read_integer
 from modgen.vassal.pieces import Deck, GamePiece, PieceError, Stack, unnest
 from modgen.vassal.traits import DoesNotStack, Mat
+from modgen.vassal.wires import read_integer
 
 NOWHERE = "null"
 """The map of a piece that is on no map."""

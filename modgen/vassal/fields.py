@@ -14,92 +14,14 @@ as the default). `but` changes the tokens of the named fields and leaves the oth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from math import inf, isfinite
-from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self, dataclass_transform
 
 from modgen.vassal import sequence
-from modgen.vassal.keys import Key, parse_key
+from modgen.vassal.wires import TEXT, WIRES, Wire, read_integer
 
 TARGET = "COUNTER|false|MAP|||||0|0||false|||EQUALS||"
 """The target of a new global key command trait: pieces on this map, found by filter."""
-
-
-LONGEST_NUMBER = 40
-"""Digits, sign and point of the longest number that is read; longer text is damage."""
-
-
-class Wire(NamedTuple):
-    """How a value stands in a token. `read` may raise ValueError: then the default holds."""
-
-    kind: str
-    write: Callable[[Any], str]
-    read: Callable[[str], Any]
-
-
-def _write_key(value: Key | None) -> str:
-    return "" if value is None else str(value)
-
-
-def _write_list(values: Sequence[object]) -> str:
-    texts = [str(value) for value in values]
-    if texts == [""]:
-        raise sequence.SequenceError("a list of one empty text would read as an empty list")
-    return sequence.join(texts, ",")
-
-
-def _read_list(token: str) -> tuple[str, ...]:
-    return tuple(sequence.split(token, ",")) if token else ()
-
-
-def _read_keys(token: str) -> tuple[Key, ...]:
-    if token and token.find(",") < 1:
-        # The form before named keys: one character a key, each with Ctrl.
-        return tuple(Key(ord(char.upper()[0]), 130) for char in token)
-    keys = [parse_key(part) for part in sequence.split(token, ",")] if token else []
-    return tuple(found for found in keys if found is not None)
-
-
-def read_integer(token: str) -> int:
-    """A whole number as Java reads one. Raises ValueError for other text and beyond 64 bits."""
-    if len(token) > LONGEST_NUMBER:
-        raise ValueError("the number is too long")
-    value = int(token)
-    if not -(1 << 63) <= value < 1 << 63:
-        raise ValueError("the number does not fit in 64 bits")
-    return value
-
-
-def _read_float(token: str) -> float:
-    value = float(token) if len(token) <= LONGEST_NUMBER else inf
-    if not isfinite(value):
-        raise ValueError("the number is not finite or too long")
-    return value
-
-
-def _write_boolean(value: bool) -> str:
-    return "true" if value else "false"
-
-
-TEXT = Wire("text", str, str)
-INTEGER = Wire("integer", str, read_integer)
-FLOATING = Wire("float", lambda value: repr(float(value)), _read_float)
-BOOLEAN = Wire("boolean", _write_boolean, "true".__eq__)
-KEY = Wire("key", _write_key, parse_key)
-KEYS = Wire("keys", _write_list, _read_keys)
-LIST = Wire("list", _write_list, _read_list)
-
-WIRES = {
-    "str": TEXT,
-    "str | None": TEXT,
-    "int": INTEGER,
-    "float": FLOATING,
-    "bool": BOOLEAN,
-    "Key | None": KEY,
-    "tuple[Key, ...]": KEYS,
-    "tuple[str, ...]": LIST,
-}
-"""A field's annotation to its form on the wire."""
 
 
 class Field:

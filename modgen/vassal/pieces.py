@@ -13,6 +13,7 @@ from modgen.vassal import fields as f
 from modgen.vassal import sequence
 from modgen.vassal.keys import Key
 from modgen.vassal.traits import Trait, parse_trait
+from modgen.vassal.wires import read_integer
 
 __all__ = [
     "BasicPiece",
@@ -339,7 +340,7 @@ class Stack(NamedTuple):
         layer = None
         if members and members[-1].startswith("@@"):
             try:
-                layer = f.read_integer(members[-1][2:])
+                layer = read_integer(members[-1][2:])
             except ValueError:
                 layer = -1
             members = members[:-1]
