@@ -291,7 +291,10 @@ class Course:
         """
         acts = self.record.acts
         if end > mark:
-            return all(act.what != "unit" or act.source in self.city.near for act in acts[mark:end])
+            return all(
+                act.what != "roll" and (act.what != "unit" or act.source in self.city.near)
+                for act in acts[mark:end]
+            )
         moves = acts[end].what == "card" or (
             acts[end].what == "unit" and acts[end].target in self.city.near
         )
