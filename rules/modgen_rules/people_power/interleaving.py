@@ -129,7 +129,7 @@ def wrong_parts(turn: Played) -> tuple[frozenset[int], frozenset[str]]:
         places = frozenset(n for n, (a, b) in enumerate(pairs) if a != b)
     in_spaces = {clause for pick in best.explanation.picks for clause in pick.broken}
     tracks = {"aid", "patronage", *FACTIONS}
-    wrong_sum = any(clause not in in_spaces for clause in best.broken)
+    wrong_sum = any(clause not in in_spaces for clause in best.explanation.broken)
     return places, frozenset(tracks if wrong_sum or not places else ())
 
 
@@ -144,7 +144,7 @@ def touching_groups(
         picked = [events[n] for n in group]
         if picked and picked not in found:
             found.append(picked)
-    return sorted(found, key=lambda one: (len(one) != len(chosen), len(one)))
+    return found
 
 
 def _touches(event: CardEvent, places: frozenset[int], tracks: frozenset[str]) -> bool:
