@@ -49,7 +49,8 @@ def check(
         from modgen_rules.engine.html_report import write_pages
 
         written = write_pages(report, read_module_or_stop(module), output)
-        click.echo(f"{', '.join(map(str, written))}: {report.summary}")
+        pages = f" and {len(written) - 1} pages beside it" if len(written) > 1 else ""
+        click.echo(f"{output}{pages}: {report.summary}")
     elif output is None:
         click.echo(WRITERS[form](report))
     else:

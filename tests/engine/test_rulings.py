@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.reporting import RULES
 
 from modgen.model.game import Game
 from modgen_rules.engine.clauses import Clause, ClauseTable, read_clauses
 from modgen_rules.engine.findings import GameReport, Report, Span
 from modgen_rules.engine.report_builder import ReportBuilder
+from tests.reporting import RULES
 
 RULINGS = Path(__file__).parents[2] / "docs" / "rulings"
 

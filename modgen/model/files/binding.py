@@ -185,7 +185,15 @@ def bind_row(
                 )
                 continue
             located.values.setdefault((path[0],), place)
-            for number, word in enumerate(text.split("|")):
+            values, keys = text.split("|"), row.cells.get(str(path[0]), "").split("|")
+            if len(values) > len(keys):
+                diagnostics.error(
+                    place,
+                    f"`{column}` has {len(values)} values, but `{path[0]}` has {len(keys)}",
+                    "give one value for each, separated by `|`",
+                )
+                return None
+            for number, word in enumerate(values):
                 while len(items) <= number:
                     items.append({})
                 if word.strip():

@@ -50,7 +50,9 @@ def read_table(path: Path, name: str, diagnostics: Diagnostics) -> list[Row]:
         lines = _spreadsheet(path, name, diagnostics)
     else:
         text = read_text(path, name, diagnostics)
-        lines = _comma_separated(text, name, diagnostics) if text is not None else iter(())
+        if text is None:
+            return []
+        lines = _comma_separated(text, name, diagnostics)
     return list(_rows(lines, name, diagnostics))
 
 

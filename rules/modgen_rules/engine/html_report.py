@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 from modgen.log.page import page
 from modgen.log.story import Story
@@ -12,6 +13,21 @@ from modgen.vassal.module import Module
 from modgen_rules.engine.findings import GameReport, Report
 from modgen_rules.engine.pipeline import timeline_of
 from modgen_rules.engine.reports import heading
+
+INDEX = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Report</title>
+<style>
+body {{ max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif;
+  color: #22303c; background: #f6efdc; }}
+li {{ padding: .5rem 0 .5rem .4rem; border-bottom: 1px solid #cdbf9d; }}
+a {{ font-weight: 600; color: #1d4f91; }}
+.illegal::marker, .illegal b {{ color: #b3261e; }}
+small {{ display: block; color: #5b5138; font-size: .9rem; }}
+</style></head>
+<body><h1>Report</h1><p><b>{summary}</b></p>{notes}<ol>{rows}</ol></body></html>
+"""
 
 
 def game_page(game: GameReport, module: Module) -> str:
@@ -42,12 +58,10 @@ def write_pages(report: Report, module: Module, target: Path) -> list[Path]:
 
 def _index(report: Report, pages: list[Path]) -> str:
     rows = "".join(
-        f'<li><a href="{escape(path.name)}">{escape(heading(game))}</a>: '
-        f"{escape(game.summary)}</li>"
+        f'<li class="{"illegal" if game.count("illegal") else "ok"}">'
+        f'<a href="{escape(quote(path.name))}">{escape(heading(game))}</a>'
+        f"<small>{escape(' '.join([*game.remarks, game.summary]))}</small></li>"
         for game, path in zip(report.games, pages, strict=True)
     )
     notes = "".join(f"<p>{escape(note.message)}</p>" for note in report.notes)
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Report</title></head>'
-        f"<body><h1>Report</h1><ol>{rows}</ol>{notes}<p>{escape(report.summary)}</p></body></html>\n"
-    )
+    return INDEX.format(summary=escape(report.summary), notes=notes, rows=rows)

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import quote
 
 from lxml import etree
 
@@ -146,7 +147,9 @@ def _result(finding: Finding, uri: str) -> dict[str, Any]:
         "kind": KINDS[finding.verdict],
         "level": LEVELS[finding.severity] if finding.verdict == "illegal" else "none",
         "message": {"text": finding.message},
-        "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}],
+        "locations": [
+            {"physicalLocation": {"artifactLocation": {"uri": quote(uri)}, "region": region}}
+        ],
         "partialFingerprints": {"modgen/v1": finding.fingerprint or finding.code},
     }
 
