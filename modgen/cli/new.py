@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
 
-from modgen.assets import TEMPLATE, asset_path
+from modgen.assets import TEMPLATE, asset_path, bundled_games
 from modgen.cli.common import FOLDER, command_line, fail
 
 SCHEMA = "$schema="
+TEMPLATE_ID = "my-game"
+"""The id of the template, and of a game in a folder whose name cannot be an id."""
 
 
 @click.command("new")
@@ -18,7 +21,8 @@ SCHEMA = "$schema="
 def new_game(folder: Path, rulebook: bool) -> None:
     """Write a small playable game into FOLDER, with every kind of file and comments in each.
 
-    With --rulebook its folder `rulebook` has rules for `modgen check`, to start your own from.
+    The folder's name becomes the game's id. With --rulebook its folder `rulebook` has rules for
+    `modgen check`, to start your own from.
 
     Example: modgen new my-game
     """
@@ -33,6 +37,8 @@ def new_game(folder: Path, rulebook: bool) -> None:
         above = "../" * (len(name.parts) - 1)
         text = source.read_text("utf-8")
         text = text.replace(f"{SCHEMA}{above}../schemas/", f"{SCHEMA}{above}schemas/")
+        if name.name == "game.yaml":
+            text = text.replace(f"id: {TEMPLATE_ID}\n", f"id: {_game_id(folder)}\n", 1)
         write_text(folder / name, text)
     for source in sorted(asset_path("schemas").iterdir()):
         write_text(folder / "schemas" / source.name, source.read_text("utf-8"))
@@ -47,3 +53,10 @@ def new_game(folder: Path, rulebook: bool) -> None:
         click.echo(f"  modgen simulate {shown} --rulebook {book} -o games")
         click.echo(f"  modgen check games/*.vlog --game {shown} --rulebook {book}")
         click.echo(f"  python -m pytest {book}")
+
+
+def _game_id(folder: Path) -> str:
+    """An id made of the folder's name; the template's own where that is impossible or taken."""
+    words = folder.resolve().name.lower().replace(" ", "-")
+    valid = re.fullmatch("[a-z0-9][a-z0-9_-]{0,59}", words)
+    return words if valid and words not in bundled_games() else TEMPLATE_ID

@@ -82,7 +82,7 @@ def build(
     OSError if the file cannot be written.
 
     >>> build("four-vales", "modules").as_posix()
-    'modules/my-game-0.1.vmod'
+    'modules/four-vales-0.1.vmod'
     """
     from modgen.compile.module import build_module
 
@@ -106,7 +106,7 @@ def write_sheets(
     >>> from modgen import SheetOptions
     >>> options = SheetOptions(papers=("letter",), parts=("aids",))
     >>> [path.name for path in write_sheets("four-vales", "sheets", options)]
-    ['my-game-aids-letter.pdf']
+    ['four-vales-aids-letter.pdf']
     """
     from modgen.sheets import pipeline
 

@@ -6,8 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from modgen.assets import asset_path
+from modgen.cli import cli
 from modgen.compile.module import compile_game
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
@@ -32,6 +33,6 @@ def documented(
 def workplace(documented: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the documented files, as the current folder."""
     folder = shutil.copytree(documented, tmp_path / "work")
-    shutil.copytree(asset_path("template"), folder / "four-vales")
+    CliRunner().invoke(cli, ["new", str(folder / "four-vales")], catch_exceptions=False)
     monkeypatch.chdir(folder)
     return folder

@@ -51,7 +51,7 @@ def test_new_check_build_inspect(tmp_path: Path) -> None:
     built = run("build", game, "-o", tmp_path / "out", "--lang", "en", "--lang", "es")
     assert built.returncode == 0, built.stderr
     modules = sorted(path.name for path in (tmp_path / "out").iterdir())
-    assert modules == ["my-game-0.1-es.vmod", "my-game-0.1.vmod"]
+    assert modules == ["mine-0.1-es.vmod", "mine-0.1.vmod"]
     found = run("inspect", tmp_path / "out" / modules[1], "--json")
     assert found.returncode == 0
     data = json.loads(found.stdout)
@@ -111,3 +111,12 @@ def test_schema(tmp_path: Path) -> None:
 
     for path in asset_path("schemas").glob("*.json"):
         assert (tmp_path / path.name).read_bytes() == path.read_bytes(), "run `modgen schema`"
+
+
+@pytest.mark.parametrize(
+    ("folder", "expected"),
+    [("Four Vales", "four-vales"), ("people-power", "my-game"), ("täler", "my-game")],
+)
+def test_new_names_the_game_after_its_folder(tmp_path: Path, folder: str, expected: str) -> None:
+    assert run("new", tmp_path / folder).returncode == 0
+    assert f"\nid: {expected}\n" in (tmp_path / folder / "game.yaml").read_text("utf-8")

@@ -139,3 +139,12 @@ def test_options_of_another_game_are_refused(vales_logs: Vales, tmp_path: Path) 
     assert (code, "but" in text and "is `Four Vales`" in text) == (2, True)
     code, text = said("check", other, "--game", "junta-coup")
     assert (code, "was played on `People Power`, not on `Junta: the coup`" in text) == (2, True)
+
+
+def test_sarif_names_logs_by_valid_uris(vales_logs: Vales, tmp_path: Path) -> None:
+    log = tmp_path / "my log.vlog"
+    log.write_bytes(vales_logs.logs["wrong"].read_bytes())
+    options = ("--game", vales_logs.game, "--rulebook", vales_logs.book, "--format", "sarif")
+    (result,) = json.loads(said("check", log, *options)[1])["runs"][0]["results"]
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "my%20log.vlog"

@@ -103,6 +103,8 @@ HOSTILE = [
     ("pieces.csv", b'id,name\n"open', "cannot be read"),
     ("pieces.csv", b"", "no header"),
     ("pieces.csv", b"id,id\na,b\n", "is duplicated"),
+    ("pieces.csv", b"id,name,faces,strength\na,A,x|y,1|2|3\n",
+        "`strength` has 3 values, but `faces` has 2"),
     ("map.svg", b"<svg", "not valid XML"),
     ("map.svg", b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>', "defines XML entities"),
 ]  # fmt: skip
@@ -114,6 +116,13 @@ def test_hostile_file(folder: Path, file: str, data: bytes, message: str) -> Non
     found = messages(folder)
     assert any(message in one for one in found), found
     assert any(one.startswith(f"{file}:") for one in found), found
+
+
+def test_an_unreadable_table_is_one_error(folder: Path) -> None:
+    (folder / "cards.csv").write_bytes(b"id,deck\n1,for\0tune\n")
+    assert [one for one in messages(folder) if one.startswith("cards.csv:")] == [
+        "cards.csv:2:6: the control character U+0000 is not allowed; delete it"
+    ]
 
 
 @pytest.mark.parametrize("name", ["../../outside.svg", "/etc/hostname", "nowhere.geojson"])

@@ -56,7 +56,7 @@ def reported(folder: Path) -> Mapping[str, list[str]]:
 def cited(folder: Path, clauses: ClauseTable) -> Mapping[str, list[str]]:
     """For each clause the functions and tables with its number as a literal."""
     found: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(folder.glob("*.py")):
+    for path in _code(folder):
         for name, node in _parts(ast.parse(path.read_text("utf-8"))):
             for number in dict.fromkeys(_literals(node)):
                 if number in clauses.by_number:
@@ -68,12 +68,17 @@ def unknown(folder: Path, clauses: ClauseTable) -> list[str]:
     """Literals in the code that look like the number of a clause that does not exist."""
     sections = {clause.section for clause in clauses.clauses}
     wrong = []
-    for path in sorted(folder.glob("*.py")):
+    for path in _code(folder):
         for number in _literals(ast.parse(path.read_text("utf-8"))):
             head, _, tail = number.rpartition(".")
             if head in sections and tail.isalpha() and number not in clauses.by_number:
                 wrong.append(f"{path.name}: {number}")
     return wrong
+
+
+def _code(folder: Path) -> list[Path]:
+    """The files of a rulebook's code, without its tests."""
+    return sorted(path for path in folder.glob("*.py") if not path.name.startswith("test_"))
 
 
 def _parts(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
