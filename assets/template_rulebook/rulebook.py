@@ -22,19 +22,19 @@ class Rulebook:
         self.clauses = read_clauses(self.folder, "FV")
 
     def validate(self):
-        """Every vale needs the number that the rules read."""
+        """Every vale needs the attribute `harvest`, a number that the rules use."""
         for space in self.game.map.spaces:
             if not isinstance(space.attributes.get("harvest"), int):
                 yield PartDiagnostic(space, (), "a vale needs a number `harvest`")
 
     def position(self, pieces):
-        """The pieces on the table, with how many there are of each."""
+        """The pieces on the table, and the number of each."""
         return Counter(pieces)
 
     def actions(self, position, actor):
-        """What a side may do: march an army to an adjacent vale, or recruit one at a castle."""
-        castles = {one.place for one in position if one.kind == f"castle_{actor}"}
-        for army in [one for one in position if one.kind == f"army_{actor}"]:
+        """The legal actions of a side: march to an adjacent vale, or recruit at a castle."""
+        castles = {piece.place for piece in position if piece.kind == f"castle_{actor}"}
+        for army in [piece for piece in position if piece.kind == f"army_{actor}"]:
             story, vales = "recruit", castles & self.game.spaces.keys()
             if army.place in self.game.spaces:
                 story, vales = "march", self.game.neighbours(army.place)
@@ -48,9 +48,10 @@ class Rulebook:
         return side_turns(log)
 
     def explain(self, turn, report):
-        """A turn is legal when an action explains every edit; else say which clause it breaks."""
+        """Report the clause that each edit breaks, unless an action explains the edit."""
         title, where = f"Turn {turn.number}", Span(turn.first, turn.last)
-        done = {edit: one for one in self.actions(turn.before, turn.side) for edit in one.edits}
+        legal = self.actions(turn.before, turn.side)
+        done = {edit: action for action in legal for edit in action.edits}
         before = len(report.report.findings)
         for edit in turn.edits:
             kind, start, end = edit.before.kind, edit.before.place, edit.after.place
@@ -62,9 +63,9 @@ class Rulebook:
                 source=self.name(start), target=self.name(end),
             )  # fmt: skip
         story = Counter(done[edit].story for edit in turn.edits if edit in done)
-        said = ", ".join(f"{number} × {word}" for word, number in story.items())
+        text = ", ".join(f"{number} × {word}" for word, number in story.items())
         verdict = worst(report.report.findings[before:])
-        report.segment(title, turn.side, turn.first - 1, turn.last, said or "no action", verdict)
+        report.segment(title, turn.side, turn.first - 1, turn.last, text or "no action", verdict)
 
     def broken(self, edit, side):
         """The clause that an edit breaks."""
@@ -76,5 +77,5 @@ class Rulebook:
 
     def name(self, place):
         """The displayed name of a place."""
-        found = self.game.place(place)
-        return found.name if found else place
+        known = self.game.place(place)
+        return known.name if known else place

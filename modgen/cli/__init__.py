@@ -151,7 +151,7 @@ def _is_closed_pipe(problem: OSError) -> bool:
 
 
 def _leave_closed_pipe() -> NoReturn:
-    # Python flushes stdout once more at exit; let that go nowhere.
+    # Python flushes stdout once more at exit; redirect that to the null device.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(141)
 
@@ -159,8 +159,8 @@ def _leave_closed_pipe() -> NoReturn:
 def _make_output_portable() -> None:
     """Make it possible to print every character, whatever the encoding of the system.
 
-    Output to a file or pipe is UTF-8. A console, and an encoding that the user chose by
-    PYTHONIOENCODING, are kept; characters that they lack are printed as `?`.
+    Output to a file or pipe is UTF-8. The encoding of a console, or one that the user chose with
+    PYTHONIOENCODING, is kept; characters that it lacks are printed as `?`.
     """
     for stream in (sys.stdout, sys.stderr):
         if not isinstance(stream, io.TextIOWrapper):

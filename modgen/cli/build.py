@@ -1,4 +1,4 @@
-"""`modgen build`: a game becomes a VASSAL module."""
+"""`modgen build`: build a game's VASSAL module."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from modgen.cli.common import (
 from modgen.model.loading.folder import Loaded
 
 INTERVAL = 0.5
-"""Seconds between two looks at the files with --watch."""
+"""How often --watch checks the files for changes, in seconds."""
 
 
 @click.command("build")

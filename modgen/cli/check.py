@@ -14,26 +14,30 @@ FORMATS = ("text", "json", "sarif", "junit", "html")
 
 @click.command("check")
 @click.argument("logs", type=FILE, nargs=-1, required=True)
-@click.option("--game", help="The game, if the log does not name a bundled one: name or folder.")
+@click.option("--game", help="Name or folder of the game, if the log does not name a bundled one.")
 @click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts of the game.")
 @click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
-@click.option("--module", type=FILE, help="The module that was played on; HTML needs it.")
-@click.option("--bind", "binding", type=FILE, help="Names of another module: see `modgen bind`.")
+@click.option("--module", type=FILE, help="The module of the game; needed for HTML.")
+@click.option(
+    "--bind", "binding", type=FILE, help="Name mapping for the module; see `modgen bind`."
+)
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("-o", "--output", type=FILE, help="Write the report to this file.")
-@click.option("--select", multiple=True, help="Only codes with this prefix, such as PP-3.")
-@click.option("--ignore", multiple=True, help="No codes with this prefix.")
-@click.option("--house", "house_rules", type=FILE, help="A YAML file of rules you left out.")
+@click.option("--select", multiple=True, help="Report only codes with this prefix, such as PP-3.")
+@click.option("--ignore", multiple=True, help="Do not report codes with this prefix.")
+@click.option("--house", "house_rules", type=FILE, help="A YAML file that lists house rules.")
 @click.option("--baseline", type=FILE, help="An earlier JSON report: only new findings count.")
-@click.option("--strict", is_flag=True, help="Exit with 3 when something cannot be told.")
+@click.option("--strict", is_flag=True, help="Exit with 3 if something cannot be decided.")
 def check(
     logs: tuple[Path, ...], form: str, output: Path | None, strict: bool, **options: Any
 ) -> int:
     """Judge logs: find the turns that break a rule, and name the rule.
 
-    Logs that continue each other are judged as one game, in any order; all others are judged as
-    separate games. Exit code: 0 if nothing is illegal, 1 if something is, 2 if the input cannot
-    be used, 3 (only with --strict) if something cannot be told.
+    Logs that continue each other are judged as one game, in whatever order they are given; all
+    others are judged as separate games.
+
+    Exit code: 0 if nothing is illegal, 1 if something is, 2 if the input cannot be used, 3 (only
+    with --strict) if something cannot be decided.
 
     Example: modgen check 1.vlog 2.vlog --module game.vmod --format html -o report.html
     """

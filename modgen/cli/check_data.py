@@ -1,4 +1,4 @@
-"""`modgen check-data`: every problem in a game's files."""
+"""`modgen check-data`: report every problem in a game's files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from modgen.model.files.diagnostics import Diagnostics
 def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     """Check a game's files and report every problem with file, line and column.
 
-    The game's rulebook, if it has one, checks what its rules read, such as the effects of cards.
+    The game's rulebook, if it has one, checks the data that its rules use, such as card effects.
+
     Exit code: 0 if there are no errors (warnings are allowed), 2 if there are.
 
     Example: modgen check-data people-power

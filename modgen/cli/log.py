@@ -32,7 +32,7 @@ class Request(NamedTuple):
 
 @click.command("log")
 @click.argument("files", type=FILE, nargs=-1, required=True)
-@click.option("--module", type=FILE, help="The module that was played on, for the names of places.")
+@click.option("--module", type=FILE, help="The module of the game, for the names of places.")
 @click.option("--at", type=int, help="Show where every piece is after this step; 0 is the set-up.")
 @click.option(
     "--bookmark", default="", help="Like --at, for the first step that contains this text."
@@ -41,7 +41,7 @@ class Request(NamedTuple):
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--chat", is_flag=True, help="Show only the chat.")
 @click.option(
-    "--dice", is_flag=True, help="Show the dice of each player and how often each result came."
+    "--dice", is_flag=True, help="Show the dice of each player and how often each result came up."
 )
 @click.option("--diff", "steps", type=(int, int), help="Show what differs between two steps.")
 @click.option("--against", type=FILE, help="Show what differs from the end of another save or log.")

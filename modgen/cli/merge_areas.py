@@ -19,10 +19,10 @@ from modgen.vassal.archive import write_text
 @click.argument("areas", type=FILE)
 @click.option("-o", "--output", type=FILE, required=True, help="GeoJSON file to write.")
 def merge_areas(source: Path, areas: Path, output: Path) -> None:
-    """Merge the provinces of the GeoJSON file SOURCE into areas, as the YAML file AREAS says.
+    """Merge the provinces of the GeoJSON file SOURCE into the areas of the YAML file AREAS.
 
-    Provinces that are neighbours must share the points of their border exactly. Prints which areas
-    border on each other, by land or by sea.
+    Neighbouring provinces must share the points of their common border exactly. Prints which areas
+    border each other, by land or by sea.
 
     Example: modgen merge-areas provinces.geojson areas.yaml -o map.geojson
     """

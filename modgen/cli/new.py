@@ -17,7 +17,7 @@ TEMPLATE_ID = "my-game"
 
 @click.command("new")
 @click.argument("folder", type=FOLDER)
-@click.option("--rulebook", is_flag=True, help="Write a small rulebook with tests, too.")
+@click.option("--rulebook", is_flag=True, help="Also write a small rulebook with tests.")
 def new_game(folder: Path, rulebook: bool) -> None:
     """Write a small playable game into FOLDER, with every kind of file and comments in each.
 

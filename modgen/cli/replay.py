@@ -23,7 +23,7 @@ WIDTH = 1000
 
 @click.command("replay")
 @click.argument("files", type=FILE, nargs=-1, required=True)
-@click.option("--module", type=FILE, required=True, help="Module that was played on.")
+@click.option("--module", type=FILE, required=True, help="The module of the game.")
 @click.option("-o", "--output", type=FILE, required=True, help="File to write.")
 @click.option(
     "--png", "step", type=int, help="Write a PNG picture of this step instead; 0 is the set-up."

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 @click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
 @click.option("--module", type=FILE, help="The module to play on.  [default: a new one]")
 @click.option("--mistakes", type=click.IntRange(0, 30), default=0, help="Plant this many mistakes.")
-@click.option("--noise", is_flag=True, help="Play untidily, as people do.")
+@click.option("--noise", is_flag=True, help="Imitate the untidy play of people.")
 def simulate(  # noqa: PLR0917
     game: str, number: int, seed: int, output: Path, overlay: Path | None,
     rulebook: Path | None, module: Path | None, mistakes: int, noise: bool,
 ) -> None:  # fmt: skip
     """Play random legal games and write each as a log that VASSAL opens.
 
-    With --mistakes the games are not legal; the command lists what it planted.
+    With --mistakes the games are not legal; the command lists the mistakes that it planted.
 
     Example: modgen simulate people-power -n 20 --seed 7 -o games
     """
@@ -43,14 +43,16 @@ def simulate(  # noqa: PLR0917
     book = find_rulebook(game, overlay, rulebook)
     first = book.games[0]
     output.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place:
-        path = module or _built(first, Path(place))
-        setups, metadata = set_ups(path, Path(place), [one.id for one in first.scenarios])
-        for n in range(seed, seed + number):
+    with tempfile.TemporaryDirectory() as temporary:
+        path = module or _built(first, Path(temporary))
+        setups, metadata = set_ups(
+            path, Path(temporary), [scenario.id for scenario in first.scenarios]
+        )
+        for game_seed in range(seed, seed + number):
             tables = {name: read_or_stop((file,)).go(0) for name, file in setups.items()}
-            writer, planted = play(book, tables, metadata, n, noise, mistakes)
+            writer, planted = play(book, tables, metadata, game_seed, noise, mistakes)
             kind = "mistakes" if mistakes else "game"
-            target = output / f"{first.id}-{kind}-{n}.vlog"
+            target = output / f"{first.id}-{kind}-{game_seed}.vlog"
             writer.write(target)
             click.echo(f"{target} ({len(writer.steps)} steps)")
             for line in planted:
@@ -67,12 +69,12 @@ def set_ups(module: Path, folder: Path, scenarios: list[str]) -> tuple[dict[str,
     """The predefined set-ups of a module as files in a folder, and the module's metadata."""
     from modgen.errors import ModgenError
 
-    found = read_module_or_stop(module)
+    played_on = read_module_or_stop(module)
     files = {}
     for name in scenarios:
-        if f"{name}.vsav" not in found.files:
+        if f"{name}.vsav" not in played_on.files:
             raise ModgenError(f"{module} has no set-up `{name}`; build the module of this game")
         target = folder / f"{name}.vsav"
-        target.write_bytes(found.files[f"{name}.vsav"])
+        target.write_bytes(played_on.files[f"{name}.vsav"])
         files[name] = target
-    return files, found.metadata
+    return files, played_on.metadata

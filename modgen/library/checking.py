@@ -23,13 +23,14 @@ def check(
 ) -> Report:
     """Judge logs by the rules of their game.
 
-    Logs that continue each other are judged as one game, in any order; all others are judged as
-    separate games. `game` is the name of a bundled game or a folder; without it the log says on
-    which module it was played. `overlay` is a folder with rows and parts that replace the game's,
+    Logs that continue each other are judged as one game, in whatever order they are given; all
+    others are judged as separate games. `game` is the name of a bundled game or a folder; without
+    it, the game is found by the module that the log names. `overlay` is a folder with rows and
+    parts that replace the game's,
     `rulebook` a folder with a rulebook of your own. For a module that Modgen did not build, give
     the `module` and a `binding` that maps its names (see `modgen bind`). `select` and `ignore` are
-    prefixes of codes; `house_rules` is a YAML file of rules that were left out, `baseline` an
-    earlier JSON report whose findings do not count.
+    prefixes of codes; `house_rules` is a YAML file that lists house rules, `baseline` an earlier
+    JSON report whose findings do not count.
 
     The report lists the turns as `segments` and what is wrong as `findings`. Raises ModgenError
     for input that cannot be used.

@@ -74,11 +74,11 @@ def build(
 ) -> Path:
     """Build a game's VASSAL module and return the path of the `.vmod` file.
 
-    `game` is a loaded game, or what `load_game` takes. The file's name is made from the game's
-    id, version and language. An existing file is replaced only when the new one is complete.
+    `game` is a loaded game, or an argument of `load_game`. The file is named after the game's id,
+    version and language. An existing file is replaced only when the new one is complete.
     Rendered pictures are cached in the user's cache folder, or in `$MODGEN_CACHE`.
 
-    Raises what `load_game` raises, GameDataError also for a text that does not fit its box, and
+    Raises the errors of `load_game`, GameDataError also for a text that does not fit its box, and
     OSError if the file cannot be written.
 
     >>> build("four-vales", "modules").as_posix()
@@ -100,8 +100,8 @@ def write_sheets(
 ) -> list[Path]:
     """Write a game's print-and-play sheets and return the files.
 
-    `options` are the papers, parts and file type; by default everything as PDF on A4. Raises what
-    `build` raises, and PaperError for a paper or counter size that cannot be used.
+    `options` are the papers, parts and file type; the default is everything as PDF on A4. Raises
+    the errors of `build`, and PaperError for a paper or counter size that cannot be used.
 
     >>> from modgen import SheetOptions
     >>> options = SheetOptions(papers=("letter",), parts=("aids",))

@@ -29,7 +29,7 @@ class Move(NamedTuple):
     """A piece that a step moved, brought into play or removed.
 
     `origin` and `destination` are places as VASSAL names them; `origin` is None for a new piece,
-    `destination` for one that was removed. `undone` says that the player took the move back.
+    `destination` for one that was removed. `undone` is true if the player undid the move later.
     """
 
     step: int
@@ -79,9 +79,9 @@ class Step:
     """A step of a log: everything that one action of a player did.
 
     `number` counts from 1 over all files; `file` is the name of the file it is in. `side` is the
-    side of the player who moved pieces, empty if the log does not say. `text` says in words what
-    happened. `undone` says that a later step took it back, `undoes` which step this one takes
-    back.
+    side of the player who moved pieces, empty if the log does not say. `text` describes what
+    happened. `undone` is true if a later step undoes this one; `undoes` is the number of the step
+    that this one undoes, or None.
     """
 
     number: int
@@ -141,7 +141,7 @@ class GameLog:
 
     @property
     def metadata(self) -> Metadata | None:
-        """The name and version of the module that was played on, or None if no file says.
+        """The name and version of the module that was used, or None if no file says.
 
         Raises XMLError if that part of a file is damaged.
         """
@@ -276,9 +276,9 @@ def open_save(
 ) -> GameLog:
     """Open a save (`.vsav`) or log (`.vlog`), or several logs of one game in the order of play.
 
-    Use it as a context manager. With the `module` that was played on, places have the names that
-    VASSAL gives them; without it they are a map and pixels. `viewer` is the side that looks at
-    masked pieces; None sees all of them.
+    Use it as a context manager. With the `module` that was used, places have the names that VASSAL
+    gives them; without it they are a map and pixels. `viewer` is the side from whose view masked
+    pieces are named; with None, all of them are revealed.
 
     Raises ArchiveError if a file is not a save or log or is not safe to read, XMLError or
     ObfuscationError if it is damaged (some damage shows only when the steps are read), and

@@ -29,7 +29,7 @@ from modgen.model.types.scenario import Chart, Scenario
 
 @dataclass(frozen=True)
 class Game:
-    """One game. `folder` is where its files lie; `language` is the one its texts are in."""
+    """One game. `folder` contains its files; `language` is the language of its texts."""
 
     folder: Path
     language: str
@@ -171,9 +171,9 @@ class Game:
     def exits(self) -> dict[str, tuple[tuple[str, Edge], ...]]:
         """The edges that a piece may cross from each space, with the space at the other end.
 
-        Edges keep the order of `map.yaml`. A `blocked` edge is nobody's exit; a `one_way` edge is
-        an exit of its first space only. Two spaces may be joined by several edges, such as a road
-        and a railway.
+        Edges keep the order of `map.yaml`. A `blocked` edge is not an exit; a `one_way` edge is an
+        exit of its first space only. Two spaces may be joined by several edges, such as a road and
+        a railway.
         """
         exits: dict[str, list[tuple[str, Edge]]] = {space: [] for space in self.spaces}
         for edge in self.map.edges:
@@ -193,7 +193,7 @@ class Game:
         Each neighbour is given once, in the order of the edges in `map.yaml`. With `kinds`, only
         edges of these kinds count, for example `game.neighbours("puebla", {"rail"})`. Edges that
         are `blocked`, or `one_way` from the other side, do not count. Raises KeyError for an
-        unknown space. Results are cached, so the call costs a dictionary lookup.
+        unknown space. Results are cached, so a repeated call is a dictionary lookup.
         """
         wanted = None if kinds is None else frozenset(kinds)
         table = self._neighbours.get(wanted)
@@ -210,7 +210,7 @@ class Game:
 
     @cached_property
     def _neighbours(self) -> dict[frozenset[EdgeKind] | None, dict[str, tuple[str, ...]]]:
-        """The neighbours of every space, for each set of kinds that was asked for."""
+        """The cache of `neighbours`: for each set of kinds, the neighbours of every space."""
         return {}
 
     def adjacent(
@@ -225,13 +225,16 @@ class Game:
 
 
 def split_face(key: str, game: Game) -> tuple[str, str]:
-    """`activist/active` as (piece type, face); without a face, the one it is placed as."""
+    """Split a key such as `activist/active` into piece type and face.
+
+    Without a face in the key, the face is the one that the piece is placed on.
+    """
     piece, _, face = key.partition("/")
     return piece, face or game.piece_types[piece].start_face.id
 
 
 def face_of(piece: PieceType, face_id: str) -> Face:
-    """The face of a piece by id. Raises KeyError when it has none of that name."""
+    """The face of a piece by id. Raises KeyError if it has no such face."""
     for face in piece.faces:
         if face.id == face_id:
             return face

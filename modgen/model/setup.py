@@ -33,7 +33,7 @@ def setup_position(game: Game, scenario: Scenario) -> SetupPosition:
 
 @dataclass(frozen=True)
 class SetupPosition:
-    """Counts of pieces by place, states of spaces, and the track numbers of level markers."""
+    """Numbers of pieces by place, states of spaces, and the track numbers of level markers."""
 
     game: Game
     pieces: Mapping[str, Mapping[tuple[str, str], int]]
@@ -41,7 +41,7 @@ class SetupPosition:
     states: Mapping[str, Mapping[str, str]]
     """Space id to state id to value id."""
     levels: Mapping[str, int]
-    """Level marker id to the number at which it is on its track."""
+    """Level marker id to the number of its cell on the track."""
 
     def count(self, piece: str, places: Iterable[str]) -> int:
         """The number of pieces of one type, on any face, in some places."""
@@ -55,7 +55,7 @@ class SetupPosition:
     def controller(self, space: str) -> str | None:
         """The value of the control state that follows from the pieces in a space.
 
-        None when the game has no rule of control.
+        None if the game has no rule of control.
         """
         rule = self.game.info.control
         if rule is None:

@@ -24,9 +24,9 @@ from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
 TOP = 10.0
 GAP = 5.0
 MAP_SHARE = 0.66
-"""The largest share of the rest of a page that the map of a scenario may take."""
+"""The largest part of the rest of a page that the map of a scenario may fill."""
 LISTS = ((2, 3.0), (3, 2.6))
-"""Numbers of columns and letter heights for the list of pieces; the first that fits is used."""
+"""Number of columns and letter height for the list of pieces; the first pair that fits is used."""
 BETWEEN = 6.0
 """Space between columns in mm."""
 
@@ -69,17 +69,19 @@ def _force_pool(game: Game, words: Words) -> Chart:
 
 
 def _clauses(game: Game, words: Words) -> Iterator[Chart]:
-    """A chart of the parts of the game by the rule clauses that they come from."""
-    found: dict[str, list[str]] = {}
+    """A chart of the parts of the game by the rule clauses that state them."""
+    names_by_clause: dict[str, list[str]] = {}
     for name, part in _named_facts(game):
         for clause in part.source.split(","):
             if clause.strip()[:1].isdigit():
-                names = found.setdefault(clause.strip(), [])
+                names = names_by_clause.setdefault(clause.strip(), [])
                 if name not in names:
                     names.append(name)
-    if found:
-        ordered = sorted(found, key=lambda clause: [_number(part) for part in clause.split(".")])
-        rows = [[clause, ", ".join(found[clause])] for clause in ordered]
+    if names_by_clause:
+        ordered = sorted(
+            names_by_clause, key=lambda clause: [_number(part) for part in clause.split(".")]
+        )
+        rows = [[clause, ", ".join(names_by_clause[clause])] for clause in ordered]
         columns = [words["clause"], words["about"]]
         yield Chart(id="clauses", name=words["index"], kind="table", columns=columns, rows=rows)
 
@@ -127,7 +129,9 @@ def _setup_card(
     # The list of pieces must fit below the map.
     left = high - MARGIN - y
     lists = [_columns(game, scenario, room, count, size) for count, size in LISTS]
-    chosen = next((one for one in lists if one.high < left * (1 - MAP_SHARE) - GAP), lists[-1])
+    chosen = next(
+        (columns for columns in lists if columns.high < left * (1 - MAP_SHARE) - GAP), lists[-1]
+    )
     scale = min(scale, left * MAP_SHARE / drawn.height, (left - chosen.high - GAP) / drawn.height)
     w, h = drawn.width * scale, drawn.height * scale
     page.placed.append(Placed(name, (wide - w) / 2, y + 1, w, h))
@@ -150,13 +154,13 @@ def _columns(game: Game, scenario: Scenario, room: float, count: int, size: floa
     column = (room - (count - 1) * BETWEEN) / count
     letters = Style("text", size)
     tops = [0.0] * count
-    found = []
+    entries = []
     for line in _placements(game, scenario):
         at = tops.index(min(tops))
         lines = wrap(line, letters, column)
-        found.append((lines, at * (column + BETWEEN), tops[at]))
+        entries.append((lines, at * (column + BETWEEN), tops[at]))
         tops[at] += len(lines) * size * LINE + 0.8
-    return _Columns(found, column, size, max(tops))
+    return _Columns(entries, column, size, max(tops))
 
 
 def _place_name(game: Game, key: str) -> str:
@@ -164,9 +168,9 @@ def _place_name(game: Game, key: str) -> str:
     if key in game.track_cells:
         track, number = game.track_cells[key]
         return f"{track.name} {number}"
-    found = game.place(key)
+    place = game.place(key)
     number_of = game.spaces[key].number if key in game.spaces else None
-    name = found.name if found else key
+    name = place.name if place else key
     return name if number_of is None else f"{number_of} {name}"
 
 
@@ -195,7 +199,7 @@ def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
 
 
 def draw_setup(game: Game, scenario: Scenario) -> Drawing:
-    """The main map with the pieces of a scenario, and a number on stacks of several pieces."""
+    """The main map with the pieces of a scenario; stacks of several pieces have a number."""
     rows = arrangement(game, scenario, next(iter(maps(game))))
     at = corners(rows)
     drawing = Drawing(

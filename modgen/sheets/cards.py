@@ -14,7 +14,7 @@ BLEED = 3.0
 def card_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, words: Words
 ) -> Sheets | None:
-    """All cards, in as many copies as the game has, for a home printer."""
+    """All cards of the game, for a home printer."""
     if not game.cards:
         return None
     sheets = Sheets(f"{game.id}-cards", f"{game.info.title}: {words['cards']}", game.language)

@@ -12,9 +12,9 @@ from modgen.sheets.impose import Duplex, ImposedPiece, impose
 from modgen.sheets.paper import PaperError, Sheets, Words
 
 SIZES = {"1/2": 12.7, "9/16": 14.2875, "5/8": 15.875, "3/4": 19.05}
-"""Usual sizes of counters: inches to mm."""
+"""Usual sizes of counters, from inches to mm."""
 SAFE = 0.8
-"""The share of a tile that art may fill, since die cuts are never exactly centred."""
+"""The part of a tile that art may fill, because die cuts are never exactly centred."""
 
 
 def counter_size(text: str) -> float:
@@ -33,7 +33,7 @@ def counter_size(text: str) -> float:
 def counter_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, size: float, words: Words
 ) -> Sheets | None:
-    """All pieces, in as many copies as the game has, with spare ones; tiles of `size` mm."""
+    """All pieces of the game, including spare ones, as tiles of `size` mm."""
     if not game.pieces:
         return None
     sheets = Sheets(f"{game.id}-counters", f"{game.info.title}: {words['counters']}", game.language)
@@ -56,7 +56,9 @@ def counter_sheets(
 def _both_sides(piece: PieceType) -> list[tuple[Face, Face]]:
     """The faces on front and back of each counter of a piece; three faces need two counters."""
     printed = [face for face in piece.faces if not face.side] or piece.faces
-    return [(one, (printed[at + 1 :] or [one])[0]) for at, one in enumerate(printed) if at % 2 == 0]
+    return [
+        (face, (printed[at + 1 :] or [face])[0]) for at, face in enumerate(printed) if at % 2 == 0
+    ]
 
 
 def _back(game: Game, piece: PieceType, size: float) -> Drawing:
@@ -71,9 +73,11 @@ def _back(game: Game, piece: PieceType, size: float) -> Drawing:
 def _control_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedPiece]:
     """Markers to put on pieces that another side controls: enough for all such pieces."""
     changing = [piece for piece in game.pieces if any(face.side for face in piece.faces)]
-    sides = list(dict.fromkeys(face.side for one in changing for face in one.faces if face.side))
+    sides = list(
+        dict.fromkeys(face.side for piece in changing for face in piece.faces if face.side)
+    )
     number = -(-sum(piece.count for piece in changing) // max(len(sides), 1))
-    found = []
+    markers = []
     for side in sides:
         name = f"control-{side}"
         sheets.art[name] = drawing = Drawing(size, size)
@@ -85,8 +89,8 @@ def _control_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedPie
             looks.abbreviation or looks.name, size / 2, size * 0.59, letters, align="centre",
             fill=ink_on(looks.colour),
         )  # fmt: skip
-        found.append(ImposedPiece(name, name, number))
-    return found
+        markers.append(ImposedPiece(name, name, number))
+    return markers
 
 
 def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
@@ -96,8 +100,8 @@ def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
     drawing.rect(0, 0, size, size, fill=tint)
     shown = piece.model_copy(update={"size": size * SAFE * 0.86})
     paint_piece(drawing, game, shown, face, size / 2, size * 0.44)
-    own = next(one.name for one in piece.faces if one.id == face)
-    changing = any(one.side for one in piece.faces)
+    own = next(known.name for known in piece.faces if known.id == face)
+    changing = any(known.side for known in piece.faces)
     name = piece.name if piece.side or changing else own or piece.name
     letters = Style("title", size * 0.13)
     if (needed := width(name, letters)) > size * 0.92:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from modgen.sheets.paper import MARGIN, Page, PaperError, Placed, Sheets
 
 Duplex = Literal["long", "short", "fold", "none"]
-"""How backs are printed: paper flipped on the long or short edge, folded, or no backs."""
+"""How backs are printed: on paper turned over its long or short edge, folded, or not at all."""
 TOP = 7.2
 BOTTOM = 7.2
 MARK = 4.0
@@ -57,15 +57,15 @@ def impose(
     """
     title = sheets.title
     w, h = size
-    every = [piece for piece in pieces for _ in range(piece.copies)]
+    copies = [piece for piece in pieces for _ in range(piece.copies)]
     cells = grid(paper, w, h, even_rows=duplex == "fold")
     if duplex == "fold":
-        _folded(sheets, every, size, paper, cells, title)
+        _folded(sheets, copies, size, paper, cells, title)
         return
     count = cells.columns * cells.rows
-    total = -(-len(every) // count)
+    total = -(-len(copies) // count)
     for number in range(total):
-        batch = every[number * count : (number + 1) * count]
+        batch = copies[number * count : (number + 1) * count]
         _page(sheets, batch, size, paper, cells, f"{title} {number + 1}/{total}", None)
         if duplex != "none":
             _page(sheets, batch, size, paper, cells, f"{title} {number + 1}/{total} {back}", duplex)
@@ -93,7 +93,7 @@ def _page(
 
 
 def _folded(
-    sheets: Sheets, every: Sequence[ImposedPiece], size: tuple[float, float],
+    sheets: Sheets, copies: Sequence[ImposedPiece], size: tuple[float, float],
     paper: tuple[float, float], cells: Grid, title: str,
 ) -> None:  # fmt: skip
     """Fronts above a fold line, and their backs upside down below it."""
@@ -104,12 +104,12 @@ def _folded(
             f"two rows of {w:g} × {h:g} mm do not fit on this paper; choose a larger one"
         )
     count = cells.columns * fronts
-    total = -(-len(every) // count)
+    total = -(-len(copies) // count)
     fold = cells.top + fronts * h
     for number in range(total):
         page = sheets.page(*paper)
         page.title(f"{title} {number + 1}/{total}")
-        for at, piece in enumerate(every[number * count : (number + 1) * count]):
+        for at, piece in enumerate(copies[number * count : (number + 1) * count]):
             row, column = divmod(at, cells.columns)
             x = cells.left + column * w
             above, below = fold - (row + 1) * h, fold + row * h

@@ -23,7 +23,7 @@ VISIONS: dict[str, tuple[tuple[float, float, float], ...]] = {
                    (0.004733, 0.691367, 0.303900)),
 }  # fmt: skip
 ENOUGH = 20.0
-"""Colours with a larger difference (CIE76) are easy to distinguish."""
+"""Colours with at least this difference (CIE76) are easy to distinguish."""
 
 
 def ink_saver(svg: str) -> str:
@@ -80,7 +80,7 @@ def colour_blind(game: Game) -> Game:
 
 def distances(game: Game) -> list[tuple[str, str, str, float]]:
     """For each kind of vision, the two sides with the most similar colours and their difference."""
-    found = []
+    closest = []
     for vision, matrix in VISIONS.items():
         pairs = [
             (_distance(a.colour, b.colour, matrix), a.name, b.name)
@@ -88,13 +88,13 @@ def distances(game: Game) -> list[tuple[str, str, str, float]]:
         ]
         if pairs:
             distance, first, second = min(pairs)
-            found.append((vision, first, second, distance))
-    return found
+            closest.append((vision, first, second, distance))
+    return closest
 
 
 def _distance(a: str, b: str, matrix: tuple[tuple[float, float, float], ...]) -> float:
     pairs = zip(_lab(a, matrix), _lab(b, matrix), strict=True)
-    return float(sum((one - other) ** 2 for one, other in pairs) ** 0.5)
+    return float(sum((first - second) ** 2 for first, second in pairs) ** 0.5)
 
 
 def _lab(colour: str, matrix: tuple[tuple[float, float, float], ...]) -> tuple[float, float, float]:

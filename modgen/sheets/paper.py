@@ -18,7 +18,7 @@ PAPERS = {
 }
 LEAST, MOST = 50.0, 2000.0
 MARGIN = 9.0
-"""Margin in mm that home printers cannot print on, with room for a title and a ruler."""
+"""Margin in mm, larger than that of home printers, with room for a title and a ruler."""
 RULER = 100.0
 INK = "#333333"
 

@@ -1,4 +1,4 @@
-"""Writes pages as SVG, and as PDF with typst: vectors, text, embedded fonts, reproducible."""
+"""Writes pages as SVG, and as reproducible PDF with vectors, text and embedded fonts (typst)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def write_pdf(path: Path, sheets: Sheets) -> None:
 
 
 def _families(svg: str) -> str:
-    """Font families under the names that typst uses, with width and weight separately."""
+    """A drawing with font families under the names that typst uses, without width and weight."""
     for face in FACES.values():
         plain = re.sub(r" (Condensed|SemiBold)", "", face.family)
         if plain != face.family:

@@ -29,8 +29,9 @@ class SheetOptions:
     """What to print and how.
 
     `papers` are `a4`, `letter`, `a3`, `tabloid` or sizes such as `200x300mm`; `parts` chooses
-    among `PARTS` (empty means all). `duplex` says how backs meet fronts: the sheet is turned over
-    its `long` or `short` edge, the page is a `fold`ed one, or there are no backs (`none`).
+    among `PARTS` (empty means all). `duplex` says how backs are aligned with fronts: the sheet is
+    turned over its `long` or `short` edge, the page is folded (`fold`), or there are no backs
+    (`none`).
     `counter` is the side of a counter as a fraction of an inch (`5/8`) or in millimetres.
     `file_type` is `pdf` for documents, `svg` or `png` for one file per component; `dpi` is the
     resolution of PNG files in dots per inch.
@@ -51,7 +52,7 @@ def write_sheets(game: Game, folder: Path, options: SheetOptions) -> Iterator[Pa
     """Write a game's sheets into a folder and yield each file when it is complete.
 
     Raises PaperError for a paper or counter size that cannot be used, and CannotDrawError for a
-    part that does not fit its place.
+    text that does not fit its box.
     """
     if options.colour_blind:
         game = looks.colour_blind(game)

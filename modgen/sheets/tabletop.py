@@ -20,7 +20,7 @@ DPI = 150
 
 
 def write_decks(game: Game, folder: Path) -> list[Path]:
-    """Write the sheets of all decks and the saved object `<game>.json`; yields the files."""
+    """Write the sheets of all decks and the saved object `<game>.json`; return the files."""
     files: list[Path] = []
     objects = []
     number = 0
@@ -58,9 +58,9 @@ def _sheet(game: Game, cards: list[Card], columns: int, rows: int) -> bytes:
     sheet = Image.new("RGB", (columns * wide, rows * high), "#20242a")
     for number, face in enumerate(faces):
         sheet.paste(face.convert("RGB"), (number % columns * wide, number // columns * high))
-    found = BytesIO()
-    sheet.save(found, "PNG")
-    return found.getvalue()
+    buffer = BytesIO()
+    sheet.save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def _object(

@@ -290,3 +290,48 @@ def test_a_damaged_spreadsheet(folder: Path, data: bytes) -> None:
     (folder / "pieces.csv").unlink()
     (folder / "pieces.xlsx").write_bytes(data)
     assert any("the spreadsheet cannot be read" in line for line in check(folder, data[:9]))
+
+
+def outside(folder: Path, name: str) -> None:
+    """Move a file out of a folder and leave a link to it."""
+    target = folder.parent / f"outside-{Path(name).name}"
+    (folder / name).rename(target)
+    (folder / name).symlink_to(target)
+
+
+REFUSED = "the file is a link that leads out of the game's folder"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows allows links to administrators only")
+@pytest.mark.parametrize(
+    "name",
+    ["game.yaml", "map.yaml", "cards.yaml", "pieces.csv", "cards.csv", "charts/turn.yaml",
+     "layouts/fortune.yaml", "scenarios/start.yaml", "locale/es.yaml"],
+)  # fmt: skip
+def test_a_link_out_of_the_folder_is_refused(folder: Path, name: str) -> None:
+    outside(folder, name)
+    assert f"{name}:1:1: {REFUSED}; replace the link with a copy of the file" in check(folder, name)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows allows links to administrators only")
+def test_a_linked_folder_outside_is_refused(folder: Path) -> None:
+    outside(folder, "charts")
+    assert any(line.startswith(f"charts/turn.yaml:1:1: {REFUSED}") for line in check(folder, "dir"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows allows links to administrators only")
+@pytest.mark.parametrize("name", ["game.yaml", "cards.csv"])
+def test_a_link_out_of_an_overlay_is_refused(folder: Path, tmp_path: Path, name: str) -> None:
+    overlay = tmp_path / "overlay"
+    overlay.mkdir()
+    (overlay / name).symlink_to(folder / name)
+    messages = [str(diagnostic) for diagnostic in load(folder, overlay).diagnostics.sorted()]
+    assert any(line.startswith(f"{overlay / name}:1:1: {REFUSED}") for line in messages)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows allows links to administrators only")
+def test_links_inside_the_folder_and_to_the_folder_work(folder: Path, tmp_path: Path) -> None:
+    (folder / "map.yaml").rename(folder / "real.yaml")
+    (folder / "map.yaml").symlink_to("real.yaml")
+    (tmp_path / "link").symlink_to(folder, target_is_directory=True)
+    assert check(tmp_path / "link", "inside") == []

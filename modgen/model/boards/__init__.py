@@ -1,1 +1,1 @@
-"""Where things are on the printed boards, and how boards lie side by side."""
+"""Positions on the printed boards, and the arrangement of boards side by side."""

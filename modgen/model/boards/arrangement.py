@@ -1,4 +1,4 @@
-"""Boards that lie side by side on one map, as a scenario arranges them; where places are."""
+"""Boards side by side on one map, as a scenario arranges them, and positions of places on them."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ Rows = list[list[Board]]
 
 
 def map_name(board: Board) -> str:
-    """The map that a board lies on: its own where it names none."""
+    """The name of the map that a board is on; a board that names none is a map of its own."""
     return board.map or board.name
 
 
 def maps(game: Game) -> dict[str, list[Board]]:
     """The boards of each map, by the map's name; the first is the main one."""
-    found: dict[str, list[Board]] = {}
+    boards: dict[str, list[Board]] = {}
     for board in game.map.boards:
-        found.setdefault(map_name(board), []).append(board)
-    return found
+        boards.setdefault(map_name(board), []).append(board)
+    return boards
 
 
 def arrangement(game: Game, scenario: Scenario | None, name: str) -> Rows:
-    """How a map's boards lie: as the scenario says, else all in one row."""
+    """The boards of a map in rows, as the scenario states; by default, all in one row."""
     boards = maps(game)[name]
     rows = [[game.boards[key] for key in row] for row in scenario.boards] if scenario else []
-    said = [[board for board in row if board in boards] for row in rows]
-    return [row for row in said if row] or [boards]
+    stated = [[board for board in row if board in boards] for row in rows]
+    return [row for row in stated if row] or [boards]
 
 
 def corners(rows: Rows) -> dict[str, Point]:
     """The top left corner of each board in mm, by its id."""
-    found: dict[str, Point] = {}
+    points: dict[str, Point] = {}
     top = 0.0
     for row in rows:
         left = 0.0
         for board in row:
-            found[board.id] = (left, top)
+            points[board.id] = (left, top)
             left += board.width
         top += max(board.height for board in row)
-    return found
+    return points
 
 
 def board_of(game: Game, place: str) -> Board:
-    """The board on which a place, a cell or a side of a cell is. Raises KeyError."""
+    """The board that a place, a cell or a side of a cell is on. Raises KeyError."""
     cell = game.cell_sides[place][0] if place in game.cell_sides else place
     if cell in game.cells:
         return game.boards[game.cells[cell][0].board]
@@ -61,7 +61,10 @@ def board_of(game: Game, place: str) -> Board:
 
 
 def place_point(game: Game, place: str, piece: PieceType) -> Point:
-    """Where a piece lies in a place, in mm on its board; on a side, the middle of its cell."""
+    """The position of a piece in a place, in mm on its board.
+
+    For a side of a cell, it is the middle of the cell.
+    """
     if place in game.spaces:
         return layout.space_point(game, game.spaces[place], piece)
     cell = game.cell_sides[place][0] if place in game.cell_sides else place

@@ -1,6 +1,6 @@
-"""Where things lie on a board: track cells, outlines of zones, places for pieces and states.
+"""Positions on a board: track cells, outlines of zones, stacks of pieces, boxes of states.
 
-Everything that draws, prints or compiles a board asks these functions. Units: millimetres.
+Everything that draws, prints or compiles a board uses these functions. Units: millimetres.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PAD = (24.0, 8.0)
 STATE_SIZE = 8.0
 """Side of the box that shows a state of a space."""
 PITCH = 11.0
-"""From one stack of pieces in a space to the next."""
+"""Distance from one stack of pieces in a space to the next."""
 HEADER = 5.5
 """Height of the strip at the top of a box that holds its name."""
 CIRCLE_POINTS = 36
@@ -34,7 +34,7 @@ def rect_corners(rect: Rect) -> Ring:
 
 
 def circle(centre: Point, radius: float) -> Ring:
-    """A disc's outline as a polygon."""
+    """The outline of a disc as a polygon."""
     step = 2 * pi / CIRCLE_POINTS
     return tuple(
         (centre[0] + radius * cos(n * step), centre[1] + radius * sin(n * step))
@@ -56,7 +56,7 @@ def track_runs(track: Track) -> Iterator[tuple[Rect, range]]:
 
 
 def track_cell(track: Track, number: int) -> Rect:
-    """The cell of a number. Raises KeyError for a number that the track lacks."""
+    """The cell of a track with a number. Raises KeyError if there is none."""
     start = track.first
     for run in track.runs:
         if start <= number < start + run.count:
@@ -91,7 +91,7 @@ def _state_rings(game: Game, space: Space) -> list[Ring]:
 
 
 def label_point(game: Game, space: Space) -> Point:
-    """The middle of a space's name: on the upper rim of a disc, else above its marks."""
+    """The middle of a space's name: on the upper rim of a disc, otherwise above its marks."""
     if space.label_at:
         return space.label_at
     x, y = centre(game, space)
@@ -102,7 +102,7 @@ def label_point(game: Game, space: Space) -> Point:
 
 
 def marks_point(game: Game, space: Space) -> Point:
-    """The middle of the row of attributes and states: on a disc's lower rim, or over the pieces."""
+    """The middle of the row of attributes and states: on a disc's lower rim, or above pieces."""
     if space.states_at:
         return space.states_at
     if space.radius:
@@ -133,9 +133,9 @@ def state_boxes(game: Game, space: Space) -> dict[str, Rect]:
 
 
 def _stacks_by_side(game: Game, space: Space, piece: PieceType) -> Point:
-    """Where a piece lies if each side has one stack: sides in a row, what is nobody's below.
+    """The position of a piece if each side has one stack: sides in a row, other pieces below.
 
-    At sea, where only ships go, all lie in the middle.
+    In sea spaces, which only ships enter, all pieces are in the middle.
     """
     x, y = space.pieces_at or centre(game, space)
     if space.kind == "sea":
@@ -148,9 +148,9 @@ def _stacks_by_side(game: Game, space: Space, piece: PieceType) -> Point:
 
 
 def _grid(game: Game, columns: int) -> list[str]:
-    """Piece types in rows of `columns`: a side's forces have rows of their own.
+    """Piece types in rows of `columns`; the forces of each side begin a new row.
 
-    Markers that come in numbers fill the free places.
+    Markers of which the game has several fill the free cells.
     """
     cells: list[str] = []
     forces = [piece for piece in game.pieces if piece.kind == "force"]
@@ -167,7 +167,7 @@ def _grid(game: Game, columns: int) -> list[str]:
 
 
 def space_point(game: Game, space: Space, piece: PieceType) -> Point:
-    """Where the stack of a piece type is set up in a space: in its grid, or else beside it."""
+    """The position of a piece type's stack in a space: in the grid of forces, or beside it."""
     if game.boards[space.board].stacks == "side":
         return _stacks_by_side(game, space, piece)
     cells = _grid(game, space.columns)
@@ -178,18 +178,22 @@ def space_point(game: Game, space: Space, piece: PieceType) -> Point:
         row %= rows
         dx, dy = column - (space.columns - 1) / 2, row - (rows - 1) / 2
         return (x + dx * PITCH, y + dy * PITCH)
-    beside = [one.id for one in game.pieces if one.kind == piece.kind and one.id not in cells]
-    step = beside.index(piece.id) - (len(beside) - 1) / 2
+    others = [
+        other.id for other in game.pieces if other.kind == piece.kind and other.id not in cells
+    ]
+    step = others.index(piece.id) - (len(others) - 1) / 2
     away = (space.columns / 2 + 0.2) * PITCH
     side = -away if piece.kind == "pawn" else away
-    near = ((x + side * part, y + step * PITCH * part) for part in (1.0, 0.8, 0.6, 0.4, 0.2))
-    return next((at for at in near if lies_in(game, space, at)), (x, y))
+    candidates = ((x + side * part, y + step * PITCH * part) for part in (1.0, 0.8, 0.6, 0.4, 0.2))
+    return next((at for at in candidates if lies_in(game, space, at)), (x, y))
 
 
 def lies_in(game: Game, space: Space, at: Point) -> bool:
     """Whether a point of a board is in a space, and in no disc of another space."""
-    discs = [one for one in game.map.spaces if one.radius and one.board == space.board]
-    if any(one is not space and dist(centre(game, one), at) < (one.radius or 0) for one in discs):
+    discs = [disc for disc in game.map.spaces if disc.radius and disc.board == space.board]
+    if any(
+        disc is not space and dist(centre(game, disc), at) < (disc.radius or 0) for disc in discs
+    ):
         return False
     if space.radius:
         return dist(centre(game, space), at) < space.radius - 0.5
@@ -197,7 +201,7 @@ def lies_in(game: Game, space: Space, at: Point) -> bool:
 
 
 def _rows_in(space: Space) -> int:
-    """How many rows of stacks a disc has room for; more kinds than that share places."""
+    """How many rows of stacks a disc has room for; stacks of further rows share positions."""
     if not space.radius:
         return sys.maxsize
     half = (space.columns - 1) / 2 * PITCH
@@ -206,13 +210,13 @@ def _rows_in(space: Space) -> int:
 
 
 def inner_rect(box: Box) -> Rect:
-    """A box without the strip of its name."""
+    """The part of a box below the strip with its name."""
     rect = box.rect
     return Rect(x=rect.x, y=rect.y + HEADER, w=rect.w, h=rect.h - HEADER)
 
 
 def box_slots(box: Box) -> dict[str, Point]:
-    """Where the stack of each piece type that a box holds, or takes, lies in it."""
+    """The position of the stack of each piece type that a box holds or takes."""
     rect = inner_rect(box)
     kinds = [*box.holds, *box.takes]
     count = max(len(kinds), 1)
@@ -228,31 +232,31 @@ def box_slots(box: Box) -> dict[str, Point]:
 
 
 def box_point(game: Game, box: Box, piece: PieceType) -> Point:
-    """Where a piece lies in a box: in its slot, or beside the like pieces of the other sides."""
+    """The position of a piece in a box: in its slot, or in a row with other sides' pieces."""
     slots = box_slots(box)
     if piece.id in slots:
         x, y = slots[piece.id]
-        # What lies on a side is drawn half its length north of its point.
+        # A piece for the side of a cell is drawn half its length north of its point.
         return (x, y + piece.size / 2) if piece.on_side else (x, y)
     rect = inner_rect(box)
     x, y = rect.centre
     if piece.side is None:
         return (x, y)
-    peers = list(dict.fromkeys(one.side for one in game.pieces if one.kind == piece.kind))
+    peers = list(dict.fromkeys(other.side for other in game.pieces if other.kind == piece.kind))
     step = (peers.index(piece.side) - (len(peers) - 1) / 2) * (piece.size + 1.5)
     return (x + step, y) if rect.w >= rect.h else (x, y + step)
 
 
 def home_point(game: Game, piece: PieceType) -> Point:
-    """Where a piece waits while it is not in play."""
+    """The position of a piece that is not in play."""
     return box_point(game, game.boxes[piece.home or ""], piece)
 
 
 def level_point(game: Game, piece: PieceType, number: int) -> Point:
-    """Where a level marker stands at a number: markers share a cell side by side."""
+    """The position of a level marker at a number; markers in one cell are side by side."""
     track = game.tracks[piece.tracks or ""]
     cell = track_cell(track, number)
-    levels = track.levels or [one.id for one in game.pieces if one.tracks == track.id]
+    levels = track.levels or [marker.id for marker in game.pieces if marker.tracks == track.id]
     order = levels.index(piece.id) if piece.id in levels else 0
     columns = min(3, len(levels)) or 1
     rows = -(-len(levels) // columns)
@@ -263,16 +267,16 @@ def level_point(game: Game, piece: PieceType, number: int) -> Point:
 
 
 def pad_point(game: Game, declaration: Declaration) -> Point:
-    """Where the middle of a declaration pad lies in its box: in the top right corner.
+    """The middle of a declaration pad: in the top right corner of its box.
 
-    Several pads lie in a row below the box's name.
+    Several pads in one box are in a row below the box's name.
 
-    Raises KeyError when the declaration names no box.
+    Raises KeyError if the declaration names no box.
     """
     rect = game.boxes[declaration.box or ""].rect
-    there = [one for one in game.info.declarations if one.box == declaration.box]
-    if len(there) > 1:
+    pads = [other for other in game.info.declarations if other.box == declaration.box]
+    if len(pads) > 1:
         inner = inner_rect(game.boxes[declaration.box or ""])
-        step = there.index(declaration) - (len(there) - 1) / 2
+        step = pads.index(declaration) - (len(pads) - 1) / 2
         return (inner.centre[0] + step * (PAD[0] + 2), inner.centre[1])
     return (rect.x + rect.w - PAD[0] / 2 - 1, rect.y + PAD[1] / 2 + 0.5)

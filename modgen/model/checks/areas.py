@@ -68,7 +68,7 @@ def sea_links(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def _inland_end(game: Game, edge: Edge) -> str:
-    """The end of an edge over water that is not coastal; nothing if both ends are."""
+    """The end of an edge over water that is not coastal; empty if there is none."""
     ends = [game.spaces[key] for key in edge.between]
     if edge.kind != "sea" and not any(space.kind == "sea" for space in ends):
         return ""
@@ -87,7 +87,7 @@ def railways(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def making_change(game: Game) -> Iterator[PartDiagnostic]:
-    """A piece with `change` has two faces, one worth twice the other, and a home for spare ones."""
+    """A piece with `change` has two faces, of strengths such as 2 and 1, and a home for spares."""
     for piece in game.pieces:
         if not piece.change:
             continue
@@ -125,7 +125,7 @@ def backs(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def chain_of_command(game: Game) -> Iterator[PartDiagnostic]:
-    """Each rank of a side belongs to one piece, and the ranks leave no gap."""
+    """Each rank of a side belongs to one piece, and no rank is missing."""
     ranked: dict[str | None, dict[int, PieceType]] = {}
     for piece in game.pieces:
         if piece.rank is None:

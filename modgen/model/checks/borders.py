@@ -20,7 +20,7 @@ from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Space
 
 LEAST_BORDER = 1.0
-"""The shortest border in mm; what is shorter is a corner."""
+"""The shortest border in mm; areas that share less only touch at a corner."""
 TOUCH = 1.5
 """The largest distance in mm between a disc and an area that it touches."""
 
@@ -100,7 +100,7 @@ def check_places(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def _set_up(game: Game) -> Iterator[tuple[Space, PieceType, str]]:
-    """The pieces that scenarios place in spaces, with words that say so."""
+    """The pieces that scenarios place in spaces, with a phrase for the message."""
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
             for key in held:
@@ -110,7 +110,7 @@ def _set_up(game: Game) -> Iterator[tuple[Space, PieceType, str]]:
 
 
 def _may_enter(game: Game) -> Iterator[tuple[Space, PieceType, str]]:
-    """A piece of each side, and one of nobody, for each space where sides have one stack."""
+    """A piece of each side, and one without a side, for each space where sides have one stack."""
     for space in game.map.spaces:
         if game.boards[space.board].stacks != "side":
             continue

@@ -1,4 +1,4 @@
-"""Checks of a whole game: references between its files, and what must agree with what.
+"""Checks of a whole game: references between its files, and facts that must agree.
 
 Each check is a generator that looks at one subject. It yields diagnostics of parts; the loader
 looks up the file, line and column.
@@ -37,7 +37,7 @@ def check_game(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
-    """Ids are unique: places share one name space; every other kind of part has its own."""
+    """Ids are unique: places share one namespace; every other kind of part has its own."""
     phases: list[Phase] = []
 
     def walk(siblings: list[Phase]) -> None:
@@ -405,19 +405,19 @@ def cards_once(game: Game) -> Iterator[PartDiagnostic]:
 def _enough_cards(
     game: Game, piles: list[PileSetup], named: set[str], scenario: Scenario
 ) -> Iterator[PartDiagnostic]:
-    wanted: Counter[str] = Counter()
+    needed: Counter[str] = Counter()
     for setup in piles:
         for step in setup.build:
-            wanted[step.deck or ""] += step.random
-    for deck, count in wanted.items():
-        there = sum(
+            needed[step.deck or ""] += step.random
+    for deck, count in needed.items():
+        copies = sum(
             card.copies for card in game.cards if card.deck == deck and card.id not in named
         )
-        if count > there:
+        if count > copies:
             yield PartDiagnostic(
                 scenario,
                 ("piles",),
-                f"{count} random cards of the deck `{deck}` are needed, but it has only {there}",
+                f"{count} random cards of the deck `{deck}` are needed, but it has only {copies}",
             )
 
 

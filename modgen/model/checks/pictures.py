@@ -83,7 +83,7 @@ def _named(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
 
 
 def _inline(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
-    """The same for pictures among the letters of texts, such as `{icon:fist}`."""
+    """Every picture inside a text, such as `{icon:fist}`: the part, the path, the name."""
     parts: list[Part] = [
         game.info, game.map, game.cards_file, *game.cards, *game.pieces,
         *game.layouts.values(), *game.charts, *game.scenarios,

@@ -18,7 +18,7 @@ from modgen.model.types.tactics import Feature, Force, Terrain
 
 
 def unique_words(game: Game) -> Iterator[PartDiagnostic]:
-    """Ids of terrains, features, size classes, shades and packages are unique; so are items'."""
+    """Ids of terrains, features, size classes, shades, packages, pieces and items are unique."""
     info = game.info
     kinds: dict[str, list[tuple[Part, str]]] = {
         "terrain": [(part, part.id) for part in info.terrains],
@@ -64,7 +64,7 @@ def ground_references(game: Game) -> Iterator[PartDiagnostic]:
     closed: list[Terrain | Feature] = [*info.terrains, *info.features]
     for part in closed:
         yield from unknown_ids(part, ("closed_to",), "size class or piece", part.closed_to, kinds)
-    terrains, features = ({part.id for part in found} for found in (info.terrains, info.features))
+    terrains, features = ({part.id for part in parts} for parts in (info.terrains, info.features))
     for grid in game.map.grids:
         yield from _cells(grid)
         yield from _plan(grid)

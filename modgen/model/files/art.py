@@ -1,8 +1,8 @@
-"""Pictures by name: a game's own `art/NAME.svg` or `art/NAME.png`, else the bundled icon NAME.
+"""Pictures by name: a game's own `art/NAME.svg` or `art/NAME.png`, or the bundled icon NAME.
 
-Everything that could stop a build is checked when a game is loaded: `check_art` reads a picture
-in full. SVG pictures are reduced to plain shapes (paths, circles, rectangles, lines, groups);
-PNG pictures are embedded as they are.
+`check_art` reads a picture in full when a game is loaded, so that a damaged one cannot stop a
+build later. SVG pictures are reduced to plain shapes (paths, circles, rectangles, lines, groups);
+PNG pictures are embedded unchanged.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ DRAWN = {
     f"{SVG}{name}"
     for name in ("path", "circle", "ellipse", "rect", "polygon", "polyline", "line", "g")
 }
-"""The only elements that are taken over from an SVG picture."""
+"""The elements of an SVG picture that are kept."""
 FORBIDDEN = ("script", "foreignObject", "image", "use")
-"""Elements that would be missed if they were dropped in silence."""
+"""Elements that are errors, because a picture would look different without them."""
 ATTRIBUTES = re.compile(
     "d|points|transform|opacity|width|height|[cr]?[xy]|[xy][12]|r"
     "|fill(-rule|-opacity)?|stroke(-width|-opacity|-linecap|-linejoin)?"
@@ -89,7 +89,7 @@ def bundled_icons() -> list[str]:
 
 
 def check_art(folder: Path, name: str) -> None:
-    """Read a picture in full, as a build will. Raises ArtError."""
+    """Read a picture in full, as a build does. Raises ArtError."""
     path = find_art(folder, name)
     if path.suffix == ".svg":
         read_shapes(path)
@@ -99,7 +99,7 @@ def check_art(folder: Path, name: str) -> None:
 
 @cache
 def read_shapes(path: Path) -> Shapes:
-    """The shapes of an SVG file. Raises ArtError, with the line, for one that cannot be used."""
+    """The shapes of an SVG file. Raises ArtError, with the line, if it cannot be used."""
     name = _shown(path)
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True,

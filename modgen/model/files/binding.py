@@ -64,8 +64,8 @@ class SourceMap:
     def position(self, part: Part, path: DataPath = (), *, at_key: bool = False) -> FilePosition:
         """The position of the value at `path` inside a part, or of that value's key.
 
-        A path that the file does not have, such as a field that was left out, gives the position
-        of the nearest value around it. A part that was not read from a file gives `?:1:1`.
+        For a path that the file does not have, such as a field that was left out, it is that of the
+        nearest enclosing value. A part that was not read from a file has the position `?:1:1`.
         """
         source = self._sources.get(id(part))
         if source is None:
@@ -144,17 +144,17 @@ def _pattern_hint(pattern: str) -> str:
 
 def _class_at(model: type[Part], loc: DataPath) -> type[Part] | None:
     """The type of the part at a path inside a type of part."""
-    found: Any = model
+    annotation: Any = model
     for step in loc:
-        if isinstance(found, type) and issubclass(found, BaseModel):
-            info = found.model_fields.get(str(step))
-            found = info.annotation if info else None
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            info = annotation.model_fields.get(str(step))
+            annotation = info.annotation if info else None
         else:
-            args = get_args(found)
-            found = args[-1] if args else None
-        while get_origin(found) in (Union, types.UnionType):
-            found = next((arg for arg in get_args(found) if arg is not type(None)), None)
-    return found if isinstance(found, type) and issubclass(found, Part) else None
+            args = get_args(annotation)
+            annotation = args[-1] if args else None
+        while get_origin(annotation) in (Union, types.UnionType):
+            annotation = next((arg for arg in get_args(annotation) if arg is not type(None)), None)
+    return annotation if isinstance(annotation, type) and issubclass(annotation, Part) else None
 
 
 def bind_row(

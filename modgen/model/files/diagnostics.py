@@ -1,4 +1,4 @@
-"""Diagnostics: what is wrong in a game's files, where, and what to do about it.
+"""Diagnostics: what is wrong in a game's files, where it is, and how to correct it.
 
 A reader of files knows the line and column and adds a `Diagnostic` to `Diagnostics`. A check of a
 loaded game knows only the part and the field; it yields a `PartDiagnostic`, and the loader looks
@@ -20,7 +20,7 @@ DataPath = tuple[str | int, ...]
 
 
 MAX_DIAGNOSTICS = 500
-"""Further diagnostics are dropped, so that a hostile folder cannot ask for endless work."""
+"""Further diagnostics are dropped, so that a hostile folder cannot cause endless work."""
 MAX_CANDIDATES = 3000
 """No spelling is suggested from more known words than this."""
 MAX_LENGTH = 300
@@ -112,7 +112,7 @@ class Diagnostics:
 
     @property
     def full(self) -> bool:
-        """Whether there are so many diagnostics that looking for more is no use."""
+        """Whether `MAX_DIAGNOSTICS` is reached, so that further checks are useless."""
         return len(self.collected) >= MAX_DIAGNOSTICS
 
     @property
@@ -133,7 +133,7 @@ class Diagnostics:
 def unknown_word(
     part: Part, path: DataPath, kind: str, word: str, known: Iterable[str], *, at_key: bool = False
 ) -> PartDiagnostic:
-    """The error for a word that names no `kind` of thing, with the closest known word as hint."""
+    """The error for an unknown word; `kind` is what it should name. Suggests a known word."""
     message = f"unknown {kind} `{word}`"
     return PartDiagnostic(part, path, message, did_you_mean(word, known), at_key=at_key)
 
@@ -165,7 +165,7 @@ def _value(part: object, path: DataPath) -> object:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint such as ``did you mean `cebu`?``; the whole list if it is short; else nothing."""
+    """A hint such as ``did you mean `cebu`?``, the whole list if it is short, or an empty text."""
     words = sorted({str(candidate) for candidate in known})
     if len(words) > MAX_CANDIDATES:
         return ""
@@ -181,7 +181,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _one_line(text: str) -> str:
-    """A text without control characters, shortened to a length that can be read."""
+    """A text without control characters, shortened to `MAX_LENGTH`."""
     shown = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
     return shown if len(shown) <= MAX_LENGTH else f"{shown[: MAX_LENGTH - 1]}…"
 

@@ -18,18 +18,20 @@ EMPTY = "-"
 
 def merge_rows(rows: list[Row], over: list[Row]) -> list[Row]:
     """The rows of a table, changed by the rows of an overlay cell by cell."""
-    found = {row.cells.get("id", ""): row for row in rows}
+    merged = {row.cells.get("id", ""): row for row in rows}
     for row in over:
         key = row.cells.get("id", "")
-        below = found.get(key)
-        said = {name: text for name, text in row.cells.items() if text or below is None}
-        said = {name: "" if text == EMPTY else text for name, text in said.items()}
-        places = {name: row.positions[name] for name in said}
-        if below is None:
-            found[key] = Row(said, places, row.position)
+        original = merged.get(key)
+        stated = {name: text for name, text in row.cells.items() if text or original is None}
+        stated = {name: "" if text == EMPTY else text for name, text in stated.items()}
+        places = {name: row.positions[name] for name in stated}
+        if original is None:
+            merged[key] = Row(stated, places, row.position)
         else:
-            found[key] = Row({**below.cells, **said}, {**below.positions, **places}, below.position)
-    return list(found.values())
+            merged[key] = Row(
+                {**original.cells, **stated}, {**original.positions, **places}, original.position
+            )
+    return list(merged.values())
 
 
 def merge_yaml(below: LocatedData, over: LocatedData) -> LocatedData:
@@ -49,23 +51,23 @@ def _merge(  # noqa: PLR0917
 ) -> Any:
     """Merge two values; `path` is that of the result, `source` that in the overlay."""
     if isinstance(below, dict) and isinstance(over, dict):
-        found = dict(below)
+        mapping = dict(below)
         for key, value in over.items():
             inside, inner = (*path, key), (*source, key)
             merged.keys[inside] = places.position(inner, at_key=True)
-            old = found.get(key)
-            found[key] = _merge(old, value, inside, inner, merged, places)
-        return found
+            old = mapping.get(key)
+            mapping[key] = _merge(old, value, inside, inner, merged, places)
+        return mapping
     if _has_ids(below) and _has_ids(over):
-        found_list = list(below)
+        items = list(below)
         numbers = {part["id"]: number for number, part in enumerate(below)}
         for number, part in enumerate(over):
-            at = numbers.setdefault(part["id"], len(found_list))
-            if at == len(found_list):
-                found_list.append(None)
+            at = numbers.setdefault(part["id"], len(items))
+            if at == len(items):
+                items.append(None)
             inside = (*path, at)
-            found_list[at] = _merge(found_list[at], part, inside, (*source, number), merged, places)
-        return found_list
+            items[at] = _merge(items[at], part, inside, (*source, number), merged, places)
+        return items
     _replace_places(path, source, merged, places)
     return over
 

@@ -25,11 +25,11 @@ KINDS: dict[str, tuple[type[Part], str]] = {
 
 def schemas() -> dict[str, dict[str, Any]]:
     """The schema of each kind of file."""
-    found = {}
+    by_kind = {}
     for kind, (model, where) in KINDS.items():
         schema = model.model_json_schema()
-        found[kind] = {"$schema": DIALECT, **schema, "title": f"Modgen: {where}"}
-    return {**found, "locale": _locale()}
+        by_kind[kind] = {"$schema": DIALECT, **schema, "title": f"Modgen: {where}"}
+    return {**by_kind, "locale": _locale()}
 
 
 SECTIONS = (

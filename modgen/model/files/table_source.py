@@ -32,7 +32,7 @@ class Row:
 
 
 def find_table(folder: Path, stem: str, diagnostics: Diagnostics) -> Path | None:
-    """`stem.csv` or `stem.xlsx`, whichever exists; None for neither, an error for both."""
+    """`stem.csv` or `stem.xlsx`, whichever exists; None if neither does, an error if both do."""
     tables = [path for end in (".csv", ".xlsx") if (path := folder / f"{stem}{end}").exists()]
     if len(tables) > 1:
         diagnostics.error(

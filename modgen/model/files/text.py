@@ -1,4 +1,4 @@
-"""Text files that may come from anybody: bounded size, UTF-8, no control characters."""
+"""Text files from untrusted sources: bounded size, UTF-8, no control characters."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ def read_text(
 ) -> str | None:
     """The text of a UTF-8 file with or without a byte order mark, or None with a diagnostic.
 
-    `name` is what diagnostics call the file, `limit` the largest size in bytes. Line ends stay as
-    they are.
+    `name` is what diagnostics call the file, `limit` the largest size in bytes. Line ends are kept.
     """
     data = _read_bytes(path, name, diagnostics, limit)
     if data is None:
@@ -61,6 +60,14 @@ def _read_bytes(path: Path, name: str, diagnostics: Diagnostics, limit: int) -> 
         reason = getattr(error, "strerror", None) or error
         diagnostics.error(start, f"the file cannot be read: {reason}")
     return None
+
+
+def leads_out(path: Path, folder: Path) -> bool:
+    """Whether a path is a link, or inside a linked folder, that leads out of a folder."""
+    try:
+        return not path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):
+        return False  # such as a loop of links, which is reported when the file is read
 
 
 def forbidden_character(match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""YAML read with the position of every key and value, from files that may come from anybody.
+"""YAML read with the position of every key and value, from untrusted files.
 
 Only `true`, `false`, `null` and decimal numbers have a type; everything else, such as `no`, `1:30`
 or `0x10`, is text. Sizes and nesting are bounded, and no tag constructs an object.
@@ -34,7 +34,10 @@ class LocatedData:
     keys: dict[DataPath, FilePosition] = field(default_factory=dict)
 
     def position(self, path: DataPath, *, at_key: bool = False) -> FilePosition:
-        """The position of the value at `path`, or of its key; of what is around it if missing."""
+        """The position of the value at `path`, or of its key.
+
+        For a path that does not exist, it is the position of the nearest enclosing value.
+        """
         for end in range(len(path), -1, -1):
             position = (self.keys if at_key else self.values).get(path[:end])
             position = position or self.values.get(path[:end])
@@ -44,7 +47,7 @@ class LocatedData:
 
 
 def read_yaml(path: Path, name: str, diagnostics: Diagnostics) -> LocatedData | None:
-    """The data of a YAML file; None, with a diagnostic, when it cannot be read.
+    """The data of a YAML file; None, with a diagnostic, if it cannot be read.
 
     `name` is what diagnostics call the file.
     """
@@ -55,7 +58,7 @@ def read_yaml(path: Path, name: str, diagnostics: Diagnostics) -> LocatedData | 
 
 
 def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | None:
-    """The data of a YAML text; as `read_yaml`."""
+    """The data of a YAML text; otherwise like `read_yaml`."""
     try:
         deep = _too_deep(text, name)
         node = None if deep else yaml.compose(text, Loader=yaml.CSafeLoader)
@@ -79,7 +82,7 @@ def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | 
 
 
 def _too_deep(text: str, name: str) -> FilePosition | None:
-    """Where collections nest too deeply for the composer, whose recursion has no bound."""
+    """The position where collections nest too deeply for the composer, which is recursive."""
     depth = 0
     for event in yaml.parse(text, Loader=yaml.CSafeLoader):
         if isinstance(event, yaml.CollectionStartEvent):
@@ -107,7 +110,7 @@ Plain = str | int | float | bool | None
 
 
 def plain_value(word: str) -> Plain:
-    """The value of an unquoted word: a flag, a number, nothing, or the word itself."""
+    """The value of an unquoted word: a boolean, a number, None, or the word itself."""
     if word in WORDS:
         return WORDS[word]
     if INTEGER.fullmatch(word):

@@ -1,7 +1,7 @@
 """The cells of square and hex grids: their names, centres and outlines, in millimetres.
 
-A grid's cells are counted from its top left corner. Hexes stand on a side (columns are straight,
-every second one half a hex lower) or, `sideways`, on a corner (rows are straight).
+A grid's cells are counted from its top left corner. Hexes have flat tops (columns are straight,
+every second one half a hex lower) or, if `sideways`, pointed tops (rows are straight).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from modgen.model.types.base import Point
 from modgen.model.types.places import Grid
 
 HALF_ROOT = sqrt(3) / 2
-"""From one column of hexes to the next, in heights of a hex."""
+"""Distance from one column of hexes to the next, as a multiple of a hex's height."""
 
 
 class Cell(NamedTuple):
@@ -35,7 +35,7 @@ def cells(grid: Grid) -> Iterator[Cell]:
 
 
 def cell_centre(grid: Grid, column: int, row: int) -> Point:
-    """The middle of a cell, both numbers from 0."""
+    """The middle of a cell; column and row are counted from 0."""
     size, rect = grid.size, grid.rect
     if grid.kind == "square":
         return (rect.x + (column + 0.5) * size, rect.y + (row + 0.5) * size)
@@ -48,7 +48,10 @@ def cell_centre(grid: Grid, column: int, row: int) -> Point:
 
 
 def cell_name(grid: Grid, column: int, row: int) -> str:
-    """`W-C7`: prefix, column, row; two digits each where both are numbers."""
+    """The name of a cell, such as `W-C7`: prefix, column, row.
+
+    If columns and rows both have numbers, each has two digits.
+    """
     pair = grid.column_names == grid.row_names == "numbers"
     across = _label(grid.column_names, grid.first_column + column, pair)
     down = _label(grid.row_names, grid.first_row + row, pair)
@@ -63,7 +66,7 @@ def _label(kind: str, number: int, pair: bool) -> str:
 
 
 def cell_ring(grid: Grid, centre: Point) -> Ring:
-    """A cell's outline."""
+    """The outline of a cell."""
     x, y = centre
     half = grid.size / 2
     if grid.kind == "square":
@@ -92,7 +95,7 @@ SIDES: dict[tuple[str, bool], tuple[str, ...]] = {
 
 
 def cell_side(grid: Grid, centre: Point, side: str) -> tuple[Point, Point]:
-    """The two ends of a side. Raises KeyError for a side that such a cell lacks."""
+    """The two ends of a side. Raises KeyError if such cells do not have that side."""
     names = SIDES[(grid.kind, grid.sideways)]
     if side not in names:
         raise KeyError(side)

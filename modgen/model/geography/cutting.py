@@ -1,7 +1,7 @@
 """Cuts a province in two along a line, for areas smaller than the provinces of the source.
 
 The line ends at existing vertices of the outline, so that neighbours, which share these vertices,
-need no new ones.
+do not need new ones.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from modgen.model.types.base import Point
 
 
 def cut(shape: MultiPolygon, line: Sequence[Point]) -> tuple[MultiPolygon, MultiPolygon]:
-    """The two pieces of a shape: on the left of a line as one walks along it, and on its right.
+    """The two pieces of a shape: the one on the left of a line along its direction, then the other.
 
-    Each end of the line goes to the nearest vertex of the outline. What else the shape has -
-    islands, lakes - goes with the piece that is nearer or around it. Raises ValueError when the
-    line does not lead through one polygon's inside.
+    Each end of the line is moved to the nearest vertex of the outline. Islands go to the nearer
+    piece, lakes to the piece around them. Raises ValueError if the line does not lead through the
+    inside of one polygon.
     """
     number, start, end = _ends(shape, line)
     ring = next(iter(turned((shape[number],))))
@@ -50,10 +50,10 @@ def cut(shape: MultiPolygon, line: Sequence[Point]) -> tuple[MultiPolygon, Multi
 def _ends(shape: MultiPolygon, line: Sequence[Point]) -> tuple[int, int, int]:
     """The polygon that the line cuts, and its vertices nearest to the line's two ends."""
     outer = [next(iter(turned((polygon,)))) for polygon in shape]
-    number = min(range(len(outer)), key=lambda one: min(dist(at, line[0]) for at in outer[one]))
+    number = min(range(len(outer)), key=lambda index: min(dist(at, line[0]) for at in outer[index]))
     ring = outer[number]
     start, end = (
-        min(range(len(ring)), key=lambda place: dist(ring[place], at)) for at in (line[0], line[-1])
+        min(range(len(ring)), key=lambda index: dist(ring[index], at)) for at in (line[0], line[-1])
     )
     if start == end:
         raise ValueError("both ends of the line are at the same corner of the outline")
@@ -61,7 +61,7 @@ def _ends(shape: MultiPolygon, line: Sequence[Point]) -> tuple[int, int, int]:
 
 
 def _run(ring: Ring, start: int, end: int) -> Ring:
-    """The vertices from one to another along a ring, without the last."""
+    """The vertices of a ring from `start` to `end`, without the last."""
     return ring[start:end] if start < end else (*ring[start:], *ring[:end])
 
 
@@ -73,9 +73,9 @@ def _check(ring: Ring, path: Sequence[Point]) -> None:
             raise ValueError("the line leaves the outline between its ends")
 
 
-def _cross(one: Segment, other: Segment) -> bool:
-    """Whether two segments cross; those that only touch at an end do not."""
-    (a, b), (c, d) = one, other
+def _cross(first: Segment, second: Segment) -> bool:
+    """Whether two segments cross; touching at an end is not crossing."""
+    (a, b), (c, d) = first, second
     if {a, b} & {c, d}:
         return False
     return _turn(a, b, c) != _turn(a, b, d) and _turn(c, d, a) != _turn(c, d, b)
@@ -86,5 +86,5 @@ def _turn(p: Point, q: Point, r: Point) -> bool:
 
 
 def _distance(ring: Ring, other: Ring) -> float:
-    """From one ring's vertices to the other's."""
+    """The smallest distance between the vertices of two rings."""
     return min(dist(a, b) for a in ring for b in other)

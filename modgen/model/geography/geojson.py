@@ -34,16 +34,16 @@ class Feature:
     polygons: MultiPolygon = ()
     point: Point | None = None
     properties: Mapping[str, Any] = field(default_factory=dict)
-    """All properties but id and name."""
+    """All properties except id and name."""
 
 
 # --- reading -------------------------------------------------------------------------------
 
 
 def read_geojson(path: Path, name: str, diagnostics: Diagnostics) -> list[Feature]:
-    """The features of a file; errors are added to `diagnostics`, which call the file `name`.
+    """The features of a file; errors are added to `diagnostics` with the file name `name`.
 
-    Coordinates are not projected (see `Projector`); of each point the first two are read.
+    Coordinates are not projected (see `Projector`). Only the first two of each point are read.
     """
     text = read_text(path, name, diagnostics, MAX_BYTES)
     if text is None:
@@ -64,13 +64,13 @@ def read_geojson(path: Path, name: str, diagnostics: Diagnostics) -> list[Featur
     if not isinstance(features, list):
         diagnostics.error(FilePosition(name), "this is not GeoJSON: there is no list `features`")
         return []
-    found = []
+    read = []
     for number, feature in enumerate(features, 1):
         try:
-            found.append(_feature(feature))
+            read.append(_feature(feature))
         except _BadError as problem:
             diagnostics.error(FilePosition(name), f"{_title(number, feature)}: {problem}")
-    return found
+    return read
 
 
 class _BadError(Exception):
@@ -103,7 +103,7 @@ def _feature(data: object) -> Feature:
     if kind == "Polygon":
         polygons = (_polygon(coordinates),)
     elif kind == "MultiPolygon":
-        polygons = tuple(_polygon(one) for one in _list(coordinates))
+        polygons = tuple(_polygon(polygon) for polygon in _list(coordinates))
     elif kind == "Point":
         point = _point(coordinates)
     else:
@@ -122,14 +122,14 @@ def _list(value: object) -> list[Any]:
 
 
 def _polygon(data: object) -> Polygon:
-    rings = tuple(_ring(one) for one in _list(data))
+    rings = tuple(_ring(ring) for ring in _list(data))
     if not rings:
         raise _BadError("a polygon has no ring")
     return rings
 
 
 def _ring(data: object) -> Ring:
-    points = [_point(one) for one in _list(data)]
+    points = [_point(point) for point in _list(data)]
     if points and points[0] == points[-1]:
         points.pop()
     if len(points) < 3:
@@ -157,17 +157,17 @@ def geojson_text(features: Iterable[Feature], digits: int = 4) -> str:
         return [round(at[0], digits), round(at[1], digits)]
 
     lines = []
-    for one in features:
+    for feature in features:
         geometry: dict[str, Any] = {
             "type": "MultiPolygon",
             "coordinates": [
                 [[point(at) for at in (*ring, ring[0])] for ring in polygon]
-                for polygon in one.polygons
+                for polygon in feature.polygons
             ],
         }
-        if one.point is not None:
-            geometry = {"type": "Point", "coordinates": point(one.point)}
-        properties = {"id": one.id, "name": one.name, **one.properties}
+        if feature.point is not None:
+            geometry = {"type": "Point", "coordinates": point(feature.point)}
+        properties = {"id": feature.id, "name": feature.name, **feature.properties}
         data = {"type": "Feature", "properties": properties, "geometry": geometry}
         lines.append(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
     body = ",\n".join(lines)

@@ -1,7 +1,7 @@
-"""Plane geometry of areas: sizes, centres, best places for labels, shared borders.
+"""Plane geometry of areas: sizes, centres, best positions for labels, shared borders.
 
-Plain tuples of floats, no library. Units are the caller's: millimetres on the board, or degrees.
-A ring is open (its last vertex joins its first) and may turn either way.
+Shapes are plain tuples of floats. Units are the caller's: millimetres on the board, or degrees.
+A ring does not repeat its first vertex at the end, and may have either orientation.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def rings(shape: MultiPolygon) -> Iterator[Ring]:
 
 
 def mapped(shape: MultiPolygon, change: Callable[[Point], Point]) -> MultiPolygon:
-    """A shape whose every point is changed; points that shapes share stay shared."""
+    """A copy of a shape with every point changed; points that shapes share stay shared."""
     return tuple(
         tuple(tuple(change(point) for point in ring) for ring in polygon) for polygon in shape
     )
@@ -48,22 +48,22 @@ def signed_area(ring: Ring) -> float:
 
 
 def polygon_area(polygon: Polygon) -> float:
-    """The area of one polygon without its holes."""
+    """The area of one polygon, without that of its holes."""
     outer, *holes = (abs(signed_area(ring)) for ring in polygon)
     return outer - sum(holes)
 
 
 def area(shape: MultiPolygon) -> float:
-    """The area of all polygons together, without their holes."""
+    """The area of all polygons together, without that of their holes."""
     return sum(polygon_area(polygon) for polygon in shape)
 
 
 def centroid(shape: MultiPolygon) -> Point:
-    """The centre of gravity; it may lie outside a crescent. Raises ValueError on a flat shape."""
+    """The centre of gravity, which may be outside the shape. Raises ValueError on a flat shape."""
     total = weight_x = weight_y = 0.0
     for polygon in shape:
         for number, ring in enumerate(polygon):
-            # From the first vertex, so that small shapes far from the origin lose no digits.
+            # Relative to the first vertex, for precision with small shapes far from the origin.
             x0, y0 = ring[0]
             sign = 1 if (signed_area(ring) > 0) == (number == 0) else -1
             for (ax, ay), (bx, by) in segments(ring):
@@ -84,7 +84,7 @@ def bounds(shape: MultiPolygon) -> Bounds:
 
 
 def contains(shape: MultiPolygon, point: Point) -> bool:
-    """Whether a point lies inside a shape and outside its holes; on the border, either."""
+    """Whether a point is inside a shape and outside its holes; undefined on the border."""
     return _odd_crossings([side for ring in rings(shape) for side in segments(ring)], point)
 
 
@@ -98,7 +98,7 @@ def _odd_crossings(sides: Iterable[Segment], point: Point) -> bool:
 
 
 def distance_to_segment(point: Point, side: Segment) -> float:
-    """How far a point is from the nearest point of a segment."""
+    """The distance from a point to the nearest point of a segment."""
     (ax, ay), (bx, by) = side
     px, py = point[0] - ax, point[1] - ay
     dx, dy = bx - ax, by - ay
@@ -111,20 +111,20 @@ def distance_to_segment(point: Point, side: Segment) -> float:
 def pole_of_inaccessibility(
     shape: MultiPolygon, precision: float, aspect: float = 1.0
 ) -> tuple[Point, float]:
-    """The point deepest inside a shape, and its distance from the border: the place for a label.
+    """The point of a shape that is farthest from its border, and that distance: good for a label.
 
-    `precision` is how far from the best depth the answer may be. With `aspect` over 1 the room
-    looked for is that many times wider than high, as a name is; the distance is then the half
-    height of the ellipse that fits. Raises ValueError on an empty shape.
+    The distance is at most `precision` less than the best one. With an `aspect` above 1, the
+    function looks for the largest ellipse that is that many times wider than high, as names are
+    wide; the distance is half the ellipse's height. Raises ValueError on an empty shape.
 
-    The search splits squares, best prospect first; after V. Agafonkin's description of
+    The search splits squares, the most promising first, following V. Agafonkin's description of
     "polylabel". Each square remembers the few sides that can be nearest to its parts.
     """
     squeezed = mapped(shape, lambda point: (point[0] / aspect, point[1]))
     every_side = [side for ring in rings(squeezed) for side in segments(ring)]
     west, north, east, south = bounds(squeezed)
     wide, high = east - west, south - north
-    # At most 100 squares to begin with, even across a shape that is long and thin.
+    # Begin with at most 100 squares, even for a shape that is long and thin.
     half = max(min(wide, high) / 2, max(wide, high) / 200, precision)
     best: tuple[float, Point] = (-inf, (west, north))
     serial = count()
@@ -158,28 +158,28 @@ def pole_of_inaccessibility(
 
 
 def shared_borders(shapes: Mapping[str, MultiPolygon], tolerance: float = 0.0) -> dict[Pair, float]:
-    """How long a border each two shapes share; pairs that share none are missing.
+    """The length of the border that each two shapes share; pairs that share none are missing.
 
-    Sides with the same two ends count exactly. With a tolerance, sides of hand-drawn shapes that
-    run alongside each other within that distance count too, as long as they do so; corners that
-    only come near then show as lengths of about the tolerance: ignore lengths under some times it.
+    Sides with the same two ends count in full. With a tolerance, sides of hand-drawn shapes also
+    count where they run alongside each other within that distance. Corners that are close together
+    then give lengths of about the tolerance, so ignore lengths below a small multiple of it.
     """
     owners: dict[Segment, list[str]] = defaultdict(list)
     for key, shape in shapes.items():
         for ring in rings(shape):
             for a, b in segments(ring):
                 owners[(a, b) if a < b else (b, a)].append(key)
-    found: dict[Pair, float] = defaultdict(float)
+    lengths: dict[Pair, float] = defaultdict(float)
     single: list[tuple[str, Segment]] = []
     for side, keys in owners.items():
         if len(keys) == 1:
             single.append((keys[0], side))
         elif keys[0] != keys[1]:
-            found[_pair(keys[0], keys[1])] += _length(side)
+            lengths[_pair(keys[0], keys[1])] += _length(side)
     if tolerance > 0:
         for pair, length in _near_borders(single, tolerance).items():
-            found[pair] += length
-    return dict(sorted(found.items()))
+            lengths[pair] += length
+    return dict(sorted(lengths.items()))
 
 
 def _pair(a: str, b: str) -> Pair:
@@ -192,26 +192,29 @@ def _length(side: Segment) -> float:
 
 
 def _near_borders(single: list[tuple[str, Segment]], tolerance: float) -> dict[Pair, float]:
-    """Lengths of sides that run alongside a side of another shape; the longer of both views."""
+    """Lengths of sides that run alongside a side of another shape.
+
+    The length is measured along both shapes; the larger value counts.
+    """
     spans: dict[tuple[int, str], list[tuple[float, float]]] = defaultdict(list)
     for first, second in _neighbouring(single, tolerance):
-        for one, other in ((first, second), (second, first)):
-            span = _alongside(single[one][1], single[other][1], tolerance)
+        for number, other in ((first, second), (second, first)):
+            span = _alongside(single[number][1], single[other][1], tolerance)
             if span:
-                spans[one, single[other][0]].append(span)
+                spans[number, single[other][0]].append(span)
     views: dict[Pair, float] = defaultdict(float)
     for (number, neighbour), parts in spans.items():
         owner, side = single[number]
         views[owner, neighbour] += _covered(parts) * _length(side)
-    found: dict[Pair, float] = {}
+    lengths: dict[Pair, float] = {}
     for (owner, neighbour), length in views.items():
         pair = _pair(owner, neighbour)
-        found[pair] = max(found.get(pair, 0.0), length)
-    return found
+        lengths[pair] = max(lengths.get(pair, 0.0), length)
+    return lengths
 
 
 def _neighbouring(single: list[tuple[str, Segment]], tolerance: float) -> set[tuple[int, int]]:
-    """Pairs of sides of different shapes that lie in one cell of a coarse grid."""
+    """Pairs of sides of different shapes that share a cell of a coarse grid."""
     if not single:
         return set()
     west, north, east, south = bounds(((tuple(point for _, side in single for point in side),),))
@@ -229,11 +232,11 @@ def _neighbouring(single: list[tuple[str, Segment]], tolerance: float) -> set[tu
             ):
                 cells[column, row].append(number)
     return {
-        (one, other)
+        (first, second)
         for numbers in cells.values()
-        for place, one in enumerate(numbers)
-        for other in numbers[place + 1 :]
-        if single[one][0] != single[other][0]
+        for place, first in enumerate(numbers)
+        for second in numbers[place + 1 :]
+        if single[first][0] != single[second][0]
     }
 
 

@@ -26,7 +26,7 @@ class MergedArea(Part):
     name: str
     provinces: list[str] = Field(
         min_length=1,
-        description="Names in the source; `Name (id)` where two provinces have one name.",
+        description="Names in the source; `Name (id)` if two provinces share a name.",
     )
 
 
@@ -38,12 +38,12 @@ class Disc(Part):
 
 
 class Cut(Fact):
-    """A province of the source, or a piece of one, parted along a line into two with names."""
+    """Divides a province of the source, or a piece of one, along a line into two named pieces."""
 
     province: str
     line: list[Point] = Field(
         min_length=2,
-        description="Longitudes and latitudes; the ends go to the nearest corners of the outline.",
+        description="Longitudes and latitudes; the ends move to the nearest corners.",
     )
     left: str = Field(min_length=1, description="The piece on the left, going along the line.")
     right: str = Field(min_length=1, description="The piece on the right.")
@@ -53,20 +53,20 @@ class Recipe(Part):
     """`areas.yaml`."""
 
     smallest_detail: float = Field(
-        0, ge=0, description="Bends of a coast or border under this many square km are smoothed."
+        0, ge=0, description="Bends of a coast or border under this many square km are removed."
     )
     smallest_island: float = Field(
         0, ge=0, description="Free islands and lakes under this many square km are left out."
     )
     waters: float = Field(
-        0, ge=0, description="How many km an area reaches over the sea; 0 draws no waters."
+        0, ge=0, description="How many km an area extends over the sea; 0 draws no waters."
     )
     cuts: list[Cut] = Field(
-        default_factory=list, description="Made in this order, before provinces are merged."
+        default_factory=list, description="Done in this order, before provinces are merged."
     )
     areas: dict[Id, MergedArea] = Field(min_length=1)
     grey: dict[Id, MergedArea] = Field(
-        default_factory=dict, description="Land that is shown and is no space."
+        default_factory=dict, description="Land that is shown but is not a space."
     )
     cities: dict[Id, Disc] = Field(default_factory=dict)
     left_out: list[str] = Field(default_factory=list, description="Provinces that are not shown.")
@@ -106,38 +106,44 @@ def _parted(
     recipe: Recipe, provinces: list[Feature], diagnostics: Diagnostics, sources: SourceMap
 ) -> list[Feature]:
     """The provinces after all cuts; cuts that cannot be made are errors."""
-    found = provinces
-    for one in recipe.cuts:
-        known = by_title(found)
-        taken = next((name for name in (one.left, one.right) if name in known), None)
-        if one.province not in known:
-            at, what = sources.position(one, ("province",)), f"unknown province `{one.province}`"
-            diagnostics.error(at, what, did_you_mean(one.province, known))
+    pieces = provinces
+    for planned in recipe.cuts:
+        known = by_title(pieces)
+        taken = next((name for name in (planned.left, planned.right) if name in known), None)
+        if planned.province not in known:
+            diagnostics.error(
+                sources.position(planned, ("province",)),
+                f"unknown province `{planned.province}`",
+                did_you_mean(planned.province, known),
+            )
         elif taken:
-            at = sources.position(one, ("left" if taken == one.left else "right",))
+            at = sources.position(planned, ("left" if taken == planned.left else "right",))
             diagnostics.error(at, f"the province `{taken}` exists already", "choose another name")
         else:
             try:
-                found = _cut(found, one)
+                pieces = _cut(pieces, planned)
             except ValueError as problem:
-                diagnostics.error(sources.position(one, ("line",)), f"`{one.province}`: {problem}")
-    return found
+                diagnostics.error(
+                    sources.position(planned, ("line",)), f"`{planned.province}`: {problem}"
+                )
+    return pieces
 
 
-def _cut(provinces: list[Feature], one: Cut) -> list[Feature]:
+def _cut(provinces: list[Feature], planned: Cut) -> list[Feature]:
     """The provinces with one of them replaced by its two pieces. Raises ValueError."""
-    whole = by_title(provinces)[one.province]
-    shapes = cut(whole.polygons, one.line)
+    province = by_title(provinces)[planned.province]
+    shapes = cut(province.polygons, planned.line)
     pieces = [
-        Feature("", name, shape) for name, shape in zip((one.left, one.right), shapes, strict=True)
+        Feature("", name, shape)
+        for name, shape in zip((planned.left, planned.right), shapes, strict=True)
     ]
-    return [*(province for province in provinces if province is not whole), *pieces]
+    return [*(other for other in provinces if other is not province), *pieces]
 
 
 def _check_uses(
     recipe: Recipe, known: Mapping[str, Feature], diagnostics: Diagnostics, sources: SourceMap
 ) -> None:
-    """Each province is used, and used once."""
+    """Check that each province is used exactly once."""
     titles = defaultdict(list)
     for title, province in known.items():
         titles[province.name].append(title)
@@ -164,7 +170,7 @@ def _check_uses(
 
 
 def _uses(recipe: Recipe) -> Iterator[tuple[str, Part, str, int, str]]:
-    """Every province named: its owner, and the part, field and index where it is named."""
+    """Every named province: its owner, and the part, field and index where it is named."""
     for key, area in recipe.merged.items():
         for number, word in enumerate(area.provinces):
             yield key, area, "provinces", number, word
@@ -186,13 +192,13 @@ def by_title(provinces: list[Feature]) -> dict[str, Feature]:
 def merge_provinces(recipe: Recipe, provinces: list[Feature]) -> list[Feature]:
     """The features of a game's map: areas, grey land, waters and cities, each with its `kind`.
 
-    The waters of an area have the id `<area>-waters` and the property `of`. Raises ValueError
-    where provinces of one area overlap, or a cut cannot be made.
+    The waters of an area have the id `<area>-waters` and the property `of`. Raises ValueError if
+    provinces of one area overlap, or a cut cannot be made.
     """
-    for one in recipe.cuts:
-        provinces = _cut(provinces, one)
+    for planned in recipe.cuts:
+        provinces = _cut(provinces, planned)
     land = _merged(recipe, by_title(provinces))
-    _, south, _, north = bounds(tuple(one for shape in land.values() for one in shape))
+    _, south, _, north = bounds(tuple(polygon for shape in land.values() for polygon in shape))
     km = Projector(0, 0, KM_PER_DEGREE, cos(radians((south + north) / 2)), 0, 0)
     square_degree = KM_PER_DEGREE**2 * km.parallel_cos
     land = without_islets(land, recipe.smallest_island / square_degree)

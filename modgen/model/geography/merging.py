@@ -1,7 +1,7 @@
-"""Provinces become areas: union of polygons that share exact border points, and fewer vertices.
+"""Merges provinces into areas: the union of polygons that share exact border points; simplifying.
 
-Neighbours keep sharing every vertex of their common border: a border is cut out of both as one
-arc, simplified once and put back into both.
+Neighbours keep sharing every vertex of their common border: the border is taken out of both as one
+line, simplified once and put back into both.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from modgen.model.types.base import Point
 def merge(shapes: Iterable[MultiPolygon]) -> MultiPolygon:
     """The union of shapes that share their border points exactly, the largest polygon first.
 
-    Sides that two shapes share cancel, as the two run along them in opposite directions. Raises
-    ValueError, naming the point, where two shapes overlap.
+    Sides that two shapes share cancel, because they have opposite directions. Raises ValueError,
+    naming the point, if two shapes overlap.
     """
     sides: dict[Segment, None] = {}
     for shape in shapes:
@@ -44,7 +44,7 @@ def merge(shapes: Iterable[MultiPolygon]) -> MultiPolygon:
 
 
 def enclosed(sides: Iterable[Segment]) -> MultiPolygon:
-    """The polygons whose rings consist of these directed sides, with the inside on their left."""
+    """The polygons that consist of these directed sides, which have the inside on their left."""
     return polygons_of(_loops(sides))
 
 
@@ -61,7 +61,7 @@ def _loops(sides: Iterable[Segment]) -> list[Ring]:
     following: dict[Point, list[Point]] = defaultdict(list)
     for start, end in sides:
         following[start].append(end)
-    found: list[Ring] = []
+    loops: list[Ring] = []
     for first in list(following):
         path: list[Point] = [first]
         place = {first: 0}
@@ -69,18 +69,18 @@ def _loops(sides: Iterable[Segment]) -> list[Ring]:
             point = following[path[-1]].pop()
             if point in place:
                 at = place[point]
-                found.append(tuple(path[at:]))
+                loops.append(tuple(path[at:]))
                 for gone in path[at + 1 :]:
                     del place[gone]
                 del path[at + 1 :]
             else:
                 place[point] = len(path)
                 path.append(point)
-    return [ring for ring in found if len(ring) >= 3]
+    return [ring for ring in loops if len(ring) >= 3]
 
 
 def polygons_of(loops: Iterable[Ring]) -> MultiPolygon:
-    """Rings sorted into polygons by the way they turn: each hole into the outer ring around it."""
+    """Rings sorted into polygons by their orientation: each hole into the outer ring around it."""
     outer: list[list[Ring]] = []
     holes: list[Ring] = []
     for ring in loops:
@@ -104,28 +104,28 @@ def _is_inside(hole: Ring, ring: Ring) -> bool:
 
 
 def without_islets(areas: Mapping[str, MultiPolygon], smallest: float) -> dict[str, MultiPolygon]:
-    """Areas without free islands and lakes under `smallest` (an area); each keeps its largest.
+    """Areas without islands and lakes smaller than `smallest`; each keeps its largest polygon.
 
-    A polygon that touches another area, and a hole in which one lies, stay whatever their size.
+    A polygon that touches another area, and a hole that contains one, are kept whatever their size.
     """
     shared = _shared_points(areas)
 
     def stays(ring: Ring) -> bool:
         return abs(signed_area(ring)) >= smallest or any(point in shared for point in ring)
 
-    found: dict[str, MultiPolygon] = {}
+    kept: dict[str, MultiPolygon] = {}
     for key, shape in areas.items():
         largest = max(shape, key=polygon_area, default=())
-        found[key] = tuple(
+        kept[key] = tuple(
             (polygon[0], *(hole for hole in polygon[1:] if stays(hole)))
             for polygon in shape
             if polygon is largest or stays(polygon[0])
         )
-    return found
+    return kept
 
 
 def _shared_points(areas: Mapping[str, MultiPolygon]) -> set[Point]:
-    """Points that lie on two areas or more."""
+    """Points that belong to two or more areas."""
     seen: set[Point] = set()
     shared: set[Point] = set()
     for shape in areas.values():
@@ -136,9 +136,9 @@ def _shared_points(areas: Mapping[str, MultiPolygon]) -> set[Point]:
 
 
 def simplify_areas(areas: Mapping[str, MultiPolygon], smallest: float) -> dict[str, MultiPolygon]:
-    """Areas with fewer vertices; details under `smallest` (a triangle's area) are smoothed.
+    """Areas with fewer vertices; details smaller than `smallest` (a triangle's area) are removed.
 
-    Neighbours that shared their border points before share them afterwards.
+    Neighbours that share their border points still share them afterwards.
     """
     return reshape(areas, lambda lines: simplify_lines(lines, smallest))
 
@@ -146,10 +146,10 @@ def simplify_areas(areas: Mapping[str, MultiPolygon], smallest: float) -> dict[s
 def reshape(
     areas: Mapping[str, MultiPolygon], change: Callable[[list[Line]], list[Line]]
 ) -> dict[str, MultiPolygon]:
-    """Areas whose coasts and borders are changed, each line once, whoever shares it.
+    """Areas with changed coasts and borders; a line that two areas share is changed once.
 
-    A line runs from one junction to the next and must keep its ends; one without junctions is
-    closed: its first vertex stands at its end again.
+    A line runs from one junction to the next, and `change` must keep its ends. A line without
+    junctions is closed: it repeats its first vertex at its end.
     """
     ends = _junctions(areas)
     arcs: dict[Line, int] = {}
@@ -190,7 +190,7 @@ def _junctions(areas: Mapping[str, MultiPolygon]) -> set[Point]:
 
 
 def _cut(ring: Ring, ends: set[Point]) -> list[Line]:
-    """A ring cut at its junctions; without any, one closed line from its least vertex."""
+    """A ring cut at its junctions; if it has none, one closed line from its smallest vertex."""
     places = [place for place, point in enumerate(ring) if point in ends]
     if not places:
         places = [ring.index(min(ring))]

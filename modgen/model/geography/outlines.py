@@ -22,7 +22,7 @@ MAX_POINTS = 200_000
 class Outlines:
     """`shapes` by space id (grey land too, by its feature's id); `centres` of spaces and discs.
 
-    `waters` by space id: its land and the sea that belongs to it, where the geometry has that.
+    `waters` by space id: its land and the sea that belongs to it, if the geometry has that.
     """
 
     shapes: Mapping[str, MultiPolygon] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class Outlines:
 
 
 def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Outlines:
-    """Read the geometry of all boards; errors, such as a space without a place, are diagnostics."""
+    """Read the geometry of all boards; adds errors, such as a space without a centre."""
     shapes: dict[str, MultiPolygon] = {}
     waters: dict[str, MultiPolygon] = {}
     centres: dict[str, Point] = {}
@@ -83,7 +83,7 @@ def _find_centres(
     centres: dict[str, Point],
     diagnostics: Diagnostics,
 ) -> None:
-    """The centre of each space: as stated, else from its shape."""
+    """Find the centre of each space: the stated one, or one from its shape."""
     projections = {board.id: board.projection for board in places.boards}
     for space in places.spaces:
         plan = projections.get(space.board)

@@ -1,8 +1,8 @@
-"""Fewer vertices for lines that meet: coasts and borders of a whole map at once.
+"""Simplifies lines that meet: the coasts and borders of a whole map at once.
 
-Visvalingam and Whyatt's method ("Line generalisation by repeated elimination of points", 1993):
-the vertex that spans the smallest triangle with its neighbours goes first. A vertex stays when
-another lies in that triangle, so no line ever crosses another or itself.
+Uses the method of Visvalingam and Whyatt ("Line generalisation by repeated elimination of points",
+1993): the vertex that spans the smallest triangle with its neighbours is removed first. A vertex is
+kept if another one is inside that triangle, so no line ever crosses another or itself.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ def triangle_area(a: Point, b: Point, c: Point) -> float:
 
 
 def simplify_lines(lines: Sequence[Line], smallest: float) -> list[Line]:
-    """Drop the inner vertices that make triangles under `smallest` (an area), the least first.
+    """Drop the inner vertices whose triangles are smaller than `smallest`, the smallest first.
 
-    The ends of every line stay. A closed line has its first vertex at its end again, and keeps at
+    The ends of every line are kept. A closed line repeats its first vertex at its end, and keeps at
     least three. Lines may touch at their ends only.
     """
     return _Simplifier(lines).run(smallest)
 
 
 class _Simplifier:
-    """Vertices as numbers in one doubly linked list, a heap of their triangles, a grid of them."""
+    """Numbered vertices in one doubly linked list, a heap of their triangles, and a grid."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.points: list[Point] = [point for line in lines for point in line]
@@ -55,7 +55,7 @@ class _Simplifier:
             self.grid[self._cell(point)].add(point)
 
     def _cell_size(self) -> float:
-        """Cells a few times as large as the sides are long."""
+        """The size of a grid cell: a few times the length of the sides."""
         longest = sorted(
             max(
                 abs(self.points[n][0] - self.points[f][0]),
@@ -96,7 +96,7 @@ class _Simplifier:
                 removed = True
                 push(a)
                 push(c)
-            # What stood in the way may have gone meanwhile.
+            # The vertices that blocked these may have been removed meanwhile.
             for number in blocked:
                 push(number)
             blocked.clear()
@@ -137,7 +137,7 @@ class _Simplifier:
 
 
 def _in_triangle(point: Point, a: Point, b: Point, c: Point) -> bool:
-    """Whether a point lies in a triangle, which may be flat, or on its border."""
+    """Whether a point is in a triangle, which may be flat, or on its border."""
     for axis in (0, 1):
         if not min(a[axis], b[axis], c[axis]) <= point[axis] <= max(a[axis], b[axis], c[axis]):
             return False

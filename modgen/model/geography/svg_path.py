@@ -11,56 +11,56 @@ from modgen.model.geography.geometry import Ring
 from modgen.model.types.base import Point
 
 ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "Z": 0}
-"""How many numbers each command takes; small letters take offsets from the current point."""
+"""How many numbers each command takes; lower-case commands take offsets from the current point."""
 
 TOKEN = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[^\s,]")
 MAX_STEPS = 200
-"""Most lines that one curve becomes."""
+"""The largest number of lines that replace one curve."""
 
 
 def path_rings(data: str, flatness: float) -> list[Ring]:
-    """The closed outlines of path data; each subpath is closed, those under three corners drop.
+    """The closed outlines of path data; subpaths with fewer than three corners are dropped.
 
-    `flatness` is how far a line may stray from the curve it stands for, in the path's units.
+    `flatness` is how far a line may be from the curve that it replaces, in the path's units.
     Raises ValueError, with a message for the user, for invalid paths and arcs.
     """
-    found: list[Ring] = []
+    rings: list[Ring] = []
     ring: list[Point] = []
-    here: Point = (0.0, 0.0)
+    current: Point = (0.0, 0.0)
     handle: Point | None = None
     """The last control point, which S and T mirror."""
     last = ""
     for command, numbers in _commands(data):
         kind = command.upper()
         if kind in "ZM":
-            _close(ring, found)
-            here = ring[0] if ring and kind == "Z" else here
+            _close(ring, rings)
+            current = ring[0] if ring and kind == "Z" else current
             ring = []
         if kind == "Z":
-            ring = [here]
+            ring = [current]
             last = kind
             continue
-        points = _absolute(kind, numbers, here, relative=command.islower())
+        points = _absolute(kind, numbers, current, relative=command.islower())
         if kind in "ST":
             mirrors = last in ("CS" if kind == "S" else "QT") and handle is not None
-            points = [_mirrored(handle, here) if mirrors and handle else here, *points]
+            points = [_mirrored(handle, current) if mirrors and handle else current, *points]
         if not ring and kind != "M":
-            ring.append(here)
+            ring.append(current)
         if kind in "CSQT":
             handle = points[-2]
-            ring.extend(_curve([here, *points], flatness))
+            ring.extend(_curve([current, *points], flatness))
         else:
             ring.append(points[-1])
-        here = points[-1]
+        current = points[-1]
         last = kind
-    _close(ring, found)
-    return found
+    _close(ring, rings)
+    return rings
 
 
-def _close(ring: list[Point], found: list[Ring]) -> None:
+def _close(ring: list[Point], rings: list[Ring]) -> None:
     corners = [point for place, point in enumerate(ring) if point != ring[place - 1]]
     if len(corners) >= 3:
-        found.append(tuple(corners))
+        rings.append(tuple(corners))
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
@@ -93,18 +93,18 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
         command = {"M": "L", "m": "l"}.get(command, command)
 
 
-def _absolute(kind: str, numbers: list[float], here: Point, *, relative: bool) -> list[Point]:
-    x, y = here
+def _absolute(kind: str, numbers: list[float], current: Point, *, relative: bool) -> list[Point]:
+    x, y = current
     if kind == "H":
         return [(numbers[0] + (x if relative else 0), y)]
     if kind == "V":
         return [(x, numbers[0] + (y if relative else 0))]
-    dx, dy = here if relative else (0.0, 0.0)
+    dx, dy = current if relative else (0.0, 0.0)
     return [(a + dx, b + dy) for a, b in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
-def _mirrored(handle: Point, here: Point) -> Point:
-    return (2 * here[0] - handle[0], 2 * here[1] - handle[1])
+def _mirrored(handle: Point, current: Point) -> Point:
+    return (2 * current[0] - handle[0], 2 * current[1] - handle[1])
 
 
 def _curve(points: list[Point], flatness: float) -> Iterator[Point]:

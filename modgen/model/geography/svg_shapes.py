@@ -22,9 +22,9 @@ from modgen.model.geography.svg_path import path_rings
 from modgen.model.types.base import Point
 
 FLATNESS = 0.05
-"""How far in mm a flattened curve may stray from the true one."""
+"""How far a flattened curve may be from the true one, in mm."""
 MAX_OUTLINES = 2000
-"""Most outlines of one shape; which lies in which is asked of each two."""
+"""The largest number of outlines of one shape; each pair of them is compared."""
 
 Matrix = tuple[float, float, float, float, float, float]
 """a b c d e f of SVG's transform: x' = ax + cy + e, y' = bx + dy + f."""
@@ -64,13 +64,13 @@ def read_svg(
     except ValueError as problem:
         diagnostics.error(_place(name, root), str(problem))
         return []
-    found = []
+    features = []
     for element, matrix in _drawn(root, base, name, diagnostics):
         try:
-            found.append(_feature(element, matrix))
+            features.append(_feature(element, matrix))
         except (ValueError, OverflowError) as problem:
             diagnostics.error(_place(name, element), f"`{element.get('id')}`: {problem}")
-    return found
+    return features
 
 
 def _place(name: str, element: etree._Element) -> FilePosition:
@@ -79,7 +79,7 @@ def _place(name: str, element: etree._Element) -> FilePosition:
 
 
 def _fit(root: etree._Element, width: float, height: float) -> Matrix:
-    """What takes the drawing's units to millimetres on the board."""
+    """The transform from the drawing's units to millimetres on the board."""
     if etree.QName(root).localname != "svg":
         raise ValueError("this is not an SVG drawing")
     box = [float(word) for word in NUMBER.findall(root.get("viewBox", ""))]
@@ -125,22 +125,22 @@ def _feature(element: etree._Element, matrix: Matrix) -> Feature:
         point = _sound(_apply(matrix, (_number(element, "cx"), _number(element, "cy"))))
         radius = _number(element, DISCS[kind]) * stretch
         return Feature(key, text, (), point, {**properties, "radius": radius})
-    found = [
+    outlines = [
         tuple(_sound(_apply(matrix, point)) for point in ring)
         for ring in AREAS[kind](element, FLATNESS / stretch)
     ]
-    if len(found) > MAX_OUTLINES:
+    if len(outlines) > MAX_OUTLINES:
         raise ValueError(f"it has more than {MAX_OUTLINES:,} outlines")
-    if not found:
+    if not outlines:
         raise ValueError("it needs an outline of at least three corners")
-    return Feature(key, text, _nested(found), None, properties)
+    return Feature(key, text, _nested(outlines), None, properties)
 
 
-def _nested(found: list[Ring]) -> MultiPolygon:
-    """Outlines by the even-odd rule: a ring in a ring is a hole, one in that is land again."""
+def _nested(outlines: list[Ring]) -> MultiPolygon:
+    """Polygons by the even-odd rule: a ring in a ring is a hole, a ring in a hole is land."""
     turned = []
-    for ring in found:
-        others = [other for other in found if other is not ring]
+    for ring in outlines:
+        others = [other for other in outlines if other is not ring]
         depth = sum(contains(((other,),), ring[0]) for other in others)
         outer = depth % 2 == 0
         turned.append(ring if (signed_area(ring) > 0) == outer else ring[::-1])
@@ -149,10 +149,10 @@ def _nested(found: list[Ring]) -> MultiPolygon:
 
 def _number(element: etree._Element, name: str) -> float:
     word = element.get(name, "0")
-    found = NUMBER.match(word.strip())
-    if not found or word.strip().endswith("%"):
+    match = NUMBER.match(word.strip())
+    if not match or word.strip().endswith("%"):
         raise ValueError(f"`{name}` must be a number, not `{word[:40]}`")
-    return float(found.group())
+    return float(match.group())
 
 
 def _sound(point: Point) -> Point:

@@ -1,8 +1,8 @@
-"""How far spaces reach over the sea: land and the water near it, parted where it is equally near.
+"""How far spaces extend over the sea: each gets the water that is nearest to its land.
 
 Wargame maps draw borders across straits, so that islands belong to a space and players see which
-coasts are adjacent. The plane is cut into small square cells; each goes to the nearest land within
-reach; the outlines of what each space has got are then smoothed.
+coasts are adjacent. The plane is divided into small square cells; each cell goes to the nearest
+land within reach; the outlines of the results are then smoothed.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from modgen.model.types.base import Point
 
 CELLS_PER_REACH = 16
 SMOOTHING = 40
-"""How often each outline is averaged: more gives rounder ones."""
+"""How often each outline is averaged; more makes it rounder."""
 SMALLEST_BEND = 0.4
-"""In cells: smaller bends of the smoothed outlines are straightened."""
+"""Smaller bends of the smoothed outlines are straightened; an area in cells."""
 
 Cell = tuple[int, int]
 
 
 def waters(land: Mapping[str, MultiPolygon], reach: float) -> dict[str, MultiPolygon]:
-    """Each land with its water: what is within `reach` of it and nearer to it than to others.
+    """Each land with its water: the water within `reach` that is nearer to it than to other land.
 
-    Coordinates and `reach` have one unit, the same along both axes. Water that others enclose, too
-    far from all, goes to the nearest. Neighbours share their border points exactly.
+    Coordinates and `reach` have the same unit along both axes. Water beyond the reach of all that
+    the result encloses goes to the nearest land. Neighbours share their border points exactly.
     """
     size = reach / CELLS_PER_REACH
     owners = _owners(land, reach, size)
@@ -45,19 +45,19 @@ def waters(land: Mapping[str, MultiPolygon], reach: float) -> dict[str, MultiPol
 
 
 def _stairs(owners: Mapping[Cell, str]) -> dict[str, list[Segment]]:
-    """The sides of cells that part each owner's from other cells, its own on their left."""
-    found: dict[str, list[Segment]] = defaultdict(list)
+    """The sides between each owner's cells and all others, with the owner's on their left."""
+    sides: dict[str, list[Segment]] = defaultdict(list)
     for (x, y), key in owners.items():
         corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
         others = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
         for place, other in enumerate(others):
             if owners.get(other) != key:
-                found[key].append((corners[place], corners[(place + 1) % 4]))
-    return found
+                sides[key].append((corners[place], corners[(place + 1) % 4]))
+    return sides
 
 
 def _owners(land: Mapping[str, MultiPolygon], reach: float, size: float) -> dict[Cell, str]:
-    """Each cell's land, or the nearest within reach; so too in the pockets that those enclose."""
+    """The owner of each cell: its land, or the nearest within reach; also in enclosed pockets."""
     owners = {cell: key for key, shape in land.items() for cell in _inside(shape, size)}
     coast = [(point, key) for key, shape in land.items() for point in _coast(shape, size)]
     _spread(owners, coast, size, lambda distance, _: distance <= reach)
@@ -78,9 +78,9 @@ def _inside(shape: MultiPolygon, size: float) -> Iterator[Cell]:
             for row in range(ceil(low / size - 0.5), ceil(high / size - 0.5)):
                 along = ((row + 0.5) * size - ay) / (by - ay)
                 crossings[row].append(ax + along * (bx - ax))
-    for row, found in crossings.items():
-        found.sort()
-        for enter, leave in zip(found[::2], found[1::2], strict=True):
+    for row, columns in crossings.items():
+        columns.sort()
+        for enter, leave in zip(columns[::2], columns[1::2], strict=True):
             for column in range(ceil(enter / size - 0.5), ceil(leave / size - 0.5)):
                 yield (column, row)
 
@@ -100,9 +100,9 @@ def _spread(
     size: float,
     allowed: Callable[[float, Cell], bool],
 ) -> None:
-    """Give each allowed cell without an owner to that of the nearest point of the coast.
+    """Give each allowed cell without an owner to the owner of the nearest point of the coast.
 
-    Cells learn the nearest point from their neighbours, the nearest cells first.
+    Cells get the nearest point from their neighbours, the nearest cells first.
     """
     best: dict[Cell, float] = {}
     queue: list[tuple[float, Cell, str, Point]] = []
@@ -132,7 +132,7 @@ def _around(cell: Cell) -> Iterator[Cell]:
 
 
 def _enclosed(owners: Mapping[Cell, str]) -> set[Cell]:
-    """Cells without an owner from which no way leads around the map."""
+    """Cells without an owner that are not connected with the edge of the map."""
     columns, rows = zip(*owners, strict=True)
     left, right, top, bottom = min(columns) - 1, max(columns) + 1, min(rows) - 1, max(rows) + 1
     free = {
@@ -151,7 +151,7 @@ def _enclosed(owners: Mapping[Cell, str]) -> set[Cell]:
 
 
 def _rounded(line: Line) -> Line:
-    """A stair of cells as a smooth line; ends stay, a closed line has none."""
+    """The outline of cells as a smooth line; the ends are kept unless the line is closed."""
     closed = line[0] == line[-1]
     for _ in range(SMOOTHING):
         middle = tuple(

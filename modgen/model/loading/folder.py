@@ -21,7 +21,8 @@ from modgen.model.files.diagnostics import (
     did_you_mean,
 )
 from modgen.model.files.overlay import merge_rows, merge_yaml
-from modgen.model.files.table_source import find_table, read_table
+from modgen.model.files.table_source import Row, find_table, read_table
+from modgen.model.files.text import leads_out
 from modgen.model.files.yaml_source import LocatedData, read_yaml
 from modgen.model.game import Game
 from modgen.model.geography.outlines import read_outlines
@@ -72,7 +73,7 @@ class Loaded:
     def report(self, diagnostics: Iterable[PartDiagnostic | Diagnostic]) -> None:
         """Add diagnostics of the game, those of parts at the parts' positions in the files.
 
-        For checks that are not part of loading, such as those of a rulebook.
+        It is for checks that are not part of loading, such as those of a rulebook.
         """
         for diagnostic in diagnostics:
             if self.diagnostics.full:
@@ -86,7 +87,7 @@ class Loaded:
     def in_language(self, language: str) -> Game:
         """The game with its texts in one of its languages.
 
-        Raises GameDataError if the game has errors, KeyError for a language that it lacks.
+        Raises GameDataError if the game has errors, and KeyError if it has no such language.
         """
         game = self.game
         if language == game.language:
@@ -115,7 +116,7 @@ class _Loader:
     def load(self) -> Loaded:
         try:
             return self._load()
-        except OSError as error:  # a folder that may not be looked into
+        except OSError as error:  # a folder without permission to read it
             name = str(error.filename or self.loaded.folder)
             self.diagnostics.error(FilePosition(name), f"cannot be read: {error.strerror}")
             return self.loaded
@@ -168,33 +169,51 @@ class _Loader:
         """The game's folder, and the overlay's if there is one."""
         return [self.loaded.folder, *([self.overlay] if self.overlay else [])]
 
+    def may_read(self, path: Path, folder: Path, name: str) -> bool:
+        """Whether a file is inside its folder; a link that leads out of it is an error."""
+        if leads_out(path, folder):
+            message = "the file is a link that leads out of the game's folder"
+            hint = "replace the link with a copy of the file"
+            self.diagnostics.error(FilePosition(name), message, hint)
+            return False
+        return True
+
     def read(self, name: str) -> LocatedData | None:
-        path = self.loaded.folder / name
-        over = self.overlay / name if self.overlay else None
-        if over is None or not over.exists():
-            return read_yaml(path, name, self.diagnostics)
-        found = read_yaml(over, str(over), self.diagnostics)
-        if not path.exists():
-            return found
-        below = read_yaml(path, name, self.diagnostics)
-        return merge_yaml(below, found) if below and found else None
+        """A YAML file of the game, changed by the overlay's file of the same name."""
+        overlay = self.overlay if self.overlay and (self.overlay / name).exists() else None
+        if overlay is None:
+            return self.read_in(self.loaded.folder, name, name)
+        changed = self.read_in(overlay, name, str(overlay / name))
+        if not (self.loaded.folder / name).exists():
+            return changed
+        original = self.read_in(self.loaded.folder, name, name)
+        return merge_yaml(original, changed) if original and changed else None
+
+    def read_in(self, folder: Path, file: str, name: str) -> LocatedData | None:
+        path = folder / file
+        return (
+            read_yaml(path, name, self.diagnostics) if self.may_read(path, folder, name) else None
+        )
+
+    def rows_in(self, folder: Path, path: Path, name: str) -> list[Row]:
+        return read_table(path, name, self.diagnostics) if self.may_read(path, folder, name) else []
 
     def yaml(self, name: str, model: type[P]) -> P | None:
         located = self.read(name)
         return bind(model, located, self.diagnostics, self.sources) if located else None
 
     def optional(self, name: str, model: type[P]) -> P | None:
-        there = any((folder / name).exists() for folder in self.folders())
-        return self.yaml(name, model) if there else None
+        exists = any((folder / name).exists() for folder in self.folders())
+        return self.yaml(name, model) if exists else None
 
     def folder_of(self, name: str, model: type[P]) -> list[P]:
-        found = []
+        parts = []
         files = {path.name for folder in self.folders() for path in (folder / name).glob("*.yaml")}
         for file in sorted(files):
             part = self.yaml(f"{name}/{file}", model)
             if part is not None:
-                found.append(part)
-        return found
+                parts.append(part)
+        return parts
 
     def table(self, stem: str, model: type[P], nested: dict[str, DataPath]) -> list[P]:
         path = find_table(self.loaded.folder, stem, self.diagnostics)
@@ -206,9 +225,9 @@ class _Loader:
                 f"create {stem}.csv or {stem}.xlsx",
             )
             return []
-        rows = read_table(path, path.name, self.diagnostics) if path else []
-        if over:
-            rows = merge_rows(rows, read_table(over, str(over), self.diagnostics))
+        rows = self.rows_in(self.loaded.folder, path, path.name) if path else []
+        if over and self.overlay:
+            rows = merge_rows(rows, self.rows_in(self.overlay, over, str(over)))
         parts = []
         for row in rows:
             if self.diagnostics.full:

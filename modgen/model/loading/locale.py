@@ -35,13 +35,13 @@ PLACES = ("spaces", "boxes", "tracks", "grids")
 @cache
 def text_fields(part: type[Part]) -> dict[str, Kind]:
     """The fields of a type of part that contain texts or parts, and in which form."""
-    found: dict[str, Kind] = {}
+    fields: dict[str, Kind] = {}
     for name, info in part.model_fields.items():
         if any(isinstance(mark, Translatable) for mark in info.metadata):
-            found[name] = "text"
+            fields[name] = "text"
         elif (kind := _kind(info.annotation)) is not None:
-            found[name] = kind
-    return found
+            fields[name] = kind
+    return fields
 
 
 def _is_text(annotation: object) -> bool:
@@ -138,19 +138,19 @@ def rewrite_game(game: Game, language: str, lookup: Lookup) -> Game:
 
 def flatten(words: Mapping[str, Any] | Sequence[Any], key: Key = ()) -> dict[Key, str]:
     """The texts of a locale file by key; list items have their 0-based index as key."""
-    found: dict[Key, str] = {}
+    texts: dict[Key, str] = {}
     items = words.items() if isinstance(words, Mapping) else enumerate(words)
     for name, value in items:
         at = (*key, str(name))
         if isinstance(value, Mapping | list):
-            found |= flatten(value, at)
+            texts |= flatten(value, at)
         elif value is not None:
-            found[at] = str(value)
-    return found
+            texts[at] = str(value)
+    return texts
 
 
 def find(texts: Mapping[Key, str], key: Key) -> Key | None:
-    """The key of a text's translation: its own or, for a name, that of its part; else None."""
+    """The key of a text's translation: its own, or for a name that of its part; None if missing."""
     if key in texts:
         return key
     if key[-1] == "name" and key[:-1] in texts:
@@ -170,11 +170,11 @@ def localised(game: Game, language: str, texts: Mapping[Key, str]) -> Game:
 
 def all_texts(game: Game) -> dict[Key, str]:
     """All texts of a game that can be translated, by key."""
-    found: dict[Key, str] = {}
+    texts: dict[Key, str] = {}
 
-    def note(key: Key, text: str) -> str:
-        found[key] = text
+    def collect(key: Key, text: str) -> str:
+        texts[key] = text
         return text
 
-    rewrite_game(game, game.language, note)
-    return found
+    rewrite_game(game, game.language, collect)
+    return texts

@@ -8,7 +8,7 @@ from modgen.model.types.scenario import Chart
 
 
 def entry(chart: Chart, strength: int, die: int) -> str:
-    """What a table says. Below its first column or row the first counts, above its last the last.
+    """The entry of a results table. Values beyond its ends use the first or last column or row.
 
     Raises ValueError for a chart without `results`.
     """

@@ -1,4 +1,4 @@
-"""A game's ground as it lies on the table: joined boards, what pieces add to it, what they hide."""
+"""The ground of a game in play: joined boards, features from pieces, pieces that block sight."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Held = Mapping[str, Mapping[tuple[str, str], int]]
 
 
 def ground_of(game: Game, scenario: Scenario | None = None, held: Held | None = None) -> Ground:
-    """The ground of the main map as a scenario lays its boards, with what pieces put on sides.
+    """The ground of the main map with a scenario's boards and the features that pieces add.
 
-    Raises ValueError where the map has other grids than squares.
+    Raises ValueError if the map has a grid that is not of squares.
     """
     features = {feature.id: feature for feature in game.info.features}
     rows = arrangement(game, scenario, next(iter(maps(game))))
@@ -33,7 +33,7 @@ def ground_of(game: Game, scenario: Scenario | None = None, held: Held | None = 
 def _on_sides(
     game: Game, ground: Ground, features: Mapping[str, Feature], held: Held
 ) -> Iterator[tuple[Square, str, Feature]]:
-    """What pieces that lie on sides are: the feature that their face is named after."""
+    """The features of pieces on sides of cells: those that their faces are named after."""
     for place, pieces in held.items():
         cell, side = game.cell_sides.get(place, ("", ""))
         if cell in ground.names:
@@ -45,20 +45,22 @@ def _on_sides(
 def obstacles(
     game: Game, ground: Ground, held: Held, levels: Mapping[str, int] | None = None
 ) -> Obstacles:
-    """How high pieces hide what is behind them, by square; `levels` says in which cells they stand
-    above the ground."""
+    """The pieces that block sight, by square.
+
+    `levels` has the levels of cells in which the pieces are above the ground.
+    """
     hiding = {size.id for size in game.info.size_classes if size.blocks_sight}
-    found: dict[Square, int] = {}
+    heights: dict[Square, int] = {}
     for place, pieces in held.items():
         if place in ground.names and any(
             number and game.piece_types[kind].size_class in hiding
             for (kind, _), number in pieces.items()
         ):
-            found[ground.names[place]] = (levels or {}).get(place, 0)
-    return Obstacles(found)
+            heights[ground.names[place]] = (levels or {}).get(place, 0)
+    return Obstacles(heights)
 
 
 def mover(game: Game, piece: PieceType, face: str = "", level_cost: float = 0) -> Mover:
-    """How a piece moves: by its size class, and as `closed_to` means it."""
+    """How a piece moves: whether diagonally, and the words in `closed_to` that apply to it."""
     diagonal = {size.id: size.diagonal for size in game.info.size_classes}
     return Mover(kinds_of(piece, face), diagonal.get(piece.size_class or "", True), level_cost)

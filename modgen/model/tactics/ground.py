@@ -1,7 +1,7 @@
-"""The ground of grids: which cell lies where when boards are joined, and what is on its sides.
+"""The ground of square grids: cells of joined boards, their terrain, and features on their sides.
 
 Columns and rows are counted from 0 over all joined grids, rows downwards; a *square* is a column
-and a row. Distances are in squares, a diagonal step counts one.
+and a row. Distances are in squares; a diagonal step counts as one.
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ class Ground:
 
     terrain: Mapping[Square, Terrain]
     features: Mapping[Side, tuple[Feature, ...]] = field(default_factory=dict)
-    """Each under one of its two names; `on_side` finds it by either."""
+    """Each feature is under one of the two names of its side; `on_side` finds it by either."""
     names: Mapping[str, Square] = field(default_factory=dict)
 
     def on_side(self, square: Square, side: str) -> tuple[Feature, ...]:
-        """What lies on a side of a square. Raises KeyError for a side that squares lack."""
+        """The features on a side of a square. Raises KeyError for a side other than n, e, s, w."""
         return self.features.get((square, side), ()) + self.features.get(other(square, side), ())
 
     def with_features(self, more: Iterable[tuple[Square, str, Feature]]) -> Ground:
-        """The same ground with features that pieces put on sides."""
-        found = dict(self.features)
+        """A copy of the ground with more features on sides."""
+        features = dict(self.features)
         for square, side, feature in more:
-            found[square, side] = (*found.get((square, side), ()), feature)
-        return Ground(self.terrain, found, self.names)
+            features[square, side] = (*features.get((square, side), ()), feature)
+        return Ground(self.terrain, features, self.names)
 
     def around(self, square: Square) -> list[Square]:
-        """The squares beside and diagonal to a square, from the north, clockwise."""
+        """The squares adjacent to a square, also diagonally, clockwise from the north."""
         column, row = square
-        near = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-        found = [(column + dx, row + dy) for dx, dy in near]
-        return [one for one in found if one in self.terrain]
+        offsets = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+        squares = [(column + dx, row + dy) for dx, dy in offsets]
+        return [near for near in squares if near in self.terrain]
 
 
 def other(square: Square, side: str) -> Side:
-    """The name that the neighbour gives to the same side. Raises KeyError."""
+    """The same side as the neighbouring square names it. Raises KeyError."""
     dx, dy = STEPS[side]
     return (square[0] + dx, square[1] + dy), OPPOSITE[side]
 
 
 def distance(a: Square, b: Square) -> int:
-    """How many squares apart; a diagonal step counts one."""
+    """The distance between two squares; a diagonal step counts as one."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
@@ -66,11 +66,11 @@ def joined(
     terrains: Mapping[str, Terrain],
     features: Mapping[str, Feature],
 ) -> Ground:
-    """The ground of square grids laid side by side, in rows from the north.
+    """The ground of square grids side by side, in rows from the north.
 
-    Raises ValueError for other grids than squares, KeyError for an unknown terrain or feature.
+    Raises ValueError for a grid that is not of squares, KeyError for unknown terrain or features.
     """
-    found: dict[Square, Terrain] = {}
+    terrain: dict[Square, Terrain] = {}
     sides: dict[Side, tuple[Feature, ...]] = {}
     names: dict[str, Square] = {}
     top = 0
@@ -85,28 +85,28 @@ def joined(
                     name = cell_name(grid, column, line)
                     square = (left + column, top + line)
                     names[name] = square
-                    found[square] = terrains[kinds[name]]
+                    terrain[square] = terrains[kinds[name]]
             for cell, side, feature in sides_of(grid):
                 at = (names[cell], side)
                 sides[at] = (*sides.get(at, ()), features[feature])
             left += grid.columns
         top += max((grid.rows for grid in row), default=0)
-    return Ground(found, sides, names)
+    return Ground(terrain, sides, names)
 
 
 def terrain_of(grid: Grid) -> dict[str, str]:
-    """Each cell's terrain by the cell's name: its own, else its area's, else the grid's."""
-    found: dict[str, str] = {}
+    """The terrain of each cell by name: its own, or that of its area in the plan, or the grid's."""
+    terrain: dict[str, str] = {}
     for column in range(grid.columns):
         for row in range(grid.rows):
             name = cell_name(grid, column, row)
             area = grid.legend.get(plan_letter(grid, column, row))
-            found[name] = grid.terrain.get(name) or (area.terrain if area else grid.ground)
-    return found
+            terrain[name] = grid.terrain.get(name) or (area.terrain if area else grid.ground)
+    return terrain
 
 
 def plan_letter(grid: Grid, column: int, row: int) -> str:
-    """The letter of a cell in the grid's plan; nothing where there is no plan."""
+    """The letter of a cell in the grid's plan; empty if the plan does not cover it."""
     return grid.plan[row][column] if row < len(grid.plan) and column < len(grid.plan[row]) else ""
 
 
@@ -121,8 +121,8 @@ def area_cells(grid: Grid, letter: str) -> list[str]:
 
 
 def sides_of(grid: Grid) -> Iterator[tuple[str, str, str]]:
-    """Every side with a feature: its cell, the side, the feature; also those around areas."""
-    yield from ((one.cell, one.side, one.feature) for one in grid.sides)
+    """Every side with a feature, including those around areas: the cell, the side, the feature."""
+    yield from ((grid_side.cell, grid_side.side, grid_side.feature) for grid_side in grid.sides)
     for column in range(grid.columns):
         for row in range(grid.rows):
             letter = plan_letter(grid, column, row)

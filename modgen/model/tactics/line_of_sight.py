@@ -1,8 +1,8 @@
-"""Lines of sight over squares: from centre to centre, past obstacles, over what lies lower.
+"""Lines of sight over squares, from centre to centre, past obstacles and over lower ones.
 
-Obstacles block sight through their square, not into or out of it. A line along a corner is blocked
-only when both squares that meet the line there block it. Whoever stands higher than an obstacle
-looks over it.
+Obstacles block sight through their square, not into or out of it. A line through a corner is
+blocked only if both squares beside it block sight. An observer higher than an obstacle sees over
+it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from modgen.model.types.tactics import Feature
 
 @dataclass(frozen=True)
 class Crossing:
-    """One step of a line: the squares that it enters at once, and the sides that it crosses.
+    """One step of a line: the squares that it enters, and the sides that it crosses.
 
-    Two squares mean that it leaves through a corner between them; they are only touched.
+    If the line passes through a corner, `squares` are the two squares beside it, which the line
+    only touches.
     """
 
     squares: tuple[Square, ...]
@@ -27,16 +28,16 @@ class Crossing:
 
 
 def line(start: Square, end: Square) -> Iterator[Crossing]:
-    """The squares between two squares in order, without both, and every side on the way.
+    """The squares between two squares in order, without these two, and every side on the way.
 
-    The last crossing has no squares: it enters the end.
+    The last crossing has no squares: it enters `end`.
     """
     (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
     across, down = ("e" if dx > 0 else "w"), ("s" if dy > 0 else "n")
     wide, high = abs(dx), abs(dy)
     i = j = 0
     while (x, y) != end:
-        # Which border comes first: the next upright one at (i + ½) / wide, or the next level one.
+        # Which border is next: the vertical one at (i + ½) / wide or the horizontal one?
         first = (2 * i + 1) * high - (2 * j + 1) * wide
         if first < 0:
             side = ((x, y), across)
@@ -60,10 +61,10 @@ def _inner(square: Square, end: Square) -> tuple[Square, ...]:
 
 @dataclass(frozen=True)
 class Sight:
-    """What stands between two squares.
+    """The result of looking from one square to another.
 
-    `blocked_by` says why sight is cut off; `crossed` are the features on the way, with the square
-    and side at which they lie, whether they block or not.
+    `blocked_by` names what blocks the line; `crossed` are all features on the way, blocking or not,
+    with their square and side.
     """
 
     range: int
@@ -72,13 +73,13 @@ class Sight:
 
     @property
     def clear(self) -> bool:
-        """Whether the one sees the other."""
+        """Whether nothing blocks the line."""
         return not self.blocked_by
 
 
 @dataclass(frozen=True)
 class Obstacles:
-    """What pieces and markers add to the ground: in each square the highest level they block."""
+    """The pieces and markers that block sight: in each square, the highest level they block."""
 
     heights: Mapping[Square, int] = field(default_factory=dict)
 
@@ -94,14 +95,14 @@ def sight(
 ) -> Sight:
     """Look from one square to another.
 
-    `levels` are those of the one who looks and of what he looks at; `most` is the longest sight in
-    squares, as by night. Raises KeyError for a square that is not on the ground.
+    `levels` are those of the observer and of the target; `most` is the longest range of sight in
+    squares, such as at night. Raises KeyError for a square that is not on the ground.
     """
     for square in (start, end):
         ground.terrain[square]
     high = max(levels)
     heights = obstacles.heights if obstacles else {}
-    found: list[str] = []
+    reasons: list[str] = []
     crossed: list[tuple[Side, Feature]] = []
     ends = {start, end}
     for crossing in line(start, end):
@@ -111,20 +112,22 @@ def sight(
             if (why := _blocks(ground, heights, square, high)) is not None
         ]
         if blocked and len(blocked) == len(crossing.squares):
-            found += blocked
+            reasons += blocked
         features = [(side, feature) for side in crossing.sides for feature in ground.on_side(*side)]
         crossed += features
-        stopped = [(side, one) for side, one in features if _stops(side, one, ends, high)]
+        stopped = [
+            (side, feature) for side, feature in features if _stops(side, feature, ends, high)
+        ]
         if stopped and (not crossing.touched or _shut(crossing, stopped)):
-            found += [one.id for _, one in stopped]
+            reasons += [feature.id for _, feature in stopped]
     away = distance(start, end)
     if most is not None and away > most:
-        found.append("range")
-    return Sight(away, tuple(found), tuple(crossed))
+        reasons.append("range")
+    return Sight(away, tuple(reasons), tuple(crossed))
 
 
 def _blocks(ground: Ground, heights: Mapping[Square, int], square: Square, high: int) -> str | None:
-    """Why a square between hides what is behind it; None when it does not."""
+    """What blocks sight in a square on the way; None if nothing does."""
     kind = ground.terrain.get(square)
     if kind is None:
         return "map edge"
@@ -136,14 +139,14 @@ def _blocks(ground: Ground, heights: Mapping[Square, int], square: Square, high:
 
 
 def _stops(side: Side, feature: Feature, ends: set[Square], high: int) -> bool:
-    """Whether a feature hides what is behind it: not for those in the squares that it borders."""
+    """Whether a feature blocks sight; it does not for pieces in the squares that it borders."""
     if not feature.blocks_sight or high > feature.height:
         return False
     return side[0] not in ends and other(*side)[0] not in ends
 
 
 def _shut(crossing: Crossing, stopped: list[tuple[Side, Feature]]) -> bool:
-    """Whether features close both ways round a corner: one side of each way."""
+    """Whether features block both ways around a corner: at least one side of each way."""
     shut = {side for side, _ in stopped}
     near_x, near_y, beside, under = crossing.sides
     return bool(shut & {near_x, beside}) and bool(shut & {near_y, under})

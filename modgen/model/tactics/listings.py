@@ -1,4 +1,4 @@
-"""Tables that the data itself fills: units with their ratings, prices, packages, forces."""
+"""Tables that are filled from the data: units with their ratings, prices, packages, forces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NONE = "–"
 
 
 def filled(game: Game, chart: Chart) -> Chart:
-    """A chart with the rows that its kind asks for; any other chart as it is."""
+    """A chart with the rows that its kind asks for; other charts are unchanged."""
     listing = LISTINGS.get(chart.kind)
     if listing is None:
         return chart
@@ -44,13 +44,13 @@ def _face_name(piece: PieceType, face: Face) -> str:
 
 
 def _prices(game: Game, side: str | None) -> Rows:
-    """Name and price of what is bought besides units."""
-    things = [(piece.name, piece.price(), piece.side) for piece in game.pieces]
+    """Name and price of everything for sale except units."""
+    offers = [(piece.name, piece.price(), piece.side) for piece in game.pieces]
     sized = {piece.name for piece in game.pieces if piece.size_class}
-    things += [(item.name, item.cost, item.side) for item in items(game).values()]
+    offers += [(item.name, item.cost, item.side) for item in items(game).values()]
     return [
         [name, str(price)]
-        for name, price, owner in things
+        for name, price, owner in offers
         if price and name not in sized and (owner in (side, None) or side is None)
     ]
 
@@ -58,21 +58,21 @@ def _prices(game: Game, side: str | None) -> Rows:
 def _packages(game: Game, side: str | None) -> Rows:
     """Name, points, contents."""
     return [
-        [one.name, str(one.points), units_text(game, one.units)]
-        for one in packages(game).values()
-        if side is None or one.side == side
+        [package.name, str(package.points), units_text(game, package.units)]
+        for package in packages(game).values()
+        if side is None or package.side == side
     ]
 
 
 def _traits(game: Game, side: str | None) -> Rows:
-    """Letters, name and rule of each trait, and whose it is."""
-    found = []
+    """Letters, name and rule of each trait, and the pieces that have it."""
+    rows = []
     for trait in game.info.traits:
         owners = [piece for piece in game.pieces if trait.id in piece.traits]
         names = ", ".join(piece.plural or piece.name for piece in owners)
         if side is None or any(piece.side == side for piece in owners):
-            found.append([f"**{trait.letters}**", trait.name, trait.text, names])
-    return found
+            rows.append([f"**{trait.letters}**", trait.name, trait.text, names])
+    return rows
 
 
 LISTINGS: dict[str, Callable[[Game, str | None], Rows]] = {
@@ -89,18 +89,18 @@ def units_text(game: Game, units: Mapping[str, int]) -> str:
 
 
 def _unit_name(game: Game, key: str, number: int = 1) -> str:
-    """A piece or item by its key, in the plural where there are several."""
+    """The name of a piece or item, in the plural if `number` is greater than 1."""
     piece_id, _, face = key.partition("/")
-    thing = items(game).get(key) or game.piece_types[piece_id]
-    name = thing.plural if number > 1 and thing.plural else thing.name
+    unit = items(game).get(key) or game.piece_types[piece_id]
+    name = unit.plural if number > 1 and unit.plural else unit.name
     shown = game.piece_types[piece_id].face_name(face) if face else ""
     return f"{name} ({shown})" if shown else name
 
 
 def force_lines(game: Game, scenario: Scenario, words: Mapping[str, str]) -> Iterator[str]:
-    """What each side has in a scenario, in a sentence each.
+    """The force of each side in a scenario, one line each.
 
-    `words` gives `points`, `or`, `here`, `barred` in the game's language.
+    `words` has `points`, `or`, `here` and `barred` in the game's language.
     """
     for force in scenario.forces:
         yield f"**{game.sides[force.side].name}**: {'. '.join(_force(game, force, words))}"
@@ -129,7 +129,7 @@ def _barred_name(game: Game, key: str) -> str:
 
 
 def scenario_card(game: Game, scenario: Scenario, words: Mapping[str, str]) -> Chart:
-    """A scenario as a chart: when and where, the forces, the special rules."""
+    """A scenario as a chart: its introduction, forces and special rules."""
     return Chart(
         id=f"scenario-{scenario.id}",
         name=scenario.name,

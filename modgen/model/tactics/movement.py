@@ -1,4 +1,4 @@
-"""Movement over squares: what a step costs, what stays closed, how far a piece can go."""
+"""Movement over squares: the cost of a step, closed terrain, and how far a piece can go."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIDE_TO = {step: side for side, step in STEPS.items()}
 
 
 class Mover(NamedTuple):
-    """What moves: the words by which `closed_to` may mean it, and whether it may cut corners."""
+    """What moves: the words in `closed_to` that apply to it, and whether it moves diagonally."""
 
     kinds: frozenset[str]
     diagonal: bool = True
@@ -24,16 +24,16 @@ class Mover(NamedTuple):
 
 
 def kinds_of(piece: PieceType, face: str = "") -> frozenset[str]:
-    """The words by which `closed_to` may mean a piece: its size class, its id, `id/face`."""
+    """The words in `closed_to` that apply to a piece: its size class, its id, `id/face`."""
     shown = face or piece.start_face.id
     return frozenset((piece.id, f"{piece.id}/{shown}", piece.size_class or piece.id))
 
 
 def step_cost(ground: Ground, mover: Mover, a: Square, b: Square) -> float | None:
-    """Movement points from a square into an adjacent one; None where the mover may not go.
+    """Movement points from a square into an adjacent one; None if the mover may not enter.
 
-    Over a corner it must be able to go round at least one way: features on the sides there count
-    as if it went the cheaper way.
+    A diagonal step is possible if at least one way around the corner is open; it costs the
+    features of the cheaper way.
     """
     into = ground.terrain.get(b)
     if into is None or mover.kinds & set(into.closed_to):
@@ -43,7 +43,7 @@ def step_cost(ground: Ground, mover: Mover, a: Square, b: Square) -> float | Non
 
 
 def _crossing(ground: Ground, mover: Mover, a: Square, b: Square) -> float | None:
-    """What the features between two squares cost; None when they keep the mover out."""
+    """What the features between two squares cost; None if they stop the mover."""
     side = SIDE_TO.get((b[0] - a[0], b[1] - a[1]))
     if side is not None:
         features = ground.on_side(a, side)
@@ -52,12 +52,12 @@ def _crossing(ground: Ground, mover: Mover, a: Square, b: Square) -> float | Non
         return sum(feature.cost for feature in features)
     if not mover.diagonal:
         return None
-    ways = []
+    costs = []
     for between in ((b[0], a[1]), (a[0], b[1])):
         first, second = _crossing(ground, mover, a, between), _crossing(ground, mover, between, b)
         if first is not None and second is not None:
-            ways.append(first + second)
-    return min(ways, default=None)
+            costs.append(first + second)
+    return min(costs, default=None)
 
 
 def reach(
@@ -69,10 +69,10 @@ def reach(
     stops: frozenset[Square] = frozenset(),
     shut: frozenset[Square] = frozenset(),
 ) -> dict[Stand, float]:
-    """Every stand that a mover can come to with its movement points, and the least it pays.
+    """Every square and level that a mover can reach with its movement points, and the least cost.
 
-    On an upper level it goes only to squares that have that level too. It goes no further from a
-    square of `stops`, and never into one of `shut`. Raises KeyError for a start off the ground.
+    On an upper level it enters only squares that have that level too. It ends its move in a square
+    of `stops`, and never enters one of `shut`. Raises KeyError if the start is not on the ground.
     """
     best = {start: 0.0}
     queue: list[tuple[float, Stand]] = [(0.0, start)]

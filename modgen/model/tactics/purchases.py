@@ -1,4 +1,4 @@
-"""Buying forces with points: what things cost, what packages hold, what a scenario lays out."""
+"""Buying forces with points: prices, packages, and the pieces that a scenario sets up."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def packages(game: Game) -> dict[str, Package]:
 
 
 def cost(game: Game, key: str) -> int:
-    """What one piece (`line`, or on a face `line/mounted`) or item costs. Raises KeyError."""
+    """The price of one piece (`line`, or on a face `line/mounted`) or item. Raises KeyError."""
     item = items(game).get(key)
     if item is not None:
         return item.cost
@@ -36,16 +36,16 @@ def cost(game: Game, key: str) -> int:
 
 
 def total_cost(game: Game, units: Mapping[str, int]) -> int:
-    """What units cost together. Raises KeyError for what is not for sale."""
+    """The price of all units together. Raises KeyError for a unit that is not for sale."""
     return sum(cost(game, key) * number for key, number in units.items())
 
 
 def paid_for(game: Game, force: Force) -> Counter[str]:
-    """The pieces and items that a force has its points spent on, by key."""
-    found = Counter(force.bought)
+    """The pieces and items on which a force has spent its points, by key."""
+    units = Counter(force.bought)
     if force.package:
-        found.update(packages(game)[force.package].units)
-    return found
+        units.update(packages(game)[force.package].units)
+    return units
 
 
 def units_of(game: Game, force: Force) -> Counter[str]:
@@ -54,34 +54,34 @@ def units_of(game: Game, force: Force) -> Counter[str]:
 
 
 def laid_out(game: Game, scenario: Scenario) -> dict[str, dict[str, int]]:
-    """Every place of a set-up with its pieces: those placed, and forces waiting in their boxes."""
-    found = {place: dict(held) for place, held in scenario.place.items()}
+    """The pieces in every place of a set-up: those that it places, and forces in their boxes."""
+    places = {place: dict(held) for place, held in scenario.place.items()}
     known = items(game)
     for force in scenario.forces:
         if not force.box:
             continue
-        held = found.setdefault(force.box, {})
+        held = places.setdefault(force.box, {})
         for key, number in units_of(game, force).items():
             piece = known[key].piece if key in known else key
             if piece:
                 held[piece] = held.get(piece, 0) + number
-    return found
+    return places
 
 
 def start_levels(game: Game, scenario: Scenario) -> dict[str, int]:
-    """Where level markers begin: as stated, and one up for each item bought that they count."""
-    found = dict(scenario.levels)
+    """The numbers at which level markers begin: as stated, plus one for each item they count."""
+    levels = dict(scenario.levels)
     known = items(game)
     for force in scenario.forces:
         for key, number in units_of(game, force).items():
             level = known[key].level if key in known else None
             if level:
-                found[level] = found.get(level, 0) + number
-    return found
+                levels[level] = levels.get(level, 0) + number
+    return levels
 
 
 def affordable(game: Game, force: Force, units: Mapping[str, int]) -> Iterator[str]:
-    """Why a side may not buy these units: each reason in a sentence without its full stop."""
+    """The reasons why a side may not buy these units, as messages without a full stop."""
     for key in units:
         word = _barred(game, force, key)
         if word:
@@ -92,7 +92,7 @@ def affordable(game: Game, force: Force, units: Mapping[str, int]) -> Iterator[s
 
 
 def _barred(game: Game, force: Force, key: str) -> str:
-    """The word that bars a unit, or nothing."""
+    """The entry of `barred` that applies to a unit; empty if none does."""
     names = {key}
     if key not in items(game):
         piece = game.piece_types[key.partition("/")[0]]

@@ -1,4 +1,4 @@
-"""Stacking: which limits the pieces in one space or cell break."""
+"""Stacking: the limits that the pieces in one space or cell exceed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Overstack:
-    """A limit that is broken: by which side (None where all count together), by how many."""
+    """A limit that is exceeded: the side (None if all count together), the count, the limit."""
 
     rule: Stacking
     side: str | None
@@ -26,7 +26,7 @@ class Overstack:
 def overstacked(
     game: Game, held: Mapping[tuple[str, str], int], place: str = ""
 ) -> Iterator[Overstack]:
-    """The limits that pieces (type and face to number) in one place break."""
+    """The limits that the pieces in one place exceed; `held` maps type and face to number."""
     types = {key: game.piece_types[key[0]] for key, number in held.items() if number}
     sides = {piece.side for piece in types.values()}
     for rule in game.info.stacking:
@@ -47,10 +47,10 @@ def overstacked(
 
 
 def _counts(rule: Stacking, piece: PieceType, face: str) -> int:
-    """What one piece counts for a limit."""
+    """How much one piece counts towards a limit."""
     if not rule.strength:
         return 1
-    return next((one.strength for one in piece.faces if one.id == face), 0)
+    return next((known.strength for known in piece.faces if known.id == face), 0)
 
 
 def _means(rule: Stacking, piece: PieceType) -> bool:

@@ -1,4 +1,4 @@
-"""What every part of a game description shares: ids, texts, colours, and where a fact comes from.
+"""The base types of a game's parts: ids, texts, colours, numbers, and facts with their sources.
 
 Units: lengths are millimetres on the printed board, origin at its top left corner, y downwards.
 """
@@ -34,10 +34,10 @@ Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 """`#rrggbb`."""
 
 Point = tuple[float, float]
-"""x, y; in millimetres on the board unless something else is said."""
+"""x, y; in millimetres on the board unless stated otherwise."""
 
 Length = Annotated[float, Field(ge=-10_000, le=10_000)]
-"""A coordinate or length in millimetres, within bounds that every board keeps."""
+"""A coordinate or length in millimetres, within bounds that are enough for every board."""
 
 Size = Annotated[float, Field(gt=0, le=10_000)]
 """A width, height or diameter in millimetres."""
@@ -50,12 +50,12 @@ Count = Annotated[int, Field(ge=0, le=10_000)]
 
 
 def _number(value: object) -> object:
-    """A table's cell that is written as a whole number, as that number."""
+    """The number for a text that is a whole number; other values are unchanged."""
     return int(value) if isinstance(value, str) and re.fullmatch(r"-?\d{1,9}", value) else value
 
 
 Scalar = Annotated[StrictBool | StrictInt | StrictFloat | StrictStr, BeforeValidator(_number)]
-"""A flag, a number or a word."""
+"""A boolean, a number or a text."""
 
 
 class Part(BaseModel):
@@ -67,10 +67,10 @@ class Part(BaseModel):
 
 
 class Fact(Part):
-    """A part that says where it comes from: a rulebook clause, or an assumption with its reason."""
+    """A part that names its source, a rulebook clause, or the reason why it is assumed."""
 
     source: str = Field("", description="The rulebook clause or page that states this.")
-    assumed: str = Field("", description="Why we assume this: the rulebook does not state it.")
+    assumed: str = Field("", description="Why this is assumed, if the rulebook does not state it.")
 
 
 class Rect(Part):

@@ -41,9 +41,9 @@ class Deck(Fact):
     back: Id = Field(description="The layout of the back.")
     width: float = Field(63, gt=0, le=300, description="mm")
     height: float = Field(88, gt=0, le=300, description="mm")
-    hand: Id | None = Field(None, description="The side whose private hand these begin in.")
+    hand: Id | None = Field(None, description="The side in whose private hand they begin.")
     secret: bool = Field(
-        False, description="Face down for all but the side of `hand` until it reveals them."
+        False, description="Face down for all sides but that of `hand` until it reveals them."
     )
 
 
@@ -53,7 +53,9 @@ class Pile(Fact):
     id: Id
     name: Text
     box: Id | None = Field(None, description="The box on the board where it is.")
-    side: Id | None = Field(None, description="Or the side in whose private window it is.")
+    side: Id | None = Field(
+        None, description="The side in whose private window it is, instead of `box`."
+    )
     takes: list[Id] = Field(
         default_factory=list, description="Only cards of these decks; empty: all cards."
     )
@@ -71,7 +73,7 @@ class CardsFile(Part):
 
 
 class Element(Part):
-    """One thing on a card, drawn in order. Texts may hold `{title}` and other fields."""
+    """One element of a card, drawn in order. Texts may contain `{title}` and other fields."""
 
     kind: Literal["box", "text", "icon", "art", "order", "line"]
     x: Length
@@ -92,16 +94,18 @@ class Element(Part):
     italic: bool = False
     size: float = Field(8, gt=0, le=500, description="Largest letter size in points.")
     least: float = Field(6, gt=0, le=500, description="Smallest letter size in points.")
-    colour: str = Field("#1c1c1c", description="Of letters and icons; as `fill`.")
-    spacing: Length = Field(0, description="Added between letters of one line, in mm.")
+    colour: str = Field(
+        "#1c1c1c", description="Colour of letters and icons; the same values as `fill`."
+    )
+    spacing: Length = Field(0, description="Extra space between letters of one line, in mm.")
     align: Literal["left", "centre", "right"] = "left"
     valign: Literal["top", "middle", "bottom"] = "top"
     caps: bool = False
-    when: str = Field("", description="Drawn only where this field of the card is not empty.")
+    when: str = Field("", description="Drawn only if this field of the card is not empty.")
 
 
 class CardLayout(Part):
-    """`layouts/<id>.yaml`: how a card looks, millimetres from its top left corner."""
+    """`layouts/<id>.yaml`: how a card looks, in millimetres from its top left corner."""
 
     id: Id
     background: str = "#f4efe2"

@@ -24,19 +24,19 @@ class Side(Fact):
 
 
 class Die(Fact):
-    """A die or a handful of like dice, rolled by one button."""
+    """A die, or several equal dice, rolled with one button."""
 
     id: Id
     name: Text
     sides: int = Field(6, ge=2, le=1000)
     count: int = Field(1, ge=1, le=100)
     asks: bool = Field(False, description="The button asks how many of them to roll.")
-    hits: int | None = Field(None, ge=2, description="Results from here on are counted as hits.")
+    hits: int | None = Field(None, ge=2, description="Results of at least this count as hits.")
     colour: Colour = "#ffffff"
 
 
 class Phase(Fact):
-    """A step of the turn sequence; a tree."""
+    """A step of the turn sequence, which is a tree."""
 
     id: Id
     name: Text
@@ -82,8 +82,8 @@ class Term(Part):
     state: Id | None = Field(None, description="... this state")
     value: Id | None = Field(None, description="... at this value.")
     level: Id | None = Field(None, description="The number of this level marker.")
-    times: int = Field(1, description="What each step of `level` counts.")
-    cost_in: Id | None = Field(None, description="The points of all pieces that lie in this box.")
+    times: int = Field(1, description="How much each step of `level` counts.")
+    cost_in: Id | None = Field(None, description="The points of all pieces in this box.")
     pieces: Id | None = Field(None, description="How many of these are on the map.")
 
 
@@ -105,9 +105,7 @@ class Stacking(Fact):
     sizes: list[Id] = Field(default_factory=list, description="Size classes.")
     most: int = Field(ge=0)
     per_side: bool = Field(False, description="The limit is for each side.")
-    with_enemy: int | None = Field(
-        None, description="Replaces `most` where another side is present."
-    )
+    with_enemy: int | None = Field(None, description="Replaces `most` if another side is present.")
     strength: bool = Field(False, description="Count the strength of pieces, not their number.")
     not_in: list[Id] = Field(default_factory=list, description="Spaces without this limit.")
 
@@ -127,7 +125,7 @@ class Choice(Fact):
     id: Id
     name: Text
     only_with: list[Id] = Field(
-        default_factory=list, description="Choices of earlier fields that this may accompany."
+        default_factory=list, description="The choices of earlier fields with which it is allowed."
     )
 
 
@@ -151,10 +149,10 @@ class MarkedSpaces(Part):
 class Declaration(Fact):
     """What a side announces before it acts: one line in the chat."""
 
-    id: Id | None = Field(None, description="Needed where a side has several.")
+    id: Id | None = Field(None, description="Needed if a side has several declarations.")
     name: Text = ""
     side: Id
-    box: Id | None = Field(None, description="The box where the side's pad lies.")
+    box: Id | None = Field(None, description="The box in which the side's pad is.")
     fields: list[DeclarationField] = Field(min_length=1)
     spaces: list[MarkedSpaces] = Field(default_factory=list)
 

@@ -26,7 +26,7 @@ class Face(Part):
     icon: str = Field("", description="Name of an icon drawn on it.")
     colour: Colour | None = None
     side: Id | None = Field(
-        None, description="The side that controls it on this face; drawn as a band."
+        None, description="The side that controls the piece on this face; drawn as a band."
     )
     cost: int | None = Field(
         None, ge=0, description="Points to buy it on this face; default: `cost` of the piece."
@@ -58,12 +58,12 @@ class PieceType(Fact):
     home: Id | None = Field(None, description="The box where it is while it is not in play.")
     lost_to: Id | None = Field(None, description="The box to which it goes when eliminated.")
     hides: bool = Field(False, description="Its side may hide it from all other sides.")
-    back: str = Field("", description="Icon on its back; with it, the piece begins face down.")
+    back: str = Field("", description="Icon on its back; a piece with a back begins face down.")
     change: bool = Field(
         False, description="One of strength 2 may be exchanged for two of strength 1, and back."
     )
     becomes: Id | None = Field(
-        None, description="The piece for which it may be exchanged, with the same number of steps."
+        None, description="The piece for which it may be exchanged, with equal strength."
     )
     traits: list[Id] = Field(default_factory=list, description="Some of `game.yaml`'s traits.")
     rank: int | None = Field(None, ge=1, description="Place in its side's chain of command.")
@@ -72,7 +72,7 @@ class PieceType(Fact):
     )
     immobile: bool = False
     text: Text = Field("", description="Letters printed on it.")
-    tracks: Id | None = Field(None, description="For kind `level`: its track.")
+    tracks: Id | None = Field(None, description="The track of a level marker.")
     size_class: Id | None = Field(None, description="One of `game.yaml`'s size classes.")
     cost: int | None = Field(None, ge=0, description="Points to buy one.")
     on_side: bool = Field(
@@ -90,7 +90,7 @@ class PieceType(Fact):
         return self
 
     def price(self, face: str = "") -> int | None:
-        """Points to buy one on a face (default: its start face); None if it cannot be bought."""
+        """The points to buy one on a face (default: its start face); None if it is not for sale."""
         shown = next((known for known in self.faces if known.id == face), self.start_face)
         return self.cost if shown.cost is None else shown.cost
 

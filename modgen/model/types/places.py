@@ -26,7 +26,7 @@ EdgeKind = Literal["land", "sea", "rail", "road", "river", "air"]
 LonLat = tuple[Annotated[float, Field(ge=-360, le=360)], Annotated[float, Field(ge=-90, le=90)]]
 """Longitude and latitude in degrees."""
 MAX_CELLS = 50_000
-"""How many cells the grids and tracks of a game may have in all."""
+"""The largest number of cells of all grids and tracks of a game together."""
 
 
 class Projection(Part):
@@ -56,7 +56,7 @@ class Board(Part):
     geometry: str = Field(
         "", max_length=200, description="A GeoJSON or SVG file with the shapes of the spaces."
     )
-    projection: Projection | None = Field(None, description="Needed where geometry is lon/lat.")
+    projection: Projection | None = Field(None, description="Needed if the geometry is in degrees.")
     theme: str = Field(
         "", max_length=200, description="A file of colours and line styles for the drawing."
     )
@@ -66,7 +66,7 @@ class Board(Part):
     )
     names: float = Field(6.4, gt=0, le=40, description="Letter height of areas' names in mm.")
     stacks: Literal["type", "side"] = Field(
-        "type", description="Set up one stack for each type, or one for each side."
+        "type", description="Set-ups have one stack for each type, or one for each side."
     )
 
 
@@ -98,21 +98,21 @@ class Space(Place):
     coastal: bool = Field(False, description="Edges from sea spaces may lead to it.")
     signs: list[str] = Field(default_factory=list, description="Icons printed beside its name.")
     attributes: dict[str, Scalar] = Field(default_factory=dict)
-    at: BoardPoint | None = Field(None, description="Centre in mm; else from the geometry.")
+    at: BoardPoint | None = Field(None, description="Centre in mm; default: from the geometry.")
     lonlat: LonLat | None = Field(None, description="Centre as longitude, latitude.")
     radius: float | None = Field(
         None, gt=0, le=1000, description="A disc's radius in mm (city, node)."
     )
     icon: str = Field("", description="Name of an icon drawn faintly in it.")
-    colour: Colour | None = Field(None, description="Of a disc's rim and name.")
+    colour: Colour | None = Field(None, description="Colour of a disc's rim and name.")
     label_at: BoardPoint | None = Field(None, description="Middle of the name, mm.")
-    pieces_at: BoardPoint | None = Field(None, description="Middle of where pieces are set up, mm.")
+    pieces_at: BoardPoint | None = Field(None, description="Middle of the pieces at set-up, mm.")
     states_at: BoardPoint | None = Field(None, description="Middle of the row of state boxes, mm.")
     spread: float | None = Field(
         None,
         gt=0,
         le=1000,
-        description="From one side's stack to the next, mm; else as wide as a piece.",
+        description="Distance between the stacks of two sides in mm; default: the usual distance.",
     )
     columns: int = Field(3, ge=1, le=20, description="Stacks of pieces in a row at set-up.")
 
@@ -124,17 +124,19 @@ class Box(Place):
     rect: Rect
     side: Id | None = None
     holds: list[Id] = Field(default_factory=list, description="Piece types whose home this is.")
-    open: bool = Field(False, description="Pieces have a menu entry that sends them here.")
+    open: bool = Field(False, description="Pieces have a menu item that sends them to it.")
     text: Text = Field("", description="Small print inside the box.")
-    stands_for: Id | None = Field(None, description="overflow: the marker that says for where.")
-    takes: list[Id] = Field(
-        default_factory=list, description="Piece types that may come here; each has its own spot."
+    stands_for: Id | None = Field(
+        None, description="Overflow box: the marker that shows its space."
     )
-    group: Text = Field("", description="Boxes of one group share a heading and a frame.")
+    takes: list[Id] = Field(
+        default_factory=list, description="Other piece types for which it has positions."
+    )
+    group: Text = Field("", description="Boxes of the same group share a heading and a frame.")
 
 
 class Run(Part):
-    """A straight run of a track's cells: from the corner `x, y`, `count` cells along `going`."""
+    """A straight run of a track's cells: `count` cells from the corner `x, y` in one direction."""
 
     x: Length
     y: Length
@@ -192,8 +194,8 @@ class PlanArea(Fact):
 
     name: Text = ""
     terrain: str
-    around: str = Field("", description="The feature on the sides where it meets other letters.")
-    sign: Text = Field("", description="Text on the map; default: the letter, if it has a name.")
+    around: str = Field("", description="The feature on its sides to cells with other letters.")
+    sign: Text = Field("", description="Text on the map; default: the letter, if there is a name.")
 
 
 class GridSide(Fact):
@@ -209,10 +211,12 @@ class Edge(Fact):
 
     between: Annotated[list[Id], Field(min_length=2, max_length=2)]
     kind: EdgeKind = "land"
-    one_way: bool = Field(False, description="Only from the first to the second.")
-    blocked: bool = Field(False, description="They share a border that cannot be crossed.")
+    one_way: bool = Field(False, description="It leads only from the first space to the second.")
+    blocked: bool = Field(False, description="The spaces share a border that cannot be crossed.")
     features: list[str] = Field(default_factory=list, description="river, barricade, hedge ...")
-    via: list[BoardPoint] = Field(default_factory=list, description="Where its line bends, mm.")
+    via: list[BoardPoint] = Field(
+        default_factory=list, description="Points where its line bends, mm."
+    )
     cost: float | None = Field(None, ge=0, le=1000)
 
 

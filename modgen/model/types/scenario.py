@@ -13,8 +13,8 @@ from modgen.model.types.tactics import Force
 class DeckStep(Part):
     """One step in building a pile: take cards, shuffle them together, put them on top.
 
-    Either `random` cards of `deck`, or the named `cards`, or both; `shuffle` mixes what this
-    step took. Steps run from the bottom of the pile to its top.
+    A step takes `random` cards of `deck`, or the named `cards`, or both; `shuffle` mixes the cards
+    of this step. Steps go from the bottom of the pile to its top.
     """
 
     random: Count = 0
@@ -54,7 +54,7 @@ class Scenario(Fact):
         description="Pieces that remain available; checked against the pieces of the game.",
     )
     totals: dict[str, int] = Field(
-        default_factory=dict, description="Totals as the rulebook prints them; checked."
+        default_factory=dict, description="The totals that the rulebook prints; checked."
     )
     piles: list[PileSetup] = Field(default_factory=list)
     hands: dict[str, list[Id]] = Field(default_factory=dict, description="Side to cards.")
@@ -76,12 +76,12 @@ class Chart(Fact):
     id: Id
     name: Text
     kind: Literal["table", "list", "text", "units", "prices", "packages", "traits"] = Field(
-        description="The rows of the last four are filled from the data."
+        description="The rows of the last four kinds are filled from the data."
     )
     side: Id | None = None
     intro: Text = ""
     columns: list[Text] = Field(default_factory=list)
     rows: list[list[Text]] = Field(default_factory=list)
-    results: Results | None = Field(None, description="For a table of results: what to look up.")
+    results: Results | None = Field(None, description="For a table of results: how to look one up.")
     items: list[Text] = Field(default_factory=list)
     notes: list[Text] = Field(default_factory=list)

@@ -1,7 +1,7 @@
 """Tactical parts of `game.yaml`: terrain, edge features, size classes, prices, packages.
 
-The package `modgen.model.tactics` answers questions about them: `ground` (adjacency and what lies
-where), `line_of_sight`, `movement` (costs), `stacking` (limits) and `purchases` (points).
+The package `modgen.model.tactics` has the functions for them: `ground` (adjacency, terrain and
+features), `line_of_sight`, `movement` (costs), `stacking` (limits) and `purchases` (points).
 """
 
 from __future__ import annotations
@@ -41,31 +41,31 @@ class Feature(Fact):
     width: float = Field(1.4, gt=0, le=10, description="mm")
     cost: float = Field(0, ge=0, description="Movement points to cross it.")
     blocks_sight: bool = Field(
-        False, description="Through, but not into or out of the cells that it borders."
+        False, description="It blocks lines through its side, except to or from its two cells."
     )
     height: int = Field(0, ge=0, le=9, description="The highest level at which it blocks sight.")
-    closed_to: list[str] = Field(default_factory=list, description="As a terrain's.")
+    closed_to: list[str] = Field(default_factory=list, description="The same as for a terrain.")
 
 
 class SizeClass(Fact):
-    """A size of pieces, which decides what they may enter, how they move and what they hide."""
+    """A size of pieces: what they may enter, how they move and whether they block sight."""
 
     id: Id
     name: Text
     figures: int = Field(1, ge=1, le=3, description="Icons side by side on a counter.")
-    diagonal: bool = Field(True, description="Whether it moves over the corners of squares.")
+    diagonal: bool = Field(True, description="Whether it may move diagonally.")
     blocks_sight: bool = False
 
 
 class Shade(Fact):
-    """A shade over the main map that players can switch on and off: night, fog."""
+    """A shade over the main map that players can switch on and off, such as night or fog."""
 
     id: Id
     name: Text
     colour: Colour = "#0a1040"
     opacity: int = Field(45, ge=1, le=100, description="Per cent.")
     lights: dict[str, int] = Field(
-        default_factory=dict, description="Pieces to the distance in cells that they light."
+        default_factory=dict, description="Pieces that give light, and how far in cells."
     )
 
 
@@ -76,8 +76,8 @@ class Item(Fact):
     name: Text
     plural: Text = ""
     cost: int = Field(ge=0)
-    side: Id | None = Field(None, description="Only this side buys it.")
-    piece: Id | None = Field(None, description="The piece that stands for it.")
+    side: Id | None = Field(None, description="The only side that may buy it.")
+    piece: Id | None = Field(None, description="The piece that represents it.")
     level: Id | None = Field(None, description="The level marker that counts it.")
 
 
@@ -101,7 +101,7 @@ class Purchases(Part):
 class Force(Fact):
     """What a side has in a scenario: points to spend, or a fixed force.
 
-    At the start `box` holds the units of `package`, those `bought`, and `units`.
+    At the start, `box` contains the units of `package`, of `bought` and of `units`.
     """
 
     side: Id
