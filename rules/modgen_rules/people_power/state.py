@@ -25,8 +25,6 @@ TOKENS = 4
 """Protest/Strike markers (1.8.2)."""
 BASES = 2
 """Bases in a space (1.5.2)."""
-THRESHOLDS = {GOV: 18, REFORMERS: 12, NPA: 13}
-"""What a victory total must exceed (7.1)."""
 
 
 class Space(NamedTuple):
@@ -122,31 +120,33 @@ class Map:
     near: tuple[frozenset[int], ...]
     assumed_pop: frozenset[int]
     assumed_edges: frozenset[frozenset[int]]
+    thresholds: tuple[tuple[str, int], ...]
+    """What each Faction's victory total must exceed (7.1)."""
 
     @classmethod
     def of(cls, game: Game) -> Map:
         """The map of the game's data."""
         spaces = game.map.spaces
         number = {space.id: n for n, space in enumerate(spaces)}
-        near: list[set[int]] = [set() for _ in spaces]
-        guessed = set()
-        for edge in game.map.edges:
-            a, b = (number[one] for one in edge.between)
-            if not edge.blocked:
-                near[a].add(b)
-                near[b].add(a)
-            if edge.assumed:
-                guessed.add(frozenset((a, b)))
+        guessed = {
+            frozenset(number[end] for end in edge.between)
+            for edge in game.map.edges
+            if edge.assumed
+        }
         return cls(
             tuple(space.id for space in spaces),
             tuple(space.name for space in spaces),
             tuple(space.kind == "city" for space in spaces),
             tuple(int(space.attributes["population"]) for space in spaces),
             tuple(space.region for space in spaces),
-            tuple(frozenset(one) for one in near),
+            tuple(
+                frozenset(number[other] for other in game.neighbours(space.id)) for space in spaces
+            ),
             frozenset(n for n, space in enumerate(spaces) if space.assumed),
             frozenset(guessed),
-        )
+            tuple((total.side, int(total.over)) for total in game.info.totals
+                  if total.side and total.over is not None),
+        )  # fmt: skip
 
     def number(self, space: str) -> int:
         """The number of a space by its id. Raises ValueError."""
@@ -223,7 +223,8 @@ class State(NamedTuple):
 
     def margins(self, board: Map) -> dict[str, int]:
         """7.1, 7.2: how far each Faction is beyond its threshold."""
-        return {who: value - THRESHOLDS[who] for who, value in self.totals(board).items()}
+        thresholds = dict(board.thresholds)
+        return {who: value - thresholds[who] for who, value in self.totals(board).items()}
 
 
 def count(space: Space, kind: str) -> int:
