@@ -1,1 +1,1 @@
-"""A game becomes a VASSAL module."""
+"""Compile a game to a VASSAL module."""

@@ -24,7 +24,7 @@ DRAG_TOOLS = (
     "PieceMover",
     "KeyBufferer",
 )
-"""What the engine does not add by itself; without these nothing can be dragged or clicked."""
+"""Components that the engine does not add; without them pieces cannot be dragged or clicked."""
 
 ZOOM_LEVELS = "0.25,0.333,0.4,0.5,0.625,0.75,1.0,1.25,1.5,2.0"
 
@@ -77,7 +77,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
 
 
 PICKER_SCALE = 0.2
-"""How large the board picker shows a board."""
+"""The scale of boards in the board picker."""
 
 
 def _picker(build: Build, boards: Sequence[Board], name: str) -> Component:
@@ -91,7 +91,7 @@ def _picker(build: Build, boards: Sequence[Board], name: str) -> Component:
 
 
 MOST_ALIKE = 16
-"""Up to so many like pieces in a row are counted in a report."""
+"""The largest number of equal pieces in a row that a report counts."""
 
 
 def move_format(build: Build) -> str:
@@ -280,7 +280,7 @@ def _grid_zone(build: Build, grid: Grid) -> Component:
     numbering["locationFormat"] = f"{grid.prefix}$gridLocation$"
     size = grid.size / MM * build.dpi
     if grid.kind == "hex":
-        made = component(
+        cell_grid = component(
             "HexGrid",
             [component("HexGridNumbering", **numbering, stagger=False)],
             x0=y0 if turned else x0,
@@ -290,7 +290,7 @@ def _grid_zone(build: Build, grid: Grid) -> Component:
             sideways=turned,
         )
     else:
-        made = component(
+        cell_grid = component(
             "SquareGrid",
             [component("SquareGridNumbering", **numbering)],
             x0=x0,
@@ -301,7 +301,7 @@ def _grid_zone(build: Build, grid: Grid) -> Component:
     corners = layout.rect_corners(grid.rect)
     return component(
         "Zone",
-        [made],
+        [cell_grid],
         name=build.zone_name(grid),
         locationFormat="$gridLocation$",
         path=_path(build, corners),

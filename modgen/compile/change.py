@@ -19,7 +19,7 @@ from modgen.vassal.traits import Trait
 WANTED, FACE, MAP = "ChangeWanted", "ChangeFace", "ChangeMap"
 X, Y, PLACE = "ChangeX", "ChangeY", "ChangePlace"
 TURN = act("TurnStep")
-"""Turns a counter to its other number of steps, without a word in the chat."""
+"""Turns a counter to its other number of steps without a report."""
 ANSWERS = act("ChangeAnswers")
 TAKE = act("ChangeTaken")
 COME, COMES = act("ChangeCome"), act("ChangeComes")
@@ -86,16 +86,16 @@ def _exchange(build: Build, piece: PieceType) -> list[Trait]:
     """Return a counter to its box and bring one of another type with the same number of steps."""
     if not piece.becomes:
         return []
-    other = build.game.piece_types[piece.becomes]
+    partner = build.game.piece_types[piece.becomes]
     home = quoted(build.zone_name(build.game.boxes[piece.home or ""]))
-    zone = quoted(build.zone_name(build.game.boxes[other.home or ""]))
+    zone = quoted(build.zone_name(build.game.boxes[partner.home or ""]))
     return [
-        _call(CALL_OTHER, COME, f"PieceType=={quoted(other.id)} && CurrentZone=={zone}"),
+        _call(CALL_OTHER, COME, f"PieceType=={quoted(partner.id)} && CurrentZone=={zone}"),
         t.TriggerAction(
             name="becomes",
-            menu=build.words("exchange", piece=other.name),
+            menu=build.words("exchange", piece=partner.name),
             key=b.EXCHANGE,
-            filter=f"{{CurrentZone!={home} && {_spare(build, other)}>0}}",
+            filter=f"{{CurrentZone!={home} && {_spare(build, partner)}>0}}",
             action_keys=(NOTE, CALL_OTHER, LEAVES),
         ),
         t.ReportAction(keys=(CALL_OTHER,), format=build.words("report_exchange")),
@@ -149,27 +149,34 @@ def _answers(build: Build, piece: PieceType) -> list[Trait]:
     ]
 
 
-def _call(key: Key, said: Key, who: str) -> Trait:
+def _call(key: Key, sent: Key, condition: str) -> Trait:
     return t.GlobalKeyCommand(
-        key=key, global_key=said, filter=f"{{{who}}}", suppress_sounds=True, report_single=True
+        key=key,
+        global_key=sent,
+        filter=f"{{{condition}}}",
+        suppress_sounds=True,
+        report_single=True,
     )
 
 
 def _losing(build: Build, piece: PieceType) -> list[Trait]:
     """Lose a step: two steps become one, a single step leaves the board."""
-    last, one = act("LoseLast"), act("LoseOne")
-    gone = b.ELIMINATE if piece.lost_to else b.HOME
+    lose_last, lose_one = act("LoseLast"), act("LoseOne")
+    leave = b.ELIMINATE if piece.lost_to else b.HOME
     return [
         t.TriggerAction(
-            name="one of two", filter="{Face_Level==1}", watch_keys=(one,), action_keys=(b.FLIP,)
+            name="one of two",
+            filter="{Face_Level==1}",
+            watch_keys=(lose_one,),
+            action_keys=(b.FLIP,),
         ),
         t.TriggerAction(
-            name="its last", filter="{Face_Level==2}", watch_keys=(last,), action_keys=(gone,)
+            name="its last", filter="{Face_Level==2}", watch_keys=(lose_last,), action_keys=(leave,)
         ),
         t.TriggerAction(
             name="loses a step",
             menu=build.words("lose_step"),
             key=b.LOSE,
-            action_keys=(last, one),
+            action_keys=(lose_last, lose_one),
         ),
     ]

@@ -46,9 +46,9 @@ def stacks(build: Build, boards: Sequence[Board]) -> list[Component]:
         for declaration in game.info.declarations:
             if declaration.box and game.boxes[declaration.box].board == board.id:
                 wide, high = map(build.px, layout.PAD)
-                made = slot(pad(build, declaration, "#1"), wide, high)
+                pad_slot = slot(pad(build, declaration, "#1"), wide, high)
                 at = layout.pad_point(game, declaration)
-                components.append(_laid(build, f"pad {declaration.key}", board, at, [made]))
+                components.append(_laid(build, f"pad {declaration.key}", board, at, [pad_slot]))
     return components
 
 

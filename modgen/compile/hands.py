@@ -36,7 +36,7 @@ def hand_owners(game: Game) -> list[str]:
 
 
 ROOM = 4
-"""How many more cards a window with cups has room for than a game begins with."""
+"""The room in a window with cups, in cards beyond those at the start."""
 
 
 def hands(build: Build, piles: Piles | None) -> list[Component]:
@@ -87,8 +87,8 @@ def _drawn(build: Build, cups: list[Pile]) -> str:
     if not cups:
         return ""
     left = " || ".join(f"previousLocation=={quoted(cup.name)}" for cup in cups)
-    said = build.words("draws_from", card='"+pieceName+"', cup='"+previousLocation+"')
-    return f'{{({left}) && location!=previousLocation ? PlayerSide+" {said}" : ""}}'
+    sentence = build.words("draws_from", card='"+pieceName+"', cup='"+previousLocation+"')
+    return f'{{({left}) && location!=previousLocation ? PlayerSide+" {sentence}" : ""}}'
 
 
 def _picture(build: Build, side: str, size: tuple[int, int]) -> str:
@@ -101,8 +101,8 @@ def _picture(build: Build, side: str, size: tuple[int, int]) -> str:
         x, y = hand_spot(build, side, number)
         left, top = (x - width / 2) * scale, (y - height / 2) * scale
         cups[cup.name] = Rect(x=left, y=top, w=width * scale, h=height * scale)
-    made = partial(draw_window, size[0] * scale, size[1] * scale, cups)
-    return build.pictures.add_board(f"hand-{side}", made, dpi).name
+    draw = partial(draw_window, size[0] * scale, size[1] * scale, cups)
+    return build.pictures.add_board(f"hand-{side}", draw, dpi).name
 
 
 def plain_board(name: str, size: tuple[int, int], picture: str = "") -> Component:

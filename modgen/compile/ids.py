@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashlib import blake2b
 
 SLOTS = 1_000_000_000
-"""Slot ids lie below this, so that they fit Java's int."""
+"""Slot ids are below this number, so that they fit Java's int."""
 
 
 class SlotIds:
@@ -21,9 +21,9 @@ class SlotIds:
     def __call__(self, key: str) -> str:
         """The decimal id of a slot. Raises ValueError if two keys have the same id."""
         number = int.from_bytes(blake2b(key.encode(), digest_size=8).digest()) % SLOTS
-        other = self.taken.setdefault(number, key)
-        if other != key:
-            raise ValueError(f"the slots {key} and {other} get the same id; rename one of them")
+        holder = self.taken.setdefault(number, key)
+        if holder != key:
+            raise ValueError(f"the slots {key} and {holder} get the same id; rename one of them")
         return str(number)
 
     @property

@@ -82,8 +82,8 @@ def boards(build: Build, scenario: Scenario, piles: Piles | None) -> list[str]:
     commands = []
     for name in maps(game):
         rows = arrangement(game, scenario, name)
-        lying = [(board.name, x, y) for y, row in enumerate(rows) for x, board in enumerate(row)]
-        commands.append(save.board_command(name, lying))
+        placed = [(board.name, x, y) for y, row in enumerate(rows) for x, board in enumerate(row)]
+        commands.append(save.board_command(name, placed))
     names = [hand_name(build, side) for side in hands.hand_owners(game)]
     if piles:
         names.append(build.words("card_box"))
@@ -143,8 +143,8 @@ def _laid_out(build: Build, piles: Piles | None, boards: Sequence[Board]) -> lis
     """The piles of a map's boards, and the at-start stacks for games without a set-up."""
     placed = piles.board.items() if piles else ()
     names = [board.id for board in boards]
-    there = [pile for key, pile in placed if pile_board(build.game, key) in names]
-    return [*there, *freely.stacks(build, boards)]
+    on_map = [pile for key, pile in placed if pile_board(build.game, key) in names]
+    return [*on_map, *freely.stacks(build, boards)]
 
 
 def build_module(game: Game, folder: Path, progress: Progress | None = None) -> Path:

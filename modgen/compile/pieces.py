@@ -24,9 +24,9 @@ from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Trait
 
 MOVING, REPORTS = "Moving", "Reports"
-"""The prototypes of all movable pieces: what stands innermost, and what must stand outside."""
+"""The prototypes of all movable pieces: the innermost and the outermost shared traits."""
 MANY_FACES = 4
-"""From so many faces on, a menu names them."""
+"""Pieces with at least this many faces have a menu that lists them."""
 SHOW = act("ShowFace")
 """Turns to the face whose number the property `ShowFace` holds."""
 

@@ -30,7 +30,7 @@ SCENARIO = "Scenario"
 UNUSED = "unused"
 HAND_COLUMNS = 4
 CASCADE = 16
-"""From one mixing pile to the next, in pixels: empty in play, they need no room."""
+"""The distance between mixing piles in pixels; they are empty in play and need no room."""
 
 
 def pile_component(build: Build, pile: Pile) -> Component:
@@ -274,13 +274,13 @@ class Piles:
         game = self.build.game
         spare = {UNUSED: Spare(False, [])}
         for scenario in game.scenarios:
-            lying = _where_cards_lie(game, scenario)
+            cards_by_pile = _where_cards_lie(game, scenario)
             for pool in pools(scenario):
                 spare[pool.name] = Spare(True, [])
             for recipe in recipes(scenario):
                 self._step(recipe, spare)
             for pool in pools(scenario):
-                count = len(lying[pool.name]) - pool.dealt
+                count = len(cards_by_pile[pool.name]) - pool.dealt
                 target = game.piles[pool.pile].name
                 self._add(spare[pool.name], f"Left_{scenario.id}_{pool.deck}", target, count)
         for pile in game.cards_file.piles:
@@ -328,13 +328,13 @@ class Piles:
     def setup(self, scenario: Scenario, ids: PieceIds) -> list[str]:
         """The commands that put a scenario's cards, piles and hands into a save."""
         build, game = self.build, self.build.game
-        lying = _where_cards_lie(game, scenario)
+        cards_by_pile = _where_cards_lie(game, scenario)
         commands: list[str] = []
         for key, drawn in [*self.board.items(), *self.box.items()]:
             map_name = _pile_map(build, key) if key in self.board else build.words("card_box")
             x, y = int(drawn.attributes["x"]), int(drawn.attributes["y"])
             members = []
-            for card in lying.get(key, []):
+            for card in cards_by_pile.get(key, []):
                 piece = card_piece(build, game.card[card]).at(map_name, x, y, ids())
                 members.append(piece.id or "")
                 commands.append(piece.add_command())
@@ -358,19 +358,19 @@ class Piles:
 
 def _where_cards_lie(game: Game, scenario: Scenario) -> dict[str, list[str]]:
     """Cards by pile (board piles by id, box piles by name), bottom first."""
-    lying: dict[str, list[str]] = {}
+    cards_by_pile: dict[str, list[str]] = {}
     placed = {*scenario.unused, *(card for cards in scenario.hands.values() for card in cards)}
     for setup in scenario.piles:
-        lying.setdefault(setup.pile, []).extend(setup.cards)
+        cards_by_pile.setdefault(setup.pile, []).extend(setup.cards)
         placed |= set(setup.cards)
     for recipe in recipes(scenario):
-        lying[recipe.mix] = list(recipe.step.cards)
+        cards_by_pile[recipe.mix] = list(recipe.step.cards)
         placed |= set(recipe.step.cards)
     pool_of = {pool.deck: pool.name for pool in pools(scenario)}
     for setup in scenario.piles:
         left = [card.id for card in game.cards if card.id not in placed and card.deck == setup.rest]
-        lying.setdefault(pool_of.get(setup.rest or "", setup.pile), []).extend(left)
+        cards_by_pile.setdefault(pool_of.get(setup.rest or "", setup.pile), []).extend(left)
         placed |= set(left)
     spare = [card.id for card in game.cards if card.id not in placed]
-    lying[UNUSED] = [*scenario.unused, *spare]
-    return lying
+    cards_by_pile[UNUSED] = [*scenario.unused, *spare]
+    return cards_by_pile

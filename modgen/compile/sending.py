@@ -21,7 +21,7 @@ from modgen.vassal.traits import Trait
 GO = act("SendTo")
 """Goes to the place whose number the property `SendTo` holds."""
 LONG_MENU = 30
-"""A menu of more places has a menu in it for each region."""
+"""A menu with more places than this has a submenu for each region."""
 
 
 class _Target(NamedTuple):

@@ -1,4 +1,4 @@
-"""Compile a scenario to a saved game inside the module."""
+"""Compile a scenario to a saved game in the module."""
 
 from __future__ import annotations
 
@@ -55,24 +55,24 @@ def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]
             left[kind] -= count
-            made = _facing(build, piece, face, game.cell_sides.get(place, ("", ""))[1])
+            in_play = _facing(build, piece, face, game.cell_sides.get(place, ("", ""))[1])
             at = place_point(game, place, piece)
             for _ in range(count):
-                yield table.lay(made, board, at, stacks=not piece.on_side)
+                yield table.lay(in_play, board, at, stacks=not piece.on_side)
     for key, number in start_levels(game, scenario).items():
         piece = game.piece_types[key]
         left[key] -= 1
         board = game.boards[game.tracks[piece.tracks or ""].board]
-        made = _facing(build, piece, piece.start_face.id)
-        yield table.lay(made, board, layout.level_point(game, piece, number))
+        in_play = _facing(build, piece, piece.start_face.id)
+        yield table.lay(in_play, board, layout.level_point(game, piece, number))
     for piece in game.pieces:
         if not piece.home:
             continue
         board = game.boards[game.boxes[piece.home].board]
-        made = _facing(build, piece, piece.start_face.id)
+        in_play = _facing(build, piece, piece.start_face.id)
         for _ in range(left[piece.id]):
             at = layout.home_point(game, piece)
-            yield table.lay(made, board, at, stacks=not piece.on_side)
+            yield table.lay(in_play, board, at, stacks=not piece.on_side)
     yield from _states(table)
     yield from _pads(table)
 
@@ -109,9 +109,9 @@ def _pads(table: Table) -> Iterator[Placed]:
     for declaration in game.info.declarations:
         if declaration.box:
             box = game.boxes[declaration.box]
-            made = pad(table.build, declaration)
+            pad_piece = pad(table.build, declaration)
             board = game.boards[box.board]
-            yield table.lay(made, board, layout.pad_point(game, declaration), stacks=False)
+            yield table.lay(pad_piece, board, layout.pad_point(game, declaration), stacks=False)
 
 
 def _facing(build: Build, piece: PieceType, face: str, side: str = "") -> GamePiece:
@@ -121,10 +121,10 @@ def _facing(build: Build, piece: PieceType, face: str, side: str = "") -> GamePi
 
 
 def _turned(build: Build, piece: PieceType, face: str, side: str) -> GamePiece:
-    made = expanded(build, game_piece(build, piece))
+    expanded_piece = expanded(build, game_piece(build, piece))
     level = [face_type.id for face_type in piece.faces].index(face) + 1
     traits: list[Trait] = []
-    for trait in made.traits:
+    for trait in expanded_piece.traits:
         if isinstance(trait, Layer) and trait.name == "Face":
             traits.append(trait.but(level=level))
         elif isinstance(trait, Mask) and piece.back:
@@ -133,7 +133,7 @@ def _turned(build: Build, piece: PieceType, face: str, side: str) -> GamePiece:
             traits.append(trait.but(facing=SQUARE_SIDES.index(side)))
         else:
             traits.append(trait)
-    return made.but(traits=tuple(traits))
+    return expanded_piece.but(traits=tuple(traits))
 
 
 def setup_text(

@@ -129,9 +129,9 @@ def _sums_here(build: Build, space: Space, name: str) -> list[str]:
     zone, map_name = quoted(build.zone_name(space)), quoted(build.map_name(space.board))
     sums = [f'SumZone("{name}",{zone},{map_name})']
     for box in _overflow_boxes(build):
-        here = f'SumZone("Count_{box.stands_for}",{zone},{map_name})>0'
-        there = f'SumZone("{name}",{quoted(build.zone_name(box))},{map_name})'
-        sums.append(f"({here} ? {there} : 0)")
+        has_marker = f'SumZone("Count_{box.stands_for}",{zone},{map_name})>0'
+        box_sum = f'SumZone("{name}",{quoted(build.zone_name(box))},{map_name})'
+        sums.append(f"({has_marker} ? {box_sum} : 0)")
     return sums
 
 

@@ -133,12 +133,12 @@ def charts(build: Build) -> list[Component]:
 def scenario_cards(build: Build) -> list[Component]:
     """The window of scenarios: forces, special rules and first steps, one tab each."""
     words, game = build.words, build.game
-    said = {key: words(f"force_{key}") for key in ("points", "or", "here", "barred")}
+    headings = {key: words(f"force_{key}") for key in ("points", "or", "here", "barred")}
     tabs = []
     for scenario in game.scenarios:
         if not scenario.forces and not scenario.notes:
             continue
-        card = scenario_card(game, scenario, said)
+        card = scenario_card(game, scenario, headings)
         name = f"{card.id}.png"
         build.picture(name, partial(draw_chart, game, card, CHART_WIDTH), CHART_DPI)
         tabs.append(component("Chart", chartName=scenario.name, fileName=name))

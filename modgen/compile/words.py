@@ -31,9 +31,9 @@ def words(language: str) -> Words:
     """The words of a language, with English for words it lacks."""
     folder = files("modgen.compile").joinpath("words")
     table = _read(folder.joinpath("en.yaml").read_text("utf-8"))
-    own = folder.joinpath(f"{language}.yaml")
-    if own.is_file():
-        table |= _read(own.read_text("utf-8"))
+    translation = folder.joinpath(f"{language}.yaml")
+    if translation.is_file():
+        table |= _read(translation.read_text("utf-8"))
     return Words(table)
 
 

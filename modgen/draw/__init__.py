@@ -1,1 +1,1 @@
-"""Drawing: spaces, pieces, cards and boards as SVG and PNG."""
+"""Draw spaces, pieces, cards and boards as SVG and PNG."""

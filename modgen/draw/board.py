@@ -19,12 +19,12 @@ from modgen.model.types.base import Point
 from modgen.model.types.places import Board, BoardLabel, Space
 
 LANDS = ("#e7dcb6", "#dfe0b4", "#ecd9b8", "#d9dcb0", "#e9e0c2", "#e2d3ab")
-"""Fills of areas, shared out so that neighbours differ."""
+"""Fills of areas, assigned so that neighbours differ."""
 HIGHLANDS = ("#c9b48a", "#bfae86", "#d0b98f", "#c4ab84", "#cbb592", "#baa67e")
 """Fills of mountainous areas."""
 HILL = "#a8905f"
 HILLS = 8.5
-"""From one hill to the next in mm."""
+"""The distance between hills in mm."""
 CITY = "#f3e7cf"
 RIM = "#8c3b2e"
 COAST = "#6f6443"
@@ -33,7 +33,7 @@ BORDER = "#ffffff"
 BADGE = "#8c5a2b"
 SIGN = "#f5c518"
 SIGN_STEP = 1.7
-"""How much room a number or sign beside a name takes, in letter heights."""
+"""The width of a number or sign beside a name, in letter heights."""
 
 
 def draw_board(game: Game, board_id: str) -> Drawing:

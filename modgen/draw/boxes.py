@@ -1,4 +1,4 @@
-"""What surrounds a map: boxes, force displays, card places and tracks."""
+"""Draw the surroundings of a map: boxes, force displays, card places and tracks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from modgen.model.types.places import Board, Box, Track
 
 GROUP_HEADING = 6.0
 COUNTED = 9
-"""From how many steps on every fifth cell of a track stands out, so that it is quickly found."""
+"""Tracks with at least this many cells highlight every fifth cell."""
 
 
 def paint_boxes(drawing: Drawing, game: Game, board: Board) -> None:

@@ -66,11 +66,11 @@ def side_colour(game: Game, side: str | None) -> str:
 
 def side_dark(game: Game, side: str | None) -> str:
     """A side's dark shade: as given, or derived from its colour."""
-    own = game.sides[side].dark if side else None
-    return own or darker(side_colour(game, side))
+    given = game.sides[side].dark if side else None
+    return given or darker(side_colour(game, side))
 
 
 def side_light(game: Game, side: str | None) -> str:
     """A side's light tint: as given, or derived from its colour."""
-    own = game.sides[side].light if side else None
-    return own or lighter(side_colour(game, side), 0.65)
+    given = game.sides[side].light if side else None
+    return given or lighter(side_colour(game, side), 0.65)

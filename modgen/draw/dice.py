@@ -16,7 +16,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-"""Where the pips of each number lie, in steps right and down of the middle."""
+"""The pips of each number, in steps right of and below the middle."""
 
 
 def draw_die(die: Die) -> Drawing:

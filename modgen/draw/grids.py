@@ -15,12 +15,12 @@ TERRAIN = {
     "desert": "#f0dfae", "city": "#d9c6bb", "town": "#e0d2c6", "water": "#a9c9de",
     "sea": "#a9c9de", "lake": "#a9c9de",
 }  # fmt: skip
-"""Fills by the name of a terrain; another name has the first."""
+"""Fills by the name of a terrain; other names have the first."""
 FEATURES = {
     "river": ("#3d7ea6", 1.3), "barricade": ("#8c2a20", 1.6), "wall": ("#4d4433", 1.6),
     "hedge": ("#5f7d3a", 1.4), "road": ("#7a5a32", 1.0), "cliff": ("#6b5a44", 1.4),
 }  # fmt: skip
-"""Colour and width, in mm, of what lies on a side."""
+"""Colour and width in mm of a feature on a side."""
 
 
 def paint_grids(drawing: Drawing, game: Game, board: Board) -> None:

@@ -26,16 +26,16 @@ DOTS: dict[str, Any] = {
     "stroke_linecap": "round",
 }  # fmt: skip
 ASHORE = 1.5
-"""How far a link of a sea space runs onto the land, in mm."""
+"""The length of a sea link's end on the land, in mm."""
 LAID = ("rail", "road", "river")
 """Kinds of edge that are drawn between areas, from the middle of one to that of the other."""
 
 
 def paint_links(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
     """A line for each edge that is not visible as a common border."""
-    here = {space.id: space for space in spaces}
+    on_board = {space.id: space for space in spaces}
     for edge in game.map.edges:
-        a, b = (here.get(key) for key in edge.between)
+        a, b = (on_board.get(key) for key in edge.between)
         if a is None or b is None:
             continue
         if a.kind == b.kind == "node":

@@ -1,6 +1,6 @@
 """Draw pieces: wooden cubes, discs, cylinders, octagons and pawns from above; counters and chits.
 
-Every drawing has `MARGIN` mm around the piece, in which its shadow falls.
+Every drawing has `MARGIN` mm around the piece, for its shadow.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from modgen.model.types.pieces import Face, PieceType
 
 MARGIN = 0.6
 BAND = 0.3
-"""How high the band of who controls a counter is in its size."""
+"""The height of the band of a counter's controller, as a share of the counter's size."""
 COUNTER_CORNER = 0.22
-"""How round the corners of a counter are in its half size."""
+"""The corner radius of a counter, as a share of half its size."""
 BAR = 0.17
-"""How wide a bar is in its length."""
+"""The width of a bar, as a share of its length."""
 BACK_INK = "#f5d76e"
 """The icon on the back of a piece."""
 SHADOW = {"fill": "#000000", "fill_opacity": 0.28}
@@ -88,7 +88,7 @@ def paint_back(drawing: Drawing, game: Game, piece: PieceType, x: float, y: floa
 def draw_face_down_mark(wide: float, high: float, corner: float, margin: float = 0) -> Drawing:
     """The mark that its own side sees on a piece or card that is face down: a stitched frame.
 
-    It lies on the very edge, so that no number and no line of text is under it. The size is the
+    It is at the edge, so that it covers no number or text. The size is the
     piece's own, without the margin.
     """
     drawing = Drawing(wide + 2 * margin, high + 2 * margin)

@@ -20,7 +20,7 @@ The command line sets it. In a script of the user's own, other processes start s
 """
 MOST_WORKERS = 16
 ALONE = 4
-"""Fewer pictures than this are not worth a second process."""
+"""The fewest pictures that are rendered in several processes."""
 
 
 class Drawn(Protocol):
@@ -128,8 +128,8 @@ def cached(key: str) -> bytes | None:
         data = (cache_folder() / key[:2] / key).read_bytes()
     except OSError:
         return None
-    whole = data.startswith(b"{") or data.endswith(b"IEND\xaeB`\x82")
-    return data if whole else None
+    complete = data.startswith(b"{") or data.endswith(b"IEND\xaeB`\x82")
+    return data if complete else None
 
 
 def keep(key: str, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Marks of spaces: the values of their states, hints at the true value, and declaration pads."""
+"""Draw the marks of spaces (values of states, computed values) and declaration pads."""
 
 from __future__ import annotations
 

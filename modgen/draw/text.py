@@ -16,9 +16,9 @@ from modgen.model.types.base import Part
 POINT = 25.4 / 72
 """Millimetres in a point."""
 LINE = 1.22
-"""Distance of lines, in letter sizes."""
+"""The distance between lines, in letter sizes."""
 ASCENT = 0.95
-"""From the top of a text to its first baseline, in letter sizes."""
+"""The distance from the top of a text to its first baseline, in letter sizes."""
 
 
 class MissingGlyphError(ModgenError, ValueError):
@@ -106,7 +106,7 @@ def width(text: str, style: Style) -> float:
 MARKS = re.compile(r"(\*\*|\*)")
 ICON = re.compile(r"\{icon:([a-z0-9_-]+)\}")
 ICON_WIDTH = 1.05
-"""Of an icon among letters, in letter sizes."""
+"""The width of an icon in a text, in letter sizes."""
 
 
 def _word_width(word: str, face: Face) -> float:

@@ -11,7 +11,7 @@ from modgen.model.types.base import Rect
 TABLE = "#46545c"
 """The colour of windows that hold cards."""
 NAME_HEIGHT = 5.0
-"""The room above a cup for its name, in mm."""
+"""The height above a cup for its name, in mm."""
 
 
 def draw_window(wide: float, high: float, cups: Mapping[str, Rect]) -> Drawing:

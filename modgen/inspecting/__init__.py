@@ -1,1 +1,1 @@
-"""What a module holds, what it lacks, and what changed between two."""
+"""Inspect modules: contents, undefined names, changes between versions, saves that do not fit."""

@@ -24,9 +24,9 @@ def trait_title(trait: t.Trait) -> str:
         return f"the trait `{trait.type_text()[:LONGEST]}`"
     for name in OWN_NAMES:
         value = getattr(trait, name, "")
-        own = ", ".join(value) if isinstance(value, tuple) else value
-        if own:
-            return f"{type(trait).__name__} `{own}`"
+        text = ", ".join(value) if isinstance(value, tuple) else value
+        if text:
+            return f"{type(trait).__name__} `{text}`"
     return type(trait).__name__
 
 
@@ -56,13 +56,13 @@ def _aligned(
     before: tuple[t.Trait, ...], after: tuple[t.Trait, ...]
 ) -> tuple[list[t.Trait], list[t.Trait], list[tuple[t.Trait, t.Trait]]]:
     """Traits only in the old piece, only in the new one, and those in both by title."""
-    titles = ([trait_title(one) for one in before], [trait_title(one) for one in after])
+    titles = ([trait_title(trait) for trait in before], [trait_title(trait) for trait in after])
     lost: list[t.Trait] = []
     gained: list[t.Trait] = []
     pairs: list[tuple[t.Trait, t.Trait]] = []
     for what, i1, i2, j1, j2 in SequenceMatcher(None, *titles, autojunk=False).get_opcodes():
         olds, news = before[i1:i2], after[j1:j2]
-        same_kinds = [type(one) for one in olds] == [type(one) for one in news]
+        same_kinds = [type(trait) for trait in olds] == [type(trait) for trait in news]
         if what == "equal" or (what == "replace" and same_kinds):
             pairs += zip(olds, news, strict=True)
         else:
@@ -76,8 +76,8 @@ def changed_fields(was: Record, now: Record) -> list[str]:
     if was == now:
         return []
     before, after = was.as_dict(), now.as_dict()
-    found = [_field(name, before[name], after[name]) for name in after if _differ(name, was, now)]
-    return found or ["a different notation"]
+    changes = [_field(name, before[name], after[name]) for name in after if _differ(name, was, now)]
+    return changes or ["a different notation"]
 
 
 def _differ(name: str, was: Record, now: Record) -> bool:
@@ -87,8 +87,8 @@ def _differ(name: str, was: Record, now: Record) -> bool:
 def _field(name: str, before: Any, after: Any) -> str:
     words = name.replace("_", " ")
     if isinstance(before, tuple) and isinstance(after, tuple) and not isinstance(after, Key):
-        gone = [str(one) for one in before if one not in after]
-        come = [str(one) for one in after if one not in before]
+        gone = [str(value) for value in before if value not in after]
+        come = [str(value) for value in after if value not in before]
         parts = [f"without {', '.join(gone)}"] if gone else []
         parts += [f"with {', '.join(come)}"] if come else []
         return f"{words} {' and '.join(parts) or 'in another order'}"

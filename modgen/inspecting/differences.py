@@ -1,8 +1,8 @@
-"""`modgen diff`: what changed between two versions of a module, and which saves that breaks.
+"""`modgen diff`: what changed between two versions of a module, and what breaks saved games.
 
-A save holds whole pieces with their traits, and names of maps, boards, sides, pictures. It breaks
-when a name that it holds is gone. The slot's id only lets the engine refresh pieces from the new
-version: a slot that is gone leaves its pieces as they were saved.
+A save contains whole pieces with their traits, and names of maps, boards, sides and pictures. It
+breaks when one of these names is gone. The slot's id only lets the engine refresh pieces from the
+new version: a slot that is gone leaves its pieces as they were saved.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def differences(old: Module, new: Module) -> Iterator[ModuleChange]:
     yield from _metadata(old, new)
     yield from _component(old.tree, new.tree, names_in_pieces(old.tree), "")
     yield from _slots(old.tree, new.tree)
-    idle = set(unused_pictures(old, used_names(old.tree)))
-    yield from _entries("picture", old.images, new.images, set(old.images) - idle)
+    unused = set(unused_pictures(old, used_names(old.tree)))
+    yield from _entries("picture", old.images, new.images, set(old.images) - unused)
     yield from _entries("file", old.files, new.files, set())
 
 
@@ -106,18 +106,24 @@ def _component(old: Component, new: Component, used: Names, within: str) -> Iter
         yield from _component(was, now, used, inside)
 
 
-def phrase(found: Component) -> str:
+def phrase(component: Component) -> str:
     """A component in a sentence: `the board `Map``."""
-    if found.name == "entry":
-        return f"the side `{found.text}`"
-    kind = WORDS.get(found.name)
-    return f"the {kind or found.name} `{_own(found)}`" if _own(found) else f"the {found.name}"
+    if component.name == "entry":
+        return f"the side `{component.text}`"
+    kind = WORDS.get(component.name)
+    return (
+        f"the {kind or component.name} `{_own(component)}`"
+        if _own(component)
+        else f"the {component.name}"
+    )
 
 
-def _own(found: Component) -> str:
-    if found.name == "entry":
-        return found.text
-    return next((found.attributes[key] for key in NAME_KEYS if found.attributes.get(key)), "")
+def _own(component: Component) -> str:
+    if component.name == "entry":
+        return component.text
+    return next(
+        (component.attributes[key] for key in NAME_KEYS if component.attributes.get(key)), ""
+    )
 
 
 def _of(within: str) -> str:
@@ -136,26 +142,30 @@ def _matched(
 ) -> tuple[list[Component], list[Component], Pairs]:
     """Children that are gone, those that are new, and those in both by kind and name."""
     before, after = _numbered(old), _numbered(new)
-    gone = [one for key, one in before.items() if key not in after]
-    come = [one for key, one in after.items() if key not in before]
-    return gone, come, [(one, after[key]) for key, one in before.items() if key in after]
+    gone = [component for key, component in before.items() if key not in after]
+    come = [component for key, component in after.items() if key not in before]
+    return (
+        gone,
+        come,
+        [(component, after[key]) for key, component in before.items() if key in after],
+    )
 
 
 def _numbered(children: list[Component]) -> dict[tuple[str, str, int], Component]:
     """Children by kind, name, and number among their namesakes. Slots have ids of their own."""
     seen: Counter[tuple[str, str]] = Counter()
-    found: dict[tuple[str, str, int], Component] = {}
+    numbered: dict[tuple[str, str, int], Component] = {}
     for child in children:
         if child.name in SLOTS and child.attributes.get("gpid"):
             continue
         key = (child.name, _own(child))
-        found[(*key, seen[key])] = child
+        numbered[(*key, seen[key])] = child
         seen[key] += 1
-    return found
+    return numbered
 
 
 def _renamed(gone: list[Component], come: list[Component]) -> Pairs:
-    """Pairs that differ in nothing but the name, where there is no doubt which is which."""
+    """Pairs that differ only in the name, where the match is unambiguous."""
     pairs = [(was, now) for was in gone for now in come if _alike(was, now)]
     before = Counter(id(was) for was, _ in pairs)
     after = Counter(id(now) for _, now in pairs)
@@ -175,7 +185,8 @@ def _alike(was: Component, now: Component) -> bool:
             for key, value in was.attributes.items()
         )
         and (was.name == "entry" or was.text == now.text)
-        and [one.name for one in was.walk()] == [one.name for one in now.walk()]
+        and [component.name for component in was.walk()]
+        == [component.name for component in now.walk()]
     )
 
 
@@ -187,26 +198,28 @@ LOSSES = {
 """What a save loses when a component is gone or has another name."""
 
 
-def loss(found: Component, used: Names) -> str:
+def loss(component: Component, used: Names) -> str:
     """What a save loses when this is gone; empty when nothing. `used`: names in saved pieces."""
-    own = _own(found)
-    if found.name in LOSSES:
-        return LOSSES[found.name]
-    if found.name == "DrawPile" and own in used.decks:
+    name = _own(component)
+    if component.name in LOSSES:
+        return LOSSES[component.name]
+    if component.name == "DrawPile" and name in used.decks:
         return "saved pieces return to it"
-    if (found.name == "Zone" and own in used.zones) or (
-        found.name == "Region" and own in used.regions
+    if (component.name == "Zone" and name in used.zones) or (
+        component.name == "Region" and name in used.regions
     ):
         return "saved pieces send themselves there"
-    if found.name in ("GlobalProperty", "ZoneProperty") and own in used.properties:
+    if component.name in ("GlobalProperty", "ZoneProperty") and name in used.properties:
         return "saved pieces read it"
     return ""
 
 
-def _gone(found: Component, used: Names, within: str) -> Iterator[ModuleChange]:
-    yield ModuleChange(f"{_capital(phrase(found))}{_of(within)} is removed", loss(found, used))
-    for child in found.walk():
-        lost = loss(child, used) if child is not found and child.name not in LOSSES else ""
+def _gone(component: Component, used: Names, within: str) -> Iterator[ModuleChange]:
+    yield ModuleChange(
+        f"{_capital(phrase(component))}{_of(within)} is removed", loss(component, used)
+    )
+    for child in component.walk():
+        lost = loss(child, used) if child is not component and child.name not in LOSSES else ""
         if lost:
             yield ModuleChange(f"{_capital(phrase(child))} is removed with it", lost)
 
@@ -215,14 +228,17 @@ def _attributes(old: Component, new: Component, words: str) -> Iterator[ModuleCh
     before, after = dict(old.attributes), dict(new.attributes)
     if new.name in ROOTS:
         before, after = (
-            {key: value for key, value in has.items() if key not in IN_METADATA}
-            for has in (before, after)
+            {key: value for key, value in attributes.items() if key not in IN_METADATA}
+            for attributes in (before, after)
         )
     for key in NAME_KEYS:
         before.pop(key, None)
         after.pop(key, None)
     if new.name == "Board":
-        sizes = [tuple(has.pop(key, "") for key in ("width", "height")) for has in (before, after)]
+        sizes = [
+            tuple(attributes.pop(key, "") for key in ("width", "height"))
+            for attributes in (before, after)
+        ]
         if sizes[0] != sizes[1]:
             (w1, h1), (w2, h2) = sizes
             yield ModuleChange(
@@ -254,11 +270,15 @@ def _prototype(old: Component, new: Component, words: str) -> Iterator[ModuleCha
 
 def _slots(old: Component, new: Component) -> Iterator[ModuleChange]:
     before, after = (
-        {one.attributes["gpid"]: one for one in tree.find_all(*SLOTS) if one.attributes.get("gpid")}
+        {
+            slot.attributes["gpid"]: slot
+            for slot in tree.find_all(*SLOTS)
+            if slot.attributes.get("gpid")
+        }
         for tree in (old, new)
     )
-    now_at = {title(one): gpid for gpid, one in after.items()}
-    was_at = {title(one): gpid for gpid, one in before.items()}
+    now_at = {title(slot): gpid for gpid, slot in after.items()}
+    was_at = {title(slot): gpid for gpid, slot in before.items()}
     for gpid, was in before.items():
         now = after.get(gpid)
         if now is None:

@@ -38,7 +38,7 @@ DEEPEST = 4
 
 def inserts(text: str) -> Iterator[str]:
     """The names between dollar signs; `$a$b$c$` names a and c."""
-    return (found.group(1) for found in INSERT.finditer(text))
+    return (match.group(1) for match in INSERT.finditer(text))
 
 
 def is_expression(text: str) -> bool:
@@ -50,19 +50,19 @@ def is_expression(text: str) -> bool:
 def identifiers(expression: str, depth: int = 0) -> Iterator[str]:
     """The properties that an expression reads, including those in quoted expressions."""
     asked, attached = "", False
-    for found in TOKEN.finditer(expression):
-        text, word = found.group("text"), found.group("word")
+    for match in TOKEN.finditer(expression):
+        text, word = match.group("text"), match.group("word")
         if text is not None:
-            behind = expression[found.end() :].lstrip()[:1]
+            behind = expression[match.end() :].lstrip()[:1]
             if asked and behind in ("", ",", ")"):
                 if attached:
                     attached = False
                     continue
                 yield from _quoted(text, depth)
             asked = ""
-        elif word is None or found.group("dot"):
+        elif word is None or match.group("dot"):
             continue
-        elif found.group("call"):
+        elif match.group("call"):
             asked = word if ASKED.match(word) or OF_ATTACHMENTS.match(word) else ""
             attached = bool(OF_ATTACHMENTS.match(word))
         elif word not in NO_PROPERTIES:

@@ -42,21 +42,21 @@ HIDING = (t.RestrictCommands, t.SubMenu, t.MenuSeparator)
 
 
 def _keys(value: object) -> Iterator[Key]:
-    for one in value if isinstance(value, tuple) and not isinstance(value, Key) else (value,):
-        if isinstance(one, Key) and one.name and "$" not in one.name:
-            yield one
+    for key in value if isinstance(value, tuple) and not isinstance(value, Key) else (value,):
+        if isinstance(key, Key) and key.name and "$" not in key.name:
+            yield key
 
 
-def _of_component(found: Component, sent: bool) -> Iterator[Key]:
-    sending = SENT_ATTRIBUTES.get(found.name, set())
-    for name, value in found.attributes.items():
+def _of_component(component: Component, sent: bool) -> Iterator[Key]:
+    sending = SENT_ATTRIBUTES.get(component.name, set())
+    for name, value in component.attributes.items():
         if "key" not in name.lower() or (name in sending) != sent:
             continue
         several = sequence.split(value, ",") if name == "hotkeys" and value else [value]
         for text in several:
             yield from _keys(parse_key(text))
-    if found.name in ("option", "entry") and not sent:
-        yield from _keys(parse_key(found.text))
+    if component.name in ("option", "entry") and not sent:
+        yield from _keys(parse_key(component.text))
 
 
 def _of_piece(piece: GamePiece, sent: bool) -> Iterator[Key]:
@@ -74,14 +74,14 @@ def _of_piece(piece: GamePiece, sent: bool) -> Iterator[Key]:
                 yield from _keys(parse_key([*sequence.split(command, ":"), ""][1]))
 
 
-def component_sends(found: Component) -> Iterator[str]:
+def component_sends(component: Component) -> Iterator[str]:
     """The names of the commands that a component sends."""
-    return (key.name for key in _of_component(found, True))
+    return (key.name for key in _of_component(component, True))
 
 
-def component_answers(found: Component) -> set[str]:
+def component_answers(component: Component) -> set[str]:
     """The names of the commands that a component handles."""
-    return {key.name for key in _of_component(found, False)}
+    return {key.name for key in _of_component(component, False)}
 
 
 def piece_sends(piece: GamePiece) -> Iterator[str]:

@@ -57,18 +57,18 @@ class Names:
     slots: dict[str, str] = field(default_factory=dict)
 
 
-def title(found: Component) -> str:
+def title(component: Component) -> str:
     """A component as named in messages: its kind and its own name."""
     keys = ("name", "mapName", "entryName", "deckName", "title", "chartName", "side")
-    own = next((found.attributes[key] for key in keys if found.attributes.get(key)), "")
-    return f"{found.name} `{own}`" if own else found.name
+    name = next((component.attributes[key] for key in keys if component.attributes.get(key)), "")
+    return f"{component.name} `{name}`" if name else component.name
 
 
-def piece_of(found: Component) -> GamePiece | None:
+def piece_of(component: Component) -> GamePiece | None:
     """The piece that a slot or prototype defines; None when its text is not a piece."""
-    if found.name not in (*SLOTS, "PrototypeDefinition") or not found.text:
+    if component.name not in (*SLOTS, "PrototypeDefinition") or not component.text:
         return None
-    return _parsed(found.text)
+    return _parsed(component.text)
 
 
 def _parsed(text: str) -> GamePiece | None:
@@ -78,9 +78,9 @@ def _parsed(text: str) -> GamePiece | None:
         return None
 
 
-def pieces_of(found: Component) -> Iterator[GamePiece]:
+def pieces_of(component: Component) -> Iterator[GamePiece]:
     """The piece of a slot or prototype, and those that its traits place."""
-    piece = piece_of(found)
+    piece = piece_of(component)
     if piece is not None:
         yield from _with_placed(piece, 0)
 
@@ -98,39 +98,39 @@ def _with_placed(piece: GamePiece, depth: int) -> Iterator[GamePiece]:
 def engine_pictures() -> frozenset[str]:
     """Pictures that the engine has itself: those that are defaults of its components."""
     values = (value for kind in kinds().values() for value in kind.defaults.values())
-    own = {value.rsplit("/", 1)[-1] for value in values if PICTURE.search(value)}
-    return frozenset(own | {"moved.gif"})
+    pictures = {value.rsplit("/", 1)[-1] for value in values if PICTURE.search(value)}
+    return frozenset(pictures | {"moved.gif"})
 
 
 def own_names(tree: Component, *kinds: str) -> set[str]:
     """The names of all components of these kinds."""
-    found = (one.attributes for one in tree.find_all(*kinds))
-    return {has.get("name") or has.get("mapName", "") for has in found}
+    attributes = (component.attributes for component in tree.find_all(*kinds))
+    return {values.get("name") or values.get("mapName", "") for values in attributes}
 
 
 def used_names(tree: Component) -> Names:
     """Every name that the components and pieces of a module use."""
     names = Names()
-    for found in tree.walk():
-        where = title(found)
-        _of_component(found, where, names)
-        asked, sent = properties.by_component(found), keycommands.component_sends(found)
+    for component in tree.walk():
+        where = title(component)
+        _of_component(component, where, names)
+        asked, sent = properties.by_component(component), keycommands.component_sends(component)
         _note_all(names.properties, asked, where)
         _note_all(names.commands, sent, where)
-        _of_pieces(found, where, names)
+        _of_pieces(component, where, names)
     return names
 
 
 def names_in_pieces(tree: Component) -> Names:
     """The names that slots and prototypes use, which the pieces of a save contain too."""
     names = Names()
-    for found in tree.find_all(*SLOTS, "PrototypeDefinition"):
-        _of_pieces(found, title(found), names)
+    for component in tree.find_all(*SLOTS, "PrototypeDefinition"):
+        _of_pieces(component, title(component), names)
     return names
 
 
-def _of_pieces(found: Component, where: str, names: Names) -> None:
-    for piece in pieces_of(found):
+def _of_pieces(component: Component, where: str, names: Names) -> None:
+    for piece in pieces_of(component):
         note_piece(piece, where, names)
         _note_all(names.properties, properties.by_piece(piece), where)
         _note_all(names.commands, keycommands.piece_sends(piece), where)
@@ -138,15 +138,15 @@ def _of_pieces(found: Component, where: str, names: Names) -> None:
 
 def page_pictures(module: Module) -> dict[str, str]:
     """The pictures that the module's pages (HTML) show."""
-    found: dict[str, str] = {}
+    pictures: dict[str, str] = {}
     for name in module.files:
         if name.lower().endswith(PAGES):
             page = module.files[name].decode("utf-8", "replace")
             for sources in PICTURE_OF_PAGE.findall(page):
                 source = unquote("".join(sources).strip())
                 if source and ":" not in source and not source.startswith("/"):
-                    found.setdefault(source.removeprefix("images/"), name)
-    return found
+                    pictures.setdefault(source.removeprefix("images/"), name)
+    return pictures
 
 
 def _note(names: dict[str, str], name: str | None, where: str) -> None:
@@ -155,28 +155,28 @@ def _note(names: dict[str, str], name: str | None, where: str) -> None:
         names.setdefault(name, where)
 
 
-def _note_all(names: dict[str, str], found: Iterator[str], where: str) -> None:
-    for name in found:
+def _note_all(names: dict[str, str], used: Iterator[str], where: str) -> None:
+    for name in used:
         names.setdefault(name, where)
 
 
-def _of_component(found: Component, where: str, names: Names) -> None:
-    has = found.attributes
-    for key, value in has.items():
+def _of_component(component: Component, where: str, names: Names) -> None:
+    attributes = component.attributes
+    for key, value in attributes.items():
         if key not in NOT_PICTURES and PICTURE.search(value) and not value.startswith("/"):
             names.pictures.setdefault(value, where)
-    if found.name == "PredefinedSetup" and has.get("useFile", "true") == "true":
-        _note(names.files, has.get("file"), where)
-    key, folder = FILES.get(found.name, ("", ""))
-    if has.get(key) and has.get("fileType", "archive") == "archive":
-        _note(names.files, folder + has[key], where)
-    if found.name in ("DrawPile", "SetupStack"):
-        _note(names.boards, has.get("owningBoard"), where)
+    if component.name == "PredefinedSetup" and attributes.get("useFile", "true") == "true":
+        _note(names.files, attributes.get("file"), where)
+    key, folder = FILES.get(component.name, ("", ""))
+    if attributes.get(key) and attributes.get("fileType", "archive") == "archive":
+        _note(names.files, folder + attributes[key], where)
+    if component.name in ("DrawPile", "SetupStack"):
+        _note(names.boards, attributes.get("owningBoard"), where)
     for key in ("reshuffleTarget", "targetDeck"):
-        _note(names.decks, has.get(key), where)
-    if found.name in ("PrivateMap", "PlayerHand"):
-        _note(names.maps, has.get("useBoards"), where)
-    _of_target(has.get("target", ""), where, names)
+        _note(names.decks, attributes.get(key), where)
+    if component.name in ("PrivateMap", "PlayerHand"):
+        _note(names.maps, attributes.get("useBoards"), where)
+    _of_target(attributes.get("target", ""), where, names)
 
 
 def _of_target(target: str, where: str, names: Names) -> None:
@@ -241,19 +241,23 @@ def missing_pictures(module: Module, names: Names) -> dict[str, str]:
 
     Old modules omit the file extension of a picture.
     """
-    there = set(module.images) | {name.rsplit(".", 1)[0] for name in module.images}
+    known = set(module.images) | {name.rsplit(".", 1)[0] for name in module.images}
     used = {**page_pictures(module), **names.pictures}
     return {
         name: where
         for name, where in sorted(used.items())
-        if name not in there and name not in engine_pictures()
+        if name not in known and name not in engine_pictures()
     }
 
 
 def unused_pictures(module: Module, names: Names) -> list[str]:
     """Pictures that are not used. A name inside a text (HTML, a command) counts as a use."""
     texts = "\0".join(
-        [text for found in module.tree.walk() for text in (*found.attributes.values(), found.text)]
+        [
+            text
+            for component in module.tree.walk()
+            for text in (*component.attributes.values(), component.text)
+        ]
         + [
             module.files[name].decode("utf-8", "replace")
             for name in module.files
@@ -272,9 +276,9 @@ def _stands_in(texts: str, stem: str) -> bool:
 
     The outline of a piece contains the name of its picture after an `n`.
     """
-    for found in re.finditer(re.escape(stem), texts):
-        before = texts[max(0, found.start() - 2) : found.start()]
-        if not WORD.match(texts[found.end() : found.end() + 1]) and not WORD.match(before[-1:]):
+    for match in re.finditer(re.escape(stem), texts):
+        before = texts[max(0, match.start() - 2) : match.start()]
+        if not WORD.match(texts[match.end() : match.end() + 1]) and not WORD.match(before[-1:]):
             return True
         if before[-1:] == "n" and not WORD.match(before[:-1]):
             return True
@@ -288,10 +292,10 @@ def undefined(module: Module, names: Names) -> Iterator[str]:
         return
     known = properties.Defined()
     answered: set[str] = set()
-    for found in tree.walk():
-        known.add_component(found)
-        answered |= keycommands.component_answers(found)
-        for piece in pieces_of(found):
+    for component in tree.walk():
+        known.add_component(component)
+        answered |= keycommands.component_answers(component)
+        for piece in pieces_of(component):
             known.add_piece(piece)
             answered |= keycommands.piece_answers(piece)
     checks = (
@@ -302,7 +306,7 @@ def undefined(module: Module, names: Names) -> Iterator[str]:
         ("board", names.boards, own_names(tree, "Board")),
         ("zone", names.zones, own_names(tree, "Zone")),
         ("region", names.regions, own_names(tree, "Region")),
-        ("slot", names.slots, {one.attributes.get("entryName") for one in tree.find_all(*SLOTS)}),
+        ("slot", names.slots, {slot.attributes.get("entryName") for slot in tree.find_all(*SLOTS)}),
         ("file", names.files, set(module.files)),
     )
     for what, used, defined in checks:
@@ -316,8 +320,12 @@ def undefined(module: Module, names: Names) -> Iterator[str]:
 
 def twice(module: Module) -> Iterator[str]:
     """Map names and slot gpids that are not unique, one sentence each."""
-    maps = Counter(one.attributes.get("mapName", "") for one in module.tree.find_all(*MAPS))
-    slots = Counter(one.attributes.get("gpid", "") for one in module.tree.find_all(*SLOTS))
+    maps = Counter(
+        component.attributes.get("mapName", "") for component in module.tree.find_all(*MAPS)
+    )
+    slots = Counter(
+        component.attributes.get("gpid", "") for component in module.tree.find_all(*SLOTS)
+    )
     yield from (f"{count} maps are named `{name}`" for name, count in maps.items() if count > 1)
     yield from (
         f"{count} slots have the gpid {gpid}" for gpid, count in slots.items() if gpid and count > 1
@@ -338,15 +346,15 @@ See vassal-formats §6.4.
 
 def unusable(module: Module) -> Iterator[str]:
     """What the engine loads without a warning but is not playable, one sentence each."""
-    for found in module.tree.find_all(*MAPS):
-        there = {one.name for one in found.walk()}
+    for map_component in module.tree.find_all(*MAPS):
+        parts = {part_component.name for part_component in map_component.walk()}
         yield from (
-            f"{title(found)} has no {part}: {loss} on it"
+            f"{title(map_component)} has no {part}: {loss} on it"
             for part, loss in NEEDED.items()
-            if part not in there
+            if part not in parts
         )
     before = set[str]()
     for child in module.tree.children:
         if child.name == "BasicCommandEncoder" and before & {*MAPS, *SLOTS, "PrototypeDefinition"}:
             yield "BasicCommandEncoder comes after pieces, which the engine then cannot read"
-        before |= {one.name for one in child.walk()}
+        before |= {part_component.name for part_component in child.walk()}

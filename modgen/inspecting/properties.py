@@ -39,7 +39,7 @@ NAMED_PROPERTY = {
 }  # fmt: skip
 WITH_RESULTS = {"DiceButton", "SpecialDiceButton", "SpecialDie", "RandomTextButton", "DrawPile",
                 "Map", "PrivateMap", "PlayerHand", "WidgetMap", "TurnTracker"}  # fmt: skip
-"""Components that define `<their name>_...`."""
+"""Components that define properties whose names begin with their own name and `_`."""
 
 CONDITIONS = {"filter", "match", "propertyFilter", "include", "restrictExpression",
               "matchExpression", "condition", "while_expression", "until_expression",
@@ -49,9 +49,9 @@ DIRECT_ATTRIBUTES = {"propertyGate", "highlightProperty", "selectSortProperty"}
 NEVER_ASKED = {"path", "definition", "spec", "description", "comment"}
 
 
-def by_component(found: Component) -> Iterator[str]:
+def by_component(component: Component) -> Iterator[str]:
     """The properties that a component reads."""
-    for key, value in found.attributes.items():
+    for key, value in component.attributes.items():
         if key in NEVER_ASKED:
             continue
         if key in DIRECT_ATTRIBUTES:
@@ -66,8 +66,8 @@ def by_component(found: Component) -> Iterator[str]:
 def by_piece(piece: GamePiece) -> Iterator[str]:
     """The properties that the traits of a piece read."""
     for trait in piece.traits:
-        own = set(_parameters(trait))
-        yield from (name for name in _of_trait(trait) if name not in own)
+        parameters = set(_parameters(trait))
+        yield from (name for name in _of_trait(trait) if name not in parameters)
 
 
 def _direct(name: str) -> Iterator[str]:
@@ -91,7 +91,7 @@ def _of_trait(trait: t.Trait) -> Iterator[str]:
             for text in value if isinstance(value, tuple) else (value,):
                 if isinstance(text, str) and ("$" in text or "{" in text or key in CONDITIONS):
                     names = asked_for(text, key in CONDITIONS)
-                    yield from (one for one in names if not (supplied and SUPPLIED.match(one)))
+                    yield from (name for name in names if not (supplied and SUPPLIED.match(name)))
     if isinstance(trait, t.Layer) and trait.follow:
         yield from asked_for(trait.property)
         yield from _direct(trait.property)
@@ -149,17 +149,17 @@ class Defined:
         elif name:
             self.exact.add(name)
 
-    def add_component(self, found: Component) -> None:
+    def add_component(self, component: Component) -> None:
         """Record what a component defines."""
-        has = found.attributes
-        own = has.get("name") or has.get("mapName", "")
-        if found.name in NAMED_PROPERTY:
-            self.add(own)
-        if found.name in WITH_RESULTS and own:
-            self.beginnings |= {f"{own}_", f"{own.replace(' ', '_')}_"}
-        if found.name in ("CounterTurnLevel", "ListTurnLevel"):
-            self.add(has.get("property", ""))
-        self.add(has.get("indexProperty", ""))
+        attributes = component.attributes
+        name = attributes.get("name") or attributes.get("mapName", "")
+        if component.name in NAMED_PROPERTY:
+            self.add(name)
+        if component.name in WITH_RESULTS and name:
+            self.beginnings |= {f"{name}_", f"{name.replace(' ', '_')}_"}
+        if component.name in ("CounterTurnLevel", "ListTurnLevel"):
+            self.add(attributes.get("property", ""))
+        self.add(attributes.get("indexProperty", ""))
 
     def add_piece(self, piece: GamePiece) -> None:
         """Record what the traits of a piece define."""
@@ -176,7 +176,7 @@ def _defined(trait: t.Trait) -> Iterator[str]:
     elif isinstance(trait, t.Layer):
         base = {trait.name, trait.name.strip("+")}
         yield from (
-            f"{one}_{part}" for one in base for part in ("Image", "Name", "Level", "Active")
+            f"{prefix}_{part}" for prefix in base for part in ("Image", "Name", "Level", "Active")
         )
     elif isinstance(trait, t.Rotate | t.FreeRotation):
         yield from (f"{trait.name}_{part}" for part in ("Facing", "Degrees"))

@@ -1,4 +1,4 @@
-"""`modgen inspect`: a module's tree, its counts and sizes, and what is wrong with its names."""
+"""`modgen inspect`: a module's component tree, counts, sizes, and problems with names."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RUN_WORDS = {"entry": "side"}
 
 @dataclass(frozen=True)
 class Setup:
-    """A predefined set-up: its name, file and content, and what of that the module lacks."""
+    """A predefined set-up: its name, file, counts, and the content that the module lacks."""
 
     name: str
     file: str
@@ -75,7 +75,7 @@ class ModuleReport:
     def problems(self) -> int:
         """The number of problems. Unused pictures do not count."""
         lists = (self.missing_pictures, self.undefined, self.twice, self.unusable)
-        in_setups = sum(len(one.lacking) for one in self.setups)
+        in_setups = sum(len(setup.lacking) for setup in self.setups)
         return sum(map(len, lists)) + in_setups
 
     def data(self) -> dict[str, object]:
@@ -88,8 +88,8 @@ def setups(module: Module, missing: Iterable[str]) -> Iterator[Setup]:
 
     Pictures in `missing` are already reported and are not repeated for each set-up.
     """
-    for one in module.tree.find_all("PredefinedSetup"):
-        name, file = (one.attributes.get(key, "") for key in ("name", "file"))
+    for setup in module.tree.find_all("PredefinedSetup"):
+        name, file = (setup.attributes.get(key, "") for key in ("name", "file"))
         if file not in module.files:
             continue
         with TemporaryDirectory() as folder:
@@ -97,14 +97,14 @@ def setups(module: Module, missing: Iterable[str]) -> Iterator[Setup]:
             path.write_bytes(module.files[file])
             try:
                 with SaveFile(path) as save:
-                    found = held(save)
+                    content = held(save)
             except (ArchiveError, ObfuscationError, StreamError):
                 yield Setup(name, file, 0, 0, ["the save cannot be read"])
                 continue
         for picture in missing:
-            found.names.pictures.pop(picture, None)
-        counts = found.pieces.total(), found.decks.total()
-        yield Setup(name, file, *counts, list(lacking(found, module)))
+            content.names.pictures.pop(picture, None)
+        counts = content.pieces.total(), content.decks.total()
+        yield Setup(name, file, *counts, list(lacking(content, module)))
 
 
 def inspect(module: Module, path: Path) -> ModuleReport:
@@ -113,8 +113,8 @@ def inspect(module: Module, path: Path) -> ModuleReport:
     missing = missing_pictures(module, names)
     pictures, files = sizes(module.images), sizes(module.files)
     traits: Counter[str] = Counter()
-    for found in module.tree.find_all(*SLOTS, "PrototypeDefinition"):
-        piece = piece_of(found)
+    for component in module.tree.find_all(*SLOTS, "PrototypeDefinition"):
+        piece = piece_of(component)
         traits.update(type(trait).__name__ for trait in piece.traits) if piece else None
     return ModuleReport(
         path.name,
@@ -122,7 +122,7 @@ def inspect(module: Module, path: Path) -> ModuleReport:
         module.metadata.name or "",
         module.metadata.version,
         module.metadata.engine,
-        dict(Counter(found.name for found in module.tree.walk()).most_common()),
+        dict(Counter(component.name for component in module.tree.walk()).most_common()),
         sum(1 for _ in module.tree.find_all(*SLOTS)),
         dict(traits.most_common()),
         len(pictures),
@@ -138,11 +138,11 @@ def inspect(module: Module, path: Path) -> ModuleReport:
     )
 
 
-def tree_lines(found: Component, depth: int = 0) -> Iterator[str]:
+def tree_lines(component: Component, depth: int = 0) -> Iterator[str]:
     """The tree, indented. Slots and zones of one parent share a line."""
-    yield "  " * depth + title(found)
+    yield "  " * depth + title(component)
     runs: dict[str, list[Component]] = {}
-    for child in found.children:
+    for child in component.children:
         if child.name in QUIET:
             continue
         if child.name in ("Zone", "Region", "entry", *SLOTS) and not child.children:
@@ -150,9 +150,9 @@ def tree_lines(found: Component, depth: int = 0) -> Iterator[str]:
         else:
             yield from tree_lines(child, depth + 1)
     for kind, members in runs.items():
-        own = (one.attributes for one in members)
-        names = [has.get("name") or has.get("entryName", "") for has in own]
-        names += [one.text for one in members if kind == "entry"]
+        attributes = (member.attributes for member in members)
+        names = [values.get("name") or values.get("entryName", "") for values in attributes]
+        names += [member.text for member in members if kind == "entry"]
         shown = ", ".join(dict.fromkeys(name for name in names if name))
         if len(shown) > 120:
             shown = shown[:117].rsplit(",", 1)[0] + ", …"
@@ -177,9 +177,10 @@ def text(module: Module, report: ModuleReport) -> Iterator[str]:
     yield f"{files}, {_size(sum(report.files.values()))}; the largest:"
     largest = sorted(report.files.items(), key=lambda item: (-item[1], item[0]))[:MOST_FILES]
     yield from (f"  {_size(size):>9}  {name}" for name, size in largest)
-    for one in report.setups:
-        yield f"Set-up `{one.name}`: {_count(one.pieces, 'piece')}, {_count(one.decks, 'deck')}"
-        yield from (f"  In the set-up `{one.name}`, {problem}" for problem in one.lacking)
+    for setup in report.setups:
+        pieces, decks = _count(setup.pieces, "piece"), _count(setup.decks, "deck")
+        yield f"Set-up `{setup.name}`: {pieces}, {decks}"
+        yield from (f"  In the set-up `{setup.name}`, {problem}" for problem in setup.lacking)
     for name, where in report.missing_pictures.items():
         yield f"Missing picture: {name}, used by {where}"
     yield from report.undefined

@@ -38,67 +38,67 @@ class Held:
 
 def held(save: SaveFile) -> Held:
     """Collect the names in a save or log. Raises what reading one raises."""
-    found = Held()
+    content = Held()
     for step in save.steps():
         for command in step.commands:
-            _note(command, found)
-    return found
+            _note(command, content)
+    return content
 
 
-def _note(command: Command, found: Held) -> None:
+def _note(command: Command, content: Held) -> None:
     if isinstance(command, AddPlayer):
-        found.sides[command.side] += 1
+        content.sides[command.side] += 1
     elif isinstance(command, SetBoards):
-        found.boards.update(name.removesuffix("/rev") for name, _, _ in command.boards)
+        content.boards.update(name.removesuffix("/rev") for name, _, _ in command.boards)
     elif isinstance(command, AddPiece):
         piece = command.piece
         if isinstance(piece, Deck):
-            found.decks[piece.type.name] += 1
+            content.decks[piece.type.name] += 1
         elif isinstance(piece, GamePiece):
             try:
                 basic = piece.basic
             except PieceError:
-                found.unread += 1
+                content.unread += 1
                 return
-            found.maps[basic.map] += 1
-            found.pieces[basic.gpid, basic.name] += 1
-            note_piece(piece, basic.name, found.names)
+            content.maps[basic.map] += 1
+            content.pieces[basic.gpid, basic.name] += 1
+            note_piece(piece, basic.name, content.names)
 
 
 def misfits(save: SaveFile, module: Module) -> Iterator[str]:
     """What a save needs and a module lacks, one sentence each. Raises what reading raises."""
-    of = save.moduledata
-    if of is not None and of.name and of.name != module.metadata.name:
-        yield f"it was played on `{of.name}`, not on `{module.metadata.name}`"
+    played_on = save.moduledata
+    if played_on is not None and played_on.name and played_on.name != module.metadata.name:
+        yield f"it was played on `{played_on.name}`, not on `{module.metadata.name}`"
     yield from lacking(held(save), module)
 
 
-def lacking(found: Held, module: Module) -> Iterator[str]:
+def lacking(content: Held, module: Module) -> Iterator[str]:
     """What the content of a save needs and a module lacks, one sentence each."""
     tree = module.tree
-    for name, count in _absent(found.maps, own_names(tree, *MAPS, "WidgetMap"), NOWHERE):
+    for name, count in _absent(content.maps, own_names(tree, *MAPS, "WidgetMap"), NOWHERE):
         yield f"{_pieces(count)} on the map `{name}`, which the module lacks"
-    for name, _ in _absent(found.boards, own_names(tree, "Board"), NOWHERE):
+    for name, _ in _absent(content.boards, own_names(tree, "Board"), NOWHERE):
         yield f"it lays out the board `{name}`, which the module lacks"
-    roster = {one.text for found in tree.find_all("PlayerRoster") for one in found.walk()}
-    for name, _ in _absent(found.sides, roster, NO_SIDE):
+    roster = {side.text for players in tree.find_all("PlayerRoster") for side in players.walk()}
+    for name, _ in _absent(content.sides, roster, NO_SIDE):
         yield f"somebody plays the side `{name}`, which the module lacks"
-    for name, _ in _absent(found.decks, own_names(tree, "DrawPile"), NOWHERE):
+    for name, _ in _absent(content.decks, own_names(tree, "DrawPile"), NOWHERE):
         yield f"it has the deck `{name}`, which the module lacks"
-    there = {*module.images, *(name.rsplit(".", 1)[0] for name in module.images)}
-    for name, where in sorted(found.names.pictures.items()):
-        if name not in there:
+    pictures = {*module.images, *(name.rsplit(".", 1)[0] for name in module.images)}
+    for name, where in sorted(content.names.pictures.items()):
+        if name not in pictures:
             yield f"`{where}` shows the picture {name}, which the module lacks"
-    yield from _other_slots(found, module)
-    if found.unread:
-        yield f"{_pieces(found.unread)} that cannot be read"
+    yield from _other_slots(content, module)
+    if content.unread:
+        yield f"{_pieces(content.unread)} that cannot be read"
 
 
 def _absent(
-    found: Counter[str], there: set[str], unnamed: tuple[str, ...]
+    counts: Counter[str], known: set[str], unnamed: tuple[str, ...]
 ) -> Iterator[tuple[str, int]]:
-    for name, count in sorted(found.items()):
-        if name not in there and name not in unnamed:
+    for name, count in sorted(counts.items()):
+        if name not in known and name not in unnamed:
             yield name, count
 
 
@@ -106,15 +106,15 @@ def _pieces(count: int) -> str:
     return "there is 1 piece" if count == 1 else f"there are {count} pieces"
 
 
-def _other_slots(found: Held, module: Module) -> Iterator[str]:
+def _other_slots(content: Held, module: Module) -> Iterator[str]:
     """Pieces whose gpid now belongs to another piece, which a refresh would turn them into."""
     slots = {}
-    for one in module.tree.find_all(*SLOTS):
-        piece = piece_of(one)
+    for slot in module.tree.find_all(*SLOTS):
+        piece = piece_of(slot)
         if piece is not None:
-            slots[one.attributes.get("gpid", "")] = piece.basic.name
+            slots[slot.attributes.get("gpid", "")] = piece.basic.name
     names = set(slots.values())
-    for (gpid, name), count in sorted(found.pieces.items()):
+    for (gpid, name), count in sorted(content.pieces.items()):
         now = slots.get(gpid, name)
         if now != name and name in names:
             yield (

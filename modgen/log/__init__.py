@@ -1,1 +1,1 @@
-"""A log as a table that changes, for any module: timeline, places, dice, story, web page."""
+"""Read the log of any module: the table after each step, places, dice, story, web page."""

@@ -1,4 +1,4 @@
-"""Dice in a log: who rolled what with which button, and how often each result came."""
+"""Dice in a log: the rolls of each player and button, and how often each result came up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAIN_ROLL = re.compile(
 VERB_OR_SIGN = re.compile(r"=|roll|lanza|tira", re.IGNORECASE)
 """What every report of dice contains."""
 LONGEST_RESULT = 9
-"""Digits of the largest result of a die that is read."""
+"""The most digits of a die's result; larger numbers are ignored."""
 BAR = 40
 
 
@@ -37,7 +37,7 @@ class Roll(NamedTuple):
 
 
 def rolls(timeline: Timeline) -> Iterator[Roll]:
-    """Every roll that a log reports, undone ones too: dice are not taken back."""
+    """Every roll that a log reports, also undone ones: an undo does not take dice back."""
     for moment in timeline.moments:
         if not moment.undoes:
             yield from moment_rolls(moment)
@@ -49,19 +49,19 @@ def moment_rolls(moment: Moment) -> Iterator[Roll]:
         if not VERB_OR_SIGN.search(text):
             continue
         line = plain(text)
-        found = ROLL.match(line) or PLAIN_ROLL.match(line) or PLAIN_ROLL.match(text.lstrip("* "))
-        if found:
-            digits = re.findall(r"\d+", found["results"])
+        match = ROLL.match(line) or PLAIN_ROLL.match(line) or PLAIN_ROLL.match(text.lstrip("* "))
+        if match:
+            digits = re.findall(r"\d+", match["results"])
             if max(map(len, digits)) > LONGEST_RESULT:
                 continue
             numbers = tuple(map(int, digits))
-            yield Roll(moment.number, found["who"], found["what"], numbers)
+            yield Roll(moment.number, match["who"], match["what"], numbers)
 
 
-def chart(found: Iterable[Roll]) -> Iterator[str]:
+def chart(rolled: Iterable[Roll]) -> Iterator[str]:
     """For each player and button: how many rolls, their mean, and a bar for each result."""
     groups: dict[tuple[str, str], Counter[int]] = {}
-    for roll in found:
+    for roll in rolled:
         groups.setdefault((roll.who, roll.what), Counter()).update(roll.results)
     for (who, what), counts in groups.items():
         total = counts.total()

@@ -45,20 +45,23 @@ class Locations:
     _default: dict[str, Placed] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for found in self.tree.find_all(*MAPS):
-            name = found.attributes.get("mapName", "")
+        for map_component in self.tree.find_all(*MAPS):
+            name = map_component.attributes.get("mapName", "")
             boards = {
-                one.attributes.get("name", ""): _Board(
-                    one.attributes.get("name", ""),
-                    _int(one.attributes.get("width")),
-                    _int(one.attributes.get("height")),
-                    next(iter(one.children), None),
+                board.attributes.get("name", ""): _Board(
+                    board.attributes.get("name", ""),
+                    _int(board.attributes.get("width")),
+                    _int(board.attributes.get("height")),
+                    next(iter(board.children), None),
                 )
-                for one in found.find_all("Board")
+                for board in map_component.find_all("Board")
             }
             self._maps[name] = boards
-            has = found.attributes
-            self._edges[name] = (_int(has.get("edgeWidth")), _int(has.get("edgeHeight")))
+            attributes = map_component.attributes
+            self._edges[name] = (
+                _int(attributes.get("edgeWidth")),
+                _int(attributes.get("edgeHeight")),
+            )
             if len(boards) == 1:
                 self._default[name] = [(next(iter(boards)), "0", "0")]
 
@@ -83,13 +86,13 @@ class Locations:
             name, _, mark = spec.partition("/")
             if name in known:
                 cells[(_int(column), _int(row))] = (known[name], mark == "rev")
-        found = []
+        laid = []
         left0, top0 = self._edges.get(map_name, (0, 0))
         for (across, down), (board, turned) in cells.items():
             beside = (cells[(at, down)][0].width for at in range(across) if (at, down) in cells)
             above = (cells[(across, at)][0].height for at in range(down) if (across, at) in cells)
-            found.append((board, left0 + sum(beside), top0 + sum(above), turned))
-        return found
+            laid.append((board, left0 + sum(beside), top0 + sum(above), turned))
+        return laid
 
 
 def _int(text: str | None) -> int:
@@ -130,7 +133,7 @@ def _location(grid: Component | None, at: tuple[int, int], size: tuple[int, int]
         return ""
     if grid.name == "ZonedGrid":
         zone = _zone_at(grid, at)
-        background = next((one for one in grid.children if one.name in GRIDS), None)
+        background = next((child for child in grid.children if child.name in GRIDS), None)
         if zone is None:
             return _location(background, at, size)
         return _in_zone(zone, background, at, size)
@@ -141,15 +144,15 @@ def _location(grid: Component | None, at: tuple[int, int], size: tuple[int, int]
 def _in_zone(
     zone: Component, background: Component | None, at: tuple[int, int], size: tuple[int, int]
 ) -> str:
-    own = next((one for one in zone.children if one.name in GRIDS), None)
+    grid = next((child for child in zone.children if child.name in GRIDS), None)
     if zone.attributes.get("useParentGrid") == "true":
-        own = background
+        grid = background
     else:
         points = _points(zone.attributes.get("path", ""))
         if points:
             across, down = zip(*points, strict=True)
             size = (max(across) - min(across), max(down) - min(down))
-    inner = _location(own, at, size)
+    inner = _location(grid, at, size)
     text = zone.attributes.get("locationFormat", "$name$")
     return text.replace("$name$", zone.attributes.get("name", "")).replace("$gridLocation$", inner)
 
@@ -158,31 +161,31 @@ def _region(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
     """The nearest region, however far."""
     del size
     regions = [
-        (hypot(_int(one.attributes.get("originx")) - at[0],
-               _int(one.attributes.get("originy")) - at[1]), number, one)
-        for number, one in enumerate(grid.children)
-        if one.name == "Region"
+        (hypot(_int(region.attributes.get("originx")) - at[0],
+               _int(region.attributes.get("originy")) - at[1]), number, region)
+        for number, region in enumerate(grid.children)
+        if region.name == "Region"
     ]  # fmt: skip
     return min(regions)[2].attributes.get("name", "") if regions else ""
 
 
 def _square(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
-    numbering = next((one for one in grid.children if one.name.endswith("Numbering")), None)
+    numbering = next((child for child in grid.children if child.name.endswith("Numbering")), None)
     if numbering is None:
         return ""
     x0, y0, dx, dy = _measures(grid)
     column = floor((at[0] - x0) / dx + 0.5)
     row = int((at[1] - y0) / dy + 0.5)
-    has = numbering.attributes
-    if has.get("hDescend") == "true":
+    attributes = numbering.attributes
+    if attributes.get("hDescend") == "true":
         column = int(size[0] / dx + 0.5) - column
-    if has.get("vDescend") == "true":
+    if attributes.get("vDescend") == "true":
         row = int(size[1] / dy + 0.5) - row
-    return _named(has, column, row)
+    return _named(attributes, column, row)
 
 
 def _hex(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
-    numbering = next((one for one in grid.children if one.name.endswith("Numbering")), None)
+    numbering = next((child for child in grid.children if child.name.endswith("Numbering")), None)
     if numbering is None:
         return ""
     x0, y0, dx, dy = _measures(grid)
@@ -191,24 +194,24 @@ def _hex(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
     raw = column = floor((x - x0) / dx + 0.5)
     shift = dy / 2 if raw % 2 else 0.0
     row = floor((y - y0 - shift) / dy + 0.5)
-    has = numbering.attributes
+    attributes = numbering.attributes
     rows, columns = floor(size[1] / dx + 0.5), floor(size[0] / dy + 0.5)
-    down, left = has.get("vDescend") == "true", has.get("hDescend") == "true"
+    down, left = attributes.get("vDescend") == "true", attributes.get("hDescend") == "true"
     if sideways:
         column = rows - column if down else column
         row = columns - row if left else row
     else:
         row = rows - row if down else row
         column = columns - column if left else column
-    if has.get("stagger", "true") == "true" and raw % 2:
+    if attributes.get("stagger", "true") == "true" and raw % 2:
         turned = left if sideways else down
         row += -1 if turned else 1
-    return _named(has, column, row)
+    return _named(attributes, column, row)
 
 
 def _measures(grid: Component) -> tuple[float, float, float, float]:
-    has = grid.attributes
-    values = [_number(has.get(key)) for key in ("x0", "y0", "dx", "dy")]
+    attributes = grid.attributes
+    values = [_number(attributes.get(key)) for key in ("x0", "y0", "dx", "dy")]
     return values[0], values[1], values[2] or 1.0, values[3] or 1.0
 
 
@@ -220,24 +223,24 @@ def _number(text: str | None) -> float:
     return value if isfinite(value) else 0.0
 
 
-def _named(has: Mapping[str, str], column: int, row: int) -> str:
-    across = _label(column + _int(has.get("hOff", "1")), has, "h")
-    down = _label(row + _int(has.get("vOff", "1")), has, "v")
-    separator = has.get("sep", "")
-    first = [across, down] if has.get("first", "H")[:1].upper() != "V" else [down, across]
-    text: str = has.get("locationFormat") or "$gridLocation$"
+def _named(attributes: Mapping[str, str], column: int, row: int) -> str:
+    across = _label(column + _int(attributes.get("hOff", "1")), attributes, "h")
+    down = _label(row + _int(attributes.get("vOff", "1")), attributes, "v")
+    separator = attributes.get("sep", "")
+    first = [across, down] if attributes.get("first", "H")[:1].upper() != "V" else [down, across]
+    text: str = attributes.get("locationFormat") or "$gridLocation$"
     text = text.replace("$gridLocation$", separator.join(first))
     return text.replace("$column$", across).replace("$row$", down)
 
 
-def _label(value: int, has: Mapping[str, str], axis: str) -> str:
+def _label(value: int, attributes: Mapping[str, str], axis: str) -> str:
     """A number with leading zeros, or a letter that is repeated: A to Z, AA, BB (§7.4)."""
     sign = "-" if value < 0 else ""
     value = abs(value)
-    if has.get(f"{axis}Type", "N")[:1].upper() == "A":
+    if attributes.get(f"{axis}Type", "N")[:1].upper() == "A":
         letters: str = chr(ord("A") + value % 26) * (value // 26 + 1)
         return sign + letters
-    leading = min(_int(has.get(f"{axis}Leading", "1")), 20)
+    leading = min(_int(attributes.get(f"{axis}Leading", "1")), 20)
     zeros = "0" * sum(value < 10**k for k in range(1, leading + 1))
     return f"{sign}{zeros}{value}"
 

@@ -1,4 +1,4 @@
-"""The steps of a log as a sequence. Steps with nothing but a line of chat take little memory."""
+"""The steps of a log as a sequence, which keeps steps with only a line of chat in little memory."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from modgen.log.table import TableChange
 
 
 class Moment(NamedTuple):
-    """A step of the log: what it changed, what was said, and who did it.
+    """A step of the log: its changes, its chat, and the player.
 
     `number` counts from 1; step 0 is the set-up. `player` is the player's id, empty when the log
     does not say. `undoes` is the number of the step that this one undoes. `offset` is the position
@@ -30,8 +30,8 @@ class Moment(NamedTuple):
 class Moments(Sequence[Moment]):
     """All steps of a timeline.
 
-    A log can have a million lines of chat, which as objects would need a gigabyte. So a step that
-    only says something is kept as bytes and is made into a Moment on access.
+    A log can have a million lines of chat, which as objects would need a gigabyte. A step that only
+    has a line of chat is therefore kept as bytes, and becomes a Moment on access.
     """
 
     def __init__(self) -> None:
@@ -43,13 +43,13 @@ class Moments(Sequence[Moment]):
         self._file_starts: list[int] = []
 
     def append(self, moment: Moment) -> None:
-        """Add a step that changed the table, was an undo, or said several lines."""
+        """Add a step that changed the table, is an undo, or has several lines of chat."""
         self._others[len(self._offsets)] = moment
         self._offsets.append(moment.offset)
         self._ends.append(len(self._text))
 
     def append_chat(self, text: str, file: str, offset: int) -> None:
-        """Add a step that only said one line."""
+        """Add a step that only has one line of chat."""
         if not self._files or self._files[-1] != file:
             self._files.append(file)
             self._file_starts.append(len(self._offsets))

@@ -112,9 +112,9 @@ class _Game:
             return " ".join(plain(line) for line in moment.chat)
         line = self.story.line(moment)
         words = line.text or " ".join(line.chat)
-        said = [text for text in line.chat if text != line.text] if line.text else []
+        chat = [text for text in line.chat if text != line.text] if line.text else []
         flag = 2 if line.undoes else int(line.undone)
-        return [self._changes(moment), line.side, words, said, flag]
+        return [self._changes(moment), line.side, words, chat, flag]
 
     def _changes(self, moment: Moment) -> list[object]:
         table = self.story.timeline.table
@@ -132,7 +132,7 @@ class _Game:
         return changes
 
     def data(self) -> dict[str, Any]:
-        """Everything but the steps; complete only when all steps were gathered."""
+        """Everything but the steps; complete only after the last part."""
         boards = self.maps.items()
         return {
             "maps": [

@@ -1,4 +1,4 @@
-"""How pieces look at a step: the module's own pictures, one over the other."""
+"""Draw the pieces at a step with the module's own pictures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 STEP = (5, 8)
 """How far each piece of a stack is drawn right of and above the one below it, in pixels."""
 MAX_PIXELS = 120_000_000
-"""The largest picture that is decoded; its RGBA pixels take half a gigabyte of memory."""
+"""The most pixels of a picture that is decoded; as RGBA they take half a gigabyte of memory."""
 
 
 class PictureError(ModgenError, ValueError):
@@ -69,16 +69,16 @@ class Shown(NamedTuple):
 def pictures(piece: GamePiece, *, hidden: bool) -> tuple[str, ...]:
     """The pictures of a piece, lowest first. A hidden piece shows only its back."""
     try:
-        mask = next((one for one in piece.traits if isinstance(one, Mask)), None)
+        mask = next((trait for trait in piece.traits if isinstance(trait, Mask)), None)
         if hidden and mask is not None:
             return (mask.image,) if mask.image else ()
-        found = [piece.basic.image]
+        names = [piece.basic.image]
         for trait in reversed(piece.traits):
             if isinstance(trait, Layer) and 0 < shown_level(piece, trait) <= len(trait.images):
-                found.append(trait.images[shown_level(piece, trait) - 1])
+                names.append(trait.images[shown_level(piece, trait) - 1])
     except (PieceError, ValueError):
         return ()
-    return tuple(name for name in found if name)
+    return tuple(name for name in names if name)
 
 
 def shown_level(piece: GamePiece, layer: Layer) -> int:
@@ -103,24 +103,24 @@ def shown(piece: Piece, table: Table, viewer: str | None) -> Shown | None:
     pile = table.piles.get(piece.pile)
     if piece.map == NOWHERE:
         return None
-    found = piece.game_piece
+    decoded = piece.game_piece
     if pile is not None and pile.is_deck:
         if pile.contents[-1:] != (piece.id,):
             return None
-        return Shown(pictures(found, hidden=pile.face_down), pile.map, pile.x, pile.y, 0)
-    if concealed(found, viewer, Invisible):
+        return Shown(pictures(decoded, hidden=pile.face_down), pile.map, pile.x, pile.y, 0)
+    if concealed(decoded, viewer, Invisible):
         return None
-    hidden = concealed(found, viewer, Mask)
+    hidden = concealed(decoded, viewer, Mask)
     height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
-    return Shown(pictures(found, hidden=hidden), piece.map, piece.x, piece.y, height)
+    return Shown(pictures(decoded, hidden=hidden), piece.map, piece.x, piece.y, height)
 
 
 def board_maps(module: Module) -> Iterator[tuple[str, Component]]:
     """The public maps of a module whose board has a picture: name and board."""
-    for found in module.tree.find_all("Map"):
-        for board in found.find_all("Board"):
+    for map_component in module.tree.find_all("Map"):
+        for board in map_component.find_all("Board"):
             if board.attributes.get("image") in module.images:
-                yield found.attributes.get("mapName", ""), board
+                yield map_component.attributes.get("mapName", ""), board
                 break
 
 
@@ -133,17 +133,17 @@ def draw(module: Module, table: Table, map_name: str, viewer: str | None) -> Ima
     picture = open_picture(module, board.attributes["image"]).convert("RGBA")
     cache: dict[str, Image.Image] = {}
     for piece in in_order(table):
-        found = shown(piece, table, viewer)
-        if found is None or found.map != map_name:
+        drawn = shown(piece, table, viewer)
+        if drawn is None or drawn.map != map_name:
             continue
-        for name in found.pictures:
+        for name in drawn.pictures:
             if name not in module.images:
                 continue
             if name not in cache:
                 cache[name] = open_picture(module, name).convert("RGBA")
             image = cache[name]
-            x = found.x + found.height * STEP[0] - image.width // 2
-            y = found.y - found.height * STEP[1] - image.height // 2
+            x = drawn.x + drawn.height * STEP[0] - image.width // 2
+            y = drawn.y - drawn.height * STEP[1] - image.height // 2
             picture.alpha_composite(image, (max(x, 0), max(y, 0)))
     return picture.convert("RGB")
 

@@ -23,7 +23,7 @@ from modgen.vassal.traits import (
 )
 
 HIDDEN = "a hidden piece"
-"""What a piece is called that the viewer cannot see."""
+"""The name of a piece that the viewer cannot see."""
 
 
 class Phrase(NamedTuple):

@@ -1,4 +1,4 @@
-"""A log in words: what each step moved and changed, and what was said."""
+"""A log in words: the moves, changes and chat of each step."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TAGS = re.compile(
 )
 ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
 MARKS = re.compile(r"^(\*|-) ?[?!~`|]?\s*|\s\*$")
-"""What the chat window puts before and after a report."""
+"""The marks that the chat window puts around a report."""
 OFF_MAP = "off the map"
 FACE = re.compile(r"(.+) \((.+)\)$")
 """A name that ends with a face in brackets: `Guerrilla (Active)`."""
@@ -60,7 +60,7 @@ class Story:
     # --- names -------------------------------------------------------------------------------
 
     def name(self, piece: Piece) -> str:
-        """A piece's name: that of its basic piece with what its layers add."""
+        """A piece's name: that of its basic piece, with the names of its layers' levels."""
         try:
             decoded = piece.game_piece
             if self.is_hidden(decoded):
@@ -228,7 +228,7 @@ def _with_level(name: str, layer: Layer) -> str:
 def stored_location(piece: Piece) -> str:
     """Where a piece was before its last move, by its own state, marked with `~`; empty for none.
 
-    Without its module a log says nothing else about places.
+    A log without its module has no other names of places.
     """
     try:
         stored = dict(piece.game_piece.basic.properties).get("OldLocationName", "")

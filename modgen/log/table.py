@@ -24,7 +24,7 @@ NOWHERE = "null"
 class Piece(NamedTuple):
     """A piece: its texts, its map, its point in map pixels, and the stack or deck that holds it.
 
-    `map` is `null` when the piece is on no map. `pile` is empty when the piece lies loose.
+    `map` is `null` when the piece is on no map. `pile` is empty when the piece is in none.
     """
 
     id: str
@@ -141,7 +141,7 @@ class Table:
             self._set(collection, key, before)
 
     def apply(self, command: c.Command) -> None:
-        """Execute a command. What cannot be done is noted in `problems`."""
+        """Execute a command. A command that cannot be executed adds to `problems`."""
         execute = APPLY.get(type(command))
         if execute is not None:
             execute(self, command)
@@ -175,8 +175,8 @@ class Table:
                 continue
             if piece.pile and piece.pile != pile.id:
                 self._leave(piece)
-            there = piece._replace(map=pile.map, x=pile.x, y=pile.y, pile=pile.id)
-            self.put("pieces", member, there)
+            placed = piece._replace(map=pile.map, x=pile.x, y=pile.y, pile=pile.id)
+            self.put("pieces", member, placed)
         if not pile.is_deck:
             self._stacks.add(pile.id)
         empty = not pile.contents and not pile.is_deck
@@ -210,7 +210,7 @@ class Table:
         self._stacks.discard(command.id)
 
     def change(self, command: c.ChangePiece) -> None:
-        """Change a state. When the old state is given, only what differs changes."""
+        """Change a state. With the old state, only the traits that differ are changed."""
         piece = self.pieces.get(command.id)
         if piece is not None:
             self._change_piece(piece, command.state, command.old_state)
@@ -249,7 +249,7 @@ class Table:
         self._fill(pile._replace(map=after.map, x=after.x, y=after.y, contents=tuple(contents)))
 
     def move(self, command: c.MovePiece) -> None:
-        """Move a piece or a whole stack: onto the piece `under`, or to what lies at the point."""
+        """Move a piece or a whole stack onto the piece `under`, or to the pile at the point."""
         where = (command.map, command.x, command.y)
         stack = self.piles.get(command.id)
         if stack is not None and stack.is_deck:
@@ -285,11 +285,11 @@ class Table:
                 pile = self._new_stack(where, under.id)
             if pile.id != command.id:
                 return pile, pile.contents.index(under.id) + 1
-        there = [self.piles[key] for key in self._at.get(where, ()) if key != command.id]
+        piles = [self.piles[key] for key in self._at.get(where, ()) if key != command.id]
         stacks = piece is None or not never_stacks(piece.type)
         pile = next(
-            (pile for pile in there if pile.is_deck),
-            there[0] if there and stacks else None,
+            (pile for pile in piles if pile.is_deck),
+            piles[0] if piles and stacks else None,
         )
         if pile is None:
             return (self._new_stack(where) if piece and stacks else None), 0

@@ -1,6 +1,6 @@
 """A log as a timeline: the table at any step, forwards and backwards.
 
-The cost of going to a step is that of the changes on the way. Several logs of one game are read as
+Going to a step costs as much as the changes in between. Several logs of one game are read as
 one: each continues from the end of the one before.
 """
 
@@ -20,7 +20,7 @@ from modgen.vassal.stream import LOG
 __all__ = ["Moment", "Timeline", "read_timeline"]
 
 CHAT = LOG + "CHAT"
-"""The beginning of a step that says something."""
+"""The beginning of a step with chat."""
 LEAST_UNDO = 2
 """The number of commands of an undo that changes nothing: its start and its end."""
 
@@ -42,7 +42,7 @@ class Timeline:
         self._done = array("q")
         self._undone: set[int] = set()
         self.between: list[int] = []
-        """Steps that stand for changes between two logs."""
+        """Steps that represent changes between two logs."""
 
     def __len__(self) -> int:
         return len(self.moments)
@@ -89,7 +89,7 @@ class Timeline:
         When its set-up differs from the table, the difference becomes a step of its own.
         """
         first, self._begun = not self._begun, True
-        own = Table()
+        set_up = Table()
         begun = first
         for step in steps:
             if step.number is None:
@@ -97,10 +97,10 @@ class Timeline:
                     self._set_up(step)
                 else:
                     for command in step.commands:
-                        own.apply(command)
+                        set_up.apply(command)
                 continue
             if not begun:
-                self._follow(own, file)
+                self._follow(set_up, file)
                 begun = True
             leaf = step.leaves[0]
             if len(step.leaves) == 1 and leaf.text.startswith(CHAT):
@@ -110,26 +110,26 @@ class Timeline:
             else:
                 self._step(step, file)
         if not begun:
-            self._follow(own, file)
+            self._follow(set_up, file)
         if first:
             self.table.journal.clear()
 
-    def _follow(self, other: Table, file: str) -> None:
+    def _follow(self, target: Table, file: str) -> None:
         """Continue from another table: pieces that differ from it are changed."""
-        for key in {**self.table.pieces, **other.pieces}:
-            here, there = self.table.pieces.get(key), other.pieces.get(key)
-            same = here and there and _position(self.table, here) == _position(other, there)
-            if not same or (here and there and changed_levels(here.state, there.state)):
-                self.table.put("pieces", key, there)
+        for key in {**self.table.pieces, **target.pieces}:
+            old, new = self.table.pieces.get(key), target.pieces.get(key)
+            same = old and new and _position(self.table, old) == _position(target, new)
+            if not same or (old and new and changed_levels(old.state, new.state)):
+                self.table.put("pieces", key, new)
         if not self.table.journal:
             return
-        for key in {**self.table.piles, **other.piles}:
-            self.table.put("piles", key, other.piles.get(key))
+        for key in {**self.table.piles, **target.piles}:
+            self.table.put("piles", key, target.piles.get(key))
         number = len(self.moments) + 1
         changes = tuple(self.table.journal)
         self.table.journal.clear()
-        said = (f"{file} starts from a different position",)
-        self.moments.append(Moment(number, changes, said, "", None, file, 0))
+        note = (f"{file} starts from a different position",)
+        self.moments.append(Moment(number, changes, note, "", None, file, 0))
         self.between.append(number)
         self.now = number
 

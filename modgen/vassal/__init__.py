@@ -1,1 +1,1 @@
-"""The file formats of the VASSAL engine, both ways. Knows no game model."""
+"""Read and write the file formats of the VASSAL engine, independently of the game model."""

@@ -22,7 +22,7 @@ MAX_RATIO = 1_100
 
 CHUNK = 1 << 18
 DAMAGE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError)
-"""What reading a damaged archive may raise."""
+"""Exceptions that reading a damaged archive may raise."""
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 STORED_SUFFIXES = (".png", ".jpg", ".gif", ".vsav", ".vlog")
@@ -121,7 +121,7 @@ class Archive:
 
 
 def check_name(name: str, path: Path) -> None:
-    """Raise ArchiveError for a name that could lead out of a folder."""
+    """Raise ArchiveError for a name that could point outside the folder."""
     parts = name.replace("\\", "/").split("/")
     if name.startswith(("/", "\\")) or ".." in parts or "\0" in name or ":" in parts[0]:
         raise ArchiveError(f"{path} contains an entry with an unsafe name: {name!r}")
@@ -146,7 +146,7 @@ def _write(file: IO[bytes], entries: Mapping[str, bytes]) -> None:
     with zipfile.ZipFile(file, "w") as archive:
         for name in sorted(entries):
             info = zipfile.ZipInfo(name, EPOCH)
-            # Pictures are packed already; the rest shrinks well.
+            # Pictures are already compressed.
             packed = name.endswith(STORED_SUFFIXES)
             info.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
             info.create_system = 3
@@ -180,7 +180,7 @@ class atomic:  # noqa: N801 - reads as a verb: `with atomic(path) as part`
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a UTF-8 text file with the same bytes on every system: line ends stay `\\n`.
+    """Write a UTF-8 text file with the same bytes on every system: line ends are always `\\n`.
 
     Bytes of old logs that are not UTF-8 are written as `\\udcXX`. An existing file is replaced only
     when the new one is complete.

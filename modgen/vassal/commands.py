@@ -13,7 +13,7 @@ from modgen.vassal.pieces import Deck, GamePiece, PieceError, Stack
 
 TAB = "\t"
 REGISTRY: dict[str, type[Command]] = {}
-"""Literal beginning of a command to its class."""
+"""The class of each command by its prefix."""
 
 
 class Command(f.Record, parts=1):
@@ -30,7 +30,7 @@ class Command(f.Record, parts=1):
 
     @property
     def text(self) -> str:
-        """The leaf as it stands in the stream."""
+        """The command's text in the stream."""
         return self.texts[0]
 
     def defect(self) -> str | None:
@@ -197,7 +197,7 @@ class RemovePlayer(Command, prefix="PYREMOVE\t"):
 
 
 class AllowUnmasking(Command, prefix="UNMASK\t"):
-    """Whose masked pieces others may turn up; an empty list is the word `null`."""
+    """The players whose masked pieces others may reveal; an empty list is written as `null`."""
 
     ids: tuple[str, ...] = f.rest(default=())
 
@@ -361,26 +361,26 @@ class Synchronise(Command, prefix="SYNC"):
     player: str = f.raw(default="")
 
 
-_SHORT = {prefix: made for prefix, made in REGISTRY.items() if len(prefix) == 2}
+_SHORT = {prefix: kind for prefix, kind in REGISTRY.items() if len(prefix) == 2}
 _BARE = [
-    (prefix, made)
-    for prefix, made in REGISTRY.items()
-    if len(prefix) > 2 and made.fields and not prefix.endswith(TAB)
+    (prefix, kind)
+    for prefix, kind in REGISTRY.items()
+    if len(prefix) > 2 and kind.fields and not prefix.endswith(TAB)
 ]
 
 
 def parse_command(text: str) -> Command:
     """View one leaf, without a `LOG` prefix, as the command that it is."""
-    found = _SHORT.get(text[:2])
-    if found is not None:
-        return found.read(text)
+    kind = _SHORT.get(text[:2])
+    if kind is not None:
+        return kind.read(text)
     head, tab, _ = text.partition(TAB)
-    found = REGISTRY.get(head + tab)
-    if found is not None:
-        return found.read(text)
-    for prefix, bare in _BARE:
+    kind = REGISTRY.get(head + tab)
+    if kind is not None:
+        return kind.read(text)
+    for prefix, kind in _BARE:
         if text.startswith(prefix):
-            return bare.read(text)
+            return kind.read(text)
     if head.endswith("BoardPicker"):
         return SetBoards.read(text)
     return Raw.read(text)
@@ -392,5 +392,5 @@ def lines(note: str) -> list[str]:
 
 
 def from_lines(text: str) -> str:
-    """A text of several lines as notes hold it: a `|` sequence."""
+    """A text of several lines in the form of notes: a `|` sequence."""
     return sequence.join(text.replace("\r", "").split("\n"), "|")

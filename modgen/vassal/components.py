@@ -3,7 +3,7 @@
     component("Map", [component("PieceMover")], mapName="Main Map")
 
 makes an element with every attribute that the engine knows, at its default where none is given.
-Which attributes those are stands in `components.tsv`. Unknown elements and attributes of a file
+The attributes are listed in `components.tsv`. Unknown elements and attributes of a file
 that was read are kept.
 """
 
@@ -63,13 +63,13 @@ class Component:
         """This component and all below it, in file order."""
         pending = [self]
         while pending:
-            found = pending.pop()
-            yield found
-            pending.extend(reversed(found.children))
+            component = pending.pop()
+            yield component
+            pending.extend(reversed(component.children))
 
     def find_all(self, *names: str) -> Iterator[Component]:
         """All components of these short names at or below this one."""
-        return (found for found in self.walk() if found.name in names)
+        return (component for component in self.walk() if component.name in names)
 
 
 def component(
@@ -108,22 +108,22 @@ def write_tree(root: Component) -> bytes:
     return serialise(_element(root))
 
 
-def _element(found: Component) -> etree._Element:
-    element = etree.Element(found.tag, found.attributes)
-    element.text = found.text or None
-    element.extend([_element(child) for child in found.children])
+def _element(component: Component) -> etree._Element:
+    element = etree.Element(component.tag, component.attributes)
+    element.text = component.text or None
+    element.extend([_element(child) for child in component.children])
     return element
 
 
 def read_tree(data: bytes, what: str = "buildFile.xml") -> Component:
-    """Read a build file. Raises XMLError for damaged XML or nesting past all sense."""
+    """Read a build file. Raises XMLError for damaged XML or components nested too deeply."""
     return _component(safe_parse(data, what), what, 0)
 
 
 def _component(element: etree._Element, what: str, depth: int) -> Component:
     if depth > MAX_DEPTH:
         raise XMLError(f"{what}: components nest deeper than {MAX_DEPTH}")
-    # Tabs are part of a piece's text; the line breaks and spaces about it are not.
+    # Tabs are part of a piece's text; the line breaks and spaces around it are not.
     parts = [element.text or "", *(child.tail or "" for child in element)]
     text = "".join(parts).strip("\n\r ")
     return Component(

@@ -1,15 +1,15 @@
-"""Declarations: a class lists typed fields in wire order and can then both encode and decode.
+"""Declarations: a class lists typed fields in the order of their tokens; it encodes and decodes.
 
     class Delete(Trait, prefix="delete;"):
         menu: str = "Delete"
         key: Key | None = None
 
-The annotation gives the form on the wire, the value the default.
+The annotation selects the encoding; the value is the default.
 
-The encoded text is the one truth; a field is a typed view of its token. So what was read is
-written back unchanged, whatever it holds: fewer tokens than fields (the missing ones read as
-their defaults, as in the engine), more of them (kept), or tokens that cannot be read (they read
-as the default). `but` changes the tokens of the named fields and leaves the others alone.
+A record keeps its encoded text, and a field is a typed view of its token. Therefore a text is
+written back unchanged even if it has fewer tokens than the class has fields (the missing ones have
+their defaults, as in the engine), more tokens (they are kept), or tokens that cannot be read (they
+have the default). `but` changes only the tokens of the named fields.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Field:
         return self.offset if self.after is None else self.after.end(tokens) + self.offset
 
     def end(self, tokens: list[str]) -> int:
-        """The index behind the field's last token."""
+        """The index after the field's last token."""
         return self.start(tokens) + 1
 
     def read(self, tokens: list[str], start: int) -> Any:
@@ -79,7 +79,7 @@ class Optional(Field):
 
 
 class Raw(Field):
-    """The rest of the text as it stands, not encoded as a token."""
+    """The rest of the text, which is not encoded as a token."""
 
     __slots__ = ()
 
@@ -94,11 +94,11 @@ class Rest(Field):
         self.size = size
 
     def end(self, tokens: list[str]) -> int:
-        """The index behind the last token."""
+        """The index after the last token."""
         return len(tokens)
 
     def read(self, tokens: list[str], start: int) -> Any:
-        """The tokens; an empty text holds none."""
+        """The tokens; an empty text has none."""
         if start == 0 and tokens == [""]:
             return ()
         return self.grouped(tokens[start:])
@@ -107,15 +107,15 @@ class Rest(Field):
         """Tokens by `size`; those of an incomplete last group are left out."""
         if self.size == 1:
             return tuple(tokens)
-        whole = len(tokens) // self.size * self.size
-        return tuple(tuple(tokens[at : at + self.size]) for at in range(0, whole, self.size))
+        end = len(tokens) // self.size * self.size
+        return tuple(tuple(tokens[at : at + self.size]) for at in range(0, end, self.size))
 
     def write(self, value: Any) -> list[str]:
-        """One token a value."""
+        """One token for each value."""
         if self.size == 1:
             tokens = [str(part) for part in value]
             if tokens == [""] and self.start([]) == 0:
-                raise sequence.SequenceError("one empty text alone would read as none at all")
+                raise sequence.SequenceError("a single empty text would be read as no texts")
             return tokens
         return [str(part) for group in value for part in group]
 
@@ -133,7 +133,7 @@ class Counted(Rest):
         return max(0, min(count, (len(tokens) - start - 1) // self.size))
 
     def end(self, tokens: list[str]) -> int:
-        """The index behind the last counted token."""
+        """The index after the last counted token."""
         start = self.start(tokens)
         return start + 1 + self._count(tokens, start) * self.size
 
@@ -153,10 +153,10 @@ def field(default: Any, doc: str = "", *, state: bool = False, missing: Any = No
     `state` puts it into the state and not the type; `missing` is its value in files that lack
     it, where that is not the default.
     """
-    made = Field(TEXT, default, doc, int(state))
+    declared = Field(TEXT, default, doc, int(state))
     if missing is not None:
-        made.missing = missing
-    return made
+        declared.missing = missing
+    return declared
 
 
 def optional(default: Any, doc: str = "", *, state: bool = False) -> Any:
@@ -175,7 +175,7 @@ def rest(default: tuple[()], doc: str = "", *, size: int = 1, state: bool = Fals
 
 
 def counted(default: tuple[()], doc: str = "", *, size: int = 1, state: bool = False) -> Any:
-    """A count and as many texts, or as many tuples of `size` texts."""
+    """A count and that many texts, or that many tuples of `size` texts."""
     return Counted(size, default, doc, int(state))
 
 
@@ -200,21 +200,21 @@ class Part:
                 self.raw_at = index
 
     def split(self, encoded: str) -> list[str]:
-        """The tokens behind the prefix."""
+        """The tokens after the prefix."""
         body = encoded[len(self.prefix) :]
         if self.raw_at is None:
             return sequence.split(body, self.delimiter)
         return body.split(self.delimiter, self.raw_at) if self.raw_at else [body]
 
     def join(self, tokens: Iterable[str]) -> str:
-        """The prefix and the tokens. Raises SequenceError for what the format cannot carry."""
+        """The prefix and the tokens. Raises SequenceError if the format cannot represent them."""
         if self.raw_at is None:
             return self.prefix + sequence.join(tokens, self.delimiter)
         return self.prefix + self.delimiter.join(tokens)
 
 
 class Encoded:
-    """The texts of a record, and their tokens once they were asked for."""
+    """The texts of a record, and their tokens once they have been used."""
 
     __slots__ = ("_split", "texts")
 
@@ -222,7 +222,7 @@ class Encoded:
     _split: list[list[str] | None] | None
 
 
-# Records forbid assignment; the slots themselves are the quickest way past that.
+# Records forbid assignment; setting the slots directly is the fastest way around that.
 _put_texts = Encoded.__dict__["texts"].__set__
 _put_split = Encoded.__dict__["_split"].__set__
 
@@ -248,13 +248,13 @@ class Record(Encoded):
         for name, annotation in vars(cls).get("__annotations__", {}).items():
             if annotation.startswith("ClassVar"):
                 continue
-            found = vars(cls)[name]
-            made = found if isinstance(found, Field) else Field(TEXT, found, "", 0)
-            made.name = name
-            if not isinstance(made, Rest):
-                made.wire = WIRES[annotation]
-            setattr(cls, name, made)
-            own.append(made)
+            default = vars(cls)[name]
+            declared = default if isinstance(default, Field) else Field(TEXT, default, "", 0)
+            declared.name = name
+            if not isinstance(declared, Rest):
+                declared.wire = WIRES[annotation]
+            setattr(cls, name, declared)
+            own.append(declared)
         cls.fields = (*cls.fields, *own)
         count = parts or len(cls.parts)
         heads = ((prefix, delimiter), ("", state_delimiter))[:count]
@@ -287,15 +287,15 @@ class Record(Encoded):
         raise AttributeError(f"{type(self).__name__} is immutable; make a changed copy with but()")
 
     def tokens(self, part: int = 0) -> list[str]:
-        """The tokens of one text; not to be changed."""
+        """The tokens of one text. Do not change the list."""
         split = self._split
         if split is None:
             split = [None] * len(self.texts)
             _put_split(self, split)
-        found = split[part]
-        if found is None:
-            found = split[part] = self.parts[part].split(self.texts[part])
-        return found
+        tokens = split[part]
+        if tokens is None:
+            tokens = split[part] = self.parts[part].split(self.texts[part])
+        return tokens
 
     def as_dict(self) -> dict[str, Any]:
         """Every field's name and value."""
@@ -320,7 +320,7 @@ class Record(Encoded):
         return self.read(*encoded)
 
     def canonical(self) -> Self:
-        """The same values, written anew: the full form that the newest known engine writes."""
+        """The same values encoded again in full, as the newest known engine writes them."""
         return type(self)(**self.as_dict())
 
     def __eq__(self, other: object) -> bool:
@@ -341,7 +341,7 @@ class Record(Encoded):
 
 
 def _fill(part: Part, tokens: list[str], wanted: Field) -> None:
-    """Add the defaults of missing fields that stand before the wanted one."""
+    """Add the defaults of the missing fields before this one."""
     for field in part.fields:
         if field is wanted:
             return

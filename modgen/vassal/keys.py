@@ -53,14 +53,14 @@ def key(text: str) -> Key:
 
 
 def command(name: str) -> Key:
-    """A named command. The engine assigns the codes of names itself, so any code will do."""
+    """A named command. The engine assigns codes to names itself, so the code does not matter."""
     if "," in name or not name:
         raise ValueError(f"a command's name must not be empty or contain a comma: {name!r}")
     return Key(NAMED, 0, name)
 
 
 def parse_key(text: str) -> Key | None:
-    """The key that a file holds, or None when the text is empty or not a key."""
+    """The key that a text encodes; None when the text is empty or not a key."""
     parts = text.split(",", 2)
     if len(parts) < 2:
         return None

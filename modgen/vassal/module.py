@@ -27,9 +27,9 @@ class Module:
 
 
 class Entries(Mapping[str, bytes]):
-    """Entries of an archive, each unpacked when it is asked for and not kept.
+    """Entries of an archive, each unpacked on access and not kept.
 
-    Pictures may be a gigabyte together. Asking raises ArchiveError for a damaged or huge one.
+    The pictures of a module can total a gigabyte. Raises ArchiveError for a damaged or huge entry.
     """
 
     def __init__(self, archive: Archive, entries: dict[str, str]) -> None:
@@ -49,7 +49,7 @@ class Entries(Mapping[str, bytes]):
         return len(self._entries)
 
     def chunks(self, name: str) -> Iterator[bytes]:
-        """Unpack an entry piece by piece, in flat memory."""
+        """Unpack an entry in chunks."""
         return self._archive.stream(self._entries[name])
 
 
@@ -58,16 +58,16 @@ def _chunks(entries: Mapping[str, bytes], name: str) -> Iterable[bytes]:
 
 
 def sizes(entries: Mapping[str, bytes]) -> dict[str, int]:
-    """Every entry's size in bytes, counted in flat memory. Raises ArchiveError."""
+    """Every entry's unpacked size in bytes. Raises ArchiveError."""
     return {name: sum(map(len, _chunks(entries, name))) for name in entries}
 
 
 def digest(entries: Mapping[str, bytes], name: str) -> bytes:
-    """A hash of an entry's content, made in flat memory. Raises ArchiveError."""
-    made = hashlib.blake2b(digest_size=16)
+    """A hash of an entry's content. Raises ArchiveError."""
+    hasher = hashlib.blake2b(digest_size=16)
     for chunk in _chunks(entries, name):
-        made.update(chunk)
-    return made.digest()
+        hasher.update(chunk)
+    return hasher.digest()
 
 
 def write_module(path: Path, module: Module) -> None:
@@ -78,7 +78,7 @@ def write_module(path: Path, module: Module) -> None:
 
 
 def read_module(path: Path) -> Module:
-    """Read a `.vmod` or `.vmdx`; its pictures and files are unpacked when they are asked for.
+    """Read a `.vmod` or `.vmdx`; its pictures and files are unpacked on access.
 
     Raises ArchiveError or XMLError.
     """

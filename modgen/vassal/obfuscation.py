@@ -1,6 +1,6 @@
-"""How `savedGame` hides its text: not at all, `!VCSK` + hex, or `VOBS` + raw bytes.
+"""How the text of `savedGame` is obfuscated: not at all, `!VCSK` + hex, or `VOBS` + raw bytes.
 
-The key stands before the text, so this hides nothing from anybody (vassal-formats §2).
+The key precedes the text, so this does not protect anything (vassal-formats §2).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _CAPITALS = re.compile(rb"[A-F]")
 
 
 class ObfuscationError(ModgenError, ValueError):
-    """The bytes of a save that the engine cannot read."""
+    """The bytes of a save are not in a form that the engine can read."""
 
 
 def style_of(data: bytes) -> Style:
-    """How these bytes, or the first five of them, are hidden. Raises ObfuscationError."""
+    """How these bytes are obfuscated; the first six are enough. Raises ObfuscationError."""
     for header, name in DEAD_ENDS.items():
         if data.startswith(header):
             raise ObfuscationError(f"the game is stored as {name}, which no released engine reads")
@@ -35,7 +35,7 @@ def style_of(data: bytes) -> Style:
 
 
 class Revealer:
-    """Takes hidden bytes in pieces and gives plain ones.
+    """Decodes obfuscated bytes chunk by chunk.
 
     At the end `style`, `key` and `upper` (whether its hex digits are capitals) are known.
     """
@@ -48,7 +48,7 @@ class Revealer:
         self._pending = b""
 
     def reveal(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
-        """The plain bytes, piece by piece. Raises ObfuscationError for what no engine reads."""
+        """The plain bytes in chunks. Raises ObfuscationError for what the engine cannot read."""
         for chunk in chunks:
             data = self._pending + chunk if self._pending else chunk
             if self.style is None and len(data) < LONGEST_HEADER:
@@ -93,9 +93,9 @@ def reveal(data: bytes) -> bytes:
 
 
 def hide(plain: bytes, style: Style = "vcsk", key: int = 0, *, upper: bool = False) -> bytes:
-    """The bytes of a `savedGame`, hidden with a key from 0 to 255 (`vobs`: from 1).
+    """The bytes of a `savedGame`, obfuscated with a key from 0 to 255 (`vobs`: from 1).
 
-    The engine writes small hex digits; some other programs write capitals (`upper`).
+    The engine writes lower-case hex digits; some other programs write capitals (`upper`).
     """
     if style == "plain":
         return plain

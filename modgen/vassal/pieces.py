@@ -37,7 +37,7 @@ class PieceError(ModgenError, ValueError):
 
 
 class BasicPiece(f.Record, prefix="piece;", parts=2):
-    """The innermost part of a piece: picture, name, and where it lies in map pixels."""
+    """The innermost part of a piece: picture, name, and position in map pixels."""
 
     __slots__ = ()
 

@@ -1,7 +1,8 @@
-"""Does a file come back unchanged, and how much of it is understood?
+"""Check that a file is written back unchanged, and count how much of it is understood.
 
-Whatever is read is written back verbatim, so the bytes should always agree. `rebuilt` says more:
-the texts that come out alike when they are put together anew from their decoded tokens.
+Everything that is read is written back verbatim, so the bytes should always be the same. `rebuilt`
+is a stronger test: it counts the texts that are the same when they are encoded again from their
+decoded tokens.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ def round_trip(path: Path) -> RoundTrip:
     """Decode a save or log and encode it again. Raises what reading it raises."""
     with SaveFile(path) as save:
         before = save.raw()
-        found = list(leaves(save.chunks()))
-    plain = encode_leaves(found).encode("utf-8", "surrogateescape")
+        all_leaves = list(leaves(save.chunks()))
+    plain = encode_leaves(all_leaves).encode("utf-8", "surrogateescape")
     after = hide(plain, save.style, save.key, upper=save.upper)
-    return _examined(path, _difference(before, after), found)
+    return _examined(path, _difference(before, after), all_leaves)
 
 
 def _difference(before: bytes, after: bytes) -> int | None:
@@ -57,10 +58,10 @@ def _difference(before: bytes, after: bytes) -> int | None:
     return next((at for at, (old, new) in enumerate(pairs) if old != new), shorter)
 
 
-def _examined(path: Path, difference: int | None, found: list[Leaf]) -> RoundTrip:
+def _examined(path: Path, difference: int | None, all_leaves: list[Leaf]) -> RoundTrip:
     text = commands = unknown = traits = opaque = rebuilt = 0
     complete = False
-    for leaf in found:
+    for leaf in all_leaves:
         text = leaf.offset + len(leaf.raw or "")
         if leaf.command in {"", "null"}:
             continue

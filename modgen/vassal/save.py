@@ -16,16 +16,16 @@ from modgen.vassal.stream import ESC, LOG, Leaf, Node, encode, leaves, logged
 
 GAME = "savedGame"
 MAX_GAME = 1 << 30
-"""The longest `savedGame` that is read, in bytes as it lies in the archive."""
+"""The longest `savedGame` that is read, in bytes of the archive's entry, unpacked."""
 MAX_METADATA = 1 << 20
 NOTHING = frozenset({"", "null"})
 """The texts of commands that do nothing."""
 SETUP_STACK = "SETUP_STACK\t"
-"""Says that stacks and decks are all in the save; without it the engine adds its own."""
+"""Marks that the save has all stacks and decks; without it the engine adds those of the module."""
 
 
 class Diagnostic(NamedTuple):
-    """A command that cannot be read: where, why, and how it begins."""
+    """A command that cannot be read: its offset, the reason, and the beginning of its text."""
 
     offset: int
     message: str
@@ -51,9 +51,9 @@ class LogStep(NamedTuple):
 
 
 class SaveFile:
-    """A save or log open for reading in flat memory. Use as a context manager.
+    """A save or log open for reading in constant memory. Use as a context manager.
 
-    `style`, `key` and `upper` tell how it is hidden, once its text has been read.
+    `style`, `key` and `upper` describe its obfuscation once its text has been read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -72,27 +72,27 @@ class SaveFile:
 
     @property
     def style(self) -> Style:
-        """How the text is hidden."""
+        """How the text is obfuscated."""
         return self._revealer.style or "plain"
 
     @property
     def key(self) -> int:
-        """The byte it is hidden with."""
+        """The byte it is obfuscated with."""
         return self._revealer.key
 
     @property
     def upper(self) -> bool:
-        """Whether the hex digits that hide it are capitals."""
+        """Whether its hex digits are capitals."""
         return self._revealer.upper
 
     @property
     def savedata(self) -> Metadata | None:
-        """What the save says of itself. Raises XMLError."""
+        """The save's own metadata; None if it has none. Raises XMLError."""
         return self._metadata("savedata")
 
     @property
     def moduledata(self) -> Metadata | None:
-        """Which module it was played on. Raises XMLError."""
+        """The metadata of the module it was played on, if any. Raises XMLError."""
         return self._metadata("moduledata")
 
     def _metadata(self, name: str) -> Metadata | None:
@@ -101,14 +101,14 @@ class SaveFile:
         return read_metadata(self._archive.read(name, MAX_METADATA), f"{self.path}: {name}")
 
     def raw(self) -> bytes:
-        """The bytes of `savedGame`, hidden as they are. Raises ArchiveError."""
+        """The obfuscated bytes of `savedGame`. Raises ArchiveError."""
         return self._archive.read(GAME, MAX_GAME)
 
     def chunks(self) -> Iterator[str]:
-        """The plain text in pieces. Raises ArchiveError or ObfuscationError.
+        """The plain text in chunks. Raises ArchiveError or ObfuscationError.
 
-        Bytes that are no UTF-8, which some old files hold, become lone surrogates; encoding with
-        `surrogateescape` gives them back.
+        Bytes that are not UTF-8, which some old files contain, become lone surrogates; encoding
+        with `surrogateescape` restores them.
         """
         self._revealer = Revealer()
         decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
@@ -129,14 +129,14 @@ class SaveFile:
         return steps(self.leaves())
 
 
-def steps(found: Iterable[Leaf]) -> Iterator[LogStep]:
+def steps(all_leaves: Iterable[Leaf]) -> Iterator[LogStep]:
     """Group leaves into steps. A step of the log is one child of the root.
 
     The engine does not count a step that has no command at all, and neither does this.
     """
     number = 0
     pending: list[Leaf] = []
-    for leaf in found:
+    for leaf in all_leaves:
         if pending:
             if leaf.level > 0:
                 pending.append(leaf)
@@ -157,9 +157,9 @@ def _has_command(pending: list[Leaf]) -> bool:
     return pending[0].command not in NOTHING or any(leaf.command not in NOTHING for leaf in pending)
 
 
-def diagnostics(found: Iterable[Leaf]) -> Iterator[Diagnostic]:
+def diagnostics(all_leaves: Iterable[Leaf]) -> Iterator[Diagnostic]:
     """The commands that cannot be read in full; the others are not affected by them."""
-    for leaf in found:
+    for leaf in all_leaves:
         message = parse_command(leaf.command).defect()
         if message is None and not leaf.text.isascii():
             try:
@@ -198,7 +198,7 @@ def save_text(pieces: Iterable[str], restore: Iterable[str], steps: Iterable[Nod
 
 
 def board_command(map_name: str, boards: Iterable[tuple[str, int, int]]) -> str:
-    """Which boards lie where: name, column, row."""
+    """The command that places boards on a map: name, column and row of each."""
     tokens = [f"{map_name}BoardPicker"]
     for name, column, row in boards:
         tokens += [name, str(column), str(row)]
@@ -227,9 +227,9 @@ def save_entries(
     text: str, module: Metadata, *, style: Style = "vcsk", key: int = 0x5A, description: str = ""
 ) -> dict[str, bytes]:
     """The archive entries of a save."""
-    own = Metadata(module.version, None, description, module.engine, module.saved)
+    metadata = Metadata(module.version, None, description, module.engine, module.saved)
     return {
         GAME: hide(text.encode("utf-8", "surrogateescape"), style, key),
-        "savedata": write_metadata(own),
+        "savedata": write_metadata(metadata),
         "moduledata": write_metadata(module),
     }

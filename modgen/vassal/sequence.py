@@ -1,7 +1,7 @@
-r"""VASSAL's sequence encoding: tokens joined by a one-character delimiter, nested at will.
+r"""VASSAL's sequence encoding: tokens joined by a one-character delimiter, nested to any depth.
 
 Only the delimiter is escaped (`\d`), never the backslash; a token that starts with a backslash,
-or that stands in single quotes, is wrapped in single quotes (vassal-formats §3).
+or that is enclosed in single quotes, is wrapped in single quotes (vassal-formats §3).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def split(text: str | None, delimiter: str) -> list[str]:
 
 
 def unquote(token: str) -> str:
-    """A token without the quotation marks about it, if it stands in such."""
+    """A token without the single quotes around it, if it has them."""
     return token[1:-1] if token[:1] == "'" and len(token) > 1 and token[-1] == "'" else token
 
 
@@ -39,7 +39,7 @@ def _split_escaped(text: str, delimiter: str) -> list[str]:
     tokens: list[str] = []
     pending: list[str] = []
     for piece in text.split(delimiter):
-        # A delimiter right behind a backslash belongs to the token; the backslash goes.
+        # A delimiter after a backslash is part of the token; the backslash is removed.
         if piece.endswith("\\"):
             pending.append(piece[:-1])
             continue
@@ -50,15 +50,15 @@ def _split_escaped(text: str, delimiter: str) -> list[str]:
         else:
             tokens.append(piece)
     if pending:
-        # The text ends in a backslash that escapes nothing: it stays.
+        # A backslash at the end of the text escapes nothing and is kept.
         tokens.append(delimiter.join(pending) + "\\")
     return tokens
 
 
 def join(tokens: Iterable[str], delimiter: str) -> str:
-    """Encode one level. No tokens at all give the empty text.
+    """Encode one level. No tokens give the empty text.
 
-    Raises SequenceError for a token that would swallow the delimiter behind it.
+    Raises SequenceError for a token that would escape the delimiter after it.
     """
     encoded: list[str] = []
     last = ""

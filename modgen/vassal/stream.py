@@ -1,10 +1,10 @@
 """The command stream: the leaves of a command tree, one by one (vassal-formats §4.1, §4.4).
 
-A command with children is an ESC sequence of its own text and its children, nested at will. So the
-separators of the whole stream are runs of n backslashes and an ESC, where n is the depth at which
-they separate; splitting once at every ESC finds all leaves in the order of execution, in one pass
-and in flat memory. Only a leaf that begins with a quotation mark can be part of a wrapped token;
-such a token is taken apart level by level.
+A command with children is an ESC sequence of its own text and its children, nested to any depth.
+The separators of the whole stream are therefore runs of n backslashes and an ESC, where n is their
+depth. Splitting once at every ESC finds all leaves in the order of execution, in one pass and in
+constant memory. Only a leaf that begins with a quotation mark can be part of a wrapped token; such
+a token is decoded level by level.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from modgen.vassal import sequence
 ESC = "\x1b"
 LOG = "LOG\t"
 MAX_DEPTH = 200
-"""Deeper than any real file nests; deeper ones are refused."""
+"""The deepest nesting of commands that is read. Real files stay far below it."""
 MAX_QUOTED = 64 << 20
 """The longest wrapped token, in characters."""
 
 
 class StreamError(ModgenError, ValueError):
-    """Commands are nested too deeply."""
+    """Commands are nested too deeply, or a quoted command is too long."""
 
 
 class Leaf(NamedTuple):
@@ -32,7 +32,7 @@ class Leaf(NamedTuple):
 
     `offset` is where it begins, in characters of the plain text; `level` the depth of the
     separator before it (0 begins a new child of the root, -1 the stream); `text` the command;
-    `raw` the same as it stands in the stream. The two differ in wrapped tokens only: there the
+    `raw` its form in the stream. The two differ in wrapped tokens only: there the
     first leaf's `raw` is the whole token, and the others have None.
     """
 
@@ -48,9 +48,9 @@ class Leaf(NamedTuple):
 
 
 def leaves(chunks: Iterable[str]) -> Iterator[Leaf]:
-    """Every leaf of a stream that comes in pieces of any size, in order of execution.
+    """Every leaf of a stream, given in chunks of any size, in order of execution.
 
-    Raises StreamError for absurd nesting.
+    Raises StreamError for nesting deeper than MAX_DEPTH.
     """
     level = -1
     segments = _segments(chunks)
@@ -71,12 +71,12 @@ def leaves(chunks: Iterable[str]) -> Iterator[Leaf]:
 
 
 def _segments(chunks: Iterable[str]) -> Iterator[tuple[int, str, bool]]:
-    """What lies between the ESC characters, with its offset and whether it is the last."""
+    """The text between ESC characters, its offset, and whether it is the last."""
     offset = 0
     pending: list[str] = []
     for chunk in chunks:
-        *whole, rest = chunk.split(ESC)
-        for segment in whole:
+        *complete, rest = chunk.split(ESC)
+        for segment in complete:
             if pending:
                 pending.append(segment)
                 segment = "".join(pending)  # noqa: PLW2901 - the whole of it
@@ -101,7 +101,9 @@ def _wrapped(
         after = len(segment) - len(text)
         size += len(segment)
         if size > MAX_QUOTED:
-            raise StreamError(f"a wrapped command of over {MAX_QUOTED:,} characters at {start}")
+            raise StreamError(
+                f"the command at character {start} is over {MAX_QUOTED:,} characters long"
+            )
         token.append(text)
         raw.append(text)
         if last or after <= depth:
@@ -111,10 +113,10 @@ def _wrapped(
         token.append("\\" * (after - depth - 1) + ESC)
         offset, segment, last = next(more)
     inner = sequence.unquote("".join(token))
-    own: str | None = "".join(raw)
+    first_raw: str | None = "".join(raw)
     for inner_level, text in _nested(inner, depth + 1):
-        yield Leaf(start, level if own is not None else inner_level, text, own)
-        own = None
+        yield Leaf(start, level if first_raw is not None else inner_level, text, first_raw)
+        first_raw = None
     return after
 
 
@@ -131,13 +133,13 @@ def _nested(text: str, depth: int) -> Iterator[tuple[int, str]]:
             yield (depth if inner == 0 and index else level), leaf
 
 
-def encode_leaves(found: Iterable[Leaf]) -> str:
+def encode_leaves(all_leaves: Iterable[Leaf]) -> str:
     """The stream that these leaves were read from, or its changed form.
 
     To change a leaf, replace its `raw` as well: `leaf._replace(text=new, raw=new)`.
     """
     parts: list[str] = []
-    for leaf in found:
+    for leaf in all_leaves:
         if leaf.raw is not None:
             if leaf.level >= 0:
                 parts.append("\\" * leaf.level + ESC)
@@ -153,7 +155,7 @@ class Node(NamedTuple):
 
 
 def encode(node: Node) -> str:
-    """One command and its children. Raises SequenceError for what the format cannot carry."""
+    """One command and its children. Raises SequenceError for what the format cannot represent."""
     if not node.children:
         return node.text
     return sequence.join([node.text, *map(encode, node.children)], ESC)

@@ -10,7 +10,7 @@ from modgen.vassal import sequence
 from modgen.vassal.keys import Key, parse_key
 
 LONGEST_NUMBER = 40
-"""Digits, sign and point of the longest number that is read; longer text is damage."""
+"""The most characters of a number, with its sign and point; longer text is treated as damage."""
 
 
 class Wire(NamedTuple):
@@ -83,4 +83,4 @@ WIRES = {
     "tuple[Key, ...]": KEYS,
     "tuple[str, ...]": LIST,
 }
-"""A field's annotation to its form on the wire."""
+"""The encoding of each annotation."""

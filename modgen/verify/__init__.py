@@ -1,1 +1,1 @@
-"""A module in the real engine: our harness, and what the engine says of the module."""
+"""Load a module in the VASSAL engine and report what the engine complains about."""

@@ -1,4 +1,4 @@
-"""Run the harness in a user's VASSAL installation and read what it prints."""
+"""Run the harness in a user's VASSAL installation and read its output."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ XVFB = ("-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "
 
 
 class CannotRunError(ModgenError):
-    """Why the engine cannot be started, in one sentence."""
+    """The engine cannot be started; the message is one sentence."""
 
 
 @dataclass
 class EngineReport:
-    """What the engine said.
+    """The engine's report about a module.
 
     Complaints are (phase, source, text); set-ups (name, pieces, decks), and what lies on each
-    map of a set-up (set-up, map, pieces, decks). Cards in a deck count as pieces. Places tell how
+    map of a set-up (set-up, map, pieces, decks). Cards in a deck count as pieces. Places count how
     many pieces of a name lie in a place, by the engine's names: (set-up, place, piece).
     """
 
@@ -48,7 +48,7 @@ class EngineReport:
 
     @property
     def clean(self) -> bool:
-        """Whether everything loaded and nothing was complained of."""
+        """Whether everything loaded without complaints."""
         return self.finished and bool(self.name) and not (self.complaints or self.missing_pictures)
 
 
@@ -66,17 +66,17 @@ def class_path(engine: Path) -> str:
 def java_command() -> str:
     """The `java` that can run a source file. Raises CannotRunError."""
     home = os.environ.get("JAVA_HOME")
-    found = shutil.which("java", path=f"{home}/bin" if home else None) or shutil.which("java")
-    if found is None:
+    java = shutil.which("java", path=f"{home}/bin" if home else None) or shutil.which("java")
+    if java is None:
         raise CannotRunError("there is no `java` on the PATH: install a JDK, version 17 or later")
     listed = subprocess.run(
-        [found, "--list-modules"], capture_output=True, text=True, timeout=60, check=False
+        [java, "--list-modules"], capture_output=True, text=True, timeout=60, check=False
     )
     if "jdk.compiler" not in listed.stdout:
         raise CannotRunError(
-            f"{found} cannot run a source file: install a JDK (not only a JRE), version 17 or later"
+            f"{java} cannot run a source file: install a JDK (not only a JRE), version 17 or later"
         )
-    return found
+    return java
 
 
 def verify(module: Path, engine: Path, timeout: float = TIMEOUT) -> EngineReport:
@@ -98,34 +98,34 @@ def verify(module: Path, engine: Path, timeout: float = TIMEOUT) -> EngineReport
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             raise CannotRunError(f"the engine did not finish in {timeout:.0f} s") from None
-    verdict = read_lines(ran.stdout.splitlines())
-    if not verdict.finished:
+    report = read_lines(ran.stdout.splitlines())
+    if not report.finished:
         last = ran.stderr.strip().splitlines()
         raise CannotRunError(f"the engine stopped early: {last[-1] if last else 'no reason given'}")
-    return verdict
+    return report
 
 
 def read_lines(lines: list[str]) -> EngineReport:
-    """The harness's output as a verdict; like complaints are counted once."""
-    verdict = EngineReport()
+    """The harness's output as a report; equal complaints are listed once."""
+    report = EngineReport()
     for kind, *rest in (line.split("\t") for line in lines):
         if kind == "LOADED" and len(rest) == 2:
-            verdict.name, verdict.version = rest
+            report.name, report.version = rest
         elif kind == "COMPLAINT" and len(rest) == 3:
             complaint = (rest[0], rest[1], rest[2])
-            if complaint not in verdict.complaints:
-                verdict.complaints.append(complaint)
+            if complaint not in report.complaints:
+                report.complaints.append(complaint)
         elif kind == "SETUP" and len(rest) == 3:
-            verdict.setups.append((rest[0], int(rest[1]), int(rest[2])))
+            report.setups.append((rest[0], int(rest[1]), int(rest[2])))
         elif kind == "MAP" and len(rest) == 4:
-            verdict.maps.append((rest[0], rest[1], int(rest[2]), int(rest[3])))
+            report.maps.append((rest[0], rest[1], int(rest[2]), int(rest[3])))
         elif kind == "AT" and len(rest) == 4:
-            verdict.places[rest[0], rest[1], rest[2]] = int(rest[3])
+            report.places[rest[0], rest[1], rest[2]] = int(rest[3])
         elif kind == "IMAGE":
-            verdict.missing_pictures += rest
+            report.missing_pictures += rest
         elif kind == "DONE":
-            verdict.finished = True
-    return verdict
+            report.finished = True
+    return report
 
 
 def _lifeline(stack: ExitStack) -> int:
@@ -163,21 +163,19 @@ def _stop(screen: subprocess.Popen[str]) -> None:
     screen.wait(10)
 
 
-def sentences(verdict: EngineReport) -> Iterator[str]:
-    """The verdict in words."""
-    yield (
-        f"{verdict.name} {verdict.version} loaded." if verdict.name else "The module did not load."
-    )
-    for name, pieces, decks in verdict.setups:
+def sentences(report: EngineReport) -> Iterator[str]:
+    """The report in words."""
+    yield (f"{report.name} {report.version} loaded." if report.name else "The module did not load.")
+    for name, pieces, decks in report.setups:
         yield f"{name}: {_counted(pieces, decks)}."
-        for setup, place, on_map, decks_there in verdict.maps:
+        for setup, place, on_map, decks_there in report.maps:
             if setup == name:
                 yield f"  {place}: {_counted(on_map, decks_there)}."
-    for phase, source, text in verdict.complaints:
+    for phase, source, text in report.complaints:
         yield f"Engine ({phase}, {source}): {text}"
-    for picture in verdict.missing_pictures:
+    for picture in report.missing_pictures:
         yield f"The picture {picture} is missing."
-    if verdict.clean:
+    if report.clean:
         yield "The engine reported no problems."
 
 

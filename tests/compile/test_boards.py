@@ -25,15 +25,15 @@ def tree(civil_power: Game) -> Component:
 
 
 def placed(game: Game, scenario: str) -> list[Placed]:
-    found = next(one for one in game.scenarios if one.id == scenario)
+    found = next(entry for entry in game.scenarios if entry.id == scenario)
     return list(placed_pieces(Build(game), found))
 
 
 def test_boards_of_one_map_are_in_one_picker(tree: Component) -> None:
-    maps = {one.attributes["mapName"]: one for one in tree.find_all("Map")}
+    maps = {component.attributes["mapName"]: component for component in tree.find_all("Map")}
     boards = {
-        name: [board.attributes["name"] for board in one.find_all("Board")]
-        for name, one in maps.items()
+        name: [board.attributes["name"] for board in component.find_all("Board")]
+        for name, component in maps.items()
     }
     assert boards == {"Town": ["West", "East"], "Forces": ["Forces"], "Records": ["Records"]}
     assert maps["Town"].attributes["allowMultiple"] == "true"
@@ -44,12 +44,12 @@ def test_boards_of_one_map_are_in_one_picker(tree: Component) -> None:
 
 def test_pieces_lie_on_the_board_where_the_scenario_puts_it(civil_power: Game) -> None:
     build = Build(civil_power)
-    tank = next(one for one in placed(civil_power, "ii-7") if one.piece.basic.name == "Tank")
+    tank = next(item for item in placed(civil_power, "ii-7") if item.piece.basic.name == "Tank")
     _, middle = civil_power.cells["E-G6"]
     assert (tank.map, tank.x, tank.y) == ("Town", *build.point(middle))
-    scenario = next(one for one in civil_power.scenarios if one.id == "i-1")
+    scenario = next(item for item in civil_power.scenarios if item.id == "i-1")
     moved = scenario.model_copy(update={"place": {"W-G6": {"tank": 1}}})
-    tank = next(one for one in placed_pieces(build, moved) if one.piece.basic.name == "Tank")
+    tank = next(item for item in placed_pieces(build, moved) if item.piece.basic.name == "Tank")
     x, y = build.point(civil_power.cells["W-G6"][1])
     assert (tank.x, tank.y) == (x, y + build.px(247))
 
@@ -58,27 +58,31 @@ def test_a_barricade_is_turned_to_its_side(civil_power: Game) -> None:
     scenario = civil_power.scenarios[0]
     place = {f"W-D5/{side}": {"barricade/barrier": 1} for side in "nesw"}
     build = Build(civil_power)
-    lying = [
-        one
-        for one in placed_pieces(build, scenario.model_copy(update={"place": place}))
-        if one.map == "Town"
+    barricades = [
+        piece
+        for piece in placed_pieces(build, scenario.model_copy(update={"place": place}))
+        if piece.map == "Town"
     ]
     x, y = build.point(civil_power.cells["W-D5"][1])
-    assert {(one.x, one.y) for one in lying} == {(x, y + build.px(247))}
-    turns = [trait for one in lying for trait in one.piece.traits if isinstance(trait, t.Rotate)]
+    assert {(piece.x, piece.y) for piece in barricades} == {(x, y + build.px(247))}
+    turns = [
+        trait for piece in barricades for trait in piece.piece.traits if isinstance(trait, t.Rotate)
+    ]
     assert [trait.facing for trait in turns] == [0, 1, 2, 3]
-    assert not any(one.stacks for one in lying)
+    assert not any(piece.stacks for piece in barricades)
 
 
 def test_every_piece_of_a_set_up_is_on_the_table(civil_power: Game) -> None:
     for scenario in civil_power.scenarios:
-        there = Counter(one.piece.basic.name for one in placed(civil_power, scenario.id))
+        there = Counter(
+            placed_piece.piece.basic.name for placed_piece in placed(civil_power, scenario.id)
+        )
         for piece in civil_power.pieces:
             if piece.home:
                 assert there[piece.name] == piece.count, (scenario.id, piece.id)
 
 
-def test_a_force_costs_what_its_coin_counts(civil_power: Game) -> None:
+def test_the_cost_of_a_force_is_on_its_coin(civil_power: Game) -> None:
     """The sum of the property Cost over a side's box, with its supplies, is what was spent."""
     build = Build(civil_power)
     for scenario in civil_power.scenarios:
@@ -93,18 +97,18 @@ def test_a_force_costs_what_its_coin_counts(civil_power: Game) -> None:
     assert costs == [str(piece.cost)]
 
 
-def test_two_pads_a_side(civil_power: Game) -> None:
+def test_two_pads_for_each_side(civil_power: Game) -> None:
     build = Build(civil_power)
-    pads = [pad(build, one) for one in civil_power.info.declarations]
-    assert len({one.basic.gpid for one in pads}) == 6
-    assert len({one.basic.name for one in pads}) == 6
-    reports = [trait.format for one in pads for trait in one.traits
+    pads = [pad(build, item) for item in civil_power.info.declarations]
+    assert len({item.basic.gpid for item in pads}) == 6
+    assert len({item.basic.name for item in pads}) == 6
+    reports = [trait.format for item in pads for trait in item.traits
                if isinstance(trait, t.ReportAction)]  # fmt: skip
     assert all("$Marked_" in report for report in reports)
 
 
-def test_pawns_tell_what_pads_ask(civil_power: Game, tree: Component) -> None:
-    """What a pad sends to the pawns they answer, and into a property that the module has."""
+def test_pawns_answer_pads(civil_power: Game, tree: Component) -> None:
+    """Pawns handle the commands of pads and write to a property that the module defines."""
     build = Build(civil_power)
     known = {one.attributes["name"] for one in tree.find_all("GlobalProperty")}
     for declaration in civil_power.info.declarations:
@@ -123,7 +127,7 @@ def test_fires_light_the_night(civil_power: Game, tree: Component) -> None:
     shade = next(iter(tree.find_all("MapShader")))
     fire = game_piece(Build(civil_power), civil_power.piece_types["fire"])
     lit = [trait for trait in fire.traits if isinstance(trait, t.AreaOfEffect)]
-    assert [(one.shader, one.radius) for one in lit] == [(shade.attributes["name"], 1)]
+    assert [(item.shader, item.radius) for item in lit] == [(shade.attributes["name"], 1)]
 
 
 def test_a_card_for_each_scenario(civil_power: Game) -> None:
@@ -137,7 +141,7 @@ def test_a_card_for_each_scenario(civil_power: Game) -> None:
 
 
 def test_players_may_choose_the_boards(civil_power: Game, tree: Component) -> None:
-    """A beginning without a file lays out all that a set-up does, each piece from its own slot."""
+    """A set-up without a file has the same pieces as a scenario, each with its own slot."""
     free = [one for one in tree.find_all("PredefinedSetup") if one.attributes["useFile"] == "false"]
     assert len(free) == 1
     stacks = list(tree.find_all("SetupStack"))
@@ -153,10 +157,12 @@ def test_players_may_choose_the_boards(civil_power: Game, tree: Component) -> No
 def test_one_board_leaves_no_choice(vales: Game) -> None:
     tree = compile_game(vales).module.tree
     assert not list(tree.find_all("SetupStack"))
-    assert all(one.attributes["useFile"] == "true" for one in tree.find_all("PredefinedSetup"))
+    assert all(
+        component.attributes["useFile"] == "true" for component in tree.find_all("PredefinedSetup")
+    )
 
 
-def test_what_may_be_hidden_is_hidden_from_other_sides(civil_power: Game) -> None:
+def test_hidden_pieces_are_invisible_to_other_sides(civil_power: Game) -> None:
     for piece in civil_power.pieces:
         made = game_piece(Build(civil_power), piece)
         hiding = [trait for trait in made.traits if isinstance(trait, t.Invisible)]
@@ -164,7 +170,7 @@ def test_what_may_be_hidden_is_hidden_from_other_sides(civil_power: Game) -> Non
     assert {one.size_class for one in civil_power.pieces if one.hides} == {"group", "individual"}
 
 
-def test_help_tells_the_keys_that_there_are(civil_power: Game, vales: Game) -> None:
+def test_help_lists_the_keys_in_use(civil_power: Game, vales: Game) -> None:
     town = help_page(Build(civil_power))
     for word in ("Hide from other sides", "Eliminate", "To the next side"):
         assert word in town

@@ -13,23 +13,28 @@ from modgen.vassal import traits as t
 def test_a_menu_names_who_may_control_a_unit(junta_coup: Game) -> None:
     piece = game_piece(Build(junta_coup), junta_coup.piece_types["brigade_1"])
     menu = next(
-        one for one in piece.traits if isinstance(one, t.SubMenu) and one.menu == "Controlled by"
+        trait
+        for trait in piece.traits
+        if isinstance(trait, t.SubMenu) and trait.menu == "Controlled by"
     )
     assert len(menu.commands) == 8
     assert menu.commands[-1] == "Guzmán"
-    layer = next(one for one in piece.traits if isinstance(one, t.Layer))
+    layer = next(trait for trait in piece.traits if isinstance(trait, t.Layer))
     assert (layer.reset_level, layer.up_menu) == ("$ShowFace$", "")
 
 
 def test_few_faces_are_flipped(junta_coup: Game) -> None:
     piece = game_piece(Build(junta_coup), junta_coup.piece_types["president"])
-    layer = next(one for one in piece.traits if isinstance(one, t.Layer))
+    layer = next(trait for trait in piece.traits if isinstance(trait, t.Layer))
     assert (layer.up_menu, layer.reset_key) == ("Flip", None)
 
 
 def test_dice_report_their_hits(junta_coup: Game) -> None:
     tree = compile_game(junta_coup).module.tree
-    dice = {one.attributes["name"]: one.attributes for one in tree.find_all("DiceButton")}
+    dice = {
+        component.attributes["name"]: component.attributes
+        for component in tree.find_all("DiceButton")
+    }
     assert dice["Attack dice"]["prompt"] == "true"
     assert dice["Attack dice"]["lockDice"] == "false"
     assert dice["Gunboat"]["nDice"] == "3"

@@ -1,4 +1,4 @@
-"""Square and hex grids: cells have one name, in our data and in the engine's arithmetic."""
+"""Square and hex grids: cells have the same names in the game's data and in the engine."""
 
 from __future__ import annotations
 
@@ -63,12 +63,14 @@ def engine_name(zone: Component, x: float, y: float) -> str:
 def test_the_engine_names_cells_as_we_do(
     vales: Game, kind: str, sideways: bool, names: tuple[str, str]
 ) -> None:
-    found = grid(kind, sideways, column_names=names[0], row_names=names[1], first_column=2)
-    game = replace(vales, map=vales.map.model_copy(update={"grids": [found]}))
+    board_grid = grid(kind, sideways, column_names=names[0], row_names=names[1], first_column=2)
+    game = replace(vales, map=vales.map.model_copy(update={"grids": [board_grid]}))
     tree = compile_game(game).module.tree
-    zone = next(one for one in tree.find_all("Zone") if one.attributes["name"] == "Field")
+    zone = next(
+        component for component in tree.find_all("Zone") if component.attributes["name"] == "Field"
+    )
     build = Build(game)
-    for cell in cells(found):
+    for cell in cells(board_grid):
         assert engine_name(zone, *build.point(cell.centre)) == cell.name
 
 

@@ -1,4 +1,4 @@
-"""Pieces face down, counters changed for smaller ones, private cups, menus of many spaces."""
+"""Pieces face down, counters exchanged for smaller ones, private cups, menus of many spaces."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def tree(amigos: Game) -> Component:
 
 
 def placed(game: Game, scenario: str) -> list[Placed]:
-    found = next(one for one in game.scenarios if one.id == scenario)
+    found = next(entry for entry in game.scenarios if entry.id == scenario)
     return list(placed_pieces(Build(game), found))
 
 
 def kind(piece: GamePiece) -> str:
-    """The piece type's id, as logs tell it."""
+    """The piece type's id, as in logs."""
     marks = (one for one in piece.traits if isinstance(one, t.Marker))
     return next(one.values[0] for one in marks if one.names[0] == "PieceType")
 
 
 def masks(piece: GamePiece) -> list[t.Mask]:
-    return [one for one in piece.traits if isinstance(one, t.Mask)]
+    return [trait for trait in piece.traits if isinstance(trait, t.Mask)]
 
 
 def test_all_pieces_are_240(amigos: Game) -> None:
@@ -47,12 +47,12 @@ def test_all_pieces_are_240(amigos: Game) -> None:
 
 @pytest.mark.parametrize("scenario", ["stand-up", "guerrilla-war", "campaign"])
 def test_every_piece_is_on_the_table(amigos: Game, scenario: str) -> None:
-    there = Counter(kind(one.piece) for one in placed(amigos, scenario))
+    there = Counter(kind(placed_piece.piece) for placed_piece in placed(amigos, scenario))
     assert there == {piece.id: piece.count for piece in amigos.pieces}
 
 
 def test_filipinos_begin_face_down_for_the_other_side_only(amigos: Game) -> None:
-    """16.0: the flag, or a leader's back, tells nothing; the solo player sees all."""
+    """16.0: the back of a piece reveals nothing; the solo player sees all pieces."""
     for one in placed(amigos, "stand-up"):
         piece = amigos.piece_types[kind(one.piece)]
         found = masks(one.piece)
@@ -69,8 +69,8 @@ def test_dummies_look_like_leaders(amigos: Game) -> None:
     assert backs["regular"] == backs["guerrilla"] == backs["fagen"] == "people"
 
 
-def test_nothing_stands_outside_the_mask(amigos: Game) -> None:
-    """The engine hides what stands inside a mask: names of faces, menus, counts, reports."""
+def test_the_mask_is_the_outermost_trait(amigos: Game) -> None:
+    """The engine hides the traits inside a mask: names of faces, menus, counts, reports."""
     build = Build(amigos)
     for piece in amigos.pieces:
         outermost = game_piece(build, piece).traits[0]
@@ -88,7 +88,7 @@ def test_same_module_twice(amigos: Game) -> None:
 def test_change_takes_a_spare_counter_and_gives_it_back(amigos: Game) -> None:
     build = Build(amigos)
     made = game_piece(build, amigos.piece_types["regular"])
-    triggers = {one.name: one for one in made.traits if isinstance(one, t.TriggerAction)}
+    triggers = {trait.name: trait for trait in made.traits if isinstance(trait, t.TriggerAction)}
     parting, joining = triggers["one into two"], triggers["two into one"]
     assert (parting.key, parting.action_keys[0], parting.action_keys[-1]) == (
         keys.CHANGE, TURN, CALL_IN,
@@ -97,7 +97,7 @@ def test_change_takes_a_spare_counter_and_gives_it_back(amigos: Game) -> None:
         keys.JOIN, TURN, CALL_OUT,
     )  # fmt: skip
     assert "Filipino units" in parting.filter
-    layer = next(one for one in made.traits if isinstance(one, t.Layer))
+    layer = next(trait for trait in made.traits if isinstance(trait, t.Layer))
     assert layer.down_key == TURN
     assert "change" not in str(game_piece(build, amigos.piece_types["poa"]).traits).lower()
 
@@ -123,7 +123,9 @@ def test_properties_that_change_needs_are_in_the_module(amigos: Game, tree: Comp
 
 
 def test_cups_lie_in_private_windows(amigos: Game, tree: Component) -> None:
-    hands = {one.attributes["mapName"]: one for one in tree.find_all("PlayerHand")}
+    hands = {
+        component.attributes["mapName"]: component for component in tree.find_all("PlayerHand")
+    }
     assert set(hands) == {"United States hand", "Filipinos hand"}
     for name, hand in hands.items():
         cups = list(hand.find_all("DrawPile"))
@@ -141,7 +143,7 @@ def test_a_gunboat_is_sent_to_sea_and_a_regular_by_region(amigos: Game) -> None:
 
     def menus(piece: str) -> dict[str, tuple[str, ...]]:
         made = game_piece(build, amigos.piece_types[piece])
-        return {one.menu: one.commands for one in made.traits if isinstance(one, t.SubMenu)}
+        return {trait.menu: trait.commands for trait in made.traits if isinstance(trait, t.SubMenu)}
 
     seas = [space.name for space in amigos.map.spaces if space.kind == "sea"]
     assert menus("gunboat") == {"Send to": tuple(seas)}

@@ -1,4 +1,4 @@
-"""The module that a game becomes, read back with the library that reads everybody's."""
+"""Compiled modules, read back with the library."""
 
 from __future__ import annotations
 
@@ -41,7 +41,11 @@ def commands(module: Module, setup: str, folder: Path) -> list[Command]:
 
 
 def saved_pieces(module: Module, setup: str, folder: Path) -> list[GamePiece]:
-    added = (one.piece for one in commands(module, setup, folder) if isinstance(one, AddPiece))
+    added = (
+        command.piece
+        for command in commands(module, setup, folder)
+        if isinstance(command, AddPiece)
+    )
     return [piece for piece in added if isinstance(piece, GamePiece)]
 
 
@@ -61,7 +65,9 @@ def test_nothing_is_missing(built: Module) -> None:
 
 
 def test_every_piece_in_a_setup_has_a_slot(built: Module, tmp_path: Path) -> None:
-    slots = {one.attributes["gpid"] for one in built.tree.find_all("PieceSlot", "CardSlot")}
+    slots = {
+        component.attributes["gpid"] for component in built.tree.find_all("PieceSlot", "CardSlot")
+    }
     for setup in ("standard.vsav", "extended.vsav"):
         assert {piece.basic.gpid for piece in saved_pieces(built, setup, tmp_path)} <= slots
 
@@ -81,7 +87,7 @@ def test_setup_holds_all_pieces(
 def test_setup_places_pieces_in_their_spaces(people_power: Loaded, scenario: str) -> None:
     game = people_power.game
     build = Build(game)
-    found = next(one for one in game.scenarios if one.id == scenario)
+    found = next(entry for entry in game.scenarios if entry.id == scenario)
     from modgen.compile.setup import placed_pieces
 
     there: Counter[tuple[str, str]] = Counter()
@@ -106,13 +112,13 @@ def test_same_bytes(vales: Game, tmp_path: Path) -> None:
     assert build_module(vales, tmp_path / "b").read_bytes() == first
 
 
-def test_slot_ids_do_not_hang_on_the_order(vales: Game) -> None:
-    """Saved games survive when pieces are sorted anew or added."""
+def test_slot_ids_do_not_depend_on_the_order(vales: Game) -> None:
+    """Saved games stay valid when pieces are reordered or added."""
 
     def ids(game: Game) -> dict[str, str]:
         tree = compile_game(game).module.tree
         slots = tree.find_all("PieceSlot", "CardSlot")
-        return {one.attributes["entryName"]: one.attributes["gpid"] for one in slots}
+        return {slot.attributes["entryName"]: slot.attributes["gpid"] for slot in slots}
 
     from dataclasses import replace
 
@@ -131,10 +137,10 @@ def test_sides_and_maps(built: Module, people_power: Loaded) -> None:
 
 
 def test_dragging_is_possible(built: Module) -> None:
-    """The engine adds none of these by itself, and complains of none."""
-    for one in built.tree.find_all("Map", "PlayerHand"):
+    """The engine neither adds these by itself nor complains when they are missing."""
+    for component in built.tree.find_all("Map", "PlayerHand"):
         assert {"PieceMover", "KeyBufferer", "MenuDisplayer", "ForwardToKeyBuffer"} <= {
-            child.name for child in one.children
+            child.name for child in component.children
         }
 
 
@@ -162,15 +168,15 @@ def test_move_report_counts_like_pieces(people_power: Loaded) -> None:
     assert names == "3 Troops, Police, 2 Guerrilla (Active)"
 
 
-def test_commands_of_a_setup_are_whole(built: Module, tmp_path: Path) -> None:
-    found = commands(built, "standard.vsav", tmp_path)
-    assert sum(isinstance(one, AddPiece) for one in found) > 200
-    assert [one.defect() for one in found if one.defect()] == []
+def test_commands_of_a_setup_are_complete(built: Module, tmp_path: Path) -> None:
+    saved = commands(built, "standard.vsav", tmp_path)
+    assert sum(isinstance(command, AddPiece) for command in saved) > 200
+    assert [command.defect() for command in saved if command.defect()] == []
 
 
-def test_cards_return_to_piles_that_there_are(built: Module) -> None:
+def test_cards_return_to_existing_piles(built: Module) -> None:
     piles = own_names(built.tree, "DrawPile")
-    slots = (piece_of(one) for one in built.tree.find_all("CardSlot"))
+    slots = (piece_of(component) for component in built.tree.find_all("CardSlot"))
     targets = [
         (trait.deck, trait.deck_expression, trait.select_at_runtime)
         for piece in slots
@@ -200,6 +206,6 @@ def test_hands_have_a_name_in_reports(built: Module) -> None:
 
 
 def test_no_legacy_attribute_empties_a_filter(built: Module) -> None:
-    """The engine takes an empty `propValue` for a filter that lets everything through."""
-    for one in built.tree.find_all("GlobalKeyCommand", "StartupGlobalKeyCommand"):
-        assert not {"propValue", "property", "names", "condition"} & one.attributes.keys()
+    """The engine treats an empty `propValue` as a filter that accepts everything."""
+    for component in built.tree.find_all("GlobalKeyCommand", "StartupGlobalKeyCommand"):
+        assert not {"propValue", "property", "names", "condition"} & component.attributes.keys()

@@ -1,4 +1,4 @@
-"""What players read and press: help, scenarios, the button for markers, names of cups."""
+"""The players' interface: help, scenarios, the button for markers, names of cups."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DECLARE, TOTALS, CONTROL = "declaration pad", "victory markers", "control marker
         ("vales", (TOTALS, CONTROL), ()),
     ],
 )
-def test_help_tells_what_there_is(
+def test_help_mentions_only_existing_features(
     request: pytest.FixtureRequest, name: str, told: tuple[str, ...], untold: tuple[str, ...]
 ) -> None:
     page = help_page(Build(request.getfixturevalue(name)))
@@ -43,7 +43,8 @@ def test_what_to_do_first_is_in_the_scenarios_window(
 
 def test_a_button_returns_every_marker_of_a_battle(junta_coup: Game) -> None:
     buttons = {
-        one.attributes["name"]: one for one in _tree(junta_coup).find_all("GlobalKeyCommand")
+        component.attributes["name"]: component
+        for component in _tree(junta_coup).find_all("GlobalKeyCommand")
     }
     test = buttons["Return markers"].attributes["filter"]
     wanted = {piece.id for piece in junta_coup.pieces if piece.kind == "pawn"}
@@ -64,8 +65,8 @@ def _tree(game: Game) -> Component:
     return compile_game(game).module.tree
 
 
-def test_a_board_that_looks_otherwise_has_another_name(vales: Game) -> None:
-    """The engine cuts boards into tiles and keeps them by name: an old name shows the old board."""
+def test_a_changed_board_picture_has_another_name(vales: Game) -> None:
+    """The engine caches the tiles of boards by name, so a changed board needs a new name."""
     first = vales.map.boards[0]
     wider = first.model_copy(update={"width": first.width + 1})
     changed = replace(
@@ -73,9 +74,9 @@ def test_a_board_that_looks_otherwise_has_another_name(vales: Game) -> None:
     )
     names = [
         {
-            one.attributes["image"]
-            for one in _tree(game).find_all("Board")
-            if one.attributes["image"]
+            component.attributes["image"]
+            for component in _tree(game).find_all("Board")
+            if component.attributes["image"]
         }
         for game in (vales, vales, changed)
     ]
@@ -83,8 +84,11 @@ def test_a_board_that_looks_otherwise_has_another_name(vales: Game) -> None:
     assert len(names[0] - names[2]) == 1
 
 
-def test_a_draw_from_a_cup_is_told(amigos: Game) -> None:
-    told = {one.attributes["mapName"]: one for one in _tree(amigos).find_all("PlayerHand")}
+def test_a_draw_from_a_cup_is_reported(amigos: Game) -> None:
+    told = {
+        component.attributes["mapName"]: component
+        for component in _tree(amigos).find_all("PlayerHand")
+    }
     said = told["Filipinos hand"].attributes["moveWithinFormat"]
     assert 'previousLocation=="Filipino cup: Guerrilla War"' in said
     assert 'PlayerSide+" draws "+pieceName+" from "+previousLocation+" *"' in said

@@ -46,7 +46,7 @@ def test_links_run_from_rim_to_rim(amigos: Game) -> None:
 
 
 def test_links_between_sea_spaces_keep_off_the_land(amigos: Game) -> None:
-    """Only islets and grey land may lie under one."""
+    """A link may only cross islets and grey land."""
     land = {
         space.id: amigos.outlines.shapes[space.id]
         for space in amigos.map.spaces

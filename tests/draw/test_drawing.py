@@ -1,4 +1,4 @@
-"""Drawings: what fits, what is refused, and that the same gives the same."""
+"""Drawings: fitting text, rejected input, and reproducible output."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_same_drawing_same_text(people_power: Loaded) -> None:
 
 
 def test_no_expensive_or_uneven_svg(people_power: Loaded) -> None:
-    """Clips, masks and filters cost the renderer most, or look different elsewhere."""
+    """Clips, masks and filters are slow, or look different in other renderers."""
     game = people_power.game
     for svg in (draw_board(game, "main").svg, draw_card(game, game.cards[0]).svg):
         for word in ("clip-path", "<mask", "<filter", "textPath"):
@@ -186,7 +186,7 @@ def test_dice_and_title_picture(people_power: Loaded, vales: Game) -> None:
     assert "PEOPLE POWER" in draw_splash(people_power.game).svg
 
 
-def test_fonts_are_ours() -> None:
+def test_only_bundled_fonts_are_used() -> None:
     files = {path.name for path in asset_path("fonts").glob("*.ttf")}
     from modgen.draw.fonts import FACES
 

@@ -1,4 +1,4 @@
-"""What lies over or beside the pieces: frames of what is face down, tracks, the title's signs."""
+"""Marks: frames of pieces that are face down, tracks, the signs of the title picture."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from modgen.model.game import Game
 
 
 @pytest.mark.parametrize("size", [(12, 12), (52, 36)])
-def test_what_lies_face_down_is_read_by_its_owner(size: tuple[float, float]) -> None:
-    """The frame is on the edge: nothing is over what stands a millimetre within."""
+def test_the_owner_can_read_a_piece_that_is_face_down(size: tuple[float, float]) -> None:
+    """The frame is at the edge and covers nothing more than a millimetre inside it."""
     drawn = draw_face_down_mark(*size, corner=1)
     with Image.open(BytesIO(png(drawn.svg, 254))) as image:
         alpha = image.convert("RGBA").getchannel("A")

@@ -1,4 +1,4 @@
-"""Plans of towns: every area has its sign, every side its hedge, and the same town twice."""
+"""Plans of towns: every area has its sign, every side its hedge, and the output is reproducible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from modgen.model.tactics.ground import area_cells, sides_of
 @pytest.mark.parametrize("board", ["west", "east"])
 def test_signs_and_names_of_cells(civil_power: Game, board: str) -> None:
     svg = draw_board(civil_power, board).svg
-    grid = next(one for one in civil_power.map.grids if one.board == board)
+    grid = next(grid for grid in civil_power.map.grids if grid.board == board)
     for letter, area in grid.legend.items():
         if area.name:
             assert svg.count(f">{area.sign or letter}</text>") == 1, letter
@@ -24,7 +24,7 @@ def test_signs_and_names_of_cells(civil_power: Game, board: str) -> None:
     assert svg == draw_board(civil_power, board).svg
 
 
-def test_the_hedge_goes_about_the_park(civil_power: Game) -> None:
+def test_the_hedge_surrounds_the_park(civil_power: Game) -> None:
     grid = civil_power.grids["east_squares"]
     hedges = [(cell, side) for cell, side, feature in sides_of(grid) if feature == "hedge"]
     assert len(hedges) == len(set(hedges)) == 16
@@ -32,7 +32,7 @@ def test_the_hedge_goes_about_the_park(civil_power: Game) -> None:
 
 
 def test_signs_hide_no_name_of_a_cell(civil_power: Game) -> None:
-    """A sign lies in the lower part of its row of cells; names stand at the top."""
+    """A sign is in the lower part of its row of cells; names are at the top."""
     plate = re.compile(r'<rect fill="#27406b" height="([\d.]+)"[^>]* y="([\d.]+)"')
     size = civil_power.grids["west_squares"].size
     plates = plate.findall(draw_board(civil_power, "west").svg)

@@ -30,7 +30,7 @@ def changed(made: Module) -> Module:
 
 
 def changes(old: Module, new: Module) -> dict[str, str]:
-    return {one.text: one.breaks for one in differences(old, new)}
+    return {change.text: change.breaks for change in differences(old, new)}
 
 
 def test_nothing(made: Module, changed: Module) -> None:
@@ -45,11 +45,11 @@ def test_renamed_module_breaks_saves(made: Module, changed: Module) -> None:
 
 
 def test_lost_map_board_side_and_picture_break_saves(made: Module, changed: Module) -> None:
-    for one in changed.tree.find_all("Map"):
-        if one.attributes["mapName"] == "Map":
-            one.attributes["mapName"] = "World"
-    for one in changed.tree.find_all("Board"):
-        one.attributes["width"] = "99"
+    for component in changed.tree.find_all("Map"):
+        if component.attributes["mapName"] == "Map":
+            component.attributes["mapName"] = "World"
+    for component in changed.tree.find_all("Board"):
+        component.attributes["width"] = "99"
     next(changed.tree.find_all("PlayerRoster")).children.pop(0)
     del changed.images["piece-castle_red.png"]
     found = changes(made, changed)
@@ -62,7 +62,7 @@ def test_lost_map_board_side_and_picture_break_saves(made: Module, changed: Modu
     )
 
 
-def test_a_picture_that_nothing_showed_may_go(made: Module, changed: Module) -> None:
+def test_removing_an_unused_picture_breaks_nothing(made: Module, changed: Module) -> None:
     before = Module(made.tree, made.metadata, {**made.images, "idle.png": b""}, made.files)
     assert changes(before, changed) == {"The picture `idle.png` is removed": ""}
 
@@ -75,9 +75,9 @@ def test_places_that_saved_pieces_name_break_saves(made: Module, changed: Module
         sends = t.SendToLocation(destination="Z", map="Map", zone="North Vale")
         slot.text = piece.but(traits=(sends, *piece.traits)).definition()
     names = {"North Vale": "Far Vale", "East Vale": "Near Vale", "Draw pile": "Deck"}
-    for one in changed.tree.find_all("Zone", "DrawPile"):
-        own = one.attributes["name"]
-        one.attributes["name"] = names.get(own, own)
+    for component in changed.tree.find_all("Zone", "DrawPile"):
+        own = component.attributes["name"]
+        component.attributes["name"] = names.get(own, own)
     found = changes(Module(before, made.metadata, made.images, made.files), changed)
     assert found["The zone `North Vale` is renamed to `Far Vale`"]
     assert found["The zone `East Vale` is renamed to `Near Vale`"] == ""
@@ -85,7 +85,9 @@ def test_places_that_saved_pieces_name_break_saves(made: Module, changed: Module
 
 
 def test_a_component_goes_with_all_below_it(made: Module, changed: Module) -> None:
-    changed.tree.children = [one for one in changed.tree.children if one.name != "Map"]
+    changed.tree.children = [
+        component for component in changed.tree.children if component.name != "Map"
+    ]
     found = changes(made, changed)
     assert found["The map `Map` is removed"]
     assert found["The deck `Draw pile` is removed with it"] == "saved pieces return to it"
@@ -105,7 +107,7 @@ def test_slots(made: Module, changed: Module) -> None:
     first, second, third, *_ = changed.tree.find_all("PieceSlot")
     gpid = first.attributes["gpid"]
     first.attributes["gpid"] = "77"
-    ids = [one.attributes["gpid"] for one in (second, third)]
+    ids = [slot.attributes["gpid"] for slot in (second, third)]
     second.attributes["gpid"], third.attributes["gpid"] = ids[1], ids[0]
     found = changes(made, changed)
     name = f"PieceSlot `{first.attributes['entryName']}`"
@@ -167,7 +169,7 @@ def test_changed_piece(after: GamePiece, phrases: list[str]) -> None:
     assert list(changed_piece(PIECE, after)) == phrases
 
 
-def test_a_changed_prototype_is_told(made: Module, changed: Module) -> None:
+def test_a_changed_prototype_is_reported(made: Module, changed: Module) -> None:
     prototype = next(changed.tree.find_all("PrototypeDefinition"))
     piece = parse_definition(prototype.text)
     prototype.text = piece.but(traits=(*piece.traits, t.Comment(comment="x"))).definition()
@@ -191,7 +193,7 @@ def test_inspect_finds_what_is_missing(changed: Module) -> None:
     assert any(line.startswith("Missing picture: piece-castle_red.png, used by") for line in said)
 
 
-def test_the_same_gpid_twice_is_told(changed: Module) -> None:
+def test_a_duplicate_gpid_is_reported(changed: Module) -> None:
     first, second = list(changed.tree.find_all("PieceSlot"))[:2]
     second.attributes["gpid"] = first.attributes["gpid"]
     assert inspect(changed, Path("x.vmod")).twice == [

@@ -1,4 +1,4 @@
-"""Names that nothing defines: each kind broken once in a module that is sound."""
+"""Undefined names: each kind is broken once in a module without problems."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_traits(module: Module, case: str) -> None:
     slot = next(module.tree.find_all("PieceSlot"))
     piece = parse_definition(slot.text)
     slot.text = piece.but(traits=(trait, *piece.traits)).definition()
-    assert any(sentence in one and slot.attributes["entryName"] in one for one in found(module))
+    assert any(sentence in line and slot.attributes["entryName"] in line for line in found(module))
 
 
 COMPONENTS: dict[str, tuple[Callable[[], Component], str]] = {
@@ -140,11 +140,11 @@ COMPONENTS: dict[str, tuple[Callable[[], Component], str]] = {
 def test_components(module: Module, case: str) -> None:
     make, sentence = COMPONENTS[case]
     module.tree.children.append(make())
-    assert any(sentence in one for one in found(module))
-    assert all("`name`" not in one for one in found(module))
+    assert any(sentence in line for line in found(module))
+    assert all("`name`" not in line for line in found(module))
 
 
-def test_defined_names_are_not_told(module: Module) -> None:
+def test_defined_names_are_not_reported(module: Module) -> None:
     slot = next(module.tree.find_all("PieceSlot"))
     piece = parse_definition(slot.text)
     traits = (
@@ -172,7 +172,7 @@ def test_pictures_of_pages(module: Module) -> None:
     assert "a.png" in inspect(module, Path("x.vmod")).missing_pictures
 
 
-def test_a_map_that_nobody_can_play_on(module: Module) -> None:
+def test_an_unplayable_map(module: Module) -> None:
     for one in module.tree.find_all("Map"):
         one.children = [child for child in one.children if child.name != "PieceMover"]
     assert "Map `Map` has no PieceMover: nothing can be dragged on it" in unusable(module)
@@ -183,14 +183,14 @@ def test_a_map_that_nobody_can_play_on(module: Module) -> None:
     assert inspect(module, Path("x.vmod")).problems == len(list(unusable(module)))
 
 
-def test_set_ups_are_held_to_their_module(module: Module) -> None:
+def test_set_ups_are_compared_with_their_module(module: Module) -> None:
     (good,) = inspect(module, Path("x.vmod")).setups
     assert (good.name, good.pieces, good.decks, good.lacking) == ("Start", 26, 3, [])
-    for one in module.tree.find_all("Board"):
-        if one.attributes["name"] == "Card box":
-            one.attributes["name"] = "Drawer"
+    for board in module.tree.find_all("Board"):
+        if board.attributes["name"] == "Card box":
+            board.attributes["name"] = "Drawer"
     report = inspect(module, Path("x.vmod"))
-    assert report.problems == 2  # a deck names it, too
+    assert report.problems == 2  # a deck uses it too
     assert (
         "  In the set-up `Start`, it lays out the board `Card box`, which the module lacks"
         in text(module, report)

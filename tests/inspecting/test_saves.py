@@ -1,4 +1,4 @@
-"""Which saved games a new version of a module breaks: a set-up of the old one, held to the new."""
+"""Saved games that a new version of a module breaks: set-ups of the old one in the new one."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def said(path: Path, module: Module) -> list[str]:
 
 
 def rename(module: Module, kind: str, key: str, old: str, new: str) -> None:
-    for one in module.tree.find_all(kind):
-        if one.attributes[key] == old:
-            one.attributes[key] = new
+    for component in module.tree.find_all(kind):
+        if component.attributes[key] == old:
+            component.attributes[key] = new
 
 
 def test_a_set_up_fits_its_own_module(save: Path, made: Module) -> None:
@@ -72,7 +72,7 @@ def test_lost_map_board_deck_and_picture(save: Path, module: Module) -> None:
     ]
 
 
-def test_lost_side_without_a_word_of_the_password(
+def test_a_lost_side_does_not_reveal_the_password(
     save: Path, made: Module, module: Module, tmp_path: Path
 ) -> None:
     player = sequence.join(["PLAYER", "s3cret", "Ann", "Red"], "\t")
@@ -87,7 +87,10 @@ def test_lost_side_without_a_word_of_the_password(
 
 
 def test_a_gpid_that_is_now_anothers(save: Path, module: Module) -> None:
-    slots = {one.attributes["entryName"]: one for one in module.tree.find_all("PieceSlot")}
+    slots = {
+        component.attributes["entryName"]: component
+        for component in module.tree.find_all("PieceSlot")
+    }
     army, castle = slots["Red army"], slots["Red castle"]
     own = [army.attributes["gpid"], castle.attributes["gpid"]]
     army.attributes["gpid"], castle.attributes["gpid"] = own[1], own[0]

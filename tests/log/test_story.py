@@ -48,7 +48,7 @@ def change(old: GamePiece, key: str, *traits: Trait) -> str:
 def story(pieces: list[GamePiece], *nodes: Node, viewer: str | None = "") -> list[str]:
     """The texts of a log's steps; the pieces have the ids 0, 1, ..."""
     timeline = Timeline()
-    text = save_text([one.add_command() for one in pieces], [], nodes)
+    text = save_text([piece.add_command() for piece in pieces], [], nodes)
     timeline.read(steps(leaves([text])))
     return [line.text for line in Story(timeline, viewer=viewer).lines()]
 

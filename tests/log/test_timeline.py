@@ -1,4 +1,4 @@
-"""Timelines: the table after each step, forwards and backwards; where things are; the story."""
+"""Timelines: the table after each step, forwards and backwards; places; the story."""
 
 from __future__ import annotations
 
@@ -56,19 +56,19 @@ def test_the_engine_ends_at_the_same_table(played: Timeline, module: Module) -> 
     locations = Locations(module.tree)
     assert played.problems == []
     assert len(table.pieces) == len(expected["pieces"])
-    for one in expected["pieces"]:
-        piece = table.pieces[one["id"]]
-        assert [piece.map, piece.x, piece.y] == one["at"]
+    for row in expected["pieces"]:
+        piece = table.pieces[row["id"]]
+        assert [piece.map, piece.x, piece.y] == row["at"]
         pile = table.piles.get(piece.pile)
-        if one["deck"] is None:
+        if row["deck"] is None:
             place = locations.place(piece.map, piece.x, piece.y, table.boards)
-            assert [place.location, place.zone, place.board] == one["names"]
-            assert (pile.contents.index(piece.id) if pile else None) == one["index"]
+            assert [place.location, place.zone, place.board] == row["names"]
+            assert (pile.contents.index(piece.id) if pile else None) == row["index"]
     decks = {pile.id: len(pile.contents) for pile in table.piles.values() if pile.is_deck}
     assert decks == expected["decks"]
 
 
-def test_every_step_can_be_taken_back(played: Timeline) -> None:
+def test_every_step_can_be_undone(played: Timeline) -> None:
     tables = []
     for number in range(len(played) + 1):
         tables.append(snapshot(played.go(number)))
@@ -91,14 +91,14 @@ def test_undone_steps_are_marked(played: Timeline) -> None:
 
 
 def test_story(played: Timeline, module: Module) -> None:
-    told = {line.number: line for line in Story(played, module.tree).lines()}
-    texts = [line.text for line in told.values()]
+    lines = {line.number: line for line in Story(played, module.tree).lines()}
+    texts = [line.text for line in lines.values()]
     assert "2 Troops Manila → Northern Luzon" in texts
     assert "Government Resources Edge track 18 → Edge track 19" in texts
     assert "White pawn Davao → Pawns; Black pawn Cebu → Pawns" in texts
     assert any("Draw deck → Played cards" in text for text in texts)
-    assert {line.side for line in told.values()} == {"", "Government"}
-    assert sum(line.undone for line in told.values()) == 1
+    assert {line.side for line in lines.values()} == {"", "Government"}
+    assert sum(line.undone for line in lines.values()) == 1
 
 
 def test_without_a_module_places_are_pixels(played: Timeline) -> None:
@@ -128,9 +128,9 @@ def test_no_such_step(played: Timeline) -> None:
 def test_log_command(options: list[str], words: str, people_power: Loaded, tmp_path: Path) -> None:
     path = build_module(people_power.game, tmp_path)
     arguments = [str(CORPUS / "people-power.vlog"), "--module", str(path), *options]
-    found = CliRunner().invoke(log_command, arguments)
-    assert found.exit_code == 0, found.output
-    assert words in found.output
+    ran = CliRunner().invoke(log_command, arguments)
+    assert ran.exit_code == 0, ran.output
+    assert words in ran.output
 
 
 # --- written by us ---------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_a_stack_takes_its_pieces_along() -> None:
     assert [(table.pieces[key].x, table.pieces[key].y) for key in "01"] == [(50, 60)] * 2
 
 
-def test_a_piece_joins_what_lies_at_its_point_and_leaves_its_stack() -> None:
+def test_a_piece_joins_the_pile_at_its_point_and_leaves_its_stack() -> None:
     timeline = timeline_of([
         Node(c.MovePiece(id="1", map="Map", x=30, y=20, under="3").text),
         Node(c.MovePiece(id="2", map="Map", x=0, y=20).text),
@@ -166,7 +166,7 @@ def test_a_piece_joins_what_lies_at_its_point_and_leaves_its_stack() -> None:
     assert timeline.go(0).piles["s"].contents == ("0", "1")
 
 
-def test_what_is_not_there_is_told_with_its_step() -> None:
+def test_commands_for_missing_pieces_are_reported_with_their_step() -> None:
     timeline = timeline_of([
         Node(c.MovePiece(id="9", map="Map", x=1, y=1).text),
         Node(c.RemovePiece(id="8").text),
@@ -183,11 +183,11 @@ def test_dice_by_player() -> None:
         Node(c.Chat(message="* 2d6 = 3,4 *** <Ben>").text),
         Node(c.Chat(message="<Ben> - I roll with it").text),
     ])  # fmt: skip
-    found = list(rolls(timeline))
-    assert [(roll.who, roll.results) for roll in found] == [
+    rolled = list(rolls(timeline))
+    assert [(roll.who, roll.results) for roll in rolled] == [
         ("Anna (A)", (4,)), ("Anna (A)", (6,)), ("Ben", (3, 4)),
     ]  # fmt: skip
-    assert next(iter(chart(found))) == "Anna (A), Red die: 2 dice, mean 5.00"
+    assert next(iter(chart(rolled))) == "Anna (A), Red die: 2 dice, mean 5.00"
 
 
 def two_logs(folder: Path, second_starts_at: int) -> Timeline:
@@ -242,9 +242,9 @@ def test_states_merge_by_level() -> None:
 
 @pytest.mark.parametrize("path", sorted(CORPUS.glob("*.v*")), ids=lambda path: path.name)
 def test_real_files_come_back_byte_for_byte(path: Path) -> None:
-    found = round_trip(path)
-    assert (found.difference, found.unknown, found.opaque) == (None, 0, 0)
-    assert found.rebuilt == found.commands > 26
+    result = round_trip(path)
+    assert (result.difference, result.unknown, result.opaque) == (None, 0, 0)
+    assert result.rebuilt == result.commands > 26
 
 
 def test_masked_and_invisible_pieces_are_seen_by_their_side_alone(module: Module) -> None:
@@ -280,7 +280,7 @@ def test_a_cut_log_is_reported(tmp_path: Path) -> None:
         assert round_trip(path).complete is complete
 
 
-def test_flips_and_changes_are_told() -> None:
+def test_flips_and_changes_in_the_story() -> None:
     piece = made("Map", 0, 20, "0")
     flipped = piece.but(traits=(piece.traits[0].but(level=2),))
     change = c.ChangePiece(id="0", state=flipped.state_text(), old_state=piece.state_text())

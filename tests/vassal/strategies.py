@@ -1,4 +1,4 @@
-"""Values for any declared field, hostile ones first."""
+"""Values for any declared field, difficult ones first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spoilt input: whatever is cut, flipped or doubled ends in a plain error or a diagnostic.
+"""Damaged input: it ends in a plain error or a diagnostic, never in another exception.
 
 Each decoder gets a hundred thousand inputs made from real ones; the seed is fixed, and every failure
 names the input.
@@ -48,7 +48,7 @@ ODD = [
 
 
 def spoilt(texts: list[str], count: int, seed: int) -> Iterator[str]:
-    """Texts with pieces cut, doubled, swapped and odd ones put in."""
+    """Texts with parts removed, repeated, swapped or replaced by unusual ones."""
     dice = random.Random(seed)
     for _ in range(count):
         text = dice.choice(texts)
@@ -81,7 +81,7 @@ def harmless(
 
 
 def look_into(text: str) -> None:
-    """Everything that a command can be asked."""
+    """Use every property and method of a command."""
     command = parse_command(text)
     command.defect()
     if isinstance(command, AddPiece) and isinstance(command.piece, GamePiece):
@@ -130,7 +130,7 @@ def test_hidden_texts(texts: list[str]) -> None:
 
 @pytest.mark.slow
 def test_timelines(texts: list[str]) -> None:
-    """Whole logs of spoilt commands: a step that cannot be done is told, and can be taken back."""
+    """Logs of damaged commands: steps that cannot be executed are reported and can be undone."""
     inputs = spoilt(texts, INPUTS // 10, 6)
     batch: list[str] = []
     for text in inputs:
@@ -176,7 +176,7 @@ def test_archives(tmp_path: Path) -> None:
 
 
 def test_a_slice_of_each(texts: list[str]) -> None:
-    """What the fast suite runs of the above."""
+    """A few inputs for each decoder, in the fast suite."""
     harmless(look_into, spoilt(texts, 2_000, 9), (PieceError,))
     harmless(lambda text: split(text, ";"), spoilt(texts, 2_000, 10), (SequenceError,))
     decode = lambda text: list(diagnostics(leaves([text])))  # noqa: E731

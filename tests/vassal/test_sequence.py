@@ -57,13 +57,13 @@ def test_nesting_adds_one_backslash_a_level() -> None:
     assert sequence.join(["A", middle], ",") == "A,B\\,C\\,D\\\\,E"
 
 
-def test_nothing_at_all() -> None:
+def test_no_tokens() -> None:
     assert sequence.split(None, ",") == []
     assert sequence.split("''", ",") == [""]
 
 
 @pytest.mark.parametrize("tokens", [["x\\", "y"], ["x", "\\y\\", "z\\", "w"]])
-def test_a_token_that_would_swallow_its_neighbour_is_refused(tokens: list[str]) -> None:
+def test_a_token_that_would_escape_the_delimiter_is_rejected(tokens: list[str]) -> None:
     with pytest.raises(sequence.SequenceError, match="backslash"):
         sequence.join(tokens, ",")
 

@@ -15,7 +15,7 @@ hostile = st.text(alphabet="ab'\\" + ESC, max_size=40)
 
 
 def execute(text: str) -> list[str]:
-    """The leaves in order, by the definition: a token is split until it splits no more."""
+    """The leaves in order by the definition: tokens are split until they are leaves."""
     tokens = sequence.split(text, ESC)
     if tokens[0] == text:
         return [text]
@@ -63,11 +63,11 @@ def flat(node: Node) -> list[str]:
 def test_a_tree_reads_back_in_order(node: Node) -> None:
     texts = flat(node)
     if any(ESC in text or text.endswith("\\") or text[:1] == text[-1:] == "'" for text in texts):
-        return  # the format itself cannot carry these as commands
+        return  # the format cannot represent these as commands
     assert [leaf.text for leaf in leaves([encode(node)])] == texts
 
 
-def test_levels_tell_the_nesting() -> None:
+def test_levels_follow_the_nesting() -> None:
     step = Node("cmd", (Node("a"), Node("b", (Node("c"),))))
     text = encode(Node("begin_save", (logged(step), Node("end_save"))))
     assert text.replace(ESC, "^") == "begin_save^LOG\tcmd\\^LOG\ta\\^LOG\tb\\\\^LOG\tc^end_save"
@@ -77,20 +77,20 @@ def test_levels_tell_the_nesting() -> None:
 
 
 def test_a_wrapped_token_keeps_its_form() -> None:
-    found = list(leaves(["x" + ESC + "'\\y\\" + ESC + "z'" + ESC + "w"]))
-    assert [leaf.text for leaf in found] == ["x", "\\y", "z", "w"]
-    assert found[1].raw == "'\\y\\" + ESC + "z'"
-    assert found[2].raw is None
+    all_leaves = list(leaves(["x" + ESC + "'\\y\\" + ESC + "z'" + ESC + "w"]))
+    assert [leaf.text for leaf in all_leaves] == ["x", "\\y", "z", "w"]
+    assert all_leaves[1].raw == "'\\y\\" + ESC + "z'"
+    assert all_leaves[2].raw is None
 
 
-def test_absurd_nesting_is_refused() -> None:
+def test_too_deep_nesting_is_rejected() -> None:
     with pytest.raises(StreamError, match="nest"):
         list(leaves(["a" + "\\" * 10_000 + ESC + "b"]))
     with pytest.raises(StreamError, match="nest"):
         list(leaves(["'" * 10_001 + "a" + "'" * 10_001]))
 
 
-def test_a_million_empty_commands_take_flat_memory() -> None:
+def test_a_million_empty_commands_take_constant_memory() -> None:
     count = sum(1 for _ in leaves(ESC * 1000 for _ in range(1000)))
     assert count == 1_000_001
 

@@ -1,4 +1,4 @@
-"""Every trait: what the engine writes for a new one, and the laws of its codec."""
+"""Every trait: what the engine writes for a new one, and properties of its codec."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from modgen.vassal.sequence import SequenceError
 from modgen.vassal.traits import REGISTRY, Opaque, Trait, parse_trait
 from tests.vassal.strategies import fields_of, texts
 
-# The type and state of a fresh trait, as engine 3.7.26 writes them (VASSAL-FORMATS 5.5, 5.6).
+# The type and state of a new trait, as engine 3.7.26 writes them (vassal-formats §5.5, §5.6).
 FRESH = [
     ("prototype;", ""),
     ("emb2;;128;A;;128;;;128;;;;1;false;0;0;a.png,b.png;One,Two;true;Status;;;false;;1;1;true;;;;;1.0;;true", "1"),
@@ -68,9 +68,9 @@ DECLARED = list(REGISTRY.values())
 
 @pytest.mark.parametrize("wire", FRESH, ids=[wire[0].split(";")[0] for wire in FRESH])
 def test_a_fresh_trait_of_the_engine_is_fully_declared(wire: tuple[str, str]) -> None:
-    found = parse_trait(*wire)
-    assert type(found) is not Opaque
-    assert found.canonical().texts == wire
+    trait = parse_trait(*wire)
+    assert type(trait) is not Opaque
+    assert trait.canonical().texts == wire
 
 
 def test_no_trait_of_the_engine_is_missing() -> None:
@@ -130,16 +130,16 @@ def test_tokens_of_a_newer_engine_are_kept() -> None:
 
 
 def test_an_unknown_trait_is_kept() -> None:
-    found = parse_trait("conceal;C;ru/ruqmark", "null")
-    assert type(found) is Opaque
-    assert found.texts == ("conceal;C;ru/ruqmark", "null")
+    trait = parse_trait("conceal;C;ru/ruqmark", "null")
+    assert type(trait) is Opaque
+    assert trait.texts == ("conceal;C;ru/ruqmark", "null")
 
 
 def test_unreadable_tokens_read_as_defaults_and_stay() -> None:
-    found = parse_trait("pivot;Turn;x;many;0;yes", "")
-    assert isinstance(found, t.Pivot)
-    assert (found.key, found.x, found.fixed) == (None, 0, False)
-    assert found.but(y=5).texts[0] == "pivot;Turn;x;many;5;yes"
+    trait = parse_trait("pivot;Turn;x;many;0;yes", "")
+    assert isinstance(trait, t.Pivot)
+    assert (trait.key, trait.x, trait.fixed) == (None, 0, False)
+    assert trait.but(y=5).texts[0] == "pivot;Turn;x;many;5;yes"
 
 
 def test_a_layer_without_a_version_is_version_0() -> None:
@@ -161,7 +161,7 @@ def test_a_trail_grows_before_its_last_token() -> None:
     assert trail.but(trail=("5,6",)).texts[1] == "true;Main Map;1;5,6;true"
 
 
-def test_a_count_that_lies_is_bounded() -> None:
+def test_a_wrong_count_is_bounded() -> None:
     trail = parse_trait("footprint;;Trail", "true;Main Map;999999999999;1,2")
     assert isinstance(trail, t.MovementTrail)
     assert trail.trail == ("1,2",)
@@ -173,7 +173,7 @@ def test_the_path_of_an_outline_is_not_a_sequence() -> None:
     assert (outline.scale, outline.path) == (2.0, "dM 0 0;L 1 1\\;Z")
 
 
-def test_keys_of_the_time_before_named_ones() -> None:
+def test_keys_in_the_form_before_named_keys() -> None:
     hide = parse_trait("hideCmd;;Hide;;DF", "")
     assert isinstance(hide, t.RestrictCommands)
     assert hide.keys == (key("Ctrl+D"), key("Ctrl+F"))
@@ -207,7 +207,7 @@ def test_a_trait_cannot_be_assigned_to() -> None:
         t.Delete().menu = "x"  # type: ignore[misc]
 
 
-def test_a_list_that_the_format_cannot_carry_is_refused() -> None:
+def test_a_list_that_the_format_cannot_represent_is_rejected() -> None:
     with pytest.raises(SequenceError, match="empty"):
         t.Layer(images=("",))
     with pytest.raises(SequenceError, match="backslash"):

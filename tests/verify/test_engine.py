@@ -1,4 +1,4 @@
-"""The real engine as the judge; without one, what is said of it."""
+"""Modules in the real engine, and the messages when no engine is available."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_no_engine_there(tmp_path: Path) -> None:
 
 
 def expected(game: Game, scenario: Scenario) -> Counter[tuple[str, str]]:
-    """Place and piece by name, and how many, as the data says."""
+    """The number of pieces by place and name, from the game's data."""
     found: Counter[tuple[str, str]] = Counter()
     left = {piece.id: piece.count for piece in game.pieces}
     for place, held in laid_out(game, scenario).items():
@@ -140,7 +140,7 @@ class TestWithEngine:
                 there = verdict.places.get((scenario.name, place, piece), 0)
                 assert there == number, (scenario.name, place, piece)
 
-    def test_a_spoilt_module_is_not(self, vales: Game, tmp_path: Path) -> None:
+    def test_a_damaged_module_is_not_clean(self, vales: Game, tmp_path: Path) -> None:
         good = read_module(build_module(vales, tmp_path))
         images = {name: data for name, data in good.images.items() if "castle" not in name}
         path = tmp_path / "spoilt.vmod"

@@ -8,14 +8,14 @@ from modgen.vassal.traits.base import Trait
 
 
 class Prototype(Trait, prefix="prototype;"):
-    """Stands for all the traits of a prototype definition."""
+    """Includes the traits of a prototype definition."""
 
     name: str = ""
     parameters: str | None = f.optional(default=None, doc="comma sequence of `name=value`")
 
 
 class TriggerAction(Trait, prefix="macro;"):
-    """One key that sends others, if a condition holds."""
+    """Sends other keys when it receives a key, if a condition holds."""
 
     name: str = ""
     menu: str = ""
@@ -93,7 +93,7 @@ class Clone(Trait, prefix="clone;"):
 
 
 class Deselect(Trait, prefix="deselect;"):
-    """Drops pieces from the selection."""
+    """Removes pieces from the selection."""
 
     menu: str = "Deselect"
     key: Key | None = None
@@ -142,7 +142,7 @@ class ReturnToDeck(Trait, prefix="return;"):
 
 
 class MoveFixedDistance(Trait, prefix="translate;"):
-    """Moves by so many pixels."""
+    """Moves the piece by a distance in pixels."""
 
     menu: str = "Move Forward"
     key: Key | None = None
@@ -190,7 +190,7 @@ class RestrictCommands(Trait, prefix="hideCmd;"):
 
 
 class SubMenu(Trait, prefix="submenu;"):
-    """Gathers menu entries under one."""
+    """Groups menu entries in a submenu."""
 
     menu: str = "Sub-Menu"
     commands: tuple[str, ...] = ()

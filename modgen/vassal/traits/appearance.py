@@ -82,7 +82,7 @@ class FreeRotation(Trait, prefix="rotate;1;"):
 
 
 class Pivot(Trait, prefix="pivot;"):
-    """Turn about a point."""
+    """Rotates the piece around a point."""
 
     menu: str = ""
     key: Key | None = None
@@ -196,7 +196,7 @@ class MovementTrail(Trait, prefix="footprint;"):
 
 
 class AreaOfEffect(Trait, prefix="AreaOfEffect;"):
-    """Shades the map about the piece."""
+    """Shades the map around the piece."""
 
     colour: str = "128,128,128"
     opacity: int = 30

@@ -43,7 +43,7 @@ class Trait(f.Record, parts=2):
 
 
 class Opaque(Trait):
-    """A trait that this library does not know: kept as it was read."""
+    """A trait that this library does not know; it is kept as it was read."""
 
 
 _cache: dict[tuple[str, str], Trait] = {}

@@ -49,7 +49,7 @@ class MatCargo(Trait, prefix="matPiece;"):
 
 
 class Attachment(Trait, prefix="attach;"):
-    """Ties the piece to others."""
+    """Attaches the piece to others."""
 
     name: str = ""
     description: str = ""

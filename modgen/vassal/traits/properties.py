@@ -54,7 +54,7 @@ class SetPieceProperty(Trait, prefix="setpieceprop;"):
 
 
 class CalculatedProperty(Trait, prefix="calcProp;"):
-    """A property worked out by an expression when it is asked for."""
+    """A property that an expression calculates on each access."""
 
     name: str = ""
     expression: str = ""
