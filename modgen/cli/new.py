@@ -21,8 +21,8 @@ TEMPLATE_ID = "my-game"
 def new_game(folder: Path, rulebook: bool) -> None:
     """Write a small playable game into FOLDER, with every kind of file and comments in each.
 
-    The folder's name becomes the game's id. With --rulebook its folder `rulebook` has rules for
-    `modgen check`, to start your own from.
+    The folder's name becomes the game's id. With --rulebook, the folder `rulebook` in it has rules
+    for `modgen check` that you can extend.
 
     Example: modgen new my-game
     """

@@ -59,11 +59,11 @@ def test_programs_and_a_short_client_pass_mypy_strict(tmp_path: Path) -> None:
     for index, code in enumerate([client, *(code for code, _ in PROGRAMS)]):
         (tmp_path / f"client_{index}.py").write_text(code, "utf-8")
     (tmp_path / "wrong.py").write_text("import modgen\n\nmodgen.load_game(1).title\n", "utf-8")
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "."],
         cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
         env=os.environ | {"MYPYPATH": os.pathsep.join([str(ROOT), str(ROOT / "rules")])},
     )  # fmt: skip
-    lines = [line for line in found.stdout.splitlines() if "error:" in line]
-    assert len(lines) == 2, found.stdout
-    assert all(line.startswith("wrong.py:3: ") for line in lines), found.stdout
+    lines = [line for line in result.stdout.splitlines() if "error:" in line]
+    assert len(lines) == 2, result.stdout
+    assert all(line.startswith("wrong.py:3: ") for line in lines), result.stdout

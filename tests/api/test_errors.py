@@ -10,7 +10,7 @@ from modgen.errors import ModgenError
 
 
 def _classes() -> set[type[Exception]]:
-    found = set()
+    classes = set()
     for package in (modgen, modgen_rules):
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if info.name == "modgen.__main__":
@@ -19,8 +19,8 @@ def _classes() -> set[type[Exception]]:
             for name, value in vars(module).items():
                 own = getattr(value, "__module__", "").startswith(("modgen.", "modgen_rules."))
                 if inspect.isclass(value) and issubclass(value, Exception) and own:
-                    found |= set() if name.startswith("_") else {value}
-    return found
+                    classes |= set() if name.startswith("_") else {value}
+    return classes
 
 
 def test_every_public_exception_derives_from_modgen_error() -> None:

@@ -26,8 +26,10 @@ def test_import_is_lazy() -> None:
         "print([n for n in ('click', 'lxml', 'pydantic', 'PIL') if n in before],"
         "'pydantic' in sys.modules)"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "[] True\n"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout == "[] True\n"
 
 
 def test_help_imports_no_heavy_library() -> None:
@@ -37,10 +39,10 @@ def test_help_imports_no_heavy_library() -> None:
         "heavy = ('lxml', 'pydantic', 'PIL', 'yaml', 'modgen.model', 'modgen.library')\n"
         "sys.exit(','.join(name for name in heavy if name in sys.modules) or 0)"
     )
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False
     )
-    assert (found.returncode, found.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_unknown_game_and_language() -> None:

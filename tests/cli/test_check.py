@@ -21,17 +21,17 @@ from tests.accuracy.cases import Bench, copied
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(cli, [str(one) for one in arguments], standalone_mode=False)
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments], standalone_mode=False)
 
 
 def said(*arguments: object) -> tuple[int, str]:
     """Exit code and all output; codes come as return values, as exits, or by `main` (errors)."""
-    found = run(*arguments)
-    if isinstance(found.exception, ModgenError):
-        return 2, str(found.exception)
-    assert found.exception is None or isinstance(found.exception, SystemExit), found.exception
-    code = found.return_value if isinstance(found.return_value, int) else found.exit_code
-    return code, found.output
+    result = run(*arguments)
+    if isinstance(result.exception, ModgenError):
+        return 2, str(result.exception)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    code = result.return_value if isinstance(result.return_value, int) else result.exit_code
+    return code, result.output
 
 
 @pytest.fixture(scope="session")
@@ -68,21 +68,21 @@ def test_planted_mistakes_are_found_where_they_are(played: dict[str, Path], tmp_
     data = json.loads(text)
     (report,) = data["games"]
     assert report["summary"] == data["summary"]
-    spans = [one["steps"] for one in report["findings"] if one["verdict"] == "illegal"]
+    spans = [finding["steps"] for finding in report["findings"] if finding["verdict"] == "illegal"]
     for step in planted:
         assert any(first <= step <= last for first, last in spans)
     assert report["summary"]["illegal"] == 3
-    assert all(one["code"].startswith(f"PP-{one['clause'].rpartition('.')[0]}")
-               for one in report["findings"] if one["verdict"] == "illegal")  # fmt: skip
+    assert all(finding["code"].startswith(f"PP-{finding['clause'].rpartition('.')[0]}")
+               for finding in report["findings"] if finding["verdict"] == "illegal")  # fmt: skip
 
 
 def test_machine_formats(played: dict[str, Path]) -> None:
     _, text = said("check", played["wrong"], "--format", "sarif")
-    found = json.loads(text)
-    run_ = found["runs"][0]
-    assert found["version"] == "2.1.0"
-    rules = {one["id"] for one in run_["tool"]["driver"]["rules"]}
-    assert {one["ruleId"] for one in run_["results"]} == rules
+    data = json.loads(text)
+    run_ = data["runs"][0]
+    assert data["version"] == "2.1.0"
+    rules = {entry["id"] for entry in run_["tool"]["driver"]["rules"]}
+    assert {entry["ruleId"] for entry in run_["results"]} == rules
     _, text = said("check", played["wrong"], "--format", "junit")
     (suite,) = etree.fromstring(text.encode())
     assert int(suite.get("tests")) == len(suite)
@@ -98,9 +98,9 @@ def test_a_page(played: dict[str, Path], tmp_path: Path) -> None:
     page = target.read_text("utf-8")
     data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     assert data is not None
-    found = json.loads(data[1])["report"]
-    assert len(found["findings"]) >= 3
-    assert re.search(r"cannot tell\. \d+ findings: ", found["summary"])
+    embedded = json.loads(data[1])["report"]
+    assert len(embedded["findings"]) >= 3
+    assert re.search(r"cannot tell\. \d+ findings: ", embedded["summary"])
     code, text = said("check", played["wrong"], "--format", "html")
     assert (code, "--module" in text) == (2, True)
 
@@ -108,7 +108,7 @@ def test_a_page(played: dict[str, Path], tmp_path: Path) -> None:
 def test_selection_house_and_baseline(played: dict[str, Path], tmp_path: Path) -> None:
     wrong = played["wrong"]
     _, text = said("check", wrong, "--format", "json")
-    codes = [one["code"] for one in json.loads(text)["games"][0]["findings"]]
+    codes = [finding["code"] for finding in json.loads(text)["games"][0]["findings"]]
     assert said("check", wrong, "--select", "PP-9")[0] == 0
     ignored = [part for code in set(codes) for part in ("--ignore", code)]
     assert said("check", wrong, *ignored)[0] == 0
@@ -154,7 +154,7 @@ def test_unusable_input(played: dict[str, Path], tmp_path: Path) -> None:
 
 
 def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
-    """The order of play is found; what was changed between two logs is told with its pieces."""
+    """Logs are put in order of play; changes between two logs are reported with their pieces."""
     from modgen_rules.people_power.simulate import Simulation
 
     game = Simulation(bench.game, bench.games, bench.board, bench.rulebook.effects, 7, "extended")
@@ -172,9 +172,11 @@ def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
         writer.steps = steps[half:]
         writer.write(target)
     code, text = said("check", second, first)
-    assert (code, text.count("\n")) == (0, 1), "the order of play is found, nothing else is said"
+    assert (code, text.count("\n")) == (0, 1), (
+        "the order of play is detected, without further output"
+    )
     code, text = said("check", first, third)
-    assert code == 0, "judged afresh from the new position"
+    assert code == 0, "judged again from the new position"
     assert "SUSPECT  step " in text
     assert "PP-log-changed-between" in text
     assert "× terror (terror) in pool_terror; seen " in text
@@ -187,7 +189,7 @@ def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
 
 
 def test_a_binding(played: dict[str, Path], tmp_path: Path) -> None:
-    """Our own module as if it were somebody else's."""
+    """Our own module, read as a third-party module."""
     binding = tmp_path / "binding.yaml"
     code, text = said("bind", played["module"], "--game", "people-power", "-o", binding)
     assert code == 0
@@ -221,7 +223,7 @@ def test_rules_are_explained() -> None:
 
 
 def test_a_log_of_the_spanish_module(people_power: Loaded, bench: Bench, tmp_path: Path) -> None:
-    """Names of places, pieces and announcements differ; the verdict does not."""
+    """Names of places, pieces and announcements differ; the verdict is the same."""
     from modgen.vassal.module import read_module
     from modgen_rules.people_power.simulate import Simulation
 

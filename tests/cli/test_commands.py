@@ -1,4 +1,4 @@
-"""The commands as users call them: exit codes, one plain sentence, nothing half written."""
+"""The commands as users call them: exit codes, one plain sentence, no incomplete files."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from modgen.cli import COMMANDS
 
 
 def run(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "modgen", *map(str, arguments)],
         capture_output=True, text=True, cwd=cwd, timeout=120, check=False,
         env=os.environ | {"COLUMNS": "100"},
     )  # fmt: skip
-    assert "Traceback" not in found.stderr, found.stderr
-    return found
+    assert "Traceback" not in result.stderr, result.stderr
+    return result
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_help_has_an_example(command: str) -> None:
-    found = run(command, "--help")
-    assert found.returncode == 0
-    assert f"Example: modgen {command}" in found.stdout
+    result = run(command, "--help")
+    assert result.returncode == 0
+    assert f"Example: modgen {command}" in result.stdout
 
 
 def test_unknown_command_names_the_nearest() -> None:
-    found = run("biuld")
-    assert found.returncode == 2
-    assert "Did you mean `build`?" in found.stderr
+    result = run("biuld")
+    assert result.returncode == 2
+    assert "Did you mean `build`?" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["check-data", "build", "facts"])
 def test_unknown_game(command: str) -> None:
-    found = run(command, "people-powr")
-    assert (found.returncode, found.stdout) == (2, "")
-    assert "did you mean `people-power`?" in found.stderr
+    result = run(command, "people-powr")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "did you mean `people-power`?" in result.stderr
 
 
 def test_new_check_build_inspect(tmp_path: Path) -> None:
@@ -52,9 +52,9 @@ def test_new_check_build_inspect(tmp_path: Path) -> None:
     assert built.returncode == 0, built.stderr
     modules = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert modules == ["mine-0.1-es.vmod", "mine-0.1.vmod"]
-    found = run("inspect", tmp_path / "out" / modules[1], "--json")
-    assert found.returncode == 0
-    data = json.loads(found.stdout)
+    result = run("inspect", tmp_path / "out" / modules[1], "--json")
+    assert result.returncode == 0
+    data = json.loads(result.stdout)
     assert (data["name"], data["problems"]) == ("Four Vales", 0)
     for kind in ("game", "map", "cards", "layout", "chart", "scenario", "locale"):
         schema = json.loads((game / "schemas" / f"{kind}.json").read_text("utf-8"))
@@ -67,10 +67,10 @@ def test_errors_leave_the_last_good_module(folder: Path, tmp_path: Path) -> None
     before = {path: path.read_bytes() for path in out.iterdir()}
     cards = folder / "cards.csv"
     cards.write_text(cards.read_text("utf-8").replace("Nobody", "Nobody at all " * 90), "utf-8")
-    found = run("build", folder, "-o", out)
-    assert found.returncode == 2
-    assert found.stderr.startswith("cards.csv:5:")
-    assert "the card 4: needs" in found.stderr
+    result = run("build", folder, "-o", out)
+    assert result.returncode == 2
+    assert result.stderr.startswith("cards.csv:5:")
+    assert "the card 4: needs" in result.stderr
     (folder / "map.yaml").write_text("boards: []\n", "utf-8")
     assert run("build", folder, "-o", out).returncode == 2
     assert {path: path.read_bytes() for path in out.iterdir()} == before
@@ -84,25 +84,25 @@ def test_diff(folder: Path, tmp_path: Path) -> None:
     name = "my-game-0.1.vmod"
     same = run("diff", tmp_path / "a" / name, tmp_path / "a" / name)
     assert (same.returncode, same.stdout) == (0, "Nothing changed.\n")
-    found = run("diff", tmp_path / "a" / name, tmp_path / "b" / name)
-    assert found.returncode == 0
-    assert "is renamed to `4 Peace`" in found.stdout
-    assert "saved games still work" in found.stdout
+    result = run("diff", tmp_path / "a" / name, tmp_path / "b" / name)
+    assert result.returncode == 0
+    assert "is renamed to `4 Peace`" in result.stdout
+    assert "saved games still work" in result.stdout
 
 
 @pytest.mark.parametrize("command", [["inspect"], ["diff", "x.vmod"], ["verify", "--engine", "."]])
 def test_no_module(tmp_path: Path, command: list[str]) -> None:
     (tmp_path / "x.vmod").write_bytes(b"PK\x03\x04 cut short")
-    found = run(*command, "x.vmod", cwd=tmp_path)
-    assert found.returncode == 2
-    assert found.stderr == "x.vmod is not a ZIP archive, or it is cut short\n"
+    result = run(*command, "x.vmod", cwd=tmp_path)
+    assert result.returncode == 2
+    assert result.stderr == "x.vmod is not a ZIP archive, or it is cut short\n"
 
 
 def test_facts_tell_assumed_from_sourced() -> None:
-    found = run("facts", "people-power", "--assumed")
-    assert found.returncode == 0
-    assert "visayas" in found.stdout
-    assert "1.3.1" not in found.stdout.splitlines()[0]
+    result = run("facts", "people-power", "--assumed")
+    assert result.returncode == 0
+    assert "visayas" in result.stdout
+    assert "1.3.1" not in result.stdout.splitlines()[0]
 
 
 def test_schema(tmp_path: Path) -> None:

@@ -37,17 +37,17 @@ def test_it_runs_the_commands_and_stops_at_a_failure(
         demo.DemoStep(("schema", "-o", str(tmp_path / "never"))),
     ]
     monkeypatch.setattr(demo, "steps", lambda folder: iter(commands))
-    found = CliRunner().invoke(cli, ["demo", str(tmp_path / "out")])
-    assert found.exit_code == 2
-    assert f'$ modgen check-data "{game}"' in found.output
-    assert "`modgen check-data` ended with exit code 2" in found.output
+    result = CliRunner().invoke(cli, ["demo", str(tmp_path / "out")])
+    assert result.exit_code == 2
+    assert f'$ modgen check-data "{game}"' in result.output
+    assert "`modgen check-data` ended with exit code 2" in result.output
     assert not (tmp_path / "never").exists()
 
 
 @pytest.mark.slow
 def test_the_whole_demo(tmp_path: Path) -> None:
-    found = CliRunner().invoke(cli, ["demo", str(tmp_path)])
-    assert found.exit_code == 0, found.output
+    result = CliRunner().invoke(cli, ["demo", str(tmp_path)])
+    assert result.exit_code == 0, result.output
     assert len(list(tmp_path.glob("*/*.vmod"))) == 5
     assert len(list(tmp_path.glob("*/sheets/*/*.pdf"))) > 30
     assert (tmp_path / "people-power" / "report.html").stat().st_size > 100_000

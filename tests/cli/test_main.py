@@ -1,4 +1,4 @@
-"""How `modgen` ends: interrupted, without a reader, with an error that nobody expected."""
+"""How `modgen` ends: interrupted, with a closed pipe, with an unexpected error."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_expected_errors(
 def test_unexpected_errors(
     problem: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No traceback and not 1, which means `illegal`; a variable brings the traceback."""
+    """No traceback, and not 1, which means `illegal`; with the variable, a traceback."""
     monkeypatch.delenv("MODGEN_DEBUG")
     code, message = ending(problem, monkeypatch, capsys)
     assert code == 2
@@ -68,8 +68,8 @@ def test_a_closed_pipe_is_no_error() -> None:
     writer = "import subprocess, sys; p = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, "
     writer += "stderr=subprocess.PIPE); p.stdout.close(); p.wait(); sys.stdout.write(str("
     writer += "p.returncode) + p.stderr.read().decode())"
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", writer, *command], capture_output=True, text=True, timeout=60,
         check=True,
     )  # fmt: skip
-    assert found.stdout == "141"
+    assert result.stdout == "141"

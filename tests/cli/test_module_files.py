@@ -19,12 +19,12 @@ MODULE = Metadata("1.0", "Small")
 
 
 def run(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "modgen", *map(str, arguments)],
         capture_output=True, text=True, cwd=cwd, timeout=60, check=False,
     )  # fmt: skip
-    assert "Traceback" not in found.stderr, found.stderr
-    return found
+    assert "Traceback" not in result.stderr, result.stderr
+    return result
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def small(tmp_path: Path) -> Path:
 
 
 def spoil(small: Path, how: str) -> str:
-    """Spoil the file; the sentence that is expected."""
+    """Damage the file and return the expected sentence."""
     name = small.name
     if how == "no file":
         small.unlink()
@@ -71,10 +71,10 @@ def spoil(small: Path, how: str) -> str:
 )  # fmt: skip
 def test_what_is_no_module(small: Path, how: str) -> None:
     sentence = spoil(small, how)
-    found = run("inspect", small.name, cwd=small.parent)
-    assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr.startswith(sentence)
-    assert len(found.stderr.splitlines()) == 1
+    result = run("inspect", small.name, cwd=small.parent)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith(sentence)
+    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("command", [["inspect"], ["diff", "small.vmod"]])
@@ -83,18 +83,18 @@ def test_a_damaged_picture(small: Path, command: list[str]) -> None:
     at = data.index(b"picture")
     damaged = small.with_name("damaged.vmod")
     damaged.write_bytes(data[:at] + b"PICTURE" + data[at + 7 :])
-    found = run(*command, "damaged.vmod", cwd=small.parent)
-    assert found.returncode == 2
-    assert found.stderr.startswith("damaged.vmod: images/a.png is damaged")
+    result = run(*command, "damaged.vmod", cwd=small.parent)
+    assert result.returncode == 2
+    assert result.stderr.startswith("damaged.vmod: images/a.png is damaged")
 
 
 def test_diff_tells_which_saves_break(small: Path) -> None:
     folder = small.parent
     write_save(folder / "good.vsav", save_text([], []), MODULE)
     write_save(folder / "bad.vsav", save_text([], []), MODULE._replace(name="Large"))
-    found = run("diff", small.name, small.name, "bad.vsav", "good.vsav", cwd=folder)
-    assert found.returncode == 1
-    assert found.stdout.splitlines() == [
+    result = run("diff", small.name, small.name, "bad.vsav", "good.vsav", cwd=folder)
+    assert result.returncode == 1
+    assert result.stdout.splitlines() == [
         "Nothing changed.",
         "bad.vsav: it was played on `Large`, not on `Small`.",
         "good.vsav still works.",

@@ -1,4 +1,4 @@
-"""`modgen new`: a folder that names its own schemas, or one plain sentence and nothing written."""
+"""`modgen new`: a folder that uses its own schemas, or one plain sentence and no files."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from modgen.model.loading.folder import load
 def game(tmp_path: Path) -> Path:
     folder = tmp_path / "deep" / "mine"
     folder.mkdir(parents=True)
-    found = CliRunner().invoke(new_game, [str(folder)])
-    assert found.exit_code == 0, found.output
-    assert f"modgen check-data {folder}" in found.output
+    result = CliRunner().invoke(new_game, [str(folder)])
+    assert result.exit_code == 0, result.output
+    assert f"modgen check-data {folder}" in result.output
     return folder
 
 
@@ -45,8 +45,8 @@ def test_every_yaml_file_names_a_schema_that_is_there(game: Path) -> None:
 @pytest.mark.parametrize("there", ["notes.txt", ".hidden", "game.yaml"])
 def test_a_folder_with_files_is_left_alone(tmp_path: Path, there: str) -> None:
     (tmp_path / there).write_text("mine", "utf-8")
-    found = CliRunner().invoke(new_game, [str(tmp_path)])
-    assert found.exit_code == 2
-    assert found.output == f"{tmp_path} already exists and is not empty; choose another name\n"
+    result = CliRunner().invoke(new_game, [str(tmp_path)])
+    assert result.exit_code == 2
+    assert result.output == f"{tmp_path} already exists and is not empty; choose another name\n"
     assert [path.name for path in tmp_path.iterdir()] == [there]
     assert (tmp_path / there).read_text("utf-8") == "mine"

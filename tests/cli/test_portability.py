@@ -44,13 +44,13 @@ ENVIRONMENTS = {
 def run(
     *arguments: str | Path, cwd: Path, **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-X", "warn_default_encoding", "-W", "error::EncodingWarning:modgen",
          "-m", "modgen", *map(str, arguments)],
         cwd=cwd, capture_output=True, timeout=300, check=False, env=os.environ | environment,
     )  # fmt: skip
-    assert b"Traceback" not in found.stderr, found.stderr.decode("utf-8", "replace")
-    return found
+    assert b"Traceback" not in result.stderr, result.stderr.decode("utf-8", "replace")
+    return result
 
 
 def made(folder: Path, **environment: str) -> dict[str, bytes]:
@@ -61,8 +61,8 @@ def made(folder: Path, **environment: str) -> dict[str, bytes]:
         ["build", "my game", "--lang", "es"],
         ["sheets", "my game", "--lang", "es", "--only", "aids", "--only", "cards"],
     ):
-        found = run(*command, cwd=folder, **environment)
-        assert found.returncode == 0, found.stderr
+        result = run(*command, cwd=folder, **environment)
+        assert result.returncode == 0, result.stderr
     files = [path for path in folder.rglob("*") if path.is_file()]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
@@ -96,18 +96,18 @@ def test_text_is_printed_whatever_the_encoding(tmp_path: Path, name: str) -> Non
     assert len(story.stdout.decode(encoding).splitlines()) == 24
     if encoding != "cp932":
         assert "Cárdenas" in story.stdout.decode(encoding)
-    found = run("log", log, "--json", cwd=tmp_path, **environment)
-    assert len(json.loads(found.stdout.decode(encoding))) == 24
+    result = run("log", log, "--json", cwd=tmp_path, **environment)
+    assert len(json.loads(result.stdout.decode(encoding))) == 24
 
 
 def test_redirected_output_is_utf8_in_the_c_locale(tmp_path: Path) -> None:
-    found = run("log", CORPUS / "junta-coup.vlog", cwd=tmp_path, **ENVIRONMENTS["c locale"])
-    assert "Cárdenas" in found.stdout.decode("utf-8")
-    assert "→" in found.stdout.decode("utf-8")
+    result = run("log", CORPUS / "junta-coup.vlog", cwd=tmp_path, **ENVIRONMENTS["c locale"])
+    assert "Cárdenas" in result.stdout.decode("utf-8")
+    assert "→" in result.stdout.decode("utf-8")
 
 
 def test_processes_are_spawned_safely(tmp_path: Path) -> None:
-    """Windows and macOS start other processes afresh: the command and a plain script survive."""
+    """Windows and macOS spawn other processes: the command and a plain script work with that."""
     code = (
         "import multiprocessing, sys\n"
         "multiprocessing.set_start_method('spawn')\n"
@@ -118,11 +118,11 @@ def test_processes_are_spawned_safely(tmp_path: Path) -> None:
     script.write_text(code, "utf-8")
     cache = {"MODGEN_CACHE": str(tmp_path / "cache")}
     game = asset_path("template")
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, str(script), str(game), str(tmp_path / "a")],
         capture_output=True, text=True, timeout=120, check=False, env=os.environ | cache,
     )  # fmt: skip
-    assert (found.returncode, found.stdout) == (0, "my-game-0.1.vmod\n"), found.stderr
+    assert (result.returncode, result.stdout) == (0, "my-game-0.1.vmod\n"), result.stderr
     code = (
         "import multiprocessing, sys\n"
         "if __name__ == '__main__':\n"
@@ -132,11 +132,11 @@ def test_processes_are_spawned_safely(tmp_path: Path) -> None:
     )
     script.write_text(code, "utf-8")
     workers = {"MODGEN_CACHE": str(tmp_path / "other"), "MODGEN_WORKERS": "2"}
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, str(script), "build", str(game), "-o", str(tmp_path / "b")],
         capture_output=True, text=True, timeout=120, check=False, env=os.environ | workers,
     )  # fmt: skip
-    assert found.returncode == 0, found.stderr
+    assert result.returncode == 0, result.stderr
     name = "my-game-0.1.vmod"
     assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
 
@@ -144,7 +144,7 @@ def test_processes_are_spawned_safely(tmp_path: Path) -> None:
 def test_a_file_that_another_program_has_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On Windows a file that is open cannot be replaced; the old one stays, no rest is left."""
+    """On Windows an open file cannot be replaced; the old one is kept, no other file is left."""
     target = tmp_path / "game.vmod"
     target.write_bytes(b"old")
 
@@ -170,7 +170,7 @@ def test_line_ends_are_not_translated(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_crlf_and_bom_in_a_games_files(folder: Path) -> None:
-    """Editors on Windows save both; the game is the same."""
+    """Editors on Windows write CRLF and a byte order mark; the game is the same."""
     before = load(folder).game
     for path in folder.rglob("*"):
         if path.suffix in (".yaml", ".csv", ".geojson", ".svg"):
@@ -186,7 +186,7 @@ def _texts(game: Game) -> list[str]:
 
 
 def test_sources_open_text_files_portably() -> None:
-    """Text is read and written with an encoding, and written with line ends that stay."""
+    """Text is read and written with a stated encoding, and written with fixed line ends."""
     wrong = []
     for path, node in _nodes():
         if not isinstance(node, ast.Call):
@@ -243,7 +243,7 @@ def test_files_have_names_that_windows_takes() -> None:
 
 
 def test_written_files_have_names_that_windows_takes(folder: Path) -> None:
-    """Names of component files come from ids, which may be `con` or `aux`; all get an addition."""
+    """Names of component files come from ids, which may be `con` or `aux`; none is only an id."""
     from modgen.sheets import pipeline
 
     for path in folder.rglob("*"):

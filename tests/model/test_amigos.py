@@ -21,18 +21,18 @@ VISAYAS = {"Panay": 3, "Negros and Cebu": 5, "Leyte and Samar": 4}
 
 def areas(game: Game) -> dict[int, str]:
     """Areas by their number."""
-    return {one.number: one.id for one in game.map.spaces if one.number is not None}
+    return {space.number: space.id for space in game.map.spaces if space.number is not None}
 
 
 def steps(game: Game, scenario: str, side: str, places: list[str]) -> int:
     """Combat steps of a side in some places of a set-up."""
-    position = setup_position(game, next(one for one in game.scenarios if one.id == scenario))
+    position = setup_position(game, next(known for known in game.scenarios if known.id == scenario))
     total = 0
     for place in places:
         for (kind, face), number in position.pieces.get(place, {}).items():
             piece = game.piece_types[kind]
             if piece.side == side:
-                total += number * next(one for one in piece.faces if one.id == face).strength
+                total += number * next(known for known in piece.faces if known.id == face).strength
     return total
 
 
@@ -45,7 +45,7 @@ def test_forty_five_areas(amigos: Game) -> None:
 
 
 def test_railway(amigos: Game) -> None:
-    """1.1: 14, 17, 19, 21 and 24, one after the other."""
+    """1.1: 14, 17, 19, 21 and 24, in this order."""
     by_number = areas(amigos)
     line = [by_number[number] for number in (14, 17, 19, 21, 24)]
     rails = [edge.between for edge in amigos.map.edges if edge.kind == "rail"]
@@ -53,7 +53,7 @@ def test_railway(amigos: Game) -> None:
 
 
 def test_filipinos_sail_from_18_to_2_and_32(amigos: Game) -> None:
-    """8.2.2: five Sea Spaces; 9 and 33 are farther."""
+    """8.2.2: five Sea Spaces; 9 and 33 are farther away."""
     by_number = areas(amigos)
     kinds = {one.id: one.kind for one in amigos.map.spaces}
     coasts: set[str] = set()
@@ -72,23 +72,23 @@ def test_filipinos_sail_from_18_to_2_and_32(amigos: Game) -> None:
     [("stand-up", "filipino", 57), ("guerrilla-war", "filipino", 58), ("campaign", "us", 40 + 52)],
 )
 def test_steps_that_set_ups_call_for(amigos: Game, scenario: str, side: str, count: int) -> None:
-    """18.1-18.3; the Campaign's 84 infantry and 8 cavalry wait on the turn track too."""
+    """18.1-18.3, including the 84 infantry and 8 cavalry on the Campaign's turn track."""
     everywhere = [*amigos.spaces, *amigos.track_cells, "trans_ocean"]
     assert steps(amigos, scenario, side, everywhere) == count
 
 
 def test_reinforcements_wait_on_the_turn_track(amigos: Game) -> None:
     """18.1.2, 18.3.2: by turn, infantry and cavalry steps."""
-    found = {
+    reinforcements = {
         turn: steps(amigos, "campaign", "us", [f"turn:{turn}"])
         for turn in range(1, 16)
         if steps(amigos, "campaign", "us", [f"turn:{turn}"])
     }
-    assert found == {2: 10, 3: 10, 4: 10, 7: 10, 8: 8, 9: 8}
+    assert reinforcements == {2: 10, 3: 10, 4: 10, 7: 10, 8: 8, 9: 8}
 
 
 def test_every_side_has_its_place_in_every_area(amigos: Game) -> None:
-    """Whatever is sent to an area comes to lie in it and in no other."""
+    """Every piece that is sent to an area is inside it and in no other area."""
     for space in amigos.map.spaces:
         zone = tuple((ring,) for ring in zone_rings(amigos, space))
         for piece in amigos.pieces:
@@ -97,7 +97,7 @@ def test_every_side_has_its_place_in_every_area(amigos: Game) -> None:
 
 
 def test_the_owners_form_lies_over_the_game(amigos: Game, tmp_path: Path) -> None:
-    """Every line of the form is taken when its `#` is off; then it is no longer assumed."""
+    """Every line of the form is used without its `#`; its fact is then no longer assumed."""
     form = bundled_games()["amigos-insurrectos"] / "overlay"
     for name in ("map.yaml", "pieces.csv"):
         lines = (form / name).read_text("utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""Mistakes in what area games say: coasts, numbers, traits, change, backs, cups, single cells."""
+"""Errors in area games: coasts, numbers, traits, change, backs, cups, single cells."""
 
 from __future__ import annotations
 
@@ -168,14 +168,14 @@ def test_mistakes_are_told_with_their_place(amigos_folder: Path, what: str) -> N
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     line = text[: text.index(old)].count("\n") + 1
-    found = [str(one) for one in load(amigos_folder).diagnostics.sorted()]
-    assert any(same(said.replace("{line}", str(line)), one) for one in found), found
+    messages = [str(message) for message in load(amigos_folder).diagnostics.sorted()]
+    assert any(same(said.replace("{line}", str(line)), message) for message in messages), messages
 
 
-def same(said: str, found: str) -> bool:
-    """Whether a message is the expected one, whatever its column where that says `{column}`."""
-    if "{column}" not in said:
-        return said == found
-    before, _, after = said.partition("{column}")
-    middle = found.removeprefix(before).removesuffix(after)
-    return found == before + middle + after and middle.isdigit()
+def same(expected: str, message: str) -> bool:
+    """Whether a message is the expected one, with any column in place of `{column}`."""
+    if "{column}" not in expected:
+        return expected == message
+    before, _, after = expected.partition("{column}")
+    middle = message.removeprefix(before).removesuffix(after)
+    return message == before + middle + after and middle.isdigit()

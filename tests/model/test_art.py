@@ -1,4 +1,4 @@
-"""Loading a game finds every picture that would stop its build, in the picture's own file."""
+"""Loading a game reports every picture that would stop its build, in the picture's own file."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def png(width: int, height: int, pixels: bytes) -> bytes:
 def test_svg(folder: Path, content: str, expected: str) -> None:
     assert messages(folder) == []
     (folder / "art" / "crown.svg").write_text(content, "utf-8")
-    found = messages(folder)
-    assert len(found) == 1
-    assert expected in found[0]
+    lines = messages(folder)
+    assert len(lines) == 1
+    assert expected in lines[0]
 
 
 def test_an_encoding_does_not_hide_a_document_type(folder: Path) -> None:
@@ -78,9 +78,9 @@ def test_an_encoding_does_not_hide_a_document_type(folder: Path) -> None:
 )
 def test_png(folder: Path, content: bytes, expected: str) -> None:
     (folder / "art" / "crown.png").write_bytes(content)
-    found = messages(folder)
-    assert len(found) == 1
-    assert expected in found[0]
+    lines = messages(folder)
+    assert len(lines) == 1
+    assert expected in lines[0]
 
 
 def test_good_pictures_load_in_silence(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What is written is what is read: parts through YAML, tables through spreadsheets."""
+"""What is read equals what was written: parts through YAML, tables through spreadsheets."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def test_parts_come_back_from_yaml(part: Scenario | Space | Chart) -> None:
     diagnostics = Diagnostics()
     located = parse_yaml(text, "part.yaml", diagnostics)
     assert located is not None
-    found = bind(type(part), located, diagnostics, SourceMap())
-    assert found is not None
-    assert found.model_dump() == part.model_dump()
+    bound = bind(type(part), located, diagnostics, SourceMap())
+    assert bound is not None
+    assert bound.model_dump() == part.model_dump()
     assert diagnostics.errors == []
 
 
@@ -81,8 +81,8 @@ def test_a_spreadsheet_says_what_the_csv_says(folder: Path) -> None:
 
 def test_both_a_spreadsheet_and_a_csv_are_one_too_many(folder: Path) -> None:
     openpyxl.Workbook().save(folder / "cards.xlsx")
-    found = [str(one) for one in load(folder).diagnostics.sorted()]
-    assert any("cards.csv exists too; delete one of the two" in one for one in found)
+    messages = [str(diagnostic) for diagnostic in load(folder).diagnostics.sorted()]
+    assert any("cards.csv exists too; delete one of the two" in message for message in messages)
 
 
 def test_words_that_are_no_texts() -> None:

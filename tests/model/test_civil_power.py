@@ -1,4 +1,4 @@
-"""Civil Power's data against its rulebook: the worked examples on our tables, set-ups, counters."""
+"""Civil Power's data against its rulebook: its worked examples, set-ups and counters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ FIRE, SHOCK = "04_fire", "06_shock"
 
 def result(game: Game, chart: str, strength: int, die: int) -> str:
     """A table's entry."""
-    return entry(next(one for one in game.charts if one.id == chart), strength, die)
+    return entry(
+        next(candidate for candidate in game.charts if candidate.id == chart), strength, die
+    )
 
 
 def rating(game: Game, piece: str, corner: str) -> int:
@@ -72,7 +74,7 @@ def test_columns_begin_where_their_names_say(civil_power: Game, chart: str) -> N
 
 @pytest.mark.parametrize("chart", [FIRE, SHOCK])
 def test_tables_never_fall(civil_power: Game, chart: str) -> None:
-    """A higher die or more strength never does less."""
+    """A higher die or more strength never gives a weaker result."""
     order = {"–": 0, "W": 1, "M": 1, "1": 2, "K": 2, "2": 3, "X": 4}
     rows = [[order[cell] for cell in row[1:]] for row in
             next(one for one in civil_power.charts if one.id == chart).rows]  # fmt: skip
@@ -81,7 +83,7 @@ def test_tables_never_fall(civil_power: Game, chart: str) -> None:
 
 
 def test_counters(civil_power: Game) -> None:
-    """140 counters, the two Mobs alike."""
+    """140 counters; the two Mobs have the same."""
     printed = {"fire", "gas", "suppressed", "second_level", "gas_gun"}
     types = civil_power.piece_types.values()
     assert sum(one.count for one in types if one.kind == "force" or one.id in printed) == 140

@@ -1,4 +1,4 @@
-"""Provinces parted along a line: nothing lost, neighbours untouched, and plain errors."""
+"""Provinces cut along a line: no area is lost, neighbours are unchanged, errors are plain."""
 
 from __future__ import annotations
 
@@ -61,14 +61,17 @@ def read(tmp_path: Path, text: str) -> tuple[list[Feature], list[str]]:
     diagnostics = Diagnostics()
     provinces = [Feature("", "Land", ((SQUARE,),))]
     recipe = read_recipe(path, "areas.yaml", provinces, diagnostics)
-    found = merge_provinces(recipe, provinces) if recipe and not diagnostics.errors else []
-    return found, [str(one) for one in diagnostics.sorted()]
+    features = merge_provinces(recipe, provinces) if recipe and not diagnostics.errors else []
+    return features, [str(diagnostic) for diagnostic in diagnostics.sorted()]
 
 
 def test_recipes_name_the_pieces(tmp_path: Path) -> None:
-    found, problems = read(tmp_path, RECIPE)
+    features, problems = read(tmp_path, RECIPE)
     assert problems == []
-    assert [(one.id, area(one.polygons)) for one in found] == [("west", 8), ("east", 8)]
+    assert [(feature.id, area(feature.polygons)) for feature in features] == [
+        ("west", 8),
+        ("east", 8),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Merging and simplifying a random patchwork: nothing gained, nothing lost, nothing crossed."""
+"""Merging and simplifying random areas keeps their total area, and no border crosses another."""
 
 from collections import Counter, defaultdict
 from itertools import combinations
@@ -23,7 +23,7 @@ SIZE = 7
 
 @st.composite
 def patchworks(draw):
-    """A grid of shaken cells that share their corners, and the area that each belongs to."""
+    """A grid of distorted cells that share their corners, and the area of each cell."""
     shake = st.floats(-0.3, 0.3).map(lambda value: round(value, 2))
     corners = {
         (c, r): (c + draw(shake), r + draw(shake)) for c in range(SIZE + 1) for r in range(SIZE + 1)
@@ -46,16 +46,16 @@ def merged(cells, labels):
     return {label: merge(shapes) for label, shapes in members.items()}
 
 
-def crosses(one, other):
+def crosses(first, second):
     """Whether two segments cross, or touch anywhere but at a common end."""
-    if set(one) & set(other):
-        return one == other or one == other[::-1]
+    if set(first) & set(second):
+        return first == second or first == second[::-1]
 
     def turn(p, q, r):
         value = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
         return (value > 0) - (value < 0)
 
-    (a, b), (c, d) = one, other
+    (a, b), (c, d) = first, second
     return turn(a, b, c) != turn(a, b, d) and turn(c, d, a) != turn(c, d, b)
 
 
@@ -94,7 +94,7 @@ def test_simplified_areas_neither_gap_nor_overlap_nor_cross(patchwork, smallest)
     areas = merged(*patchwork)
     simple = simplify_areas(areas, smallest)
     assert shared_borders(simple).keys() == shared_borders(areas).keys()
-    # Merging raises on overlaps; the union's area tells of gaps.
+    # Merging raises on overlaps; the area of the union shows gaps.
     union = merge(simple.values())
     assert area(union) == pytest.approx(sum(area(shape) for shape in simple.values()))
     sides = {

@@ -1,4 +1,4 @@
-"""Shapes from SVG: every path command, transforms, holes, and drawings meant to do harm."""
+"""Shapes from SVG: every path command, transforms, holes, and hostile drawings."""
 
 from math import pi
 from pathlib import Path
@@ -19,8 +19,10 @@ def shapes(tmp_path: Path, text: str, *, wrap: bool = True):
     path = tmp_path / "map.svg"
     path.write_text(f'<svg {NS} viewBox="0 0 200 100">\n{text}\n</svg>' if wrap else text)
     diagnostics = Diagnostics()
-    found = read_svg(path, "map.svg", diagnostics, 400, 200)
-    return {one.id: one for one in found}, [str(one) for one in diagnostics.sorted()]
+    features = read_svg(path, "map.svg", diagnostics, 400, 200)
+    return {feature.id: feature for feature in features}, [
+        str(diagnostic) for diagnostic in diagnostics.sorted()
+    ]
 
 
 SQUARE = ((10.0, 10.0), (20.0, 10.0), (20.0, 20.0), (10.0, 20.0))
@@ -172,8 +174,8 @@ BOMB = (
     ],
 )
 def test_bad_drawings_are_told_in_a_sentence(tmp_path, text, words):
-    found, problems = shapes(tmp_path, text, wrap=False)
-    assert found == {}
+    features, problems = shapes(tmp_path, text, wrap=False)
+    assert features == {}
     assert len(problems) == 1
     assert words in problems[0]
 

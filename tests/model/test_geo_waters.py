@@ -1,4 +1,4 @@
-"""The sea that belongs to spaces: who borders whom across it, and what it may not do."""
+"""The sea that belongs to spaces: which spaces border each other across it, and its limits."""
 
 from itertools import combinations
 from math import hypot

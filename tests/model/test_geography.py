@@ -106,8 +106,8 @@ def collection(*geometries, **properties):
 def test_bad_geojson_is_told_in_a_sentence(tmp_path, text, words):
     path = tmp_path / "map.geojson"
     path.write_text(text)
-    found, problems = read(path)
-    assert found == []
+    features, problems = read(path)
+    assert features == []
     assert len(problems) == 1
     assert words in problems[0]
 
@@ -186,17 +186,17 @@ def test_merge_areas_writes_areas_grey_land_and_cities(tmp_path, source):
     assert result.exit_code == 0, result.output
     assert "4 features, 12 vertices" in result.output
     assert result.output.splitlines()[1:] == ["  east - rest by land", "  east - west by land"]
-    found, problems = read(target)
+    features, problems = read(target)
     assert problems == []
-    assert [(one.id, one.name, one.properties["kind"]) for one in found] == [
+    assert [(feature.id, feature.name, feature.properties["kind"]) for feature in features] == [
         ("west", "West", "area"),
         ("east", "East", "area"),
         ("rest", "Rest", "grey"),
         ("town", "Town", "city"),
     ]
-    assert found[0].properties["provinces"] == ["Abra", "Bohol"]
-    assert area(found[0].polygons) == 2
-    assert found[3].point == (1.5, 0.5)
+    assert features[0].properties["provinces"] == ["Abra", "Bohol"]
+    assert area(features[0].polygons) == 2
+    assert features[3].point == (1.5, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -253,16 +253,16 @@ def test_provinces_that_overlap_are_refused(tmp_path):
 
 @pytest.fixture(scope="module")
 def philippines():
-    found, problems = read(PEOPLE_POWER / "map.geojson")
+    features, problems = read(PEOPLE_POWER / "map.geojson")
     assert problems == []
-    return {one.id: one for one in found}
+    return {feature.id: feature for feature in features}
 
 
-def land(found):
+def land(shapes):
     return {
-        key: one.polygons
-        for key, one in found.items()
-        if one.properties["kind"] in ("area", "grey")
+        key: feature.polygons
+        for key, feature in shapes.items()
+        if feature.properties["kind"] in ("area", "grey")
     }
 
 
@@ -305,7 +305,7 @@ def test_towns_lie_in_their_areas(philippines, town, lonlat, owner):
 
 
 def test_the_bundled_recipe_matches_the_bundled_map(philippines):
-    """Each province named in the recipe stands in the map's feature, in the same order."""
+    """Each feature of the map lists the provinces of its recipe, in the same order."""
     names = [name for one in philippines.values() for name in one.properties.get("provinces", [])]
     provinces = []
     for name in names:
@@ -323,7 +323,7 @@ def test_the_bundled_recipe_matches_the_bundled_map(philippines):
 
 
 def test_people_power_waters_border_as_the_rules_have_it(philippines):
-    """Adjacency of the six Countryside spaces (rule 1.3.2), Northern Luzon - Visayas not among."""
+    """Adjacency of the six Countryside spaces (rule 1.3.2), without Northern Luzon - Visayas."""
     waters = {
         one.properties["of"]: one.polygons
         for one in philippines.values()
@@ -338,5 +338,5 @@ def test_people_power_waters_border_as_the_rules_have_it(philippines):
         ("central_mindanao", "western_mindanao"),
         ("central_mindanao", "eastern_mindanao"),
     }
-    # One outline each, as a zone of a module has only one.
+    # Each has a single outline, as a zone of a module can have only one.
     assert [[len(polygon) for polygon in shape] for shape in waters.values()] == [[1]] * 6

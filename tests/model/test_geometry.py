@@ -1,4 +1,4 @@
-"""Sizes, centres, label places and shared borders against shapes whose answers are known."""
+"""Sizes, centres, label positions and shared borders of shapes with known answers."""
 
 import random
 from itertools import combinations
@@ -99,7 +99,7 @@ def test_pole_avoids_holes_and_takes_the_roomier_island():
 
 
 def test_a_wide_label_goes_where_there_is_width():
-    """A tall tower beside a wide low hall: the circle fits the tower, the name the hall."""
+    """A tall narrow part beside a wide low part: a circle fits the first, a name the second."""
     shape = (*box(0, 0, 10, 30), *box(20, 0, 40, 8))
     (x, _), depth = pole_of_inaccessibility(shape, 0.05)
     assert x < 10
@@ -122,16 +122,16 @@ def test_exact_borders_have_their_length_and_corners_have_none():
 def test_hand_drawn_borders_count_within_the_tolerance():
     shapes = {"west": box(0, 0, 10, 10), "east": box(10.3, 2, 5, 12), "far": box(15.9, 0, 5, 20)}
     assert shared_borders(shapes) == {}
-    found = shared_borders(shapes, 0.5)
-    assert found == {("east", "west"): pytest.approx(8, abs=1.1)}
+    borders = shared_borders(shapes, 0.5)
+    assert borders == {("east", "west"): pytest.approx(8, abs=1.1)}
     assert set(shared_borders(shapes, 0.7)) == {("east", "west"), ("east", "far")}
 
 
 def test_a_long_side_against_many_short_ones_counts_once():
     steps = [(10.0 + 0.1 * (n % 2), 10.0 - n) for n in range(11)]
     east = ((((20.0, 0.0), (20.0, 10.0), *steps),),)
-    found = shared_borders({"west": box(0, 0, 10, 10), "east": east}, 0.2)
-    assert found == {("east", "west"): pytest.approx(10, rel=0.05)}
+    borders = shared_borders({"west": box(0, 0, 10, 10), "east": east}, 0.2)
+    assert borders == {("east", "west"): pytest.approx(10, rel=0.05)}
 
 
 @given(st.floats(0.01, 0.3), st.randoms(use_true_random=False))
@@ -146,10 +146,10 @@ def test_tolerant_borders_do_not_depend_on_the_order_of_shapes(shake, chance):
         )
 
     shapes = {f"{c}{r}": shaken(box(5.0 * c, 5.0 * r, 5, 5)) for c in range(3) for r in range(3)}
-    found = shared_borders(shapes, 0.45)
+    borders = shared_borders(shapes, 0.45)
     backwards = shared_borders(dict(reversed(shapes.items())), 0.45)
-    assert found == pytest.approx(backwards)
-    real = {pair for pair, length in found.items() if length > 2}
+    assert borders == pytest.approx(backwards)
+    real = {pair for pair, length in borders.items() if length > 2}
     assert real == {
         (one, two)
         for one, two in combinations(sorted(shapes), 2)

@@ -196,8 +196,8 @@ def replace(path: Path, old: str, new: str) -> None:
 )  # fmt: skip
 def test_a_hostile_file(folder: Path, file: str, data: bytes, expected: str) -> None:
     (folder / file).write_bytes(data)
-    found = check(folder, data[:60])
-    assert any(expected in line for line in found), found[:5]
+    messages = check(folder, data[:60])
+    assert any(expected in line for line in messages), messages[:5]
 
 
 @pytest.mark.parametrize(
@@ -224,8 +224,8 @@ def test_a_hostile_file(folder: Path, file: str, data: bytes, expected: str) -> 
 )  # fmt: skip
 def test_a_hostile_value(folder: Path, file: str, old: str, new: str, expected: str) -> None:
     replace(folder / file, old, new)
-    found = check(folder, new[:60])
-    assert any(expected in line for line in found), found[:5]
+    messages = check(folder, new[:60])
+    assert any(expected in line for line in messages), messages[:5]
 
 
 def test_byte_order_marks_and_line_ends_change_nothing(folder: Path) -> None:
@@ -273,9 +273,9 @@ def test_links_and_pipes(folder: Path, name: str) -> None:
 def test_many_mistakes_are_cut_short(folder: Path) -> None:
     rows = "".join(f"p{number},,\n" for number in range(20_000))
     (folder / "pieces.csv").write_text(f"id,kind,shape\n{rows}", "utf-8")
-    found = check(folder, "many")
-    assert len(found) <= 501
-    assert any("only the first 500 errors and warnings are shown" in line for line in found)
+    messages = check(folder, "many")
+    assert len(messages) <= 501
+    assert any("only the first 500 errors and warnings are shown" in line for line in messages)
 
 
 def test_a_spreadsheet_that_unpacks_to_much(folder: Path) -> None:

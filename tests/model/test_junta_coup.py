@@ -1,4 +1,4 @@
-"""Junta's coup: its city, its set-ups, the words that it brought to the model."""
+"""Junta's coup: its city, its set-ups, and the fields of the model that it uses."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ CENTRES = (
 
 
 def steps_from(game: Game, start: str) -> dict[str, int]:
-    """How many steps each space is away."""
+    """The number of steps to each space."""
     near: dict[str, set[str]] = {space: set() for space in game.spaces}
     for edge in game.map.edges:
         a, b = edge.between
         near[a].add(b)
         near[b].add(a)
-    found, waiting = {start: 0}, deque([start])
+    distances, waiting = {start: 0}, deque([start])
     while waiting:
-        here = waiting.popleft()
-        for other in near[here] - found.keys():
-            found[other] = found[here] + 1
+        current = waiting.popleft()
+        for other in near[current] - distances.keys():
+            distances[other] = distances[current] + 1
             waiting.append(other)
-    return found
+    return distances
 
 
 def test_the_city(junta_coup: Game) -> None:
@@ -106,12 +106,12 @@ def test_mistakes_are_told(junta_folder: Path, file: str, old: str, new: str, pr
     text = path.read_text("utf-8")
     column = 19 if file == "pieces.csv" else 0
     path.write_text(_spoilt(text, old, new, column), "utf-8")
-    found = [str(one) for one in load(junta_folder).diagnostics.errors]
-    assert any(problem in one and f"{file}:" in one for one in found), found
+    messages = [str(message) for message in load(junta_folder).diagnostics.errors]
+    assert any(problem in message and f"{file}:" in message for message in messages), messages
 
 
 def _spoilt(text: str, old: str, new: str, column: int) -> str:
-    """The last of its kind in a line: in a table, the column of controlling sides."""
+    """The last occurrence in its line; in a table, it is in the column of controlling sides."""
     if not column:
         return text.replace(old, new, 1)
     at = text.index(old, text.index(old) + 1)

@@ -51,5 +51,5 @@ def test_inconsistent_numbers(tmp_path: Path, file: str, old: str, new: str, exp
     text = (folder / file).read_text("utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), "utf-8")
-    found = [str(diagnostic) for diagnostic in load(folder).diagnostics.sorted()]
-    assert any(expected in line for line in found), found
+    messages = [str(diagnostic) for diagnostic in load(folder).diagnostics.sorted()]
+    assert any(expected in line for line in messages), messages

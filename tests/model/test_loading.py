@@ -1,4 +1,4 @@
-"""What the loader says of a game with a mistake: every message with file, line and column."""
+"""The loader's messages for games with errors, each with file, line and column."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from modgen.model.loading.folder import load
 
 MISTAKES = [
-    # file, what stands there, what is put instead, the message
+    # file, original text, replacement, message
     ("map.yaml", "between: [north, east]", "between: [norht, east]",
      "map.yaml:21:16: unknown space `norht`; did you mean `north`?"),
     ("scenarios/start.yaml", "  west: {army_blue", "  weste: {army_blue",
@@ -59,7 +59,7 @@ MISTAKES = [
 
 
 def messages(folder: Path) -> list[str]:
-    return [str(one) for one in load(folder).diagnostics.sorted()]
+    return [str(diagnostic) for diagnostic in load(folder).diagnostics.sorted()]
 
 
 def test_the_small_game_is_sound(folder: Path) -> None:
@@ -72,8 +72,8 @@ def test_mistake(folder: Path, file: str, right: str, wrong: str, message: str) 
     text = path.read_text("utf-8")
     assert text.count(right) >= 1
     path.write_text(text.replace(right, wrong, 1), "utf-8")
-    found = messages(folder)
-    assert any(message in one for one in found), found
+    problems = messages(folder)
+    assert any(message in problem for problem in problems), problems
 
 
 def test_every_problem_in_one_run(folder: Path) -> None:
@@ -84,7 +84,7 @@ def test_every_problem_in_one_run(folder: Path) -> None:
     ):
         path = folder / file
         path.write_text(path.read_text("utf-8").replace(right, wrong), "utf-8")
-    files = {one.split(":")[0] for one in messages(folder)}
+    files = {problem.split(":")[0] for problem in messages(folder)}
     assert files == {"game.yaml", "pieces.csv", "map.yaml"}
 
 
@@ -113,9 +113,9 @@ HOSTILE = [
 @pytest.mark.parametrize(("file", "data", "message"), HOSTILE)
 def test_hostile_file(folder: Path, file: str, data: bytes, message: str) -> None:
     (folder / file).write_bytes(data)
-    found = messages(folder)
-    assert any(message in one for one in found), found
-    assert any(one.startswith(f"{file}:") for one in found), found
+    problems = messages(folder)
+    assert any(message in problem for problem in problems), problems
+    assert any(problem.startswith(f"{file}:") for problem in problems), problems
 
 
 def test_an_unreadable_table_is_one_error(folder: Path) -> None:
@@ -129,8 +129,8 @@ def test_an_unreadable_table_is_one_error(folder: Path) -> None:
 def test_geometry_stays_in_the_folder(folder: Path, name: str) -> None:
     path = folder / "map.yaml"
     path.write_text(path.read_text("utf-8").replace("map.svg", name), "utf-8")
-    found = load(folder).diagnostics
-    assert found.errors
+    problems = load(folder).diagnostics
+    assert problems.errors
 
 
 def files() -> list[str]:
@@ -143,7 +143,7 @@ def files() -> list[str]:
 
 @pytest.mark.parametrize("name", files())
 def test_truncated_file_is_reported_or_harmless(folder: Path, name: str) -> None:
-    """A file cut at any of twenty places never ends in anything but diagnostics."""
+    """A file truncated at any of twenty positions only leads to diagnostics."""
     whole = (folder / name).read_bytes()
     for part in range(1, 20):
         (folder / name).write_bytes(whole[: len(whole) * part // 20])

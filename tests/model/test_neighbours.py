@@ -47,7 +47,7 @@ def test_kinds_choose_among_parallel_edges(people_power: Loaded) -> None:
     assert game.neighbours(A, {"rail"}) == (B,)
     assert game.neighbours(A, ("rail", "sea")) == (B, C)
     assert game.neighbours(A, {"road"}) == game.neighbours(A, ()) == ()
-    assert [found.kind for _, found in game.exits[A]] == ["land", "rail", "sea"]
+    assert [exit_edge.kind for _, exit_edge in game.exits[A]] == ["land", "rail", "sea"]
 
 
 def test_a_blocked_edge_does_not_close_a_parallel_one(people_power: Loaded) -> None:

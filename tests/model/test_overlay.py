@@ -1,4 +1,4 @@
-"""An owner's own rows and parts over a game's files."""
+"""Overlays: rows and parts that replace those of a game."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def test_parts_are_matched_by_id(tmp_path: Path) -> None:
 
 def test_mistakes_name_the_overlay(tmp_path: Path) -> None:
     over = overlaid(tmp_path, "map.yaml", "spaces:\n  - {id: south, kind: isle}\n")
-    found = [str(one) for one in load(asset_path("template"), over).diagnostics.sorted()]
-    assert found == [f"{over}/map.yaml:2:23: `isle` is not allowed here; it can be "
+    problems = [str(problem) for problem in load(asset_path("template"), over).diagnostics.sorted()]
+    assert problems == [f"{over}/map.yaml:2:23: `isle` is not allowed here; it can be "
                      "`area`, `building`, `city`, `node`, `sea`"]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from modgen.model.setup import setup_position
 
 
 def test_loads_without_a_word(people_power: Loaded) -> None:
-    assert [str(one) for one in people_power.diagnostics.sorted()] == []
+    assert [str(diagnostic) for diagnostic in people_power.diagnostics.sorted()] == []
 
 
 def test_pieces(people_power: Loaded) -> None:
@@ -68,7 +68,7 @@ def test_spaces(people_power: Loaded) -> None:
 def test_scenario(people_power: Loaded, scenario: str, totals: list[int], cards: int) -> None:
     """The printed victory levels follow from the set-up; decks have the printed length."""
     game = people_power.game
-    found = next(one for one in game.scenarios if one.id == scenario)
+    found = next(candidate for candidate in game.scenarios if candidate.id == scenario)
     position = setup_position(game, found)
     assert [position.total(total) for total in game.info.totals] == totals
     steps = [step for setup in found.piles for step in setup.build]
@@ -83,7 +83,7 @@ SAME = {
 
 
 def test_spanish_is_spanish(people_power: Loaded) -> None:
-    """No longer English sentence is left in the Spanish texts."""
+    """No long English sentence is left in the Spanish texts."""
     game = people_power.game
     texts = people_power.locales["es"]
     left = [

@@ -86,9 +86,9 @@ def test_walls_hide_what_is_behind_them_and_not_who_stands_at_them() -> None:
 
 def test_a_hedge_is_crossed_and_hides_nobody() -> None:
     ground = plain("...").with_features([((1, 0), "w", HEDGE)])
-    found = sight(ground, (0, 0), (2, 0))
-    assert found.clear
-    assert [feature.id for _, feature in found.crossed] == ["hedge"]
+    seen = sight(ground, (0, 0), (2, 0))
+    assert seen.clear
+    assert [feature.id for _, feature in seen.crossed] == ["hedge"]
 
 
 def test_pieces_and_night() -> None:
@@ -111,12 +111,12 @@ def test_off_the_ground() -> None:
 
 @pytest.fixture(scope="module")
 def town(civil_power: Game) -> Ground:
-    """West left of East."""
+    """The West board on the left of the East board."""
     return ground_of(civil_power)
 
 
 def test_the_shooters_of_the_fire_example(civil_power: Game, town: Ground) -> None:
-    """5.3.3: one gang a level up in a house, the other in the street beside it, by night."""
+    """5.3.3: one gang on an upper level of a house, the other in the street beside it, at night."""
     upstairs, beside, target = (town.names[name] for name in ("W-C2", "W-D2", "W-D4"))
     assert distance(upstairs, beside) == 1
     assert distance(upstairs, target) == 2 == range_of(civil_power, "pistol_punk")
@@ -166,7 +166,7 @@ def test_a_street_runs_on_over_the_join_of_boards(civil_power: Game, town: Groun
 
 
 def test_a_crowd_is_kettled(civil_power: Game) -> None:
-    """5.4.3: a crowd with houses and Police about it has nowhere to go; a gang goes by a corner."""
+    """5.4.3: a crowd between houses and Police cannot move; a gang moves diagonally."""
     town = ground_of(civil_power)
     crowd, gang = (
         mover(civil_power, civil_power.piece_types[key]) for key in ("trained_crowd", "pistol_punk")

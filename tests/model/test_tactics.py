@@ -1,4 +1,4 @@
-"""Movement, stacking and purchases, and the errors of the data that they rest on."""
+"""Movement, stacking and purchases, and errors in the data that they use."""
 
 from __future__ import annotations
 
@@ -36,37 +36,37 @@ def ground(*rows: str) -> Ground:
 
 
 def test_steps() -> None:
-    here = ground(".~", "#.")
-    assert step_cost(here, LEGS, (0, 0), (1, 0)) == 3
-    assert step_cost(here, LEGS, (0, 0), (1, 1)) == 1
-    assert step_cost(here, MARCH, (0, 0), (1, 1)) is None
-    assert step_cost(here, TRUCK, (0, 0), (0, 1)) is None
-    assert step_cost(here, LEGS, (0, 0), (-1, 0)) is None
+    joined = ground(".~", "#.")
+    assert step_cost(joined, LEGS, (0, 0), (1, 0)) == 3
+    assert step_cost(joined, LEGS, (0, 0), (1, 1)) == 1
+    assert step_cost(joined, MARCH, (0, 0), (1, 1)) is None
+    assert step_cost(joined, TRUCK, (0, 0), (0, 1)) is None
+    assert step_cost(joined, LEGS, (0, 0), (-1, 0)) is None
 
 
 def test_fences_cost_and_close_and_can_be_gone_round() -> None:
-    here = ground("..", "..").with_features([((1, 0), "w", FENCE)])
-    assert step_cost(here, LEGS, (0, 0), (1, 0)) == 2
-    assert step_cost(here, TRUCK, (0, 0), (1, 0)) is None
-    assert step_cost(here, TRUCK, (0, 0), (1, 1)) == 1
-    shut = here.with_features([((0, 0), "s", FENCE)])
+    joined = ground("..", "..").with_features([((1, 0), "w", FENCE)])
+    assert step_cost(joined, LEGS, (0, 0), (1, 0)) == 2
+    assert step_cost(joined, TRUCK, (0, 0), (1, 0)) is None
+    assert step_cost(joined, TRUCK, (0, 0), (1, 1)) == 1
+    shut = joined.with_features([((0, 0), "s", FENCE)])
     assert step_cost(shut, TRUCK, (0, 0), (1, 1)) is None
     assert step_cost(shut, LEGS, (0, 0), (1, 1)) == 2
 
 
 def test_reach_up_and_down_the_stairs() -> None:
-    here = ground("##.")
-    found = reach(here, LEGS, ((0, 0), 0), 4)
-    assert found[(0, 0), 1] == 2
-    assert found[(1, 0), 1] == 3
-    assert found[(2, 0), 0] == 2
-    assert ((2, 0), 1) not in found
+    joined = ground("##.")
+    reached = reach(joined, LEGS, ((0, 0), 0), 4)
+    assert reached[(0, 0), 1] == 2
+    assert reached[(1, 0), 1] == 3
+    assert reached[(2, 0), 0] == 2
+    assert ((2, 0), 1) not in reached
 
 
 def test_reach_stops_at_enemies() -> None:
-    here = ground("....")
-    assert ((3, 0), 0) not in reach(here, LEGS, ((0, 0), 0), 9, stops=frozenset([(1, 0)]))
-    assert ((1, 0), 0) not in reach(here, LEGS, ((0, 0), 0), 9, shut=frozenset([(1, 0)]))
+    joined = ground("....")
+    assert ((3, 0), 0) not in reach(joined, LEGS, ((0, 0), 0), 9, stops=frozenset([(1, 0)]))
+    assert ((1, 0), 0) not in reach(joined, LEGS, ((0, 0), 0), 9, shut=frozenset([(1, 0)]))
 
 
 def test_who_may_enter_a_house(civil_power: Game) -> None:
@@ -91,8 +91,8 @@ def test_stacks(
     civil_power: Game, held: dict[str, int], broken: list[tuple[str, int, int]]
 ) -> None:
     faces = {(key, civil_power.piece_types[key].start_face.id): n for key, n in held.items()}
-    found = [(one.side, one.count, one.most) for one in overstacked(civil_power, faces)]
-    assert found == broken
+    stacks = [(stack.side, stack.count, stack.most) for stack in overstacked(civil_power, faces)]
+    assert stacks == broken
 
 
 def test_packages_cost_their_points(civil_power: Game) -> None:
@@ -207,6 +207,8 @@ def test_errors_have_a_place(civil_folder: Path, file: str, old: str, new: str, 
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
-    found = [one for one in load(civil_folder).diagnostics.errors if said in str(one)]
-    assert found
-    assert str(found[0]).startswith(f"{file}:")
+    messages = [
+        message for message in load(civil_folder).diagnostics.errors if said in str(message)
+    ]
+    assert messages
+    assert str(messages[0]).startswith(f"{file}:")

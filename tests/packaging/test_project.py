@@ -1,4 +1,4 @@
-"""What the project says of itself: names, links, pictures, pinned versions."""
+"""The project's own texts and settings: names, links, pictures, pinned versions."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def test_the_package_page_has_no_relative_link_or_picture() -> None:
     hook = PROJECT["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
     for rule in hook["substitutions"]:
         text = re.sub(rule["pattern"], rule["replacement"], text)
-    targets = [found["target"] for found in LINK.finditer(text)]
+    targets = [link["target"] for link in LINK.finditer(text)]
     assert [target for target in targets if not target.startswith("https://")] == []
     assert "![" not in text
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_to_files(page: Path) -> None:
-    for found in LINK.finditer(page.read_text("utf-8")):
-        target = found["target"]
+    for link in LINK.finditer(page.read_text("utf-8")):
+        target = link["target"]
         if target and not target.startswith("http"):
             assert (page.parent / target).exists(), target
 
@@ -39,8 +39,8 @@ def test_no_text_names_the_wrong_distribution() -> None:
         pattern = "*.md" if folder == "." else "**/*"
         for path in (ROOT / folder).glob(pattern):
             if path.suffix in (".py", ".md", ".html", ".yaml", ".txt", ".java"):
-                found = wrong.search(path.read_text("utf-8"))
-                assert found is None, f"{path}: {found}"
+                match = wrong.search(path.read_text("utf-8"))
+                assert match is None, f"{path}: {match}"
 
 
 def test_the_project_names_no_address() -> None:

@@ -1,4 +1,4 @@
-"""What is installed: the contents of the packages, and a life beside PyPI's `rules`.
+"""What is installed: the contents of the packages, and installation beside PyPI's `rules`.
 
 These tests need a package index.
 """
@@ -27,7 +27,7 @@ print(rules.test_rule("even", 4), rules.test_rule("even", 5))
 
 
 class Environment:
-    """A virtual environment that knows nothing of this checkout."""
+    """A virtual environment without access to this checkout."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -37,12 +37,12 @@ class Environment:
     def run(self, command: list[str], folder: Path, codes: tuple[int, ...] = (0,)) -> str:
         hidden = ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")
         environment = {key: value for key, value in os.environ.items() if key not in hidden}
-        found = subprocess.run(
+        result = subprocess.run(
             command, cwd=folder, env=environment, capture_output=True, text=True,
             encoding="utf-8", timeout=600, check=False,
         )  # fmt: skip
-        assert found.returncode in codes, (command, found.stdout, found.stderr)
-        return found.stdout
+        assert result.returncode in codes, (command, result.stdout, result.stderr)
+        return result.stdout
 
     def python(self, *arguments: str) -> str:
         return self.run([str(self.bin / "python"), *arguments], self.folder)
@@ -72,7 +72,7 @@ def built(environment: Environment) -> tuple[Path, Path]:
 
 
 def tree(folder: Path, prefix: str) -> set[str]:
-    """The files of a folder as they are named in the wheel."""
+    """The files of a folder by their names in the wheel."""
     return {
         f"{prefix}/{path.relative_to(folder).as_posix()}"
         for path in folder.rglob("*")

@@ -1,4 +1,4 @@
-"""Printed sheets: true sizes, read back from the PDF; backs behind their fronts; refusals."""
+"""Printed sheets: true sizes, read back from the PDF; backs behind their fronts; errors."""
 
 from __future__ import annotations
 
@@ -90,12 +90,12 @@ def test_backs_lie_behind_their_fronts(duplex: str, turned: int) -> None:
     pieces = [ImposedPiece(f"f{n}", f"b{n}") for n in range(5)]
     impose(sheets, pieces, (63, 88), A4, duplex, "(back)")  # type: ignore[arg-type]
     front, back = sheets.pages
-    for one in front.placed:
-        behind = next(other for other in back.placed if other.art == one.art.replace("f", "b"))
+    for placed in front.placed:
+        behind = next(other for other in back.placed if other.art == placed.art.replace("f", "b"))
         if duplex == "long":
-            mirrored = (A4[0] - one.x - one.w, one.y)
+            mirrored = (A4[0] - placed.x - placed.w, placed.y)
         else:
-            mirrored = (one.x, 2 * grid(A4, 63, 88).top + 3 * 88 - one.y - one.h)
+            mirrored = (placed.x, 2 * grid(A4, 63, 88).top + 3 * 88 - placed.y - placed.h)
         assert (behind.x, behind.y) == pytest.approx(mirrored)
         assert behind.turned == turned
 
@@ -128,8 +128,8 @@ def test_counters_in_their_numbers(people_power: Loaded) -> None:
 
 def test_tiles_cover_the_map_and_overlap(people_power: Loaded) -> None:
     document = maps.tiled_map(people_power.game, A4, said())
-    windows = [one.window for page in document.pages for one in page.placed
-               if one.art == "board-main" and one.window]  # fmt: skip
+    windows = [placed.window for page in document.pages for placed in page.placed
+               if placed.art == "board-main" and placed.window]  # fmt: skip
     assert len(windows) == 6
     assert max(x + w for x, _, w, _ in windows) == pytest.approx(558.8)
     assert max(y + h for _, y, _, h in windows) == pytest.approx(431.8)
@@ -141,7 +141,7 @@ def test_tiles_cover_the_map_and_overlap(people_power: Loaded) -> None:
 def test_setup_cards_name_every_placement(people_power: Loaded) -> None:
     document = aids.aid_sheets(people_power.game, A4, said())
     page = next(page for page in document.pages
-                if any(one.art == "setup-standard" for one in page.placed))  # fmt: skip
+                if any(placed.art == "setup-standard" for placed in page.placed))  # fmt: skip
     svg = page_svg(page, document)
     for word in ("Davao", "2 Troops, 3 Police", "Government Resources 18"):
         assert word in svg
@@ -169,9 +169,9 @@ def test_ink_saver_leaves_outlines(vales: Game) -> None:
 
 
 def test_safe_colours_are_told_apart(people_power: Loaded) -> None:
-    found = looks.distances(looks.colour_blind(people_power.game))
-    assert [vision for vision, *_ in found] == list(looks.VISIONS)
-    assert min(apart for *_, apart in found) > looks.ENOUGH
+    distances = looks.distances(looks.colour_blind(people_power.game))
+    assert [vision for vision, *_ in distances] == list(looks.VISIONS)
+    assert min(apart for *_, apart in distances) > looks.ENOUGH
     own = looks.distances(people_power.game)
     assert min(apart for *_, apart in own) > looks.ENOUGH
 
@@ -179,18 +179,18 @@ def test_safe_colours_are_told_apart(people_power: Loaded) -> None:
 def test_tabletop_simulator(people_power: Loaded, tmp_path: Path) -> None:
     files = write_decks(people_power.game, tmp_path)
     saved = json.loads((tmp_path / "people-power.json").read_text("utf-8"))
-    decks = {one["Nickname"]: one for one in saved["ObjectStates"]}
+    decks = {deck["Nickname"]: deck for deck in saved["ObjectStates"]}
     assert len(decks["Event"]["DeckIDs"]) == 36
-    assert {one["Nickname"] for one in decks["Personality"]["ContainedObjects"]} >= {"Fabian Ver"}
+    assert {deck["Nickname"] for deck in decks["Personality"]["ContainedObjects"]} >= {"Fabian Ver"}
     assert all(path.exists() for path in files)
 
 
 def test_command_writes_only_what_is_asked_for(tmp_path: Path) -> None:
     runner = CliRunner()
-    found = runner.invoke(
+    result = runner.invoke(
         command, ["people-power", "-o", str(tmp_path), "--only", "map", "--format", "svg"]
     )
-    assert found.exit_code == 0, found.output
+    assert result.exit_code == 0, result.output
     names = sorted(path.name for path in (tmp_path / "en").iterdir())
     assert names == ["board-main.svg", "board-reserve.svg"]
 
@@ -198,29 +198,29 @@ def test_command_writes_only_what_is_asked_for(tmp_path: Path) -> None:
 def test_nothing_is_written_when_a_text_does_not_fit(folder: Path, tmp_path: Path) -> None:
     path = folder / "cards.csv"
     path.write_text(path.read_text("utf-8").replace("Nobody", "Nobody at all " * 90), "utf-8")
-    found = CliRunner().invoke(command, [str(folder), "-o", str(tmp_path / "out")])
-    assert found.exit_code == 2
-    assert "the card 4: needs" in found.output
+    result = CliRunner().invoke(command, [str(folder), "-o", str(tmp_path / "out")])
+    assert result.exit_code == 2
+    assert "the card 4: needs" in result.output
     assert not (tmp_path / "out").exists()
 
 
 def test_windows_stay_inside_their_art(people_power: Loaded) -> None:
     document = maps.tiled_map(people_power.game, paper_size("letter"), said())
     for page in document.pages:
-        for one in page.placed:
-            assert isinstance(one, Placed)
-            assert one.window
-            art = document.art[one.art]
-            x, y, w, h = one.window
+        for placed in page.placed:
+            assert isinstance(placed, Placed)
+            assert placed.window
+            art = document.art[placed.art]
+            x, y, w, h = placed.window
             assert x + w <= art.width + 1e-6
             assert y + h <= art.height + 1e-6
 
 
 def test_every_face_is_on_a_counter(junta_coup: Game) -> None:
-    """A piece with three faces needs two counters; who controls a Unit is a marker."""
+    """A piece with three faces needs two counters; control of a Unit is shown by a marker."""
     document = counters.counter_sheets(junta_coup, A4, "long", 15.875, said())
     assert document
-    printed = {one.art for page in document.pages for one in page.placed}
+    printed = {placed.art for page in document.pages for placed in page.placed}
     for piece in junta_coup.pieces:
         for face in piece.faces:
             assert face.side or f"piece-{piece.id}-{face.id}" in printed

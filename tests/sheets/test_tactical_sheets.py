@@ -30,15 +30,15 @@ def test_a_geomorphic_board_is_a_page(civil_power: Game, paper: str) -> None:
     document = maps.tiled_map(civil_power, paper_size(paper), said())
     for board in ("west", "east"):
         pages = [page for page in document.pages
-                 if any(one.art == f"board-{board}" for one in page.placed)]  # fmt: skip
+                 if any(placed.art == f"board-{board}" for placed in page.placed)]  # fmt: skip
         assert len(pages) == 1
         assert (pages[0].placed[0].w, pages[0].placed[0].h) == (190, 247)
 
 
 def test_every_scenario_has_its_card(civil_power: Game, aid: Sheets) -> None:
     for scenario in civil_power.scenarios:
-        pages = [page for page in aid.pages
-                 if any(one.art == f"setup-{scenario.id}" for one in page.placed)]  # fmt: skip
+        art = f"setup-{scenario.id}"
+        pages = [page for page in aid.pages if any(placed.art == art for placed in page.placed)]
         assert len(pages) == 1
         picture = pages[0].placed[0]
         assert picture.y + picture.h < pages[0].height * 0.85
