@@ -14,6 +14,7 @@ from modgen.cli.common import FILE, fail, module_errors, read_module_or_stop
 if TYPE_CHECKING:
     from modgen.log.story import Line, Story
     from modgen.log.timeline import Timeline
+    from modgen.vassal.module import Module
 
 
 class Request(NamedTuple):
@@ -61,7 +62,12 @@ def log(
     from modgen.log.story import Story
 
     timeline = read_or_stop(files)
-    tree = read_module_or_stop(module).tree if module else None
+    played_on = read_module_or_stop(module) if module else None
+    tree = played_on.tree if played_on else None
+    if played_on:
+        warn_of_another_module(timeline, played_on)
+    if not len(timeline):
+        click.echo(f"{files[-1].name} has no steps; --at 0 shows where its pieces are.", err=True)
     story = Story(timeline, tree, None if reveal else viewer)
     for line in _report(story, Request(**options)):
         click.echo(line)
@@ -77,6 +83,17 @@ def read_or_stop(files: tuple[Path, ...]) -> Timeline:
 
     with module_errors():
         return read_timeline(files)
+
+
+def warn_of_another_module(timeline: Timeline, module: Module) -> None:
+    """Warn when a log was played on a module of another name than the one that was given."""
+    played, given = timeline.module and timeline.module.name, module.metadata.name
+    if played and given and played != given:
+        click.echo(
+            f"Warning: the log was played on the module `{played}`, not on `{given}`; "
+            "names of places and pictures may be wrong.",
+            err=True,
+        )
 
 
 def _report(story: Story, request: Request) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from modgen.cli.common import FILE, fail, read_module_or_stop
-from modgen.cli.log import read_or_stop
+from modgen.cli.log import read_or_stop, warn_of_another_module
 
 if TYPE_CHECKING:
     from modgen.log.story import Story
@@ -54,6 +54,7 @@ def replay(  # noqa: PLR0917
 
     timeline = read_or_stop(files)
     played_on = read_module_or_stop(module)
+    warn_of_another_module(timeline, played_on)
     maps = [name for name, _ in board_maps(played_on)]
     if not maps:
         fail(f"{module} has no board with a picture")

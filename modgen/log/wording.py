@@ -28,13 +28,14 @@ def counted(number: int, name: str) -> str:
 def listed_as(number: int, name: str) -> str:
     """The same for a list, where one piece has its number too: `1 Striker`, `1 × 1st Brigade`."""
     if number == 1:
+        name = name.removeprefix("a ")
         return f"1 {name}" if name[:1].isalpha() else f"1 × {name}"
     return counted(number, name)
 
 
 def plural_name(name: str) -> str | None:
     """The regular English plural of a piece's name; None when the name has no obvious one."""
-    match = HEAD.fullmatch(name)
+    match = HEAD.fullmatch(name.removeprefix("a "))
     if match is None:
         return None
     head, rest = match[1], match[2] or ""

@@ -109,7 +109,8 @@ def test_selection_house_and_baseline(played: dict[str, Path], tmp_path: Path) -
     wrong = played["wrong"]
     _, text = said("check", wrong, "--format", "json")
     codes = [finding["code"] for finding in json.loads(text)["games"][0]["findings"]]
-    assert said("check", wrong, "--select", "PP-9")[0] == 0
+    assert said("check", wrong, "--select", "PP-S.6")[0] == 0
+    assert said("check", wrong, "--select", "PP-9")[0] == 2, "no rule has this number"
     ignored = [part for code in set(codes) for part in ("--ignore", code)]
     assert said("check", wrong, *ignored)[0] == 0
     baseline = tmp_path / "known.json"

@@ -10,9 +10,11 @@ from typing import NamedTuple
 import pytest
 from lxml import etree
 
-from modgen.compile.module import build_module
+from modgen.compile.module import build_module, compile_game
 from modgen.errors import ModgenError
 from modgen.log.timeline import read_timeline
+from modgen.model.loading.folder import Loaded
+from modgen.vassal.module import write_module
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.pipeline import check
 from modgen_rules.engine.trial import Trial
@@ -148,3 +150,21 @@ def test_sarif_names_logs_by_valid_uris(vales_logs: Vales, tmp_path: Path) -> No
     (result,) = json.loads(said("check", log, *options)[1])["runs"][0]["results"]
     place = result["locations"][0]["physicalLocation"]
     assert place["artifactLocation"]["uri"] == "my%20log.vlog"
+
+
+def test_a_selected_prefix_must_exist(vales_logs: Vales) -> None:
+    code, text = run(vales_logs, "wrong", select="1.b")
+    assert (code, "no code has the prefix `1.b`; codes begin with `FV-`" in text) == (2, True)
+    assert run(vales_logs, "wrong", select="FV-1")[0] == 1
+
+
+def test_log_says_what_a_reader_may_not_expect(
+    vales_logs: Vales, tmp_path: Path, people_power: Loaded
+) -> None:
+    other = tmp_path / "other.vmod"
+    write_module(other, compile_game(people_power.game).module)
+    code, text = said("log", vales_logs.logs["save"])
+    assert (code, text) == (0, "start.vsav has no steps; --at 0 shows where its pieces are.\n")
+    for command in (("log",), ("replay", "-o", tmp_path / "page.html")):
+        text = said(*command, vales_logs.logs["wrong"], "--module", other)[1]
+        assert "the log was played on the module `Four Vales`, not on `People Power`" in text

@@ -6,7 +6,7 @@ import pytest
 
 from modgen.log.story import Story, plain
 from modgen.log.timeline import Timeline
-from modgen.log.wording import counted, join_repeated
+from modgen.log.wording import counted, join_repeated, listed_as
 from modgen.vassal import commands as c
 from modgen.vassal.keys import command
 from modgen.vassal.pieces import BasicPiece, GamePiece
@@ -72,10 +72,18 @@ def story(pieces: list[GamePiece], *nodes: Node, viewer: str | None = "") -> lis
         (3, "T-34", "3 × T-34"),
         (3, "NPA", "3 × NPA"),
         (3, "Policía", "3 × Policía"),
+        (1, "a hidden piece", "a hidden piece"),
+        (2, "a hidden piece", "2 hidden pieces"),
     ],
 )
 def test_numbers_and_plurals(number: int, name: str, words: str) -> None:
     assert counted(number, name) == words
+
+
+def test_a_list_counts_hidden_pieces() -> None:
+    assert [listed_as(number, "a hidden piece") for number in (1, 2)] == [
+        "1 hidden piece", "2 hidden pieces",
+    ]  # fmt: skip
 
 
 def test_repeated_sentences_are_counted() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from modgen.model.loading.folder import Loaded, load
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import SaveFile
 from modgen_rules.engine.chain import Chain, Gap, chains, read_ends, read_parts
+from modgen_rules.engine.clauses import ClauseTable
 from modgen_rules.engine.findings import (
     Finding,
     GameReport,
@@ -25,7 +26,13 @@ from modgen_rules.engine.findings import (
     Span,
     UnusableLogError,
 )
-from modgen_rules.engine.house_rules import Filter, filtered, read_baseline, read_house_rules
+from modgen_rules.engine.house_rules import (
+    Filter,
+    begins,
+    filtered,
+    read_baseline,
+    read_house_rules,
+)
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.piece_states import OwnPieces, PieceLookup, PieceTracker
 from modgen_rules.engine.place_lookup import OwnModule, PlaceLookup
@@ -76,14 +83,28 @@ def check(
     if binding is not None and len(logs) > 1:
         raise CheckError(f"the logs are of several games ({', '.join(logs)}); a binding fits one")
     reports: list[GameReport] = []
+    books = {name: find_rulebook(name, overlay, rulebook) for name in logs}
+    _known_codes(wanted.select, [book.clauses for book in books.values()])
     for name, found in logs.items():
-        book = find_rulebook(name, overlay, rulebook)
+        book = books[name]
         for path in found if game and binding is None else ():
             _same_game(book, path, played[path])
         reports += _judge_all(book, found, _lookups(book, binding, given), binding is None)
     order = list(paths)
     reports.sort(key=lambda report: min(order.index(part.path) for part in report.parts))
     return filtered(Report(reports), wanted)
+
+
+def _known_codes(prefixes: Iterable[str], tables: Sequence[ClauseTable]) -> None:
+    """Refuse a selected prefix that no code has, since nothing would count."""
+    for prefix in prefixes:
+        codes = (clause.code for table in tables for clause in table.clauses)
+        other = any(begins(f"{table.prefix}-log-changed-between", prefix) for table in tables)
+        if not other and not any(begins(code, prefix) for code in codes):
+            raise CheckError(
+                f"no code has the prefix `{prefix}`; codes begin with `{tables[0].prefix}-`, "
+                "and `modgen rules GAME` lists them"
+            )
 
 
 def _judge_all(
