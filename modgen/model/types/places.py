@@ -57,9 +57,6 @@ class Board(Part):
         "", max_length=200, description="A GeoJSON or SVG file with the shapes of the spaces."
     )
     projection: Projection | None = Field(None, description="Needed if the geometry is in degrees.")
-    theme: str = Field(
-        "", max_length=200, description="A file of colours and line styles for the drawing."
-    )
     labels: list[BoardLabel] = Field(default_factory=list)
     shows: list[str] = Field(
         default_factory=list, description="Attributes of spaces printed beside their names."
