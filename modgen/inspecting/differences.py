@@ -176,7 +176,7 @@ def _alike(was: Component, now: Component) -> bool:
     if was.name != now.name or was.attributes.keys() != now.attributes.keys():
         return False
     old, new = _own(was), _own(now)
-    # What a component is called often stands in its tooltips and texts, too.
+    # Tooltips and texts of a component often contain its name.
     return (
         all(
             key in NAME_KEYS

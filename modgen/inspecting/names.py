@@ -267,11 +267,11 @@ def unused_pictures(module: Module, names: Names) -> list[str]:
     return [
         name
         for name in sorted(module.images)
-        if name not in names.pictures and not _stands_in(texts, name.rsplit(".", 1)[0])
+        if name not in names.pictures and not _occurs_in(texts, name.rsplit(".", 1)[0])
     ]
 
 
-def _stands_in(texts: str, stem: str) -> bool:
+def _occurs_in(texts: str, stem: str) -> bool:
     """Whether a picture's name, with or without its extension, is a word in the texts.
 
     The outline of a piece contains the name of its picture after an `n`.

@@ -51,13 +51,13 @@ _cache: dict[tuple[str, str], Trait] = {}
 
 def parse_trait(type_text: str, state_text: str) -> Trait:
     """Read any trait; an unknown one is kept verbatim."""
-    found = _cache.get((type_text, state_text))
-    if found is None:
+    trait = _cache.get((type_text, state_text))
+    if trait is None:
         if len(_cache) >= CACHE_SIZE:
             _cache.clear()
-        found = trait_class(type_text).read(type_text, state_text)
-        _cache[type_text, state_text] = found
-    return found
+        trait = trait_class(type_text).read(type_text, state_text)
+        _cache[type_text, state_text] = trait
+    return trait
 
 
 def trait_class(type_text: str) -> type[Trait]:
