@@ -34,11 +34,11 @@ def rule(code: str, game: str | None, rulebook: Path | None) -> None:
     for name in [game] if game else rulebook_names():
         book = find_rulebook(name, folder=rulebook)
         table = book.clauses
-        found = list(table.matching(code)) if code.startswith(f"{table.prefix}-") else []
-        known = coverage(book.folder, table) if found else {}
-        for clause in found:
+        clauses = list(table.matching(code)) if code.startswith(f"{table.prefix}-") else []
+        known = coverage(book.folder, table) if clauses else {}
+        for clause in clauses:
             _explain(clause, known[clause.number])
-        if found:
+        if clauses:
             return
     fail(f"there is no rule `{code}`; `modgen rules GAME` lists all rules of a game")
 

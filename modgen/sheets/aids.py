@@ -180,13 +180,13 @@ def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
         for key, count in held.items():
             kind, face_id = split_face(key, game)
             piece = game.piece_types[kind]
-            face = next((one.name for one in piece.faces if one.id == face_id), "")
+            face = next((known.name for known in piece.faces if known.id == face_id), "")
             name = piece.plural if count > 1 and piece.plural else piece.name
             parts.append(f"{count} {name}" + (f" ({face})" if face else ""))
         states = scenario.states.get(place, {})
         parts += [
             f"{game.states[key].name}: "
-            + next(one.name for one in game.states[key].values if one.id == value)
+            + next(known.name for known in game.states[key].values if known.id == value)
             for key, value in states.items()
         ]
         yield f"**{_place_name(game, place)}**: {', '.join(parts)}"

@@ -54,10 +54,10 @@ def board_of(game: Game, place: str) -> Board:
         return game.boards[game.cells[cell][0].board]
     if cell in game.track_cells:
         return game.boards[game.track_cells[cell][0].board]
-    found = game.place(place)
-    if found is None:
+    known = game.place(place)
+    if known is None:
         raise KeyError(place)
-    return game.boards[found.board]
+    return game.boards[known.board]
 
 
 def place_point(game: Game, place: str, piece: PieceType) -> Point:

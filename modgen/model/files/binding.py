@@ -128,8 +128,8 @@ def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
         return str(context.get("error", error["msg"])), ""
     for start, expected in EXPECTED.items():
         if kind.startswith(start) and kind.endswith(("_type", "_parsing", "_from_float")):
-            found = "nothing" if value is None else shown
-            return f"expected {expected}, found {found}", ""
+            actual = "nothing" if value is None else shown
+            return f"expected {expected}, found {actual}", ""
     text = error["msg"]
     return f"{text[0].lower()}{text[1:]}, found {shown}", ""
 
