@@ -39,7 +39,7 @@ def steps(game: Game, scenario: str, side: str, places: list[str]) -> int:
 def test_forty_five_areas(amigos: Game) -> None:
     """1.1: 33 in Luzon, 12 in the Visayas, numbered 1 to 45."""
     assert sorted(areas(amigos)) == list(range(1, 46))
-    regions = Counter(one.region for one in amigos.map.spaces if one.kind == "area")
+    regions = Counter(space.region for space in amigos.map.spaces if space.kind == "area")
     assert regions == {**LUZON, **VISAYAS}
     assert (sum(LUZON.values()), sum(VISAYAS.values())) == (33, 12)
 
@@ -55,7 +55,7 @@ def test_railway(amigos: Game) -> None:
 def test_filipinos_sail_from_18_to_2_and_32(amigos: Game) -> None:
     """8.2.2: five Sea Spaces; 9 and 33 are farther away."""
     by_number = areas(amigos)
-    kinds = {one.id: one.kind for one in amigos.map.spaces}
+    kinds = {space.id: space.kind for space in amigos.map.spaces}
     coasts: set[str] = set()
     at = {key for key in amigos.neighbours(by_number[18]) if kinds[key] == "sea"}
     sailed = set(at)
@@ -107,6 +107,6 @@ def test_the_owners_form_lies_over_the_game(amigos: Game, tmp_path: Path) -> Non
     as_it_is = load(amigos.folder, form).game
     assert as_it_is.map.spaces == amigos.map.spaces
     owned = load(amigos.folder, tmp_path).game
-    assert not [one.id for one in owned.map.spaces if one.kind == "area" and one.assumed]
-    assert not [one.id for one in owned.pieces if one.assumed]
-    assert [one.count for one in owned.pieces] == [one.count for one in amigos.pieces]
+    assert not [part.id for part in owned.map.spaces if part.kind == "area" and part.assumed]
+    assert not [part.id for part in owned.pieces if part.assumed]
+    assert [part.count for part in owned.pieces] == [part.count for part in amigos.pieces]

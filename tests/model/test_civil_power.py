@@ -23,7 +23,7 @@ def rating(game: Game, piece: str, corner: str) -> int:
 
 
 def modifier(game: Game, chart: str, words: str) -> int:
-    table = next(one for one in game.charts if one.id == chart)
+    table = next(candidate for candidate in game.charts if candidate.id == chart)
     return next(int(row[1].partition(",")[0]) for row in table.rows if words in row[0])
 
 
@@ -62,7 +62,7 @@ def test_baton_example(civil_power: Game) -> None:
 
 @pytest.mark.parametrize("chart", [FIRE, SHOCK])
 def test_columns_begin_where_their_names_say(civil_power: Game, chart: str) -> None:
-    table = next(one for one in civil_power.charts if one.id == chart)
+    table = next(candidate for candidate in civil_power.charts if candidate.id == chart)
     assert table.results is not None
     for name, start in zip(table.columns[1:], table.results.columns_from, strict=True):
         assert name.startswith((f"{start}-", f"{start}+"))
@@ -77,7 +77,7 @@ def test_tables_never_fall(civil_power: Game, chart: str) -> None:
     """A higher die or more strength never gives a weaker result."""
     order = {"–": 0, "W": 1, "M": 1, "1": 2, "K": 2, "2": 3, "X": 4}
     rows = [[order[cell] for cell in row[1:]] for row in
-            next(one for one in civil_power.charts if one.id == chart).rows]  # fmt: skip
+            next(known for known in civil_power.charts if known.id == chart).rows]  # fmt: skip
     assert all(row == sorted(row) for row in rows)
     assert all(list(column) == sorted(column) for column in zip(*rows, strict=True))
 
@@ -96,16 +96,16 @@ def test_counters(civil_power: Game) -> None:
 
 def test_fifteen_scenarios(civil_power: Game) -> None:
     assert len(civil_power.scenarios) == 15
-    riots = [one for one in civil_power.scenarios if one.id.startswith("i-")]
-    assert all("tdn" in one.levels for one in riots)
+    riots = [part for part in civil_power.scenarios if part.id.startswith("i-")]
+    assert all("tdn" in part.levels for part in riots)
     for scenario in riots:
-        points = sum(one.points or 0 for one in scenario.forces if one.side != "police")
+        points = sum(part.points or 0 for part in scenario.forces if part.side != "police")
         if points and scenario.id != "i-5":
             assert scenario.levels["tdn"] == -(-points // 10)
 
 
 def test_where_forces_wait(civil_power: Game) -> None:
-    cable_street = next(one for one in civil_power.scenarios if one.id == "i-1")
+    cable_street = next(candidate for candidate in civil_power.scenarios if candidate.id == "i-1")
     held = laid_out(civil_power, cable_street)
     assert held["force_police"]["untrained_crowd_2"] == 8
     assert cable_street.boards == [["east"], ["west"]]

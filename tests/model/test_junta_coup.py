@@ -41,7 +41,7 @@ def steps_from(game: Game, start: str) -> dict[str, int]:
 
 def test_the_city(junta_coup: Game) -> None:
     assert (len(junta_coup.spaces), len(junta_coup.map.edges)) == (25, 46)
-    centres = {one.id for one in junta_coup.map.spaces if one.attributes.get("power_center")}
+    centres = {space.id for space in junta_coup.map.spaces if space.attributes.get("power_center")}
     assert centres == set(CENTRES)
     for base, far in zip(BASES, ([3, 4, 4, 4, 2], [2, 2, 3, 3, 4], [4, 3, 2, 2, 4]), strict=True):
         steps = steps_from(junta_coup, base)
