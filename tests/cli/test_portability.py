@@ -116,7 +116,7 @@ def test_processes_are_spawned_safely(tmp_path: Path) -> None:
     )
     script = tmp_path / "script.py"
     script.write_text(code, "utf-8")
-    cache = {"MODGEN_CACHE": str(tmp_path / "cache")}
+    cache = {"MODGEN_CACHE": str(tmp_path / "cache"), "MODGEN_WORKERS": "1"}
     game = asset_path("template")
     result = subprocess.run(
         [sys.executable, str(script), str(game), str(tmp_path / "a")],
