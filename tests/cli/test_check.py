@@ -168,7 +168,7 @@ def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
     for target, moves in ((second, False), (third, True)):
         writer = LogWriter(bench.game, bench.games, copied(middle), bench.module)
         if moves:
-            writer.move(writer.find("terror", "terror", "pool_terror")[:1], "cebu")
+            writer.move(writer.find("terror", "terror", "pool_terror")[-1:], "cebu")
             writer = LogWriter(bench.game, bench.games, writer.table, bench.module)
         writer.steps = steps[half:]
         writer.write(target)
