@@ -55,7 +55,7 @@ print(f"| going to a step of 20,000, the slowest | {max(times) * 1000:.0f} ms | 
 
 
 def played(folder: Path) -> None:
-    """Write a module, and a log of so many moves on it: pieces wander from space to space."""
+    """Write a module, and a log of `moves` moves on it: pieces wander from space to space."""
     game = load(bundled_games()["people-power"]).game
     module = build_module(game, folder)
     found = read_module(module)

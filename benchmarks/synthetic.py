@@ -3,7 +3,7 @@
     python -m benchmarks.synthetic 20000 FOLDER
 
 writes `synthetic-20000.vsav` (half pieces with nine traits each, half stacks; 8 MB of plain text
-at 20,000 commands) and `synthetic-20000.vlog` (200 pieces, then so many steps: 70 % moves with
+at 20,000 commands) and `synthetic-20000.vlog` (200 pieces, then 20,000 steps: 70 % moves with
 their report, 15 % chat, 10 % dice, 5 % changes of state; 2 MB of plain text). The random seed is
 fixed: the same number gives the same bytes.
 """
@@ -72,7 +72,7 @@ def kind(number: int) -> GamePiece:
 
 
 def placed(count: int, chance: random.Random) -> Iterator[GamePiece]:
-    """So many pieces in play, each in a state of its own."""
+    """A number of pieces in play, each with its own state."""
     kinds = [kind(number) for number in range(KINDS)]
     for number in range(count):
         x, y = chance.randrange(4000), chance.randrange(3000)

@@ -66,7 +66,7 @@ class Habits:
     late_pad: float = 0.0
     """A declaration made after the acts. Measured: 3 of 9 order marks missing or late."""
     stale_pad: float = 0.0
-    """A declaration that repeats what the pad held in fields not chosen anew. Est."""
+    """A declaration that repeats what the pad held in fields that were not chosen again. Est."""
     done_then_more: float = 0.0
     """"Done" said, then more acts. Measured: 3 of 19."""
     declared_after_roll: float = 0.0

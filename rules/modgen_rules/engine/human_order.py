@@ -40,7 +40,7 @@ class Item(NamedTuple):
 
 
 LATE = 3
-"""At most so many acts of a turn follow after the sequence has passed on."""
+"""The greatest number of acts of a turn that follow after the sequence has passed on."""
 OVERLAP = 0.25
 """The share of such acts that are done after the next player has begun. Est."""
 PAST_BARRIER = 0.1

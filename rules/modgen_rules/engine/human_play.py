@@ -33,7 +33,7 @@ OBJECTION = "No, that may not go there. I put it back."
 IGNORED = "Ignore that die, I pressed twice."
 IGNORED_SAID = 0.7
 NUDGE = 4
-"""At most so many pixels a piece lies off its usual point."""
+"""The greatest distance in pixels of a piece from its usual point."""
 SOLO_ID = "solo"
 
 

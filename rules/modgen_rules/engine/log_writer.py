@@ -319,7 +319,7 @@ class LogWriter:
     def undo(self, number: int = 1) -> None:
         """Take steps back as the engine does, the last first: each by a step of its own.
 
-        Raises LogWriterError when so many steps are not there to be taken back.
+        Raises LogWriterError if there are fewer steps to undo.
         """
         for _ in range(number):
             if not self._inverses:

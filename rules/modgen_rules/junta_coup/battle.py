@@ -281,7 +281,7 @@ class Shooting:
     def _shots(
         self, base: Reading, n: int, act: Act, fresh: dict[str, tuple[str, str]]
     ) -> Iterator[Reading]:
-        """13.b, 14.a: every family that can have rolled so many dice, or that claims to have."""
+        """13.b, 14.a: every family that can have rolled this number of dice, or claims to have."""
         number, position = len(act.dice), self.record.positions[n]
         claims = {act.seat, *fresh} & set(self.record.city.families)
         there = base.opened
@@ -315,7 +315,7 @@ class Shooting:
             yield found
 
     def _too_many(self, reading: Reading, family: str, number: int, n: int) -> tuple[str, str, str]:
-        """The clause that forbids so many dice, and the numbers."""
+        """The clause that forbids this number of dice, and the numbers."""
         name, space = self.words.family(family), self.words.place(reading.space)
         own = reading.opened.get(family, Fire(0, 0, 0))
         total = reading.used.get(family, 0) + number

@@ -27,9 +27,9 @@ SHIFTED = 0.9
 FORGOTTEN = 1.4
 """The price of a phase whose marker was not moved."""
 MOST = 10
-"""After so many phases are judged only the ends that the marker shows are tried."""
+"""After this number of judged phases, only the ends that the marker shows are tried."""
 REACH = 14
-"""A phase may end so many acts from where its marker moves."""
+"""The greatest number of acts between the end of a phase and the move of its marker."""
 
 
 @dataclass

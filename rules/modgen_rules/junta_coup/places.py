@@ -10,7 +10,7 @@ from modgen_rules.engine.place_lookup import MM, PlaceLookup
 from modgen_rules.engine.places import Place
 
 REACH = 2.2
-"""A Unit belongs to a space if it lies within so many radii of its middle."""
+"""A Unit belongs to a space if it lies within this number of radii of its middle."""
 
 
 @dataclass

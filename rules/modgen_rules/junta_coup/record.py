@@ -70,7 +70,7 @@ class Record:
         return found
 
     def fire(self, index: int, space: str, family: str, hit: int) -> Fire:
-        """14.a, 13.h: the dice of a family in a space before an act, without so many hit Units."""
+        """14.a, 13.h: the dice of a family in a space before an act, without `hit` Units."""
         key = (index, space, family, hit)
         if key not in self._fires:
             units = self.positions[index].units

@@ -23,7 +23,7 @@ from modgen_rules.junta_coup.wording import Words, listed, verb
 LATE_MARKER = 0.3
 """The price of a control marker that is set after the Unit has moved."""
 MOST_DOUBTS = 3
-"""So many groups of Units are tried with either controller."""
+"""The number of groups of Units that are tried with either controller."""
 
 
 @dataclass

@@ -1,8 +1,8 @@
 """A card read as a whole: who took which turn, from where to where, by which option (2.3).
 
 Boundaries, actors, options and actions are inferred together. Every departure of the record has a
-small price (a cylinder moved late, early or never, an announcement in somebody else's turn), every
-breach of a rule a large one; the cheapest reading of the card is kept. The search is best-first:
+small price (a cylinder moved late, early or never, an announcement in another's turn), every breach
+of a rule a large one; the cheapest reading of the card is kept. The search is best-first:
 a turn is judged only when nothing cheaper is left to try.
 """
 

@@ -33,7 +33,7 @@ FINAL, LAST_BUT_ONE = 40, 39
 AID_RESET = 5
 WRONG = 4.0
 DEEPEST = 5
-"""So many payments in a space are enough for every change: two markers, two shifts, one more."""
+"""The most payments in a space: two markers, two shifts, one more."""
 
 
 class Sums(NamedTuple):

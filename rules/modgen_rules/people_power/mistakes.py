@@ -64,4 +64,4 @@ def stray_shift(
 
 MISTAKES: tuple[Mistake, ...] = (paid_too_little, stray_piece, stray_shift)
 EVERY = 6
-"""A mistake comes after so many turns."""
+"""The number of turns before a mistake."""

@@ -101,7 +101,7 @@ def price(here: Context, resources: int) -> Effect:
 
 
 def remove_cubes(space: Space, number: int) -> Iterator[tuple[Space, int]]:
-    """Without so many cubes, in any mix; with how many there were to remove."""
+    """Remove a number of cubes, in any mix; with the number there was to remove."""
     number = min(number, space.cubes)
     for troops in range(max(0, number - space.police), min(space.troops, number) + 1):
         police = number - troops
@@ -112,7 +112,7 @@ def remove_cubes(space: Space, number: int) -> Iterator[tuple[Space, int]]:
 
 
 def remove_guerrillas(space: Space, number: int) -> Iterator[Space]:
-    """Without so many Guerrillas, in any mix of faces."""
+    """Remove a number of Guerrillas, in any mix of faces."""
     number = min(number, space.guerrillas)
     for active in range(max(0, number - space.underground), min(space.active, number) + 1):
         yield space._replace(
@@ -121,6 +121,6 @@ def remove_guerrillas(space: Space, number: int) -> Iterator[Space]:
 
 
 def activate(space: Space, number: int = 1) -> Space:
-    """So many Underground Guerrillas go Active."""
+    """Turn a number of Underground Guerrillas Active."""
     number = min(number, space.underground)
     return space._replace(underground=space.underground - number, active=space.active + number)

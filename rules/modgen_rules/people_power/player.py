@@ -38,7 +38,7 @@ from modgen_rules.people_power.turn import EVENTS, LIMOP, OP_ONLY, OP_SA, PASS, 
 from modgen_rules.people_power.verbs import TASKS
 
 TRIES = 40
-"""So many times a player looks for an action before he passes."""
+"""How often a player looks for an action before passing."""
 
 
 class Played(NamedTuple):

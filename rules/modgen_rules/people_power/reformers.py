@@ -145,7 +145,7 @@ def convert(space: Space, here: Context) -> Iterator[Outcome]:
 
 
 def _police_first(space: Space, number: int) -> Space:
-    """Without so many cubes, Police before Troops (4.3.2)."""
+    """Remove a number of cubes, Police before Troops (4.3.2)."""
     police = min(number, space.police)
     troops = min(number - police, space.troops)
     return space._replace(police=space.police - police, troops=space.troops - troops)

@@ -20,7 +20,7 @@ STRAY = 3.0
 DOUBT = 1.0
 """What it costs to rely on an open reading of a clause."""
 KEPT = 6
-"""So many ways a space are kept when none is legal."""
+"""The number of options kept for a space when none is legal."""
 ELSEWHERE: Mapping[str, str] = {
     "troops": "1.5.1.c", "police": "1.5.1.c", "gov_base": "1.5.1.g", "activist": "1.5.1.c",
     "ref_base": "1.5.1.g", "guerrilla": "1.5.1.c", "face": "1.5.3.g", "npa_base": "1.5.1.g",

@@ -39,13 +39,13 @@ EVENT_OR_NOT = 1.4
 OTHER_OPTION, OTHER_OPERATION, OTHER_ACTIVITY = 0.8, 1.5, 0.6
 """What it costs to take another option, Operation or Special Activity than was announced."""
 MOST_MOVED = 12
-"""So many pieces are matched to their spaces by count alone."""
+"""The greatest number of pieces that are matched to spaces by count alone."""
 UNUSED = 0.1
 """What it costs to take the option of a Special Activity without one."""
 ANOTHER_WAY = 1.2
 """What it costs that pieces went another way than the log shows, to the same spaces."""
 VARIANTS = 24
-"""So many readings of who flipped before and who after a move are tried."""
+"""The number of readings of who flipped before and after a move that are tried."""
 
 
 class Moved(NamedTuple):

@@ -4,10 +4,10 @@ An effect is a list of statements between `;`, or several such lists between `|`
 
     patronage +3                          a track goes up or down: gov npa reformers aid patronage
     halve patronage
-    transfer 3 npa reformers              up to so many Resources between two sides
-    2 city: shift opposition              in so many spaces, the verbs between commas in order
+    transfer 3 npa reformers              up to this many Resources between two sides
+    2 city: shift opposition              in this many spaces, the verbs between commas in order
     each with=protest: shift opposition   in every space that there is
-    put 2 guerrilla mindanao              so many pieces spread over spaces
+    put 2 guerrilla mindanao              this many pieces spread over spaces
     remove 2 police any                   the same away from them
     free rally 2                          an Operation or Special Activity at no cost, at most
 
@@ -36,7 +36,7 @@ from modgen_rules.people_power.state import ALIGNMENTS, BASES, Space, count
 
 TRACK_WORDS = ("gov", "npa", "reformers", "aid", "patronage")
 TASKS = ("first", "second", "third", "fourth", "fifth")
-"""So many statements about spaces an effect may have; three Acts of Desperation have five."""
+"""The most statements about spaces in an effect; three Acts of Desperation have five."""
 
 
 class EffectError(ModgenError, ValueError):
@@ -142,7 +142,7 @@ def set_to(alignment: str) -> StepFunction:
 
 
 def place(kind: str, number: str = "1") -> StepFunction:
-    """So many pieces from Available; fewer when there are none left, or no room for Bases."""
+    """Place pieces from Available; fewer if there are none left, or no room for Bases."""
     most = int(number)
     field = "underground" if kind == "guerrilla" else kind
 
@@ -156,7 +156,7 @@ def place(kind: str, number: str = "1") -> StepFunction:
 
 
 def cubes(number: str) -> StepFunction:
-    """So many Troops and Police in any mix."""
+    """A number of Troops and Police in any mix."""
     most = int(number)
 
     def step(space: Space, here: Context) -> Iterator[Outcome]:
@@ -173,7 +173,7 @@ def cubes(number: str) -> StepFunction:
 
 
 def take(kind: str, number: str = "1") -> StepFunction:
-    """So many pieces away, as far as there are any; of a Faction, Bases last (1.5.4)."""
+    """Remove pieces, as far as there are any; of a Faction, Bases last (1.5.4)."""
     most = int(number)
 
     def step(space: Space, here: Context) -> Iterator[Outcome]:
@@ -184,7 +184,7 @@ def take(kind: str, number: str = "1") -> StepFunction:
 
 
 def taken(space: Space, kind: str, number: int) -> Iterator[Space]:
-    """A space without so many pieces of a kind, in every mix that there is."""
+    """A space without a number of pieces of a kind, in every possible mix."""
     if kind in ("guerrilla", "npa"):
         gone = min(number, space.guerrillas)
         for fewer in remove_guerrillas(space, number):
@@ -234,7 +234,7 @@ def hide(space: Space, here: Context) -> Iterator[Outcome]:
 
 
 def swap(old: str, new: str, number: str) -> StepFunction:
-    """So many pieces replaced by others; by none when these have run out (1.5.1)."""
+    """Replace pieces by others, or by none when these have run out (1.5.1)."""
     most = int(number)
 
     def step(space: Space, here: Context) -> Iterator[Outcome]:
@@ -248,7 +248,7 @@ def swap(old: str, new: str, number: str) -> StepFunction:
 
 
 def profit(times: str) -> StepFunction:
-    """Patronage by so many times the Population."""
+    """Patronage by a multiple of the Population."""
 
     def step(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space, Effect(patronage=int(times) * here.pop))
@@ -285,7 +285,7 @@ def rout(who: str) -> StepFunction:
 
 
 def may(kind: str, number: str) -> StepFunction:
-    """A Faction may place up to so many of its pieces."""
+    """A Faction may place up to a number of its pieces."""
     most = int(number)
     piece, base = {"npa": ("underground", "npa_base"), "reformers": ("activist", "ref_base")}[kind]
 
@@ -317,7 +317,7 @@ def once(verb: str, *words: str) -> StepFunction:
 
 
 def spread(kind: str, number: int, index: int, put: bool) -> StepFunction:
-    """So many pieces or fewer come or go here, counted one by one."""
+    """Up to a number of pieces come or go here, counted one by one."""
     field = "underground" if kind == "guerrilla" else kind
 
     def step(space: Space, here: Context) -> Iterator[Outcome]:
