@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.junta_coup.city import GUNS, RETREATS, Fire
 from modgen_rules.junta_coup.issues import breach, oddity
-from modgen_rules.junta_coup.position import Coup
+from modgen_rules.junta_coup.position import Coup, Position
 from modgen_rules.junta_coup.reading import Fought, Reading, add
 from modgen_rules.junta_coup.record import DEAD, Act, Record, marker_face, marker_place
 from modgen_rules.junta_coup.wording import Words, dice
@@ -40,6 +40,20 @@ OTHER_TARGET = 1.6
 """The price of an announcement that names a family that is not there."""
 LOYAL_FIRE = 0.6
 """The price of fire in the Rebellion phase by a family that never shows itself a Rebel."""
+
+
+def commander_faults(position: Position, gun: str, raids: int) -> set[str]:
+    """The clauses that forbid the holder of its Office to fire a bombardment now.
+
+    12.f: the holder is away. 3.c: he has to wait. 12.b: so many `raids` were flown in the coup.
+    """
+    family = position.holder(GUNS[gun][1])
+    faults = {
+        "12.f": family not in position.present(),
+        "3.c": position.waits(family),
+        "12.b": gun == "air_raid" and raids >= position.city.raids,
+    }
+    return {clause for clause, broken in faults.items() if broken}
 
 
 @dataclass
@@ -302,14 +316,13 @@ class Shooting:
                     "hit in the exchange before"
                 )
                 found.note(breach("13.h", family, what, act.step))
-            if not position.phase:
-                if family == position.president:
-                    what = f"{self.words.family(family)} fired in the Rebellion phase"
-                    found.note(breach("3.c", family, what, act.step))
-                elif family not in self.record.turned:
-                    found.pay(LOYAL_FIRE)
+            if position.waits(family):
+                what = f"{self.words.family(family)} fired in the Rebellion phase"
+                found.note(breach("3.c", family, what, act.step))
+            elif not position.phase and family not in self.record.turned:
+                found.pay(LOYAL_FIRE)
             add(found.used, family, number)
-            hits = sum(one >= self.record.city.hit for one in act.dice)
+            hits = self.record.city.hits(act.dice)
             self._aim(found, n, family, fresh.get(family, ("", ""))[1], hits)
             found.touch(n, True)
             yield found
@@ -379,6 +392,7 @@ class Shooting:
         clause, office = GUNS[gun]
         position = self.record.positions[n]
         family, step = position.holder(office), act.step
+        faults = commander_faults(position, gun, self.coup.raids)
         name = self.words.game.piece_types[gun].name
         number, allowed = len(act.dice), city.salvoes[gun]
         claimed = [who for who in fresh if fresh[who][0] == gun] or (
@@ -389,7 +403,7 @@ class Shooting:
                 f"{self.words.family(claimed[0])} fired the {name} of {self.words.family(family)}"
             )
             found.note(breach(clause, claimed[0], what, step))
-        elif family not in position.present():
+        elif "12.f" in faults:
             what = f"the {name} of {self.words.family(family)}, dead or in exile, fired"
             found.note(breach("12.f", family, what, step))
         total = found.guns.get(gun, 0) + number
@@ -399,17 +413,17 @@ class Shooting:
         elif total > allowed:
             what = f"{dice(total)} for the {name}"
             found.note(breach(clause, family, what, step, expected=dice(allowed)))
-        if gun == "air_raid" and gun not in found.guns and self.coup.raids >= city.raids:
+        if "12.b" in faults and gun not in found.guns:
             what = f"Air Raid number {self.coup.raids + 1} of this coup"
             found.note(breach(clause, family, what, step, expected=f"at most {city.raids}"))
         if found.stage:
             what = f"the {name} fired after exchange {found.stage} had begun"
             note = breach if gun == "gunboat" else oddity
             found.note(note("12.e", family, what, step))
-        if not position.phase and family == position.president:
+        if "3.c" in faults:
             what = f"{self.words.family(family)} fired in the Rebellion phase"
             found.note(breach("3.c", family, what, step))
-        hits = sum(one >= city.hit for one in act.dice)
+        hits = city.hits(act.dice)
         add(found.guns, gun, number)
         found.gun_space[gun] = found.space
         found.sure_raid = found.sure_raid or (gun == "air_raid" and hits > 0)

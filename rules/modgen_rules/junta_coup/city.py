@@ -112,6 +112,10 @@ class City(NamedTuple):
         """5.f: whether a space is at most two steps away."""
         return b in self.near[a] or bool(self.near[a] & self.near[b])
 
+    def hits(self, dice: Iterable[int]) -> int:
+        """14.d: how many of some dice destroy a Unit."""
+        return sum(result >= self.hit for result in dice)
+
     def fire(self, space: str, kinds: Iterable[str]) -> Fire:
         """14.a, 14.b, 14.c: the dice of one family's Units in a space."""
         count = Counter(kinds)

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from modgen_rules.engine.turn_order import overtaken
 from modgen_rules.junta_coup.city import GUNS
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.reading import Reading
 from modgen_rules.junta_coup.record import Act, Record
 from modgen_rules.junta_coup.wording import Words
+
+
+def declaration_fault(
+    position: Position, family: str, space: str, there: Collection[str]
+) -> str:  # fmt: skip
+    """The clause that forbids a family to declare an attack in a space; empty if none does.
+
+    `there`: the families that have Units in the space.
+    """
+    commands = {position.holder(office) for _, office in GUNS.values()}
+    if space in position.city.embassies:
+        return "16.a"
+    if family not in position.present():
+        return "4.a"
+    if not set(there) - {family}:
+        return "10.a"
+    return "11.f" if family not in there and family not in commands else ""
 
 
 @dataclass
@@ -51,7 +70,7 @@ class Declarations:
 
     def _attacks(self) -> list[Issue]:
         """2.b, 4.a, 10.a, 11.a, 11.f, 16.a: who may declare an attack where, and when."""
-        record, city, issues = self.record, self.record.city, list[Issue]()
+        record, issues = self.record, list[Issue]()
         declared: list[str] = []
         battles = {one.space: one.first for one in self.reading.fought}
         over = min((one.last for one in self.reading.fought), default=self.end)
@@ -62,17 +81,17 @@ class Declarations:
             name, place = self.words.family(who), self.words.place(space)
             there = record.units(at, space) or record.units(n, space)
             there = there if len(there) > 1 else record.units(n, space)
-            commands = {position.holder(office) for _, office in GUNS.values()}
+            fault = declaration_fault(position, who, space, there)
             issue = None
-            if space in city.embassies:
+            if fault == "16.a":
                 issue = breach("16.a", who, f"{name} declared an attack in {place}", act.step)
-            elif who not in position.present():
+            elif fault == "4.a":
                 what = f"{name}, dead or in exile, declared an attack in {place}"
                 issue = breach("4.a", who, what, act.step)
-            elif not set(there) - {who}:
+            elif fault == "10.a":
                 what = f"{name} declared an attack in {place}, where no other family has Units"
                 issue = breach("10.a", who, what, act.step)
-            elif who not in there and who not in commands:
+            elif fault == "11.f":
                 what = f"{name} declared an attack in {place} without a Unit there"
                 issue = breach("11.f", who, what, act.step)
             elif n > over:

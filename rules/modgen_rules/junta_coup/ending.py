@@ -48,11 +48,21 @@ class Ending:
     def _names(self, families: list[str]) -> str:
         return self.words.families(families) if self.words else ", ".join(families)
 
+    def order(self) -> tuple[str, ...]:
+        """17.a: who chooses a side, in this order: the Rebel Leader, then clockwise."""
+        position = self.position
+        first = position.leader if position.leader in position.present() else position.president
+        return position.order(first)
+
+    def choices(self, who: str) -> tuple[str, ...]:
+        """17.b: the sides that a family may choose: El Presidente only his own."""
+        loyal = who == self.position.president
+        return tuple(outcome for outcome in OUTCOMES if not (loyal and outcome == REBELS))
+
     def _choose(self, who: str, outcome: str) -> None:
         """17.a, 17.b, 17.i: after phase 6, the Rebel Leader first, then clockwise."""
         position, name = self.position, self._name(who)
-        first = position.leader if position.leader in position.present() else position.president
-        order = position.order(first)
+        order = self.order()
         expected = next((family for family in order if family not in self.sides), who)
         if who not in order:
             what = f"{name}, dead or in exile, chose a side"
@@ -63,7 +73,7 @@ class Ending:
         elif who != expected and who not in self.sides:
             what = f"{name} chose a side before {self._name(expected)}"
             self.tell(breach("17.a", who, what, self.step, expected=self._name(expected)))
-        if who == position.president and outcome == REBELS:
+        if outcome not in self.choices(who):
             what = f"{name}, El Presidente, chose the Rebels"
             self.tell(breach("17.b", who, what, self.step))
         self.sides[who] = outcome

@@ -111,6 +111,15 @@ def moves(pick: Local) -> bool:
     return pick.story[0] in MOVES
 
 
+def rebels_by_moving(turn: Turn, found: Explanation) -> bool:
+    """3.b: whether a family becomes a Rebel by its turn: it moves in the Rebellion phase."""
+    own = [
+        net.source and not net.office and moves(pick)
+        for net, pick in zip(turn.nets, found.picks, strict=True)
+    ]
+    return not turn.phase and turn.family != turn.president and any(own)
+
+
 def _option(
     turn: Turn, net: Net, story: str, *broken: str, carried: int = 0, price: float = 1.0
 ) -> Local:

@@ -188,32 +188,16 @@ class Phase:
     def _fired(self, coup: Coup, family: str, target: str, space: str, n: int, sure: bool) -> None:
         """3.b, 3.e: who fires in the Rebellion phase, or at the Palace Guard, is a Rebel."""
         position = self.record.positions[n]
-        if family == position.president:
-            return
-        foes = [target] if target else [one for one in self.record.units(n, space) if one != family]
-        guards = [
-            [
-                position.units[key].kind == "palace_guard"
-                for key in self.record.units(n, space).get(one, ())
-            ]
-            for one in foes
-        ]
-        if not position.phase:
-            alone = sure or self.record.acts[n].seat == family
-            if alone:
-                coup.rebels.setdefault(family, "3.d")
-            else:
-                coup.maybe.add(family)
-        elif any(any(kinds) for kinds in guards):
-            if (
-                target
-                and guards[0]
-                and all(guards[0])
-                and (sure or self.record.acts[n].seat == family)
-            ):
-                coup.rebels.setdefault(family, "3.e")
-            else:
-                coup.maybe.add(family)
+        there = self.record.units(n, space)
+        foes = [target] if target else [one for one in there if one != family]
+        answers = {position.rebels_by_fire(family, there.get(one, ())) for one in foes} or {
+            position.rebels_by_fire(family, ())
+        }
+        known = (target or not position.phase) and (sure or self.record.acts[n].seat == family)
+        if answers == {"yes"} and known:
+            coup.rebels.setdefault(family, "3.e" if position.phase else "3.d")
+        elif answers != {"no"}:
+            coup.maybe.add(family)
 
     # --- sections --------------------------------------------------------------------------------
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.piece_states import PieceChange, PieceState
@@ -106,6 +107,15 @@ class Position:
         """El Presidente's family."""
         return self.holder("president")
 
+    def led_by_cousin(self, kind: str) -> bool:
+        """5.e: whether the Cousin holds the Office of a kind of Unit."""
+        tile = self.offices.get(OFFICE_OF.get(kind, ""))
+        return tile is not None and tile.face == "cousin"
+
+    def waits(self, family: str) -> bool:
+        """3.c: whether a family may neither move nor fire: El Presidente in the Rebellion phase."""
+        return not self.phase and family == self.president
+
     def controller(self, unit: PieceState) -> str:
         """6.c: the family whose control marker lies on a Unit, else its Office's holder."""
         marked = unit.face in self.city.families
@@ -128,6 +138,27 @@ class Position:
             and (who := self.controller(unit)) in present
             and family in ("", who)
         ]
+
+    def held(self, space: str) -> dict[str, list[str]]:
+        """4.a: the Units in a space by each family that takes part."""
+        found: dict[str, list[str]] = {}
+        for key in self.there(space):
+            found.setdefault(self.controller(self.units[key]), []).append(key)
+        return found
+
+    def rebels_by_fire(
+        self, family: str, targets: Collection[str]
+    ) -> Literal["no", "perhaps", "yes"]:  # fmt: skip
+        """3.b, 3.e, 3.g: whether a family becomes a Rebel by its fire at some Units.
+
+        `perhaps`: only some of them are Palace Guards, and which of them it meant is not known.
+        """
+        if family == self.president:
+            return "no"
+        guards = {self.units[key].kind == "palace_guard" for key in targets}
+        if not self.phase or guards == {True}:
+            return "yes"
+        return "perhaps" if True in guards else "no"
 
     def counted(self, keys: Iterable[str]) -> Counter[str]:
         """How many of some Units each family has."""

@@ -63,10 +63,7 @@ class Record:
         """4.a: the Units in a space before an act, by each family that takes part: their keys."""
         found = self._units.get((index, space))
         if found is None:
-            position = self.positions[index]
-            found = self._units[index, space] = {}
-            for key in position.there(space):
-                found.setdefault(position.controller(position.units[key]), []).append(key)
+            found = self._units[index, space] = self.positions[index].held(space)
         return found
 
     def fire(self, index: int, space: str, family: str, hit: int) -> Fire:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from modgen_rules.engine.turn_order import overtaken
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.reading import Fought, Reading
 from modgen_rules.junta_coup.record import DEAD, Record
 from modgen_rules.junta_coup.wording import Words, listed
@@ -22,6 +24,30 @@ class Shift(NamedTuple):
     source: str
     target: str
     act: int
+
+
+def fighters(
+    units: Mapping[str, Sequence[str]], arrived: Collection[str]
+) -> dict[str, list[str]]:  # fmt: skip
+    """15.g: the Units in a space, by family, without those that came by a retreat in this phase."""
+    left = {who: [key for key in keys if key not in arrived] for who, keys in units.items()}
+    return {who: keys for who, keys in left.items() if keys}
+
+
+def stayers(rivals: Collection[str], lost: Mapping[str, int]) -> set[str]:
+    """15.a, 15.i: the families in a battle that lost the fewest Units."""
+    fewest = min((lost.get(who, 0) for who in rivals), default=0)
+    return {who for who in rivals if lost.get(who, 0) == fewest}
+
+
+def refuges(position: Position, space: str, family: str) -> list[str]:
+    """15.d, 15.k: the spaces to which Units of a family may retreat without leave of others."""
+    city = position.city
+    return [
+        near
+        for near in sorted(city.near.get(space, ()))
+        if near in city.embassies or not set(position.held(near)) - {family}
+    ]
 
 
 @dataclass
@@ -128,14 +154,12 @@ class Retreats:
             if act.what == "unit" and act.target == space
         }
 
-        def fighters(n: int) -> dict[str, list[str]]:
-            """Who has Units that did not come by a retreat in this phase (15.g)."""
-            units = self.record.units(n, space)
-            return {who: keys for who, keys in units.items() if set(keys) - arrived}
-
-        rivals = {*fighters(index), *(one.family for one in shifts)}
+        rivals = {
+            *fighters(self.record.units(index, space), arrived),
+            *(one.family for one in shifts),
+        }
         rivals |= {who for (where, who), n in self.reading.forced.items() if where == space and n}
-        there = fighters(self.end)
+        there = fighters(self.record.units(self.end, space), arrived)
         lost = self._losses(space)
         first = battle.first if battle else self.dice
         last = max([one.act for one in shifts], default=battle.last if battle else self.dice)
@@ -149,7 +173,7 @@ class Retreats:
             return self._targets(space, shifts, set(rivals))
         without = Counter(lost)
         without.subtract(battle.salvoes)
-        stays = [self._stayers(rivals, lost), self._stayers(rivals, without)]
+        stays = [stayers(rivals, lost), stayers(rivals, without)]
         held, _ = self._entries(first)
         issues: list[Issue] = []
         for who, whom in sorted(held):
@@ -164,11 +188,6 @@ class Retreats:
         for who in sorted(rivals, key=lambda one: left.index(one) if one in left else len(left)):
             issues += self._family(space, who, rivals, stays, held, left, there, lost, steps)
         return issues + self._targets(space, shifts, {one.actor for one in issues})
-
-    @staticmethod
-    def _stayers(rivals: set[str], lost: Counter[str]) -> set[str]:
-        fewest = min((lost[who] for who in rivals), default=0)
-        return {who for who in rivals if lost[who] == fewest}
 
     def _entries(self, first: int) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
         """15.b, 15.d: who announced that somebody may not leave, or may come in."""
@@ -242,7 +261,7 @@ class Retreats:
 
     def _removed(self, space: str) -> list[Issue]:
         """15.f: Units are removed only if there is nowhere to go."""
-        city, issues = self.record.city, list[Issue]()
+        issues = list[Issue]()
         for (where, who), number in sorted(self.reading.forced.items()):
             if where != space or not number:
                 continue
@@ -252,10 +271,7 @@ class Retreats:
                 if self.record.acts[n].what == "unit"
                 and (self.record.acts[n].source, self.record.acts[n].family) == (space, who)
             ]
-            free = [
-                one for one in sorted(city.near.get(space, ()))
-                if one in city.embassies or not set(self.record.units(acts[-1], one)) - {who}
-            ]  # fmt: skip
+            free = refuges(self.record.positions[acts[-1]], space, who)
             if free:
                 what = (
                     f"{self.words.family(who)} removed the Units that had to leave "

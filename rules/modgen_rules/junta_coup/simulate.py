@@ -1,10 +1,13 @@
-"""Whole legal coups of random players, as logs that the engine plays; mistakes on request."""
+"""Whole coups of random players, written as logs that the engine replays; mistakes on request.
+
+The rules are not here: players choose among the legal acts that `actions` lists, and who becomes a
+Rebel, who stays after a battle and who wins is decided by the functions that judge logs.
+"""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from modgen.log.table import Player, Table
@@ -15,306 +18,310 @@ from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.piece_states import PieceChange
 from modgen_rules.engine.table_manners import Role, TableManners
-from modgen_rules.junta_coup.city import GUNS, OFFICES, City
-from modgen_rules.junta_coup.ending import Ending
+from modgen_rules.junta_coup import actions
+from modgen_rules.junta_coup.actions import Movement, Shot, Sort
+from modgen_rules.junta_coup.city import OFFICES, RETREATS, SHELLING, City
+from modgen_rules.junta_coup.ending import REBELS, Ending
+from modgen_rules.junta_coup.movement import explain, rebels_by_moving
 from modgen_rules.junta_coup.position import Position
+from modgen_rules.junta_coup.record import DEAD
+from modgen_rules.junta_coup.retreat import fighters, refuges
 
-SEATS = (4, 5, 6, 7)
+TABLE_SIZES = (4, 5, 6, 7)
 SILENT = 0.4
-"""The share of shots that people do not announce when there is only one enemy. An estimate."""
-EVERY = 9
-"""A mistake comes after so many battles and turns."""
+"""How often people do not announce fire at their only enemy. An estimate."""
+PLAN: tuple[tuple[Sort, float], ...] = (("bring", 0.4), ("land", 0.5), ("land", 0.5), ("move", 0.9))
+"""The acts of a turn in their order, and how likely a family does each if it can."""
+MISTAKE_EVERY = 9
+"""The number of chances for a mistake (movements, shots, losses) between two mistakes."""
 
 
 @dataclass
 class Simulation:
-    """One coup: who sits where, who is a Rebel, the log. `seed` alone decides what happens."""
+    """One coup. The seed alone decides what happens."""
 
     game: Game
     city: City
     seed: int
     noise: HumanNoise
     mistakes: int = 0
+    """How many mistakes are made; `planted` says which, with their steps."""
     planted: list[str] = field(default_factory=list)
     rebels: set[str] = field(default_factory=set)
-    done: int = 0
+    chances: int = 0
+    """How many chances for a mistake there have been."""
 
     def play(self, table: Table, module: Metadata) -> LogWriter:
-        """Play a whole coup on the table of a set-up."""
-        self.chance = chance = random.Random(self.seed)  # noqa: S311
+        """Play a whole coup on the table of a set-up, which is changed."""
+        self.chance = random.Random(self.seed)  # noqa: S311
         for side in self.game.sides.values():
             table.put("players", side.id, Player(side.name, side.name))
         self.writer = LogWriter(self.game, [self.game], table, module)
-        self._seats(SEATS[self.seed % len(SEATS)])
+        self._deal_offices(TABLE_SIZES[self.seed % len(TABLE_SIZES)])
         start = copy_of(table)
         self.writer = LogWriter(self.game, [self.game], table, module)
-        self.played: set[str] = set()
         self._mistakes: list[tuple[int, str]] = []
+        self.raids = 0
         for phase in range(self.city.last_phase + 1):
-            self.writer.begin_turn()
-            if phase:
-                self.writer.move([self._one("coup_phase")], f"coup_track:{phase}")
-            self.moved: set[str] = set()
-            for family in self._now().movers():
-                self.writer.begin_turn(family)
-                self._turn(family, phase)
-            self.writer.begin_turn()
-            self._battles(phase)
-            for family in sorted(self.rebels):
-                self.writer.begin_turn(family)
-                self._turn_offices(family)
-        self.writer.begin_turn()
-        sides = {who: chance.choice(("rebels", "president")) for who in self._now().present()}
-        sides[self._now().president] = "president"
-        for who in self._now().order(self._now().leader):
-            self.writer.announce(who, {"deed": f"for_{sides[who]}"})
-        self._result(sides)
-        steps = {n: n + 1 for n in range(len(self.writer.acts))}
+            self._phase(phase)
+        self._end()
+        steps = {number: number + 1 for number in range(len(self.writer.acts))}
         if self.noise.habits:
             tidy = self.writer
             self.writer = LogWriter(self.game, [self.game], start, module)
             manners = TableManners.of(self.game, tidy.states, role_of)
-            steps = play_as_people(tidy.acts, self.writer, manners, self.noise, chance)
-        self.planted = [f"step {steps.get(act, 0)}, {words}" for act, words in self._mistakes]
+            steps = play_as_people(tidy.acts, self.writer, manners, self.noise, self.chance)
+        self.planted = [f"step {steps.get(act, 0)}, {text}" for act, text in self._mistakes]
         return self.writer
 
-    # --- the table -----------------------------------------------------------------------------
+    def _phase(self, phase: int) -> None:
+        """Movement, battles, and the Offices that new Rebels turn over (3.h)."""
+        self.writer.begin_turn()
+        if phase:
+            self.writer.move([self._piece("coup_phase")], f"coup_track:{phase}")
+        self.moved: set[str] = set()
+        for family in self._position().movers():
+            self.writer.begin_turn(family)
+            self._turn(family)
+        self.writer.begin_turn()
+        self._battles()
+        for family in sorted(self.rebels):
+            self.writer.begin_turn(family)
+            for office, face in self._position().tiles(family).items():
+                if face == "regime":
+                    self.writer.flip(self._piece(office), "revolution")
 
-    def _now(self) -> Position:
-        """The position as the table shows it."""
-        found = Position(self.city)
-        for key, one in self.writer.states.items():
-            found.apply(PieceChange(0, key, None, one, ""))
-        return found
+    # --- the table -------------------------------------------------------------------------------
 
-    def _one(self, kind: str) -> str:
+    def _position(self) -> Position:
+        """The position that the table shows."""
+        position = Position(self.city)
+        for key, state in self.writer.states.items():
+            position.apply(PieceChange(0, key, None, state, ""))
+        return position
+
+    def _piece(self, kind: str) -> str:
+        """The first piece of a kind."""
         return self.writer.where(kind)[0][0]
 
-    def _seats(self, players: int) -> None:
-        """Families at the table, Offices dealt: nobody two Brigades, El Presidente one Office."""
+    def _deal_offices(self, players: int) -> None:
+        """Seat the families and deal Offices: nobody gets two Brigades, El Presidente no other."""
         families = list(self.city.families[:players])
         for family in self.city.families[players:]:
-            self.writer.move([self._one(f"seat_{family}")], "markers")
+            self.writer.move([self._piece(f"seat_{family}")], "markers")
         president, *others = self.chance.sample(families, players)
-        brigades = self.chance.sample(others, 3)
-        for n, office in enumerate(OFFICES):
-            brigade = (
-                brigades[n - 2] if office.startswith("general") else self.chance.choice(others)
-            )
-            holder = president if office == "president" else brigade
-            self.writer.move([self._one(office)], f"family_{holder}")
-        self.writer.move([self._one("rebel_leader")], f"family_{others[0]}")
+        generals = iter(self.chance.sample(others, 3))
+        for office in OFFICES:
+            holder = next(generals) if office.startswith("general") else self.chance.choice(others)
+            holder = president if office == "president" else holder
+            self.writer.move([self._piece(office)], f"family_{holder}")
+        self.writer.move([self._piece("rebel_leader")], f"family_{others[0]}")
 
-    def _turn_offices(self, family: str) -> None:
-        """3.h: a Rebel shows it."""
-        for office, one in self._now().offices.items():
-            if one.place == f"family_{family}" and one.face == "regime":
-                self.writer.flip(self._one(office), "revolution")
+    # --- movement --------------------------------------------------------------------------------
 
-    # --- movement ------------------------------------------------------------------------------
-
-    def _turn(self, family: str, phase: int) -> None:
-        """5.0, 7.0, 8.0: a card, a landing, a movement, a transfer."""
-        chance, now = self.chance, self._now()
-        if (
-            phase == 0
-            and (family == now.president or chance.random() < 0.4)
-            and family != now.leader
-        ):
+    def _turn(self, family: str) -> None:
+        """Perhaps a card, landings, a movement and a transfer of control."""
+        position = self._position()
+        loyal = family == position.president or self.chance.random() < 0.4
+        if not position.phase and loyal and family != position.leader:
             return
-        self._card(family)
-        for kind, spaces in (("marines", self.city.landings), ("paratroopers", self.city.near)):
-            for key, one in now.units.items():
-                mine = one.kind == kind and one.place == "off_map" and now.controller(one) == family
-                if mine and chance.random() < 0.5:
-                    self.writer.move([key], chance.choice(sorted(spaces)))
-        now = self._now()
-        homes = [space for space in self.city.near if now.there(space, family)]
-        if homes and chance.random() < 0.9:
-            self._move(family, chance.choice(homes))
-        if homes and chance.random() < 0.08:
-            keys = self._now().there(chance.choice(homes), family)[:2]
-            for key in keys:
-                self.writer.flip(key, chance.choice(self._now().present()))
+        self.done: list[Movement] = []
+        for sort, likely in PLAN:
+            options = self._choices(family, sort) if self.chance.random() < likely else []
+            if options:
+                act = self._move(family, options) if sort == "move" else self.chance.choice(options)
+                self._carry_out(family, act)
+        if self.chance.random() < 0.08:
+            self._transfer(family)
+        self.moved |= {key for act in self.done for key in act.units}
 
-    def _card(self, family: str) -> None:
-        """8.a: all the Units of a card come where it says."""
-        card = self.chance.choice(list(self.city.cards))
-        found = self.city.cards[card]
-        pool = self.writer.find(found.kind, "nobody", "street_pool")
-        if card in self.played or found.space == "own" or self.chance.random() < 0.6:
-            return
-        self.played.add(card)
-        self.writer.move([self._one(f"card_{card}")], "played")
-        for key in pool[: found.number]:
-            self.writer.flip(key, family)
-        self.writer.move(pool[: found.number], found.space)
+    def _choices(self, family: str, sort: Sort) -> list[Movement]:
+        """The legal acts of one sort that a family has left in its turn."""
+        position = self._position()
+        return list(actions.movements(position, family, self.done, self.moved, [sort]))
 
-    def _move(self, family: str, space: str) -> None:
-        """5.b, 5.c: all or some of the Units of a space, towards a power centre if there is one."""
-        chance, near = self.chance, sorted(self.city.near[space])
-        keys = [key for key in self._now().there(space, family) if key not in self.moved]
-        if not keys:
-            return
-        target = chance.choice([one for one in near if one in self.city.centres] or near)
-        group = keys if chance.random() < 0.7 else keys[: chance.randint(1, len(keys))]
-        far = sorted(set(self.city.near) - self.city.near[space] - {space})
-        if self._errs():
-            target = chance.choice(far)
-            self._plant(family, f"moves from {self.city.names[space]} to {self.city.names[target]}")
-        self.writer.move(group, target)
-        self.moved |= set(group)
-        if not self._now().phase:
+    def _move(self, family: str, options: list[Movement]) -> Movement:
+        """5.b, 5.c: from a random space, to a power centre if there is one in reach."""
+        source = self.chance.choice(sorted({act.source for act in options}))
+        options = [act for act in options if act.source == source]
+        to_centre = [act for act in options if act.target in self.city.centres]
+        act = self.chance.choice(to_centre or options)
+        if not self._is_mistaken():
+            return act
+        legal = {option.target for option in options}
+        everywhere = actions.candidates(self._position(), family, ["move"])
+        targets = [one.target for one in everywhere if one.source == source]
+        target = self.chance.choice([space for space in targets if space not in legal])
+        names = self.city.names
+        self._plant(family, f"moves from {names[source]} to {names[target]}")
+        return act._replace(target=target)
+
+    def _carry_out(self, family: str, act: Movement) -> None:
+        """Move all or some of the Units. Notes a family that becomes a Rebel by it (3.b)."""
+        if act.card:
+            self.writer.move([self._piece(f"card_{act.card}")], "played")
+            for key in act.units:
+                self.writer.flip(key, family)
+        elif self.chance.random() < 0.3:
+            act = act._replace(units=act.units[: self.chance.randint(1, len(act.units))])
+        turn = actions.turn_of(self._position(), family, [*self.done, act], self.moved)
+        explanation = explain(turn)
+        if explanation and rebels_by_moving(turn, explanation):
             self.rebels.add(family)
+        self.writer.move(act.units, act.target)
+        self.done.append(act)
 
-    # --- battle --------------------------------------------------------------------------------
+    def _transfer(self, family: str) -> None:
+        """6.a: give one or two Units in a space to another family."""
+        position = self._position()
+        spaces = [space for space in self.city.near if position.there(space, family)]
+        if spaces:
+            for key in position.there(self.chance.choice(spaces), family)[:2]:
+                self.writer.flip(key, self.chance.choice(position.present()))
 
-    def _battles(self, phase: int) -> None:
-        """10.0, 11.0: declarations, then battle by battle."""
-        now, spaces = self._now(), dict[str, None]()
-        for family in now.order(now.president):
-            may = phase or family != now.president
-            places = [one for one in self.city.near if now.there(one, family) and may]
-            for space in places:
-                rivals = set(now.counted(now.there(space))) - {family}
-                if rivals and space not in self.city.embassies and self.chance.random() < 0.8:
-                    marker = self.writer.find(f"attack_{family}", "front", "markers")[:1]
+    # --- battle ----------------------------------------------------------------------------------
+
+    def _battles(self) -> None:
+        """10.0, 11.0: declarations in order, then one battle after the other."""
+        position, spaces = self._position(), dict[str, None]()
+        for family in position.order(position.president):
+            for space in actions.attacks(position, family):
+                likely = 0.8 if position.there(space, family) else 0.1
+                markers = self.writer.find(f"attack_{family}", "front", "markers")
+                if markers and self.chance.random() < likely:
                     self.writer.actor = family
-                    self.writer.move(marker, space)
+                    self.writer.move(markers[:1], space)
                     spaces[space] = None
-        self.salvoes = set(GUNS) if phase else set()
-        self.retired: set[str] = set()
+        self.bombarded: set[str] = set()
+        self.arrived: set[str] = set()
         for space in spaces:
-            self._battle(space, phase)
-        back = [
-            key for key, one in self.writer.states.items()
-            if one.kind.startswith(("attack_", "battle")) and one.place in self.city.near
-        ]  # fmt: skip
-        if back:
-            self.writer.move(back, "markers")
+            self._battle(space)
+        used = [
+            key
+            for key, state in self.writer.states.items()
+            if state.kind.startswith(("attack_", "battle")) and state.place in self.city.near
+        ]
+        if used:
+            self.writer.move(used, "markers")
 
-    def _fighters(self, space: str) -> Counter[str]:
-        now = self._now()
-        return now.counted(key for key in now.there(space) if key not in self.retired)
+    def _fighters(self, space: str) -> dict[str, list[str]]:
+        """The Units that take part in a battle, by family."""
+        return fighters(self._position().held(space), self.arrived)
 
-    def _battle(self, space: str, phase: int) -> None:
-        """12.0-15.0: bombardment, three exchanges, retreats."""
-        marker, losses, fought = self._one("battle"), Counter[str](), False
+    def _battle(self, space: str) -> None:
+        """12.0, 13.0, 15.0: bombardment, exchanges of fire, retreats."""
+        marker, lost, fired = self._piece("battle"), Counter[str](), False
         self.writer.move([marker], space)
-        if self.writer.states[marker].face != "shelling":
-            self.writer.flip(marker, "shelling")
-        for way in sorted(self.salvoes):
-            who = self._now().holder(GUNS[way][1])
-            targets = [one for one in self._fighters(space) if one != who]
-            if who in self._now().present() and targets and self.chance.random() < 0.25:
-                self.salvoes.discard(way)
-                fought |= self._salvo(who, way, self.chance.choice(targets), space, losses)
+        if self.writer.states[marker].face != SHELLING:
+            self.writer.flip(marker, SHELLING)
+        options = actions.bombardments(
+            self._position(), self._fighters(space), self.bombarded, self.raids
+        )
+        for shot in options:
+            targets = [who for who in shot.targets if self._fighters(space).get(who)]
+            if targets and self.chance.random() < 0.25:
+                self._bombard(space, shot._replace(targets=tuple(targets)), lost)
+                fired = True
         for face in self.city.exchanges:
-            there = self._fighters(space)
-            allowed = [one for one in there if phase or one != self._now().president]
-            if len(there) < 2 or not allowed:
+            shots = list(actions.shots(self._position(), space, self._fighters(space)))
+            if not shots:
                 break
             self.writer.flip(marker, face)
-            fought |= self._exchange(space, allowed, losses)
-        if fought:
-            self._retreats(space, losses, marker)
+            fired |= self._exchange(space, shots, lost)
+        if fired:
+            self._retreats(space, marker, lost)
 
-    def _salvo(
-        self, who: str, way: str, target: str, space: str, losses: Counter[str]
-    ) -> bool:  # fmt: skip
-        ready = self.writer.find("air_raid", "ready", "guns")
-        if way == "air_raid" and not ready:
-            return False
-        hits = self._fire(who, way, target, self.city.salvoes[way], space)
-        if way == "air_raid":
-            self.writer.flip(ready[0], "flown")
-        self._lose(space, target, hits, losses)
-        return True
+    def _bombard(self, space: str, shot: Shot, lost: Counter[str]) -> None:
+        """12.a, 12.b: one bombardment; an Air Raid turns its marker over (12.c)."""
+        target = self.chance.choice(shot.targets)
+        hits = self._fire(space, shot, target)
+        self.bombarded.add(shot.deed)
+        if shot.deed == "air_raid":
+            self.raids += 1
+            self.writer.flip(self.writer.find("air_raid", "ready", "guns")[0], "flown")
+        self._lose(space, target, hits, lost)
 
-    def _fire(self, who: str, way: str, target: str, dice: int, space: str) -> int:
-        """14.a, 14.d: announced, rolled; gives the hits."""
-        silent = self.chance.random() < SILENT and self.noise.habits
-        if not silent or len(self._fighters(space)) > 2:
-            chosen: dict[str, str | None] = {"deed": way, "whom": target}
-            self.writer.announce(who, chosen, {"battle_in": [space]})
-        self.writer.actor = who
-        rolled = [self.chance.randint(1, 6) for _ in range(dice)]
-        self.writer.roll(who, "attack" if way == "fire" else way, rolled)
-        now = self._now()
-        guards = any(now.units[key].kind == "palace_guard" for key in now.there(space, target))
-        if who != now.president and (not now.phase or guards):
-            self.rebels.add(who)
-        return sum(one >= self.city.hit for one in rolled)
-
-    def _exchange(self, space: str, firing: Sequence[str], losses: Counter[str]) -> bool:
-        """13.b, 13.c: all fire, then all losses are taken."""
-        now, there, hits = self._now(), self._fighters(space), Counter[str]()
-        fired = False
-        for who in firing:
-            keys = [key for key in now.there(space, who) if key not in self.retired]
-            dice = now.dice(space, keys)[0]
-            if not dice or self.chance.random() < 0.15:
+    def _exchange(self, space: str, shots: list[Shot], lost: Counter[str]) -> bool:
+        """13.c: all fire, then all losses are taken. Returns whether anybody fired."""
+        hits, fired = Counter[str](), False
+        for shot in shots:
+            if self.chance.random() < 0.15:
                 continue
-            if self._errs():
-                dice += 2
-                self._plant(who, "rolls two dice too many")
-            target = self.chance.choice([one for one in there if one != who])
-            hits[target] += self._fire(who, "fire", target, dice, space)
+            if self._is_mistaken():
+                self._plant(shot.family, "rolls two dice too many")
+                shot = shot._replace(dice=shot.dice + 2)  # noqa: PLW2901
+            target = self.chance.choice(shot.targets)
+            hits[target] += self._fire(space, shot, target)
             fired = True
         for who, number in hits.items():
-            self._lose(space, who, number, losses)
+            self._lose(space, who, number, lost)
         return fired
 
-    def _lose(self, space: str, who: str, hits: int, losses: Counter[str]) -> None:
-        """14.d: each 6 destroys a Unit of its owner's choice."""
-        gone = [key for key in self._now().there(space, who) if key not in self.retired][:hits]
-        if gone and self._errs():
-            gone = gone[1:]
-            self._plant(who, "keeps a Unit that was hit")
-        losses[who] += len(gone)
-        if gone:
-            self.writer.move(gone, "dead_units")
-
-    def _retreats(self, space: str, losses: Counter[str], marker: str) -> None:
-        """15.a, 15.c, 15.d, 15.f: all leave but those who lost the fewest."""
+    def _fire(self, space: str, shot: Shot, target: str) -> int:
+        """14.a, 14.d: announce and roll; returns the hits. Notes new Rebels (3.b, 3.e)."""
+        silent = self.chance.random() < SILENT and self.noise.habits
         there = self._fighters(space)
-        fewest = min((losses[who] for who in there), default=0)
-        leaving = [who for who in self._now().movers() if who in there and losses[who] > fewest]
-        if not leaving:
-            return
-        self.writer.flip(marker, "retreats")
+        if not silent or len(there) > 2:
+            chosen: dict[str, str | None] = {"deed": shot.deed, "whom": target}
+            self.writer.announce(shot.family, chosen, {"battle_in": [space]})
+        self.writer.actor = shot.family
+        dice = [self.chance.randint(1, 6) for _ in range(shot.dice)]
+        self.writer.roll(shot.family, "attack" if shot.deed == "fire" else shot.deed, dice)
+        if self._position().rebels_by_fire(shot.family, there[target]) != "no":
+            self.rebels.add(shot.family)
+        return self.city.hits(dice)
+
+    def _lose(self, space: str, who: str, hits: int, lost: Counter[str]) -> None:
+        """14.d: as many Units as were hit are removed, of those that are left."""
+        dead = self._fighters(space).get(who, [])[:hits]
+        if dead and self._is_mistaken():
+            self._plant(who, "keeps a Unit that was hit")
+            dead = dead[1:]
+        lost[who] += len(dead)
+        if dead:
+            self.writer.move(dead, DEAD)
+
+    def _retreats(self, space: str, marker: str, lost: Counter[str]) -> None:
+        """15.c, 15.d, 15.f: all leave who have to; Units that cannot are removed."""
+        leaving = actions.leaving(self._position(), self._fighters(space), lost)
+        if leaving:
+            self.writer.flip(marker, RETREATS)
         for who in leaving:
-            now = self._now()
-            keys = [key for key in now.there(space, who) if key not in self.retired]
-            free = [
-                one for one in sorted(self.city.near[space])
-                if one in self.city.embassies or not set(now.counted(now.there(one))) - {who}
-            ]  # fmt: skip
+            units, free = self._fighters(space)[who], refuges(self._position(), space, who)
             self.writer.actor = who
-            self.writer.move(keys, self.chance.choice(free) if free else "dead_units")
-            self.retired |= set(keys) if free else set()
+            self.writer.move(units, self.chance.choice(free) if free else DEAD)
+            self.arrived |= set(units) if free else set()
 
-    # --- the end, and mistakes -----------------------------------------------------------------
+    # --- the end, and mistakes -------------------------------------------------------------------
 
-    def _result(self, sides: dict[str, str]) -> None:
-        """17.c, 17.e: three of the five power centres."""
-        now = self._now()
-        won = Ending(now, lambda _: None, sides).rebels_win()
-        who = now.order(now.leader)[0]
-        self.writer.announce(who, {"deed": "won_rebels" if won else "won_president"})
+    def _end(self) -> None:
+        """17.a, 17.b, 17.e: families choose sides, and power centres decide."""
+        self.writer.begin_turn()
+        ending = Ending(self._position(), lambda _: None)
+        for who in ending.order():
+            side = self.chance.choice(ending.choices(who))
+            ending.sides[who] = side
+            self.writer.announce(who, {"deed": f"for_{side}"})
+        winner = REBELS if ending.rebels_win() else "president"
+        self.writer.announce(ending.order()[0], {"deed": f"won_{winner}"})
 
-    def _errs(self) -> bool:
+    def _is_mistaken(self) -> bool:
         """Whether it is time for one of the mistakes that are asked for."""
-        self.done += 1
-        return len(self._mistakes) < self.mistakes and self.done > EVERY * (len(self._mistakes) + 1)
+        self.chances += 1
+        made = len(self._mistakes)
+        return made < self.mistakes and self.chances > MISTAKE_EVERY * (made + 1)
 
-    def _plant(self, family: str, words: str) -> None:
+    def _plant(self, family: str, text: str) -> None:
+        """Remember a mistake that the next act of the log makes."""
         name = self.game.sides[family].name
-        self._mistakes.append((len(self.writer.acts), f"{name}: {words}"))
+        self._mistakes.append((len(self.writer.acts), f"{name}: {text}"))
 
 
 def role_of(kind: str, place: str) -> Role | None:
-    """A new phase of the coup; cards are played in a family's turn, with the Units they bring."""
+    """The role of a piece for human habits, where the game's data alone does not tell it.
+
+    The phase marker begins something new; a card belongs to the Units that it brings.
+    """
     if kind == "coup_phase":
         return Role.BARRIER
     return Role.PIECE if kind.startswith("card_") else None

@@ -15,7 +15,15 @@ from modgen_rules.engine.explain import Explanation
 from modgen_rules.engine.turn_order import clockwise
 from modgen_rules.junta_coup.city import OFFICE_OF, UNARMED, Card
 from modgen_rules.junta_coup.issues import Issue, breach, cost, oddity
-from modgen_rules.junta_coup.movement import SOFT, Net, Turn, explain, moves, straight
+from modgen_rules.junta_coup.movement import (
+    SOFT,
+    Net,
+    Turn,
+    explain,
+    moves,
+    rebels_by_moving,
+    straight,
+)
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.record import Record
 from modgen_rules.junta_coup.wording import Words, listed, verb
@@ -274,8 +282,7 @@ class Movement:
 
     def _held(self, kind: str) -> bool:
         """5.e: whether the Cousin holds the Office of a kind of Unit."""
-        tile = self.record.positions[self.start].offices.get(OFFICE_OF.get(kind, ""))
-        return tile is not None and tile.face == "cousin"
+        return self.record.positions[self.start].led_by_cousin(kind)
 
     def _present(self, legs: list[Leg]) -> tuple[str, ...]:
         """4.a: who took part when the family moved."""
@@ -446,9 +453,8 @@ class Movement:
                 coup.maybe.add(made.family)  # it may have moved before the card came
             if not net.source or (turn.riots and net.kind == "police"):
                 coup.maybe.add(made.family)
-            rebels = moves(pick) and not turn.phase and not net.office and net.source
-            if rebels and made.family != turn.president:
-                coup.rebels.setdefault(made.family, "3.h")
+        if rebels_by_moving(turn, made.found):
+            coup.rebels.setdefault(made.family, "3.h")
 
     def _order(self, turns: list[FamilyTurn]) -> list[Issue]:
         """3.a, 5.a, 5.e: nobody moves before a family whose turn comes first."""
