@@ -21,7 +21,7 @@ accuracy: $(VENV)/.installed
 
 slices: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow tests/people_power tests/junta_coup tests/packaging
-	$(BIN)/python -m tests.accuracy.measure --turns 600 --mutants 300
+	$(BIN)/python -m tests.accuracy.measure --turns 150 --mutants 60
 
 mutation: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.run
