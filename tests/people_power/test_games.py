@@ -106,12 +106,18 @@ def spoilt(writer: LogWriter, path: Path, chance: random.Random, how: str) -> Pa
     return path
 
 
+SHORT = 60
+"""Steps of a short game; `test_many_hard_logs` judges whole ones."""
+
+
 @pytest.mark.parametrize("how", ["half", "gaps", "shuffled", "at once", "strangers"])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1])
 def test_hard_logs_are_judged(how: str, seed: int, bench: Bench, tmp_path: Path) -> None:
     """A verdict or cannot-tell, never a crash, never an accusation without a clause."""
     chance = random.Random(seed)
-    path = spoilt(game(bench, seed), tmp_path / "hard.vlog", chance, how)
+    writer = game(bench, seed)
+    writer.steps = writer.steps[:SHORT]
+    path = spoilt(writer, tmp_path / "hard.vlog", chance, how)
     report = judge_log(bench.rulebook, read_timeline([path]), [path.name])
     assert all(one.clause in bench.rulebook.clauses.by_number for one in report.findings)
     if how == "half":
@@ -145,6 +151,9 @@ def test_many_legal_games(seed: int, bench: Bench, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_many_hard_logs(seed: int, bench: Bench, tmp_path: Path) -> None:
     chance = random.Random(seed)
-    for how in ("gaps", "shuffled", "strangers"):
+    for how in ("half", "gaps", "shuffled", "at once", "strangers"):
         path = spoilt(game(bench, seed), tmp_path / "hard.vlog", chance, how)
-        judge_log(bench.rulebook, read_timeline([path]), [path.name])
+        report = judge_log(bench.rulebook, read_timeline([path]), [path.name])
+        assert all(one.clause in bench.rulebook.clauses.by_number for one in report.findings)
+        if how == "half":
+            assert "illegal" not in {one.verdict for one in report.findings}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from modgen_rules.people_power.checker import Rulebook
 from modgen_rules.people_power.events import happenings
 from modgen_rules.people_power.verbs import EffectError
 from tests.accuracy.cases import Bench
@@ -30,6 +33,18 @@ def test_every_card_is_written_down(bench: Bench) -> None:
 def test_wrong_effects(text: str, words: str) -> None:
     with pytest.raises(EffectError, match=words):
         happenings(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("patronag +3", "patronage"), ("manila: shft support", "shift"), ("free raly 1", "rally")],
+)
+def test_the_right_spelling_is_suggested(text: str, word: str, bench: Bench) -> None:
+    card = bench.game.cards[0].model_copy(update={"unshaded_effect": text})
+    game = replace(bench.game, cards=(card,))
+    (problem,) = Rulebook([game]).validate()
+    assert problem.path == ("unshaded_effect",)
+    assert problem.hint == f"did you mean `{word}`?"
 
 
 def test_alternatives_and_deals() -> None:

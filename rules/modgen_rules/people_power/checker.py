@@ -58,7 +58,7 @@ class Rulebook:
                 try:
                     happenings(text) if text else None
                 except EffectError as problem:
-                    yield PartDiagnostic(card, (column,), str(problem))
+                    yield PartDiagnostic(card, (column,), str(problem), problem.hint)
 
     def position(self, pieces: Iterable[PieceState]) -> State:
         """The position of some pieces."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from modgen.model.files.diagnostics import did_you_mean
 from modgen_rules.engine.explain import Explanation, Local, join
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS
 from modgen_rules.people_power.options import Context, Effect, StepFunction
@@ -46,6 +47,10 @@ class Happening:
     def places(self) -> tuple[str, ...]:
         """Kinds of pieces that its statements place; their owners may lift them (1.5.1)."""
         return tuple(dict.fromkeys(kind for task in self.tasks for kind in task.places))
+
+
+STATEMENT_WORDS = (*TRACK_WORDS, "halve", "transfer", "free", "put", "remove")
+"""The words with which a statement that has no colon begins."""
 
 
 @lru_cache(maxsize=256)
@@ -103,7 +108,10 @@ def _free(made: Happening, words: list[str]) -> Happening:
     where = next((part for part in parts if part != "anywhere"), "any")
     steps = tuple(_verbs(then)) if then else ()
     if name not in OPERATIONS and name not in ACTIVITIES:
-        raise EffectError(f"there is no Operation or Special Activity `{name}`")
+        raise EffectError(
+            f"there is no Operation or Special Activity `{name}`",
+            did_you_mean(name, (*OPERATIONS, *ACTIVITIES)),
+        )
     operation = name if name in OPERATIONS and name != "ambush" else None
     return _with(
         made, operation=operation, activity=None if operation else name, most=most, where=where,
@@ -120,7 +128,10 @@ def _spread(words: list[str], index: int) -> Task:
 
 def _in_spaces(words: list[str], index: int, statement: str) -> tuple[Task, bool]:
     if ":" not in words:
-        raise EffectError(f"`{statement}` says neither a track nor spaces and a colon")
+        raise EffectError(
+            f"`{statement}` says neither a track nor spaces and a colon",
+            did_you_mean(words[0], STATEMENT_WORDS),
+        )
     at = words.index(":")
     head, body = words[:at], " ".join(words[at + 1 :])
     number = 0 if head[0] == "each" else int(head[0]) if head[0].isdigit() else 1
@@ -157,7 +168,7 @@ def _verbs(body: str) -> list[StepFunction]:
     for part in body.split(","):
         name, *words = part.split()
         if name not in VERBS:
-            raise EffectError(f"there is no verb `{name}`")
+            raise EffectError(f"there is no verb `{name}`", did_you_mean(name, VERBS))
         found.append(VERBS[name](*words))
     return found
 

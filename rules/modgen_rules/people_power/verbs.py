@@ -40,7 +40,11 @@ TASKS = ("first", "second", "third", "fourth", "fifth")
 
 
 class EffectError(ModgenError, ValueError):
-    """A statement that is no effect; the message says which word."""
+    """A statement that is not an effect; the message names the word, `hint` says what to write."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 class Selector(NamedTuple):
