@@ -60,14 +60,14 @@ def test_planted_mistakes_are_found(seed: int, coups: CoupBench, tmp_path: Path)
     assert Report([report]).exit_code() == 1
 
 
-MISSED = {"moves_anothers_units", "a_loss_too_many", "president_fires_back"}
-"""Mistakes whose example at this seed the checker explains by a sloppy record."""
+MISSED = {"gathers_from_two_spaces"}
+"""An Air Raid whose loss is then in another space: read as a Battle marker that lies elsewhere."""
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.xfail(strict=False) if name in MISSED else ())
+        pytest.param(name, marks=pytest.mark.xfail(strict=True) if name in MISSED else ())
         for name in OPERATORS
         if name not in UNSEEN
     ],
@@ -76,7 +76,7 @@ def test_mistakes_are_flagged(name: str, coups: CoupBench, tmp_path: Path, repor
     tally = spoilt(coups, name, 1, tmp_path / "c.vlog", 30)
     if not tally.made:
         pytest.skip("no coup in reach lets it happen; `make accuracy` reaches further")
-    if tally.refused:
+    if tally.refused == tally.made:
         pytest.skip("there is no such place on the table")
     assert tally.flagged + tally.equivalent + tally.named["missed"] == 1
     assert not tally.named["missed"]

@@ -29,6 +29,7 @@ UNSEEN = {
     "agreed_in_movement": "all may agree at any time (2.e)",
     "declares_in_movement": "the first declaration ends Movement",
     "the_dead_do_not_shoot_back": "by the ruling on 13.c a loss that is taken at once is legal",
+    "retreated_units_fire": "by the ruling on 15.g either is accepted",
     "lands_twice": "the last place counts: a hand may put right where it lands",
 }
 """Mistakes that a log does not hold."""
@@ -75,6 +76,24 @@ def variants(
             other = list(record)
             for n, way in zip(new, ways, strict=False):
                 other[n] = other[n]._replace(way=way)
+            yield other
+        for n in new:
+            yield from _carried(record, n)
+
+
+def _carried(record: list[Event], index: int) -> Iterator[list[Event]]:
+    """Records in which a Helicopter that flew alone took along a Unit of a movement."""
+    walk = record[index]
+    for n, flight in enumerate(record):
+        alone = flight.way == "helicopter" and len(flight.units) == 1
+        if not alone or (flight.who, flight.place) != (walk.who, walk.place):
+            continue
+        for name in walk.units:
+            other = list(record)
+            other[n] = flight._replace(units=(*flight.units, name))
+            other[index] = walk._replace(units=tuple(one for one in walk.units if one != name))
+            if not other[index].units:
+                del other[index]
             yield other
 
 

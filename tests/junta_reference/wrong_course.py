@@ -184,9 +184,20 @@ def he_who_fired_at_the_guard_keeps_his_cards(scene: Scene) -> Spoilt | None:
 def _fired(scene: Scene, phases: range, clause: str) -> Spoilt | None:
     for index in scene.every("flip"):
         loyal = scene.events[index].who != scene.start.leader and not _moved(scene, index)
-        if loyal and scene.phases[index] in phases:
+        if loyal and scene.phases[index] in phases and (phases[0] == 0 or _at_guards(scene, index)):
             return scene.drop(index), clause
     return None
+
+
+def _at_guards(scene: Scene, index: int) -> bool:
+    """Whether who turns his cards has fired in this phase where all targets are Palace Guards."""
+    begin = index - len(scene.since_phase(index))
+    return any(
+        event.what == "fire"
+        and event.who == scene.events[index].who
+        and set(scene.kinds(n, event.place, event.target)) == {"palace_guard"}
+        for n, event in enumerate(scene.events[begin:index], begin)
+    )
 
 
 def _moved(scene: Scene, index: int) -> bool:

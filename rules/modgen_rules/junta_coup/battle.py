@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.junta_coup.city import GUNS, RETREATS, Fire
 from modgen_rules.junta_coup.issues import breach, oddity
 from modgen_rules.junta_coup.position import Coup, Position
@@ -334,10 +333,9 @@ class Shooting:
         total = reading.used.get(family, 0) + number
         former = reading.former.get(family, own).dice
         expected = f"at most {dice(own.dice)}"
-        position = self.record.positions[n]
-        if family not in position.present():
+        if family not in self.record.present(n):
             return "4.a", f"{name}, dead or in exile, rolled {dice(number)}", "no die"
-        away = any(unit.place != reading.space for unit in self._mine(n, family))
+        away = self.record.places(n, family) - {reading.space}
         if not own.whole and not former and away:
             return "13.i", f"{name} has no Unit in {space} and rolled {dice(number)}", "no die"
         if reading.used.get(family) and number <= own.dice:
@@ -348,13 +346,9 @@ class Shooting:
         clause = "14.c" if total <= own.doubled else "14.b" if total <= own.whole else "14.a"
         return clause, f"{name} rolled {dice(total)} in {space}", expected
 
-    def _mine(self, n: int, family: str) -> list[PieceState]:
-        position = self.record.positions[n]
-        return [u for u in position.units.values() if position.controller(u) == family]
-
     def _aim(self, found: Reading, n: int, family: str, whom: str, hits: int) -> None:
         """14.d: hits fall on whom was announced, else on whoever else is there."""
-        present = self.record.positions[n].present()
+        present = self.record.present(n)
         there = {*found.opened, *self.record.units(n, found.space)} - {family}
         step = self.record.step(n)
         if whom and whom not in there:
@@ -432,9 +426,11 @@ class Shooting:
         due = dict(found.due)
         self._aim(found, n, family, whom, hits)
         found.touch(n, True)
+        battle = found.fought[-1]
+        battle.salvoes = battle.salvoes.copy()
         for key, count in found.due.items():
             if key[0] == found.space:
-                found.fought[-1].salvoes[key[1]] += count - due.get(key, 0)
+                battle.salvoes[key[1]] += count - due.get(key, 0)
         found.stage = stage
         yield found
 

@@ -504,7 +504,7 @@ class Course:
                     ending = Ending(self.record.positions[n], issues.append, words=self.words)
                 ending.position, ending.step, said = self.record.positions[n], step, True
                 ending.said(act.family, act.kind)
-            elif ending is not None and ending.result:
+            elif ending is not None and (ending.result or ending.agreed):
                 going = act.what == "phase" and not act.target.endswith(":0")
                 if going or (
                     act.what == "unit" and act.kind in UNITS and act.target in self.city.near

@@ -29,8 +29,13 @@ class Ending:
     @property
     def over(self) -> bool:
         """2.e: whether sides were chosen after the last phase, or all agree on the outcome."""
+        return bool(self.sides) or self.agreed
+
+    @property
+    def agreed(self) -> bool:
+        """2.e: whether all agree on the outcome."""
         outcomes = {self.agrees.get(who, "") for who in self.position.present()}
-        return bool(self.sides) or (len(outcomes) == 1 and outcomes != {""})
+        return len(outcomes) == 1 and outcomes != {""}
 
     def said(self, who: str, deed: str) -> None:
         """An announcement: `for_rebels`, `agree_president`, `won_rebels` ..."""

@@ -86,7 +86,7 @@ class Reading:
         *before, last = self.fought
         changed = Fought(
             last.space, last.first, index, last.shots + shot, max(last.exchanges, self.stage),
-            last.salvoes.copy(),
+            last.salvoes,
         )  # fmt: skip
         self.fought = (*before, changed)
 

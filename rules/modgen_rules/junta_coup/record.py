@@ -57,14 +57,40 @@ class Record:
     marks: bool = False
     """Whether attacks are declared with markers."""
     _fires: dict[tuple[int, str, str, int], Fire] = field(default_factory=dict)
-    _units: dict[tuple[int, str], dict[str, list[str]]] = field(default_factory=dict)
+    _units: dict[int, dict[str, dict[str, list[str]]]] = field(default_factory=dict)
+    _controlled: dict[int, dict[str, set[str]]] = field(default_factory=dict)
+    _present: dict[int, frozenset[str]] = field(default_factory=dict)
+
+    def present(self, index: int) -> frozenset[str]:
+        """4.a: the families that take part before an act."""
+        present = self._present.get(index)
+        if present is None:
+            present = self._present[index] = frozenset(self.positions[index].present())
+        return present
+
+    def places(self, index: int, family: str) -> set[str]:
+        """The places of all Units that a family controls before an act."""
+        if index not in self._controlled:
+            self._survey(index)
+        return self._controlled[index].get(family, set())
 
     def units(self, index: int, space: str) -> dict[str, list[str]]:
         """4.a: the Units in a space before an act, by each family that takes part: their keys."""
-        found = self._units.get((index, space))
-        if found is None:
-            found = self._units[index, space] = self.positions[index].held(space)
-        return found
+        if index not in self._units:
+            self._survey(index)
+        return self._units[index].get(space, {})
+
+    def _survey(self, index: int) -> None:
+        """Note where each family's Units are before an act."""
+        position, present = self.positions[index], self.present(index)
+        by_space: dict[str, dict[str, list[str]]] = {}
+        controlled: dict[str, set[str]] = {}
+        for key, unit in position.units.items():
+            family = position.controller(unit)
+            controlled.setdefault(family, set()).add(unit.place)
+            if family in present:
+                by_space.setdefault(unit.place, {}).setdefault(family, []).append(key)
+        self._units[index], self._controlled[index] = by_space, controlled
 
     def fire(self, index: int, space: str, family: str, hit: int) -> Fire:
         """14.a, 13.h: the dice of a family in a space before an act, without `hit` Units."""
@@ -93,7 +119,7 @@ class Record:
             if acts[n].piece == key and acts[n].what == "unit":
                 acts[n] = acts[n]._replace(family=acts[index].family)
         acts[index] = acts[index]._replace(what="mark")
-        return replace(self, acts=acts, positions=positions, _units={}, _fires={})
+        return replace(self, acts=acts, positions=positions, _units={}, _controlled={}, _fires={})
 
     def step(self, index: int) -> int:
         """The step of an act; the last step at the end."""

@@ -44,6 +44,8 @@ class Leg:
     first: int
     """The first and the last act of the way."""
     last: int
+    moved: int
+    """The act with which it began to move: for a Unit that came, the first after its arrival."""
     seats: set[str] = field(default_factory=set)
 
 
@@ -125,10 +127,12 @@ class Movement:
                 continue
             mine = ways[act.piece]
             if mine and mine[-1].family == act.family and mine[-1].places[-1] == act.source:
+                if len(mine[-1].places) == 2 and mine[-1].places[0] not in near:
+                    mine[-1].moved = n
                 mine[-1].places.append(act.target)
                 mine[-1].last = n
             else:
-                mine.append(Leg(act.piece, act.family, [act.source, act.target], n, n))
+                mine.append(Leg(act.piece, act.family, [act.source, act.target], n, n, n))
             mine[-1].seats |= {act.seat} - {""}
         legs = []
         for mine in ways.values():
@@ -258,7 +262,7 @@ class Movement:
             record.step(n)
             for leg, net, pick in zip(legs, nets, found.picks, strict=True)
             if moves(pick) and not net.office
-            for n in (leg.first, leg.last)
+            for n in (leg.moved, leg.last)
         ]
         steps = [record.step(n) for leg in legs for n in (leg.first, leg.last)]
         span = (min(own), max(own)) if own else None
@@ -449,6 +453,8 @@ class Movement:
         turn = made.turn
         for net, pick in zip(turn.nets, made.found.picks, strict=True):
             coup.landed.add(net.key)
+            if turn.phase:
+                continue
             if pick.story[0] == "reacts" and net.target in turn.city.near.get(net.source, ()):
                 coup.maybe.add(made.family)  # it may have moved before the card came
             if not net.source or (turn.riots and net.kind == "police"):
