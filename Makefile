@@ -20,7 +20,7 @@ accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.junta_coup.measure
 
 slices: $(VENV)/.installed
-	$(BIN)/pytest -n 2 -m slow tests/people_power tests/junta_coup tests/packaging
+	$(BIN)/pytest -n 2 -m slow tests/packaging
 	$(BIN)/python -m tests.accuracy.measure --turns 150 --mutants 60
 
 mutation: $(VENV)/.installed
