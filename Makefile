@@ -21,7 +21,7 @@ accuracy: $(VENV)/.installed
 
 slices: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow tests/packaging
-	$(BIN)/python -m tests.accuracy.measure --turns 150 --mutants 60
+	$(BIN)/python -m tests.accuracy.measure --turns 150 --mutants 60 --record tidy
 
 mutation: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.run
