@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +11,7 @@ from modgen.model.geography.cells import SIDES, cells
 from modgen.model.geography.outlines import Outlines
 from modgen.model.types.base import Point
 from modgen.model.types.cards import Card, CardLayout, CardsFile, Deck, Pile
-from modgen.model.types.game_file import GameFile, Side, Stacking, State, Total
+from modgen.model.types.game_file import GameFile, Phase, Side, Stacking, State, Total
 from modgen.model.types.pieces import Face, PieceType
 from modgen.model.types.places import (
     Board,
@@ -98,6 +98,16 @@ class Game:
     def card(self) -> dict[str, Card]:
         """Cards by id."""
         return {card.id: card for card in self.cards}
+
+    @cached_property
+    def phases(self) -> dict[str, Phase]:
+        """The phases without subphases by id, in the order of the turn tracker."""
+        return {phase.id: phase for phase, _ in _leaves(self.info.sequence, "")}
+
+    @cached_property
+    def phase_sides(self) -> dict[str, str]:
+        """The side whose phase each of `phases` is, by the phase's id; empty for no side."""
+        return {phase.id: side for phase, side in _leaves(self.info.sequence, "")}
 
     @cached_property
     def states(self) -> dict[str, State]:
@@ -222,6 +232,16 @@ class Game:
         when `space_id` is unknown; an unknown `other` is not adjacent.
         """
         return other in self.neighbours(space_id, kinds)
+
+
+def _leaves(phases: Iterable[Phase], side: str) -> Iterator[tuple[Phase, str]]:
+    """The phases without subphases, each with its side or that of a phase around it."""
+    for phase in phases:
+        own = phase.side or side
+        if phase.phases:
+            yield from _leaves(phase.phases, own)
+        else:
+            yield phase, own
 
 
 def split_face(key: str, game: Game) -> tuple[str, str]:

@@ -38,14 +38,7 @@ def check_game(game: Game) -> Iterator[PartDiagnostic]:
 
 def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
     """Ids are unique: places share one namespace; every other kind of part has its own."""
-    phases: list[Phase] = []
-
-    def walk(siblings: list[Phase]) -> None:
-        for phase in siblings:
-            phases.append(phase)
-            walk(phase.phases)
-
-    walk(game.info.sequence)
+    phases = list(_every_phase(game.info.sequence))
     kinds: dict[str, Iterable[Part]] = {
         "place": [*game.map.spaces, *game.map.boxes, *game.map.tracks, *game.map.grids],
         "board": game.map.boards,
@@ -70,6 +63,13 @@ def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
                     part, ("id",), f"the {kind} `{key}` is duplicated", "rename one of the two"
                 )
             seen.add(key)
+
+
+def _every_phase(phases: Iterable[Phase]) -> Iterator[Phase]:
+    """Phases with all phases inside them."""
+    for phase in phases:
+        yield phase
+        yield from _every_phase(phase.phases)
 
 
 # --- references ----------------------------------------------------------------------------
@@ -147,6 +147,8 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
 def rule_references(game: Game) -> Iterator[PartDiagnostic]:
     """`game.yaml` refers to existing states, sides, pieces, attributes; dice can hit."""
     info = game.info
+    for phase in _every_phase(info.sequence):
+        yield from unknown_ids(phase, ("side",), "side", [phase.side], game.sides)
     for die in info.dice:
         if die.hits is not None and die.hits > die.sides:
             yield PartDiagnostic(

@@ -41,6 +41,9 @@ class Phase(Fact):
     id: Id
     name: Text
     text: Text = ""
+    side: Id | None = Field(
+        None, description="The side whose phase this is, with all phases inside it."
+    )
     phases: list[Phase] = Field(default_factory=list)
 
 

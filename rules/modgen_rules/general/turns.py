@@ -1,0 +1,296 @@
+"""Cuts the log of any game into turns: a turn is what one side does in one phase.
+
+A new turn begins when the turn tracker shows another phase, or when another side begins to act.
+In a phase with `side:` all acts are that side's, whoever drags. People do not always move the
+tracker at the right moment, so acts of the previous side on its own pieces at the beginning of a
+phase belong to its own turn, and so do acts of the next side at the end. A tracker that was moved
+on by mistake and back, and a short correction by the side that acted before, begin no turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from types import MappingProxyType
+
+from modgen.log.story import plain
+from modgen.log.timeline import Moment
+from modgen.model.game import Game
+from modgen_rules.engine.game_steps import GameStep, read_steps
+from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.piece_states import PieceChange, PieceState
+from modgen_rules.engine.place_lookup import OwnModule
+
+SHORTEST_TURN = 2
+"""A correction has at most this many steps with changes."""
+FIRST_PHASE = "0|0"
+SHORTEST_CYCLE = 2
+"""With more phases the tracker's steps back differ from its steps on."""
+Pieces = Mapping[str, PieceState]
+"""Pieces and cards by their id in the log."""
+
+
+@dataclass(frozen=True)
+class TurnRecord:
+    """What one side did in one phase. Steps are counted from 1 over the whole log."""
+
+    number: int
+    """Counts from 1."""
+    side: str
+    """The id of the side; empty when the log does not say who acted."""
+    phase: str
+    """The id of a phase of `game.yaml` without subphases; empty when it is unknown."""
+    game_turn: int
+    """How often the sequence was begun, from 1 at the beginning of the log; 0 when unknown."""
+    first: int
+    last: int
+    before: Pieces
+    """Every piece before the turn; a card has the kind `card_<id>`."""
+    after: Pieces
+    """Every piece after the turn."""
+    steps: tuple[GameStep, ...]
+    """The steps that changed, rolled or announced something; undone steps have no changes."""
+    complete: bool
+    """Whether the log shows that the turn ended: another side or phase followed."""
+
+    @cached_property
+    def changes(self) -> tuple[PieceChange, ...]:
+        """Every change of a piece in the order of the log."""
+        return tuple(change for step in self.steps for change in step.changes)
+
+    @cached_property
+    def changed(self) -> tuple[str, ...]:
+        """The pieces that differ after the turn, by id, in the order of their last change."""
+        touched = dict.fromkeys(change.piece for change in reversed(self.changes))
+        return tuple(
+            piece for piece in reversed(touched) if self.before.get(piece) != self.after.get(piece)
+        )
+
+
+@dataclass
+class _Stretch:
+    """The steps while the tracker shows one phase; `side` owns the phase, empty for nobody."""
+
+    phase: str
+    side: str
+    game_turn: int = 0
+    steps: list[GameStep] = field(default_factory=list)
+    first: int = 1
+    last: int = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing happened."""
+        return not any(step.changes or step.rolls or step.said for step in self.steps)
+
+
+def turns_of(log: OpenLog) -> Iterator[TurnRecord]:
+    """The turns of a log in order. Reads the log, which can be done once."""
+    game = log.games[0]
+    owners = {piece.id: piece.side or "" for piece in game.pieces}
+    stretches = _without_slips(_stretches(log), list(game.phases))
+    _shift_borders(stretches, owners)
+    turns = [turn for stretch in stretches for turn in _by_side(stretch, owners)]
+    turns = [turn for turn in _joined(turns) if turn.steps]
+    now: dict[str, PieceState] = dict(log.start)
+    before: Pieces = MappingProxyType(dict(now))
+    for number, turn in enumerate(turns, 1):
+        for step in turn.steps:
+            for change in step.changes:
+                if change.after is None:
+                    now.pop(change.piece, None)
+                else:
+                    now[change.piece] = change.after
+        after: Pieces = MappingProxyType(dict(now))
+        yield TurnRecord(
+            number, turn.side, turn.phase, turn.game_turn, turn.first, turn.last, before, after,
+            tuple(turn.steps), number < len(turns),
+        )  # fmt: skip
+        before = after
+
+
+# --- phases ----------------------------------------------------------------------------------
+
+
+def _stretches(log: OpenLog) -> list[_Stretch]:
+    """The log cut where the tracker shows another phase."""
+    game = log.games[0]
+    own = isinstance(log.tracker.places, OwnModule)
+    phases = list(game.phases) if own else []
+    # A new game says nothing of the tracker, which shows the first phase.
+    state = next(iter(log.timeline.go(0).turns.values()), FIRST_PHASE)
+    at = _leaf(state, phases)
+    owner = game.phase_sides.get(at, "")
+    found = [_Stretch(at, owner)]
+    said = _speakers(log.games)
+    for moment, step in read_steps(log.tracker, log.announcements):
+        now = _shown(moment, step, phases)
+        if at and now and now != found[-1].phase:
+            found.append(_Stretch(now, game.phase_sides[now], first=step.number))
+        found[-1].last = step.number
+        if step.changes or step.rolls or step.said or step.undone:
+            side = step.side or _speaker(moment, said)
+            found[-1].steps.append(step._replace(side=side))
+    return found
+
+
+def _shown(moment: Moment, step: GameStep, phases: Sequence[str]) -> str:
+    """The phase to which a step moves the tracker; empty when it does not."""
+    if step.undone:
+        return ""
+    for collection, _, _, after in moment.changes:
+        if collection == "turns" and after:
+            return _leaf(after, phases)
+    return ""
+
+
+def _leaf(state: str, phases: Sequence[str]) -> str:
+    """The phase in the state of a tracker, such as `0|2;0;0;true,true,true` for the third."""
+    digits = state.partition("|")[2].partition(";")[0]
+    known = digits.isascii() and digits.isdigit() and len(digits) < 4
+    return phases[int(digits)] if known and int(digits) < len(phases) else ""
+
+
+def _without_slips(stretches: Iterable[_Stretch], phases: Sequence[str]) -> list[_Stretch]:
+    """The stretches without those in which the tracker was moved by mistake and back.
+
+    With two phases a step back looks like a step on, so that nothing is a mistake.
+    """
+    found: list[_Stretch] = []
+    for stretch in stretches:
+        slip = len(phases) > SHORTEST_CYCLE and len(found) > 1 and found[-1].idle
+        if slip and found[-2].phase == stretch.phase:
+            found.pop()
+            found[-1].steps += stretch.steps
+            found[-1].last = stretch.last
+        else:
+            found.append(stretch)
+    if len(found) == 1 and len({step.side for step in found[0].steps if step.changes} - {""}) > 1:
+        # Nobody used the tracker, so it says nothing.
+        found[0].phase, found[0].side = "", ""
+    for n, stretch in enumerate(found):
+        if n and stretch.phase:
+            begun = phases.index(stretch.phase) <= phases.index(found[n - 1].phase)
+            stretch.game_turn = found[n - 1].game_turn + begun
+        elif stretch.phase:
+            stretch.game_turn = 1
+    return found
+
+
+def _speakers(games: Iterable[Game]) -> dict[str, str]:
+    """The names of sides, by which reports begin, with the sides' ids; long names first."""
+    names = {side.name: side.id for game in games for side in game.sides.values()}
+    return dict(sorted(names.items(), key=lambda item: -len(item[0])))
+
+
+def _speaker(moment: Moment, names: Mapping[str, str]) -> str:
+    """The side with whose name the first report of a step begins; empty for none."""
+    for line in moment.chat:
+        if line.startswith("*"):
+            text = plain(line)
+            return next((id_ for name, id_ in names.items() if text.startswith(f"{name} ")), "")
+    return ""
+
+
+# --- sides -----------------------------------------------------------------------------------
+
+
+def _owned(step: GameStep, owners: Mapping[str, str]) -> frozenset[str]:
+    """The sides whose pieces a step changes."""
+    states = (change.before or change.after for change in step.changes)
+    return frozenset(owners.get(state.kind, "") for state in states if state) - {""}
+
+
+def _acting(step: GameStep, current: str, owners: Mapping[str, str]) -> str:
+    """The side that a step shows as acting; `current` when it shows none.
+
+    A player who moves only pieces of other sides acts for the current side: he takes off a loss
+    or does as he was asked. Without a player the owner of the pieces counts.
+    """
+    owned = _owned(step, owners)
+    if not step.changes:
+        return current
+    if step.side:
+        return step.side if not owned or step.side in owned or not current else current
+    return next(iter(owned)) if len(owned) == 1 else current
+
+
+def _shift_borders(stretches: Sequence[_Stretch], owners: Mapping[str, str]) -> None:
+    """Acts of a side on its own pieces just beyond its phase belong to its phase."""
+    for one, other in pairwise(stretches):
+        if not one.side or not other.side or one.side == other.side:
+            continue
+        late = 0
+        while late < len(other.steps) and _belongs(other.steps[late], one.side, owners):
+            late += 1
+        early = len(one.steps)
+        while early and _belongs(one.steps[early - 1], other.side, owners):
+            early -= 1
+        moved, kept = one.steps[early:], one.steps[:early]
+        one.steps = kept + other.steps[:late]
+        other.steps = moved + other.steps[late:]
+
+
+def _belongs(step: GameStep, side: str, owners: Mapping[str, str]) -> bool:
+    """Whether a step is an act of a side on its own pieces."""
+    return bool(step.changes) and step.side == side and _owned(step, owners) == {side}
+
+
+def _by_side(stretch: _Stretch, owners: Mapping[str, str]) -> Iterator[_Stretch]:
+    """A stretch cut where another side begins to act, unless the phase belongs to one side."""
+    if stretch.side:
+        yield stretch
+        return
+    side = ""
+    turn = _Stretch(stretch.phase, "", stretch.game_turn, first=stretch.first)
+    for step in stretch.steps:
+        acting = _acting(step, side, owners)
+        if acting != side and side:
+            turn.last = step.number - 1
+            yield turn
+            turn = _Stretch(stretch.phase, "", stretch.game_turn, first=step.number)
+        side = turn.side = acting
+        turn.steps.append(step)
+    turn.last = stretch.last
+    yield turn
+
+
+def _joined(turns: Sequence[_Stretch]) -> list[_Stretch]:
+    """The turns without corrections: short runs that take back what their side did before."""
+    found: list[_Stretch] = []
+    for turn in turns:
+        previous = found[-2] if len(found) > 1 else None
+        if previous is not None and _corrects(turn, previous, found[-1]):
+            previous.steps += turn.steps
+            found[-1].last = turn.last
+        elif found and (found[-1].side, found[-1].phase, found[-1].game_turn) == (
+            turn.side, turn.phase, turn.game_turn,
+        ):  # fmt: skip
+            found[-1].steps += turn.steps
+            found[-1].last = turn.last
+        else:
+            found.append(turn)
+    return found
+
+
+def _corrects(turn: _Stretch, previous: _Stretch, between: _Stretch) -> bool:
+    """Whether a short run of a side puts back what the side did before the other side began."""
+    changing = [step for step in turn.steps if step.changes]
+    if turn.side != previous.side or turn.phase != previous.phase or not turn.side:
+        return False
+    if between.phase != turn.phase or not 0 < len(changing) <= SHORTEST_TURN:
+        return False
+    origins: dict[str, PieceState | None] = {}
+    for step in previous.steps:
+        for change in step.changes:
+            origins.setdefault(change.piece, change.before)
+    for step in between.steps:
+        for change in step.changes:
+            origins.pop(change.piece, None)
+    return all(
+        change.piece in origins and origins[change.piece] == change.after
+        for step in changing
+        for change in step.changes
+    )

@@ -1,0 +1,95 @@
+"""A workbench for the general laws: builds a game's module and writes logs on its set-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from modgen.compile.module import build_module
+from modgen.log.table import Player, Table
+from modgen.log.timeline import Timeline, read_timeline
+from modgen.model.loading.folder import load
+from modgen.vassal import commands as c
+from modgen.vassal.module import read_module
+from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.open_log import OpenLog, open_log
+from modgen_rules.engine.pipeline import all_languages
+from modgen_rules.general.turns import TurnRecord, turns_of
+
+
+class Hands(LogWriter):
+    """A log writer with the moves that general tests need."""
+
+    def phase(self, phase: str) -> None:
+        """Move the turn tracker to a phase."""
+        number = list(self.game.phases).index(phase)
+        state = f"0|{number};0;0;{','.join(['true'] * len(self.game.phases))}"
+        self.step([c.SetTurn(id="TurnTracker0", state=state)])
+
+    def pick(self, kind: str, place: str, number: int = 1) -> list[str]:
+        """Some pieces of a kind in a place, on any face."""
+        found = [key for key, state in self.where(kind) if state.place == place]
+        assert len(found) >= number, f"{place} has {len(found)} {kind}"
+        return found[:number]
+
+    def go(self, side: str, kind: str, source: str, target: str, number: int = 1) -> list[str]:
+        """A side drags pieces of a kind, all at once."""
+        keys = self.pick(kind, source, number)
+        self.move(keys, target, side)
+        return keys
+
+    def delete(self, key: str) -> None:
+        """Remove a piece from the game."""
+        self.step([c.RemovePiece(id=key)])
+
+    def clone(self, key: str, new: str) -> None:
+        """Add a copy of a piece where it lies."""
+        piece = self.table.pieces[key]
+        self.step([c.AddPiece(id=new, type=piece.type, state=piece.state)])
+
+
+class Workbench:
+    """A game folder with its module, in a folder for the files that it writes."""
+
+    def __init__(self, game: Path, folder: Path) -> None:
+        self.folder = folder
+        self.loaded = load(game)
+        self.games = all_languages(self.loaded)
+        self.game = self.games[0]
+        self._module = read_module(build_module(self.game, folder))
+        self._tables: dict[str, Table] = {}
+
+    def table(self, scenario: str = "") -> Table:
+        """A new table with a scenario's set-up; without a name, the first one's."""
+        name = scenario or self.game.scenarios[0].id
+        if name not in self._tables:
+            path = self.folder / f"{name}.vsav"
+            path.write_bytes(self._module.files[path.name])
+            self._tables[name] = read_timeline([path]).go(0)
+        return copy_of(self._tables[name])
+
+    def writer(self, scenario: str = "", seats: Sequence[str] | None = None) -> Hands:
+        """A log to write into; every side has a player whose id is the side's."""
+        table = self.table(scenario)
+        for side in self.game.sides.values():
+            if seats is None or side.id in seats:
+                table.put("players", side.id, Player(side.name, side.name))
+        table.journal.clear()
+        return Hands(self.game, self.games, table, self._module.metadata)
+
+    def read(self, writer: LogWriter) -> Timeline:
+        """Write a log and read it again."""
+        path = self.folder / "trial.vlog"
+        writer.write(path)
+        timeline = read_timeline([path])
+        assert timeline.problems == []
+        return timeline
+
+    def open(self, writer: LogWriter) -> OpenLog:
+        """The log opened for judging."""
+        kinds = {piece.id for piece in self.game.pieces}
+        return open_log(self.games, self.read(writer), kinds)
+
+    def turns(self, writer: LogWriter) -> list[TurnRecord]:
+        """The turns of the log."""
+        return list(turns_of(self.open(writer)))
