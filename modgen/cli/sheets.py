@@ -41,6 +41,8 @@ PARTS = ("cards", "counters", "map", "aids")
               show_default=True,
               help="The sides' colours, or a colour-blind safe set.")  # fmt: skip
 @click.option("--tts", is_flag=True, help="Also write deck sheets for Tabletop Simulator.")
+@click.option("--tts-address", "tabletop_address", default="",
+              help="Where you will upload the pictures.  [default: this computer]")  # fmt: skip
 @click.option("--overlay", type=FOLDER, help="Folder with rows and parts that replace the game's.")
 def sheets(  # noqa: PLR0917
     game: str, output: Path | None, languages: tuple[str, ...], overlay: Path | None,

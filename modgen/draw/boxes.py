@@ -71,7 +71,7 @@ def _box(drawing: Drawing, game: Game, box: Box) -> None:
     if box.text:
         drawing.box_text(
             box.text, rect.x + 1.5, rect.y + layout.HEADER + 1, rect.w - 3,
-            rect.h - layout.HEADER - 2, Style("text", 2.6), least=1.6, fill=INK,
+            rect.h - layout.HEADER - 2, Style("text", 2.6), least=1.95, fill=INK,
         )  # fmt: skip
 
 
@@ -114,7 +114,7 @@ def _slot(drawing: Drawing, game: Game, piece_id: str, x: float, y: float, wide:
     text = f"{piece.plural or piece.name} ×{piece.count}"
     under = y + piece_height(piece) / 2 + 2.5
     drawing.box_text(
-        text, x - wide / 2, under, wide, 8.5, Style("title", 3.5, bold=True), least=1.8,
+        text, x - wide / 2, under, wide, 8.5, Style("title", 3.5, bold=True), least=1.95,
         align="centre", fill=INK,
     )  # fmt: skip
     if piece.price():

@@ -48,11 +48,12 @@ def corner_of(piece: PieceType) -> float:
 
 def paint_piece(
     drawing: Drawing, game: Game, piece: PieceType, face_id: str, x: float, y: float, *,
-    side: str = "",
+    side: str = "", flat: bool = False,
 ) -> None:  # fmt: skip
     """Paint a face of a piece with its middle at `x`, `y` mm.
 
-    With a `side`, `x` and `y` are the middle of the square on whose side the piece lies.
+    With a `side`, `x` and `y` are the middle of the square on whose side the piece lies. `flat`
+    paints only what is printed on the piece, without the piece itself and its shadow.
     """
     face = face_of(piece, face_id)
     colour = face.colour or piece.colour or side_colour(game, piece.side)
@@ -62,7 +63,8 @@ def paint_piece(
         with drawing.group(transform=f"rotate({turn} {number(x)} {number(y)})"):
             paint_piece(drawing, game, piece, face_id, x, y - away)
         return
-    SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)
+    if not flat:
+        SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)
     if face.side:
         _band(drawing, game, face.side, x, y, piece.size)
         y -= piece.size * BAND / 2
@@ -285,7 +287,7 @@ def _band(drawing: Drawing, game: Game, side: str, x: float, y: float, size: flo
 def _traits(drawing: Drawing, game: Game, piece: PieceType, x: float, y: float) -> None:
     """The letters of a piece's traits in white circles along its left edge."""
     letters = {trait.id: trait.letters for trait in game.info.traits}
-    r = piece.size * 0.105
+    r = piece.size * 0.113
     top = y - (len(piece.traits) - 1) * r - (piece.size * 0.1 if piece.text else 0)
     for place, key in enumerate(piece.traits):
         at = (x - piece.size * 0.35, top + place * 2 * r)

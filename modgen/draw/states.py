@@ -15,42 +15,56 @@ EDGE = 0.4
 
 def draw_state_value(game: Game, state: State, value_id: str) -> Drawing:
     """The square mark that shows a state's value."""
-    value = _value(state, value_id)
+    value = value_of(state, value_id)
     drawing = Drawing(STATE_SIZE, STATE_SIZE)
+    middle, colour = STATE_SIZE / 2, value.colour or "#e8e1cf"
     side = STATE_SIZE - 2 * EDGE
-    colour = value.colour or "#e8e1cf"
     if value.id == state.default:
-        drawing.rect(
-            EDGE, EDGE, side, side, 1.2, fill=colour, fill_opacity=0.85,
-            stroke="#6d6450", stroke_width=0.35, stroke_dasharray="1 0.7",
-        )  # fmt: skip
+        look = {"fill": colour, "fill_opacity": 0.85, "stroke": "#6d6450", "stroke_width": 0.35}
+        _mark(drawing, state, middle, middle, side, stroke_dasharray="1 0.7", **look)
         return drawing
-    drawing.rect(EDGE + 0.15, EDGE + 0.3, side, side, 1.2, fill="#000000", fill_opacity=0.3)
-    drawing.rect(
-        EDGE, EDGE, side, side, 1.2, fill=colour, stroke=darker(colour, 0.5), stroke_width=0.4
-    )
-    inner = side - 1.2
-    drawing.rect(
-        EDGE + 0.6, EDGE + 0.6, inner, inner, 0.8,
-        fill="none", stroke=lighter(colour, 0.55), stroke_width=0.22,
+    _mark(drawing, state, middle + 0.15, middle + 0.3, side, fill="#000000", fill_opacity=0.3)
+    paint_state_value(drawing, game, state, value, middle, middle, side)
+    return drawing
+
+
+def paint_state_value(
+    drawing: Drawing, game: Game, state: State, value: StateValue, x: float, y: float, side: float
+) -> None:
+    """Paint the mark of a value with its middle at `x`, `y`; `side` is its width in mm."""
+    colour = value.colour or "#e8e1cf"
+    thick = side * 0.055
+    _mark(drawing, state, x, y, side, fill=colour, stroke=darker(colour, 0.5), stroke_width=thick)
+    _mark(
+        drawing, state, x, y, side * 0.83, fill="none", stroke=lighter(colour, 0.55),
+        stroke_width=thick * 0.55,
     )  # fmt: skip
     if value.icon:
-        draw_icon(
-            drawing,
-            value.icon,
-            STATE_SIZE / 2,
-            STATE_SIZE / 2,
-            side * 0.7,
-            ink_on(colour),
-            game.folder,
-        )
-    return drawing
+        share = {"square": 0.7, "shield": 0.56, "round": 0.58}[state.look]
+        lift = side * 0.05 if state.look == "shield" else 0.0
+        draw_icon(drawing, value.icon, x, y - lift, side * share, ink_on(colour), game.folder)
+
+
+def _mark(drawing: Drawing, state: State, x: float, y: float, side: float, **look: object) -> None:
+    """The outline of a state's marks."""
+    r = side / 2
+    if state.look == "round":
+        drawing.circle(x, y, r, **look)
+    elif state.look == "shield":
+        drawing.path(
+            f"M{x - r * 0.92:.3f},{y - r:.3f}h{r * 1.84:.3f}v{r * 0.9:.3f}"
+            f"q0,{r * 0.75:.3f} {-r * 0.92:.3f},{r * 1.1:.3f}"
+            f"q{-r * 0.92:.3f},{-r * 0.35:.3f} {-r * 0.92:.3f},{-r * 1.1:.3f}z",
+            stroke_linejoin="round", **look,
+        )  # fmt: skip
+    else:
+        drawing.rect(x - r, y - r, side, side, side * 0.17, **look)
 
 
 def draw_state_hint(game: Game, state: State, value_id: str) -> Drawing:
     """A badge at the top right corner of the mark that shows the value computed from the pieces."""
     del game
-    value = _value(state, value_id)
+    value = value_of(state, value_id)
     drawing = Drawing(STATE_SIZE, STATE_SIZE)
     colour = value.colour or "#e8e1cf"
     x, y, r = STATE_SIZE - 2.0, 2.0, 1.9
@@ -61,7 +75,8 @@ def draw_state_hint(game: Game, state: State, value_id: str) -> Drawing:
     return drawing
 
 
-def _value(state: State, value_id: str) -> StateValue:
+def value_of(state: State, value_id: str) -> StateValue:
+    """A value of a state by its id. Raises StopIteration for an unknown value."""
     return next(value for value in state.values if value.id == value_id)
 
 

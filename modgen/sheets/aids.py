@@ -1,8 +1,8 @@
-"""Player aids: charts, the force pool, an index of clauses, and a page for each scenario."""
+"""Player aids: a folded sheet of charts for each side, a page for each scenario, an inventory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from modgen.draw.board import draw_board
@@ -22,7 +22,12 @@ from modgen.model.types.scenario import Chart, Scenario
 from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
 
 TOP = 10.0
-GAP = 5.0
+GAP = 4.0
+FOLD_MARGIN = 6.5
+"""Margin of a folded panel in mm."""
+PANELS = 4
+SMALLER = (1.0, 0.94, 0.88, 0.82, 0.76)
+"""How much charts may be made smaller to fit on one folded sheet; letters stay above 5.5 points."""
 MAP_SHARE = 0.66
 """The largest part of the rest of a page that the map of a scenario may fill."""
 LISTS = ((2, 3.0), (3, 2.6))
@@ -32,40 +37,109 @@ BETWEEN = 6.0
 
 
 def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
-    """All player aids: charts below one another, then a page for each scenario."""
+    """A folded aid for each side, with the charts for all sides and its own; then set-up cards.
+
+    An aid is printed on both sides of a sheet in landscape format and folded in the middle. When no
+    chart belongs to a side, there is one aid for everybody.
+    """
     sheets = Sheets(f"{game.id}-aids", f"{game.info.title}: {words['aids']}", game.language)
-    wide, high = paper
-    room = wide - 2 * MARGIN
-    charts = [*game.charts, _force_pool(game, words), *_clauses(game, words)]
-    page, y = sheets.page(wide, high), TOP
-    page.title(sheets.title)
-    for chart in charts:
-        drawn = draw_chart(game, chart, room)
-        scale = min(1.0, (high - TOP - MARGIN) / drawn.height)
-        w, h = drawn.width * scale, drawn.height * scale
-        if y + h > high - MARGIN:
-            page.ruler()
-            page, y = sheets.page(wide, high), TOP
-            page.title(sheets.title)
-        name = f"chart-{chart.id}"
-        sheets.art[name] = drawn
-        page.placed.append(Placed(name, (wide - w) / 2, y, w, h))
-        y += h + GAP
-    page.ruler()
+    owners = [side.id for side in game.info.sides if any(c.side == side.id for c in game.charts)]
+    for owner in owners or [""] * bool(game.charts):
+        charts = [chart for chart in game.charts if chart.side in (None, owner)]
+        name = game.sides[owner].name if owner else words["aids"]
+        _folded_aid(sheets, game, charts, paper, f"{game.info.title}: {name}")
     for scenario in game.scenarios:
         _setup_card(sheets, game, scenario, paper, words)
     return sheets
 
 
-def _force_pool(game: Game, words: Words) -> Chart:
-    """A chart with the number of pieces of each type."""
-    rows = [
-        [piece.name, game.sides[piece.side].name if piece.side else "–",
-         ", ".join(face.name for face in piece.faces if face.name) or "–", str(piece.count)]
-        for piece in game.pieces
-    ]  # fmt: skip
-    columns = [words["piece"], words["side"], words["faces"], words["count"]]
-    return Chart(id="force_pool", name=words["pool"], kind="table", columns=columns, rows=rows)
+def reference_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
+    """What belongs in the box, and where the rulebook has each part of the game."""
+    title = f"{game.info.title}: {words['pool']}"
+    sheets = Sheets(f"{game.id}-reference", title, game.language)
+    wide, high = paper
+    panels = _panels([*_force_pools(game, words), *_clauses(game, words)], game, paper, MARGIN)
+    for panel in panels:
+        page = sheets.page(wide, high)
+        page.title(title)
+        for name, drawn, scale, y in panel:
+            sheets.art[name] = drawn
+            w = drawn.width * scale
+            page.placed.append(Placed(name, (wide - w) / 2, y, w, drawn.height * scale))
+        page.ruler()
+    return sheets
+
+
+Panel = list[tuple[str, Drawing, float, float]]
+"""Charts below one another: the name, the drawing, its scale, its top in mm."""
+
+
+def _panels(
+    charts: Iterable[Chart], game: Game, size: tuple[float, float], margin: float,
+    smaller: float = 1.0,
+) -> list[Panel]:  # fmt: skip
+    """Distribute charts over panels of a size in mm, each to the first panel with room for it.
+
+    Charts are drawn on a wider panel and then made `smaller`, at most 1. A chart that is higher
+    than a panel is made smaller still.
+    """
+    wide, high = size
+    panels: list[Panel] = []
+    tops: list[float] = []
+    for chart in charts:
+        drawn = draw_chart(game, chart, (wide - 2 * margin) / smaller)
+        scale = min(smaller, (high - TOP - MARGIN) / drawn.height)
+        needed = drawn.height * scale
+        at = next((n for n, y in enumerate(tops) if y + needed <= high - MARGIN), len(panels))
+        if at == len(panels):
+            panels.append([])
+            tops.append(TOP)
+        panels[at].append((f"chart-{chart.id}", drawn, scale, tops[at]))
+        tops[at] += needed + GAP
+    return panels
+
+
+def _folded_aid(
+    sheets: Sheets, game: Game, charts: list[Chart], paper: tuple[float, float], title: str
+) -> None:
+    """Sheets of four panels each, folded in the middle: cover, two inner panels, back."""
+    high, wide = sorted(paper)
+    tries = (_panels(charts, game, (wide / 2, high), FOLD_MARGIN, n) for n in SMALLER)
+    panels = next((found for found in tries if len(found) <= PANELS), None)
+    if panels is None:
+        panels = _panels(charts, game, (wide / 2, high), FOLD_MARGIN)
+    for start in range(0, len(panels), PANELS):
+        four = [*panels[start : start + PANELS], [], [], []][:PANELS]
+        cover, left, right, back = four
+        for pair in ((back, cover), (left, right)):
+            if not any(pair):
+                continue
+            page = sheets.page(wide, high)
+            page.title(title)
+            page.line(wide / 2, 2, wide / 2, 7, stroke_dasharray="1.5 1")
+            page.line(wide / 2, high - 7, wide / 2, high - 2, stroke_dasharray="1.5 1")
+            for number, panel in enumerate(pair):
+                for name, drawn, scale, y in panel:
+                    sheets.art[name] = drawn
+                    w = drawn.width * scale
+                    x = number * wide / 2 + (wide / 2 - w) / 2
+                    page.placed.append(Placed(name, x, y, w, drawn.height * scale))
+            page.ruler()
+
+
+def _force_pools(game: Game, words: Words) -> Iterator[Chart]:
+    """For each side, and for nobody, a chart with the number of pieces of each type."""
+    columns = [words["piece"], words["faces"], words["count"]]
+    for side in (*game.sides, None):
+        rows = [
+            [piece.name, ", ".join(face.name for face in piece.faces if face.name) or "–",
+             str(piece.count)]
+            for piece in game.pieces if piece.side == side
+        ]  # fmt: skip
+        if rows:
+            name = f"{words['pool']}: {game.sides[side].name}" if side else words["pool"]
+            key = f"force_pool_{side or 'all'}"
+            yield Chart(id=key, name=name, kind="table", side=side, columns=columns, rows=rows)
 
 
 def _clauses(game: Game, words: Words) -> Iterator[Chart]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from modgen.draw.cards import draw_card, draw_card_back
 from modgen.model.game import Game
-from modgen.sheets.impose import Duplex, ImposedPiece, impose, singles
+from modgen.sheets.impose import Cell, Duplex, ImposedPiece, impose, singles
 from modgen.sheets.paper import Sheets, Words
 
 BLEED = 3.0
@@ -27,7 +27,7 @@ def card_sheets(
             sheets.art[deck.back] = draw_card_back(game, deck, square=True)
         sizes.setdefault((deck.width, deck.height), []).append(piece)
     for size, pieces in sizes.items():
-        impose(sheets, pieces, size, paper, duplex, words["back"])
+        impose(sheets, pieces, Cell(*size), paper, duplex, words["back"])
     return sheets
 
 

@@ -1,20 +1,26 @@
-"""Counter sheets: every piece as a square tile with a front and a back, to cut and mount."""
+"""Counter sheets: every piece and every mark of a space, with a front and a back, to cut out."""
 
 from __future__ import annotations
 
-from modgen.draw.colours import ink_on, lighter, side_light
+from modgen.draw.colours import ink_on, lighter, side_colour, side_light
 from modgen.draw.pieces import paint_back, paint_piece
+from modgen.draw.states import paint_state_value
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
 from modgen.model.game import Game
+from modgen.model.types.game_file import State, StateValue
 from modgen.model.types.pieces import Face, PieceType
-from modgen.sheets.impose import Duplex, ImposedPiece, impose
+from modgen.sheets.impose import CAPTION_ROOM, Cell, Duplex, Grid, ImposedPiece, grid, impose
 from modgen.sheets.paper import PaperError, Sheets, Words
 
 SIZES = {"1/2": 12.7, "9/16": 14.2875, "5/8": 15.875, "3/4": 19.05}
 """Usual sizes of counters, from inches to mm."""
 SAFE = 0.8
-"""The part of a tile that art may fill, because die cuts are never exactly centred."""
+"""The part of a tile for everything that must not be cut: die cuts are never exactly centred."""
+BLEED = 0.8
+"""How far the art extends over the cut, in mm."""
+LEAST = 1.95
+"""The smallest letters on a counter in mm: 5.5 points."""
 
 
 def counter_size(text: str) -> float:
@@ -33,8 +39,12 @@ def counter_size(text: str) -> float:
 def counter_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, size: float, words: Words
 ) -> Sheets | None:
-    """All pieces of the game, including spare ones, as tiles of `size` mm."""
-    if not game.pieces:
+    """All pieces of the game, including spare ones, and markers for the states of spaces.
+
+    The art of each counter extends over the cut; its name is outside. The last sheet is filled up
+    with more markers of states.
+    """
+    if not game.pieces and not game.states:
         return None
     sheets = Sheets(f"{game.id}-counters", f"{game.info.title}: {words['counters']}", game.language)
     pieces = []
@@ -47,10 +57,34 @@ def counter_sheets(
             if piece.back and len(piece.faces) == 1:
                 names[1] = f"back-{piece.side}-{piece.back}"
                 sheets.art[names[1]] = _back(game, piece, size)
-            pieces.append(ImposedPiece(names[0], names[1], number))
+            pieces.append(ImposedPiece(names[0], names[1], number, piece.name))
     pieces += _control_markers(game, sheets, size)
-    impose(sheets, pieces, (size, size), paper, duplex, words["back"])
+    marks = _state_markers(game, sheets, size)
+    cell = Cell(size, size, BLEED, CAPTION_ROOM)
+    cells = grid(paper, cell, even_rows=duplex == "fold")
+    room = cells.columns * (cells.rows // 2 if duplex == "fold" else cells.rows)
+    pieces += _filled(pieces, marks, room, cells)
+    impose(sheets, pieces, cell, paper, duplex, words["back"])
     return sheets
+
+
+def _filled(
+    pieces: list[ImposedPiece], marks: list[ImposedPiece], room: int, cells: Grid
+) -> list[ImposedPiece]:
+    """The markers of states, with as many more as the last sheet has room for.
+
+    A sheet that is less than half full is filled only to the end of its last row.
+    """
+    if not marks:
+        return []
+    total = sum(piece.copies for piece in (*pieces, *marks))
+    last = total % room or room
+    free = room - last if 2 * last >= room else -last % cells.columns
+    share, more = divmod(free, len(marks))
+    return [
+        mark._replace(copies=mark.copies + share + (number < more))
+        for number, mark in enumerate(marks)
+    ]
 
 
 def _both_sides(piece: PieceType) -> list[tuple[Face, Face]]:
@@ -61,12 +95,19 @@ def _both_sides(piece: PieceType) -> list[tuple[Face, Face]]:
     ]
 
 
+def _tile(size: float, colour: str) -> Drawing:
+    """A drawing of a counter with its bleed, in one colour."""
+    whole = size + 2 * BLEED
+    drawing = Drawing(whole, whole)
+    drawing.rect(0, 0, whole, whole, fill=colour)
+    return drawing
+
+
 def _back(game: Game, piece: PieceType, size: float) -> Drawing:
     """The back of a piece that begins face down, which does not show its type."""
-    drawing = Drawing(size, size)
-    drawing.rect(0, 0, size, size, fill=lighter(side_light(game, piece.side), 0.35))
+    drawing = _tile(size, lighter(side_light(game, piece.side), 0.35))
     shown = piece.model_copy(update={"size": size * SAFE})
-    paint_back(drawing, game, shown, size / 2, size / 2)
+    paint_back(drawing, game, shown, drawing.width / 2, drawing.height / 2)
     return drawing
 
 
@@ -80,31 +121,69 @@ def _control_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedPie
     markers = []
     for side in sides:
         name = f"control-{side}"
-        sheets.art[name] = drawing = Drawing(size, size)
-        drawing.rect(0, 0, size, size, fill=side_light(game, side))
         looks = game.sides[side]
-        drawing.rect(1, size * 0.3, size - 2, size * 0.4, 1, fill=looks.colour)
-        letters = Style("title", size * 0.26, bold=True)
-        drawing.text(
-            looks.abbreviation or looks.name, size / 2, size * 0.59, letters, align="centre",
-            fill=ink_on(looks.colour),
-        )  # fmt: skip
-        markers.append(ImposedPiece(name, name, number))
+        sheets.art[name] = drawing = _tile(size, side_light(game, side))
+        middle = drawing.width / 2
+        drawing.rect(0, middle - size * 0.2, drawing.width, size * 0.4, fill=looks.colour)
+        text = looks.abbreviation or looks.name
+        _word(drawing, text, middle + size * 0.09, size, size * 0.26, ink_on(looks.colour))
+        markers.append(ImposedPiece(name, name, number, looks.name))
     return markers
 
 
+def _state_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedPiece]:
+    """Markers for the states of spaces: as many of each value as spaces can have it at once.
+
+    The default value needs no marker. Two values of the same state share a counter.
+    """
+    markers = []
+    for state in game.info.states:
+        number = sum(space.kind in state.kinds for space in game.map.spaces)
+        values = [value for value in state.values if value.id != state.default]
+        for at in range(0, len(values) if number else 0, 2):
+            front, back = values[at], values[at + 1 : at + 2] or [values[at]]
+            names = []
+            for value in (front, *back):
+                names.append(f"state-{state.id}-{value.id}")
+                sheets.art[names[-1]] = _state_tile(game, state, value, size)
+            shared = " / ".join(dict.fromkeys(value.name for value in (front, *back)))
+            markers.append(ImposedPiece(names[0], names[1], number, f"{state.name}: {shared}"))
+    return markers
+
+
+def _state_tile(game: Game, state: State, value: StateValue, size: float) -> Drawing:
+    """A marker of a value: its mark in a tint of its colour, with its name."""
+    colour = lighter(value.colour or "#e8e1cf", 0.72)
+    drawing = _tile(size, colour)
+    middle = drawing.width / 2
+    paint_state_value(drawing, game, state, value, middle, middle - size * 0.08, size * 0.56)
+    _word(drawing, value.name, BLEED + size * 0.93, size, size * 0.17, ink_on(colour))
+    return drawing
+
+
+def _word(drawing: Drawing, text: str, y: float, size: float, high: float, ink: str) -> None:
+    """A word in the middle of a counter on the baseline `y`, if it fits in legible letters."""
+    letters = Style("title", high, bold=True)
+    if (needed := width(text, letters)) > size * 0.88:
+        letters = Style("title", high * size * 0.88 / needed, bold=True)
+    if letters.size >= LEAST:
+        drawing.text(text, drawing.width / 2, y, letters, align="centre", fill=ink)
+
+
 def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
-    """One face on a tile in a light tint of its side's colour, with the name at the bottom."""
-    drawing = Drawing(size, size)
+    """One face of a piece as a counter of `size` mm, with its bleed.
+
+    A cardboard counter fills the tile with its own colour. A wooden piece is drawn on a light tint
+    of its side's colour.
+    """
+    if piece.shape == "counter":
+        shown = next(known for known in piece.faces if known.id == face)
+        drawing = _tile(size, shown.colour or piece.colour or side_colour(game, piece.side))
+        printed = piece.model_copy(update={"size": size * 0.92})
+        paint_piece(drawing, game, printed, face, drawing.width / 2, drawing.height / 2, flat=True)
+        return drawing
     tint = lighter(side_light(game, piece.side), 0.35) if piece.side else "#f3ead4"
-    drawing.rect(0, 0, size, size, fill=tint)
-    shown = piece.model_copy(update={"size": size * SAFE * 0.86})
-    paint_piece(drawing, game, shown, face, size / 2, size * 0.44)
-    own = next(known.name for known in piece.faces if known.id == face)
-    changing = any(known.side for known in piece.faces)
-    name = piece.name if piece.side or changing else own or piece.name
-    letters = Style("title", size * 0.13)
-    if (needed := width(name, letters)) > size * 0.92:
-        letters = Style("title", letters.size * size * 0.92 / needed)
-    drawing.text(name, size / 2, size * 0.95, letters, align="centre", fill=ink_on(tint))
+    drawing = _tile(size, tint)
+    shown_piece = piece.model_copy(update={"size": size * SAFE})
+    paint_piece(drawing, game, shown_piece, face, drawing.width / 2, drawing.height / 2)
     return drawing

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from modgen.sheets.paper import MARGIN, Page, PaperError, Placed, Sheets
+from modgen.draw.text import Style, width
+from modgen.sheets.paper import INK, MARGIN, Page, PaperError, Placed, Sheets
 
 Duplex = Literal["long", "short", "fold", "none"]
 """How backs are printed: on paper turned over its long or short edge, folded, or not at all."""
 TOP = 7.2
 BOTTOM = 7.2
 MARK = 4.0
-FOLD_GAP = 0.0
+CAPTION = 2.0
+"""Letter height of captions in mm, a little over 5.5 points."""
+CAPTION_ROOM = 2.4
+"""Space for a caption below a row in mm."""
+REGISTRATION = 2.4
+"""Distance of registration marks from the left and right edge of the page in mm."""
 
 
 class ImposedPiece(NamedTuple):
@@ -21,6 +27,31 @@ class ImposedPiece(NamedTuple):
     front: str
     back: str
     copies: int = 1
+    caption: str = ""
+    """Its name, printed below the first of each run in a row."""
+
+
+class Cell(NamedTuple):
+    """The size of what is cut out, and what surrounds it; all in mm.
+
+    Pictures are larger than the cut by `bleed` on each side. `foot` is extra space below each row
+    for captions.
+    """
+
+    w: float
+    h: float
+    bleed: float = 0.0
+    foot: float = 0.0
+
+    @property
+    def across(self) -> float:
+        """From the left edge of one piece to that of the next."""
+        return self.w + 2 * self.bleed
+
+    @property
+    def down(self) -> float:
+        """From the top edge of one piece to that of the next."""
+        return self.h + 2 * self.bleed + self.foot
 
 
 class Grid(NamedTuple):
@@ -32,121 +63,174 @@ class Grid(NamedTuple):
     top: float
 
 
-def grid(paper: tuple[float, float], w: float, h: float, even_rows: bool = False) -> Grid:
+def grid(paper: tuple[float, float], cell: Cell, even_rows: bool = False) -> Grid:
     """The largest grid of pieces that fits, centred. Raises PaperError if none fits."""
     wide, high = paper
-    columns = int((wide - 2 * (MARGIN - MARK)) // w)
-    rows = int((high - TOP - BOTTOM) // h)
+    columns = int((wide - 2 * (MARGIN - MARK) + 2 * cell.bleed) // cell.across)
+    rows = int((high - TOP - BOTTOM) // cell.down)
     if even_rows:
         rows -= rows % 2
     if columns < 1 or rows < 1:
         raise PaperError(
-            f"{w:g} × {h:g} mm do not fit on a paper of {wide:g} × {high:g} mm; choose a larger one"
+            f"{cell.w:g} × {cell.h:g} mm do not fit on a paper of {wide:g} × {high:g} mm; choose a "
+            "larger one"
         )
-    top = TOP + (high - TOP - BOTTOM - rows * h) / 2
-    return Grid(columns, rows, (wide - columns * w) / 2, top)
+    top = TOP + cell.bleed + (high - TOP - BOTTOM - rows * cell.down) / 2
+    left = (wide - columns * cell.across) / 2 + cell.bleed
+    return Grid(columns, rows, left, top)
 
 
 def impose(
-    sheets: Sheets, pieces: Sequence[ImposedPiece], size: tuple[float, float],
-    paper: tuple[float, float], duplex: Duplex, back: str,
+    sheets: Sheets, pieces: Sequence[ImposedPiece], cell: Cell, paper: tuple[float, float],
+    duplex: Duplex, back: str,
 ) -> None:  # fmt: skip
     """Add pages with all pieces of one size, each followed by a page of backs.
 
     `back` is the word for a page of backs.
     """
     title = sheets.title
-    w, h = size
     copies = [piece for piece in pieces for _ in range(piece.copies)]
-    cells = grid(paper, w, h, even_rows=duplex == "fold")
+    cells = grid(paper, cell, even_rows=duplex == "fold")
     if duplex == "fold":
-        _folded(sheets, copies, size, paper, cells, title)
+        _folded(sheets, copies, cell, paper, cells, title)
         return
     count = cells.columns * cells.rows
     total = -(-len(copies) // count)
     for number in range(total):
         batch = copies[number * count : (number + 1) * count]
-        _page(sheets, batch, size, paper, cells, f"{title} {number + 1}/{total}", None)
+        _page(sheets, batch, cell, paper, cells, f"{title} {number + 1}/{total}", None)
         if duplex != "none":
-            _page(sheets, batch, size, paper, cells, f"{title} {number + 1}/{total} {back}", duplex)
+            _page(sheets, batch, cell, paper, cells, f"{title} {number + 1}/{total} {back}", duplex)
 
 
 def _page(
-    sheets: Sheets, batch: Sequence[ImposedPiece], size: tuple[float, float],
-    paper: tuple[float, float], cells: Grid, title: str, back: Duplex | None,
+    sheets: Sheets, batch: Sequence[ImposedPiece], cell: Cell, paper: tuple[float, float],
+    cells: Grid, title: str, back: Duplex | None,
 ) -> None:  # fmt: skip
-    w, h = size
     page = sheets.page(*paper)
     page.title(title)
+    used = -(-len(batch) // cells.columns)
+    # On a sheet that is turned over its short edge, the space for captions is above each row.
+    lift = cell.foot if back == "short" else 0.0
     for number, piece in enumerate(batch):
         row, column = divmod(number, cells.columns)
         if back == "long":
             column = cells.columns - 1 - column
         elif back == "short":
             row = cells.rows - 1 - row
-        name = piece.back if back else piece.front
-        x, y = cells.left + column * w, cells.top + row * h
-        page.placed.append(Placed(name, x, y, w, h, 180 if back == "short" else 0))
-    used = cells.rows if back == "short" else -(-len(batch) // cells.columns)
-    _cut_marks(page, cells._replace(rows=used), w, h)
+        x, y = cells.left + column * cell.across, cells.top + row * cell.down + lift
+        turned = 180 if back == "short" else 0
+        page.placed.append(_placed(piece.back if back else piece.front, x, y, cell, turned))
+    if cell.foot and not back:
+        _captions(page, batch, cell, cells)
+    first = cells.rows - used if back == "short" else 0
+    tops = [cells.top + row * cell.down + lift for row in range(first, first + used)]
+    _cut_marks(page, cell, cells, tops)
     page.ruler()
 
 
+def _placed(art: str, x: float, y: float, cell: Cell, turned: int = 0) -> Placed:
+    """A picture with its bleed around the piece whose corner is at `x`, `y`."""
+    bleed = cell.bleed
+    return Placed(art, x - bleed, y - bleed, cell.w + 2 * bleed, cell.h + 2 * bleed, turned)
+
+
+def _captions(page: Page, batch: Sequence[ImposedPiece], cell: Cell, cells: Grid) -> None:
+    """The name of each piece below the first of its run in a row."""
+    letters = Style("title", CAPTION)
+    start = 0
+    while start < len(batch):
+        row, column = divmod(start, cells.columns)
+        end = start + 1
+        while (
+            end < len(batch) and end % cells.columns and batch[end].caption == batch[start].caption
+        ):
+            end += 1
+        x = cells.left + column * cell.across
+        y = cells.top + row * cell.down + cell.h + cell.bleed + CAPTION
+        room = (end - start) * cell.across - 0.6
+        page.marks.text(shortened(batch[start].caption, letters, room), x, y, letters, fill=INK)
+        start = end
+
+
+def shortened(text: str, letters: Style, room: float) -> str:
+    """The text, or its beginning with an ellipsis if it is wider than `room` mm."""
+    if width(text, letters) <= room:
+        return text
+    while text and width(f"{text}…", letters) > room:
+        text = text[:-1].rstrip()
+    return f"{text}…"
+
+
 def _folded(
-    sheets: Sheets, copies: Sequence[ImposedPiece], size: tuple[float, float],
-    paper: tuple[float, float], cells: Grid, title: str,
+    sheets: Sheets, copies: Sequence[ImposedPiece], cell: Cell, paper: tuple[float, float],
+    cells: Grid, title: str,
 ) -> None:  # fmt: skip
     """Fronts above a fold line, and their backs upside down below it."""
-    w, h = size
     fronts = cells.rows // 2
     if not fronts:
         raise PaperError(
-            f"two rows of {w:g} × {h:g} mm do not fit on this paper; choose a larger one"
+            f"two rows of {cell.w:g} × {cell.h:g} mm do not fit on this paper; choose a larger one"
         )
     count = cells.columns * fronts
     total = -(-len(copies) // count)
-    fold = cells.top + fronts * h
+    fold = cells.top - cell.bleed + fronts * cell.down
+    gap = cell.down - cell.h - cell.bleed
     for number in range(total):
         page = sheets.page(*paper)
         page.title(f"{title} {number + 1}/{total}")
         for at, piece in enumerate(copies[number * count : (number + 1) * count]):
             row, column = divmod(at, cells.columns)
-            x = cells.left + column * w
-            above, below = fold - (row + 1) * h, fold + row * h
-            page.placed.append(Placed(piece.front, x, above, w, h))
-            page.placed.append(Placed(piece.back, x, below, w, h, 180))
-        _cut_marks(page, cells, w, h)
+            x = cells.left + column * cell.across
+            above, below = fold - (row + 1) * cell.down + cell.bleed, fold + row * cell.down + gap
+            page.placed.append(_placed(piece.front, x, above, cell))
+            page.placed.append(_placed(piece.back, x, below, cell, 180))
+        tops = [fold - (row + 1) * cell.down + cell.bleed for row in reversed(range(fronts))]
+        _cut_marks(
+            page, cell, cells, tops + [fold + row * cell.down + gap for row in range(fronts)]
+        )
         page.line(2, fold, paper[0] - 2, fold, stroke_dasharray="3 2")
         page.ruler()
 
 
-def _cut_marks(page: Page, cells: Grid, w: float, h: float) -> None:
-    """Cutting marks outside the grid, and thin lines along the cuts."""
-    right = cells.left + cells.columns * w
-    bottom = cells.top + cells.rows * h
+def _cut_marks(page: Page, cell: Cell, cells: Grid, tops: Sequence[float]) -> None:
+    """Cutting marks outside the grid; without bleed also thin lines along the cuts.
+
+    `tops` are the upper edges of the rows. Registration marks at the corners show whether fronts
+    and backs match.
+    """
+    lefts = [cells.left + column * cell.across for column in range(cells.columns)]
+    right, bottom = lefts[-1] + cell.w, tops[-1] + cell.h
+    edges_x = dict.fromkeys(round(x, 4) for left in lefts for x in (left, left + cell.w))
+    edges_y = dict.fromkeys(round(y, 4) for top in tops for y in (top, top + cell.h))
     look = {"stroke": "#9a9a9a", "stroke_width": 0.1}
-    long = min(MARK, max(1.0, cells.top - 6.6))  # keeps clear of the title and the ruler
-    for column in range(cells.columns + 1):
-        x = cells.left + column * w
-        page.line(x, cells.top - long, x, cells.top - 0.5)
-        page.line(x, bottom + 0.5, x, bottom + long)
-        page.line(x, cells.top, x, bottom, **look)
-    for row in range(cells.rows + 1):
-        y = cells.top + row * h
-        page.line(cells.left - MARK, y, cells.left - 0.6, y)
-        page.line(right + 0.6, y, right + MARK, y)
-        page.line(cells.left, y, right, y, **look)
+    away = cell.bleed + 0.5
+    long = min(MARK, max(1.0 + cell.bleed, tops[0] - 6.6))  # clear of the title and the ruler
+    for x in edges_x:
+        page.line(x, tops[0] - long, x, tops[0] - away)
+        page.line(x, bottom + away + cell.foot, x, bottom + max(long, away + cell.foot + 1))
+        if not cell.bleed:
+            page.line(x, tops[0], x, bottom, **look)
+    for y in edges_y:
+        page.line(cells.left - MARK, y, cells.left - away, y)
+        page.line(right + away, y, right + MARK, y)
+        if not cell.bleed:
+            page.line(cells.left, y, right, y, **look)
+    for x in (REGISTRATION, page.width - REGISTRATION):
+        page.registration(x, page.height / 2)
 
 
 def singles(
     sheets: Sheets, pieces: Sequence[ImposedPiece], size: tuple[float, float], bleed: float
 ) -> None:
-    """A page for each face with bleed on all sides and crop marks, for a print shop."""
+    """A page for each face with bleed on all sides, crop marks and a trim box, for a print shop."""
     w, h = size[0] + 2 * bleed, size[1] + 2 * bleed
     slug = 5.0
     for piece in pieces:
         for name in (piece.front, piece.back):
             page = sheets.page(w + 2 * slug, h + 2 * slug)
+            page.trim = (slug + bleed, slug + bleed, *size)
+            page.bleed = bleed
             page.placed.append(Placed(name, slug, slug, w, h))
             for x in (slug + bleed, slug + w - bleed):
                 page.line(x, 0.5, x, slug - 0.5)

@@ -25,6 +25,7 @@ def map_sheets(game: Game, words: Words) -> Sheets:
         drawn = sheets.art[name] = draw_board(game, board.id)
         page = sheets.page(drawn.width + 2 * SLUG, drawn.height + 2 * SLUG)
         page.placed.append(Placed(name, SLUG, SLUG, drawn.width, drawn.height))
+        page.trim = (SLUG, SLUG, drawn.width, drawn.height)
         for x in (SLUG, SLUG + drawn.width):
             page.line(x, 2, x, SLUG - 1)
             page.line(x, page.height - SLUG + 1, x, page.height - 2)
@@ -36,7 +37,10 @@ def map_sheets(game: Game, words: Words) -> Sheets:
 
 
 def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
-    """Each board in tiles that overlap by 10 mm, with marks for joining and a key plan."""
+    """Each board in tiles that overlap by 10 mm, with marks for joining and a key plan.
+
+    All tiles of a board have the same size, so that no tile is a narrow strip.
+    """
     sheets = Sheets(f"{game.id}-map-tiles", f"{game.info.title}: {words['tiles']}", game.language)
     for board in game.map.boards:
         name = f"board-{board.id}"
@@ -45,11 +49,12 @@ def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
         room = (wide - 2 * MARGIN, high - 2 * MARGIN)
         columns, rows = (_count(full, part) for full, part in
                          zip((drawn.width, drawn.height), room, strict=True))  # fmt: skip
+        w = (drawn.width + (columns - 1) * OVERLAP) / columns
+        h = (drawn.height + (rows - 1) * OVERLAP) / rows
         for row in range(rows):
             for column in range(columns):
                 page = sheets.page(wide, high)
-                x, y = column * (room[0] - OVERLAP), row * (room[1] - OVERLAP)
-                w, h = min(room[0], drawn.width - x), min(room[1], drawn.height - y)
+                x, y = column * (w - OVERLAP), row * (h - OVERLAP)
                 page.placed.append(Placed(name, MARGIN, MARGIN, w, h, window=(x, y, w, h)))
                 label = f"{chr(65 + column)}{row + 1}"
                 page.title(f"{game.info.title}: {board.name}, {label}")

@@ -66,11 +66,17 @@ class Placed:
 
 @dataclass
 class Page:
-    """A page: its size, its pictures, and a drawing on top of them (marks, title, ruler)."""
+    """A page: its size, its pictures, and a drawing on top of them (marks, title, ruler).
+
+    `trim` is what remains when the page is cut: x, y, width and height in mm; pictures extend over
+    it by `bleed`. Without `trim` the page is not cut to a size.
+    """
 
     width: float
     height: float
     placed: list[Placed] = field(default_factory=list)
+    trim: tuple[float, float, float, float] | None = None
+    bleed: float = 0.0
     marks: Drawing = field(init=False)
 
     def __post_init__(self) -> None:
@@ -80,6 +86,12 @@ class Page:
         """Draw a thin line."""
         style: dict[str, object] = {"stroke": INK, "stroke_width": 0.15, **look}
         self.marks.line(x1, y1, x2, y2, **style)
+
+    def registration(self, x: float, y: float) -> None:
+        """Draw a registration mark: a circle with a cross. On both sides of a sheet it matches."""
+        self.marks.circle(x, y, 1.0, fill="none", stroke=INK, stroke_width=0.15)
+        self.line(x - 1.6, y, x + 1.6, y)
+        self.line(x, y - 1.6, x, y + 1.6)
 
     def title(self, text: str) -> None:
         """Print a title at the top."""

@@ -5,13 +5,21 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from modgen.assets import asset_path
 from modgen.draw.fonts import FACES
 from modgen.draw.svg import Drawing
 from modgen.sheets.paper import Page, Placed, Sheets
 from modgen.vassal.archive import atomic
+
+if TYPE_CHECKING:
+    from pypdf.generic import RectangleObject
+
+POINTS = 72 / 25.4
+"""PDF points in a millimetre."""
 
 
 def write_pdf(path: Path, sheets: Sheets) -> None:
@@ -38,7 +46,34 @@ def write_pdf(path: Path, sheets: Sheets) -> None:
             timestamp=0,
         )
     with atomic(path) as part:
-        part.write_bytes(data)
+        part.write_bytes(_boxed(data, sheets))
+
+
+def _boxed(data: bytes, sheets: Sheets) -> bytes:
+    """The document with a trim box and a bleed box on each page that is cut to a size."""
+    if not any(page.trim for page in sheets.pages):
+        return data
+    from pypdf import PdfReader, PdfWriter
+
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(data)))
+    for page, drawn in zip(writer.pages, sheets.pages, strict=True):
+        if drawn.trim is None:
+            continue
+        x, y, w, h = drawn.trim
+        page.trimbox = _box(drawn, x, y, w, h)
+        bleed = drawn.bleed
+        page.bleedbox = _box(drawn, x - bleed, y - bleed, w + 2 * bleed, h + 2 * bleed)
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def _box(page: Page, x: float, y: float, w: float, h: float) -> RectangleObject:
+    """A rectangle in points from the lower left corner, from millimetres from the top left."""
+    from pypdf.generic import RectangleObject
+
+    low = page.height - y - h
+    return RectangleObject((x * POINTS, low * POINTS, (x + w) * POINTS, (low + h) * POINTS))
 
 
 def _families(svg: str) -> str:

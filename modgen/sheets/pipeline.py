@@ -34,7 +34,8 @@ class SheetOptions:
     (`none`).
     `counter` is the side of a counter as a fraction of an inch (`5/8`) or in millimetres.
     `file_type` is `pdf` for documents, `svg` or `png` for one file per component; `dpi` is the
-    resolution of PNG files in dots per inch.
+    resolution of PNG files in dots per inch. `tabletop_address` is where the pictures for Tabletop
+    Simulator will be uploaded; without it, it loads them from the folder.
     """
 
     papers: tuple[str, ...] = ("a4",)
@@ -46,6 +47,7 @@ class SheetOptions:
     ink_saver: bool = False
     colour_blind: bool = False
     tabletop_simulator: bool = False
+    tabletop_address: str = ""
 
 
 def write_sheets(game: Game, folder: Path, options: SheetOptions) -> Iterator[Path]:
@@ -69,7 +71,7 @@ def write_sheets(game: Game, folder: Path, options: SheetOptions) -> Iterator[Pa
     else:
         yield from _components([document for document, _ in documents], folder, options)
     if options.tabletop_simulator:
-        yield from write_decks(game, folder / "tts")
+        yield from write_decks(game, folder / "tts", options.tabletop_address)
 
 
 def colour_distances(game: Game) -> Iterator[str]:
@@ -103,6 +105,7 @@ def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]
             ("counters", counters.counter_sheets(game, page, duplex, size, sheet_words), suffix),
             ("map", maps.tiled_map(game, page, sheet_words), suffix),
             ("aids", aids.aid_sheets(game, page, sheet_words), suffix),
+            ("aids", aids.reference_sheets(game, page, sheet_words), suffix),
         ]
     for part, document, suffix in documents:
         if document and part in (options.parts or PARTS):

@@ -6,6 +6,7 @@ import json
 from io import BytesIO
 from math import ceil
 from pathlib import Path
+from urllib.parse import quote
 
 from modgen.draw.cards import draw_card, draw_card_back
 from modgen.draw.raster import png
@@ -19,8 +20,13 @@ MOST = COLUMNS * ROWS - 1
 DPI = 150
 
 
-def write_decks(game: Game, folder: Path) -> list[Path]:
-    """Write the sheets of all decks and the saved object `<game>.json`; return the files."""
+def write_decks(game: Game, folder: Path, address: str = "") -> list[Path]:
+    """Write the sheets of all decks and the saved object `<game>.json`; return the files.
+
+    `address` is where the pictures will be uploaded, such as `https://example.org/game/`. Without
+    it the object names the files in `folder`, which Tabletop Simulator loads on this computer.
+    """
+    folder = folder.resolve()
     files: list[Path] = []
     objects = []
     number = 0
@@ -36,7 +42,11 @@ def write_decks(game: Game, folder: Path) -> list[Path]:
             _write(faces, _sheet(game, batch, columns, rows))
             _write(back, png(draw_card_back(game, deck, square=True).svg, DPI))
             files += [faces, back]
-            objects.append(_object(deck, batch, number, (columns, rows), faces, back))
+            addresses = [
+                f"{address.rstrip('/')}/{quote(path.name)}" if address else path.as_uri()
+                for path in (faces, back)
+            ]
+            objects.append(_object(deck, batch, number, (columns, rows), addresses))
     saved = {"SaveName": game.info.title, "ObjectStates": objects}
     path = folder / f"{game.id}.json"
     _write(path, (json.dumps(saved, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
@@ -64,14 +74,14 @@ def _sheet(game: Game, cards: list[Card], columns: int, rows: int) -> bytes:
 
 
 def _object(
-    deck: Deck, cards: list[Card], number: int, size: tuple[int, int], faces: Path, back: Path
+    deck: Deck, cards: list[Card], number: int, size: tuple[int, int], addresses: list[str]
 ) -> dict[str, object]:
-    """A deck as Tabletop Simulator saves it; the addresses are filled in after an upload."""
+    """A deck as Tabletop Simulator saves it; `addresses` are those of the faces and the back."""
     ids = [number * 100 + place for place in range(len(cards))]
     look = {
         str(number): {
-            "FaceURL": faces.name,
-            "BackURL": back.name,
+            "FaceURL": addresses[0],
+            "BackURL": addresses[1],
             "NumWidth": size[0],
             "NumHeight": size[1],
             "BackIsHidden": True,

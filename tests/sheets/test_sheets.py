@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pypdfium2
 import pytest
@@ -14,7 +18,7 @@ from modgen.compile.words import words
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
 from modgen.sheets import aids, cards, counters, looks, maps
-from modgen.sheets.impose import ImposedPiece, grid, impose
+from modgen.sheets.impose import Cell, ImposedPiece, grid, impose
 from modgen.sheets.paper import PaperError, Placed, Sheets, paper_size
 from modgen.sheets.pdf import page_svg, write_pdf
 from modgen.sheets.tabletop import write_decks
@@ -88,21 +92,21 @@ def test_a_card_has_its_size_on_paper(vales: Game, tmp_path: Path) -> None:
 def test_backs_lie_behind_their_fronts(duplex: str, turned: int) -> None:
     sheets = Sheets("x", "X", "en")
     pieces = [ImposedPiece(f"f{n}", f"b{n}") for n in range(5)]
-    impose(sheets, pieces, (63, 88), A4, duplex, "(back)")  # type: ignore[arg-type]
+    impose(sheets, pieces, Cell(63, 88), A4, duplex, "(back)")  # type: ignore[arg-type]
     front, back = sheets.pages
     for placed in front.placed:
         behind = next(other for other in back.placed if other.art == placed.art.replace("f", "b"))
         if duplex == "long":
             mirrored = (A4[0] - placed.x - placed.w, placed.y)
         else:
-            mirrored = (placed.x, 2 * grid(A4, 63, 88).top + 3 * 88 - placed.y - placed.h)
+            mirrored = (placed.x, 2 * grid(A4, Cell(63, 88)).top + 3 * 88 - placed.y - placed.h)
         assert (behind.x, behind.y) == pytest.approx(mirrored)
         assert behind.turned == turned
 
 
 def test_folded_backs_meet_over_the_fold() -> None:
     sheets = Sheets("x", "X", "en")
-    impose(sheets, [ImposedPiece("f", "b", copies=3)], (63, 88), A4, "fold", "(back)")
+    impose(sheets, [ImposedPiece("f", "b", copies=3)], Cell(63, 88), A4, "fold", "(back)")
     placed = sheets.pages[0].placed
     fronts = [one for one in placed if one.art == "f"]
     backs = [one for one in placed if one.art == "b"]
@@ -113,7 +117,7 @@ def test_folded_backs_meet_over_the_fold() -> None:
 
 def test_nine_cards_on_a4_and_letter() -> None:
     for paper in ("a4", "letter"):
-        cells = grid(paper_size(paper), 63, 88)
+        cells = grid(paper_size(paper), Cell(63, 88))
         assert (cells.columns, cells.rows) == (3, 3)
 
 
@@ -122,8 +126,81 @@ def test_counters_in_their_numbers(people_power: Loaded) -> None:
     document = counters.counter_sheets(game, A4, "none", 12.7, said())
     assert document
     placed = [one for page in document.pages for one in page.placed]
-    assert len(placed) == sum(piece.count + piece.spare for piece in game.pieces)
-    assert {(one.w, one.h) for one in placed} == {(12.7, 12.7)}
+    pieces = [one for one in placed if one.art.startswith("piece-")]
+    assert len(pieces) == sum(piece.count + piece.spare for piece in game.pieces)
+    size = 12.7 + 2 * counters.BLEED
+    assert {(one.w, one.h) for one in placed} == {(size, size)}
+
+
+def test_every_space_can_have_every_state(people_power: Loaded) -> None:
+    """As many counters show a value, on front or back, as spaces can have it at once."""
+    game = people_power.game
+    document = counters.counter_sheets(game, A4, "long", 15.875, said())
+    assert document
+    fronts = Counter(one.art for page in document.pages[::2] for one in page.placed)
+    backs = Counter(one.art for page in document.pages[1::2] for one in page.placed)
+    for state in game.info.states:
+        spaces = sum(space.kind in state.kinds for space in game.map.spaces)
+        for value in state.values:
+            name = f"state-{state.id}-{value.id}"
+            if value.id == state.default:
+                assert name not in fronts
+            else:
+                assert max(fronts[name], backs[name]) >= spaces, name
+
+
+def test_the_last_sheet_is_filled(people_power: Loaded) -> None:
+    cell = Cell(15.875, 15.875, counters.BLEED, counters.CAPTION_ROOM)
+    cells = grid(A4, cell)
+    document = counters.counter_sheets(people_power.game, A4, "none", 15.875, said())
+    assert document
+    assert {len(page.placed) for page in document.pages} == {cells.columns * cells.rows}
+
+
+@pytest.mark.parametrize("duplex", ["long", "short", "fold"])
+def test_counters_with_bleed_lie_behind_each_other(people_power: Loaded, duplex: str) -> None:
+    document = counters.counter_sheets(people_power.game, A4, duplex, 15.875, said())  # type: ignore[arg-type]
+    assert document
+    wide, high = A4
+    if duplex == "fold":
+        page = document.pages[0]
+        pairs = [(page.placed[at : at + 2]) for at in range(0, len(page.placed), 2)]
+        fold = {round(front.y + front.h + back.y, 3) for front, back in pairs}
+        assert len(fold) == 1  # mirrored at one line
+        assert all(front.x == back.x for front, back in pairs)
+        return
+    front, back = document.pages[:2]
+    for one, other in zip(front.placed, back.placed, strict=True):
+        if duplex == "long":
+            assert (other.x, other.y) == pytest.approx((wide - one.x - one.w, one.y))
+        else:
+            assert (other.x, other.y) == pytest.approx((one.x, high - one.y - one.h), abs=0.01)
+
+
+def test_letters_can_be_read(people_power: Loaded, junta_coup: Game) -> None:
+    """Nothing on cards, counters, maps and charts is smaller than 5.5 points."""
+    for game in (people_power.game, junta_coup):
+        for document in every(game):
+            for page in document.pages:
+                for placed in page.placed:
+                    if placed.art.startswith("setup-"):
+                        continue  # a picture of the board, with a list of its pieces below
+                    art = document.art[placed.art]
+                    scale = 1.0 if placed.window else placed.w / art.width
+                    sizes = re.findall(r'font-size="([0-9.]+)"', art.svg)
+                    least = min((float(size) * scale for size in sizes), default=9.0)
+                    assert least * 72 / 25.4 >= 5.49, (placed.art, least)
+
+
+def test_single_cards_have_a_trim_box(people_power: Loaded, tmp_path: Path) -> None:
+    document = cards.single_cards(people_power.game, said())
+    assert document
+    write_pdf(tmp_path / "cards.pdf", document)
+    page = pypdfium2.PdfDocument(tmp_path / "cards.pdf")[0]
+    left, low, right, high = (edge * MM for edge in page.get_trimbox())
+    assert (right - left, high - low) == pytest.approx((63, 88), abs=0.01)
+    left, low, right, high = (edge * MM for edge in page.get_bleedbox())
+    assert (right - left, high - low) == pytest.approx((69, 94), abs=0.01)
 
 
 def test_tiles_cover_the_map_and_overlap(people_power: Loaded) -> None:
@@ -133,6 +210,7 @@ def test_tiles_cover_the_map_and_overlap(people_power: Loaded) -> None:
     assert len(windows) == 6
     assert max(x + w for x, _, w, _ in windows) == pytest.approx(558.8)
     assert max(y + h for _, y, _, h in windows) == pytest.approx(431.8)
+    assert len({(round(w, 3), round(h, 3)) for _, _, w, h in windows}) == 1
     lefts = sorted({x for x, _, _, _ in windows})
     first = next(w for x, _, w, _ in windows if x == 0)
     assert lefts[1] == pytest.approx(first - maps.OVERLAP)
@@ -155,7 +233,7 @@ def test_no_such_paper(name: str) -> None:
 
 def test_a_card_larger_than_the_paper() -> None:
     with pytest.raises(PaperError, match="do not fit on a paper"):
-        grid((60, 90), 63, 88)
+        grid((60, 90), Cell(63, 88))
 
 
 def test_ink_saver_leaves_outlines(vales: Game) -> None:
@@ -183,6 +261,17 @@ def test_tabletop_simulator(people_power: Loaded, tmp_path: Path) -> None:
     assert len(decks["Event"]["DeckIDs"]) == 36
     assert {deck["Nickname"] for deck in decks["Personality"]["ContainedObjects"]} >= {"Fabian Ver"}
     assert all(path.exists() for path in files)
+    look = next(iter(decks["Event"]["CustomDeck"].values()))
+    faces = Path(url2pathname(urlsplit(look["FaceURL"]).path))
+    assert faces.exists()
+
+
+def test_tabletop_simulator_after_an_upload(vales: Game, tmp_path: Path) -> None:
+    write_decks(vales, tmp_path, "https://example.org/vales/")
+    saved = json.loads((tmp_path / f"{vales.id}.json").read_text("utf-8"))
+    look = next(iter(saved["ObjectStates"][0]["CustomDeck"].values()))
+    assert look["FaceURL"].startswith("https://example.org/vales/")
+    assert (tmp_path / look["FaceURL"].rpartition("/")[2]).exists()
 
 
 def test_command_writes_only_what_is_asked_for(tmp_path: Path) -> None:

@@ -65,6 +65,9 @@ class State(Fact):
     values: list[StateValue] = Field(min_length=2)
     default: Id
     kinds: list[str] = Field(description="Kinds of space that show it.")
+    look: Literal["square", "shield", "round"] = Field(
+        "square", description="The shape of its marks, so that states are easy to distinguish."
+    )
     steps: list[list[Id]] = Field(
         default_factory=list, description="Pairs of values; a shift changes one into the other."
     )
