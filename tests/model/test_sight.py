@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modgen.model.game import Game
-from modgen.model.tactics.field import ground_of, mover, obstacles
+from modgen.model.tactics.field import ground_of, obstacles
 from modgen.model.tactics.ground import Ground, Square, distance, other
 from modgen.model.tactics.line_of_sight import Obstacles, line, sight
-from modgen.model.tactics.movement import reach
 from modgen.model.types.tactics import Feature, Terrain
 
 OPEN = Terrain(id="open", name="Open")
@@ -163,15 +162,3 @@ def test_a_street_runs_on_over_the_join_of_boards(civil_power: Game, town: Groun
     column = ground_of(civil_power, cable_street)
     assert distance(column.names["E-C13"], column.names["W-D1"]) == 1
     assert sight(column, column.names["E-G12"], column.names["W-I2"]).range == 3
-
-
-def test_a_crowd_is_kettled(civil_power: Game) -> None:
-    """5.4.3: a crowd between houses and Police cannot move; a gang moves diagonally."""
-    town = ground_of(civil_power)
-    crowd, gang = (
-        mover(civil_power, civil_power.piece_types[key]) for key in ("trained_crowd", "pistol_punk")
-    )
-    police = frozenset(town.names[name] for name in ("W-I1", "W-I3"))
-    stand = (town.names["W-I2"], 0)
-    assert set(reach(town, crowd, stand, 3, shut=police)) == {stand}
-    assert (town.names["W-J3"], 0) in reach(town, gang, stand, 5, shut=police)

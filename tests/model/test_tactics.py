@@ -1,4 +1,4 @@
-"""Movement, stacking and purchases, and errors in the data that they use."""
+"""Stacking and purchases, and errors in the data that they use."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import pytest
 
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
-from modgen.model.tactics.ground import Ground
-from modgen.model.tactics.movement import Mover, kinds_of, reach, step_cost
 from modgen.model.tactics.purchases import (
     affordable,
     cost,
@@ -19,62 +17,7 @@ from modgen.model.tactics.purchases import (
     total_cost,
 )
 from modgen.model.tactics.stacking import overstacked
-from modgen.model.types.tactics import Feature, Force, Terrain
-
-OPEN = Terrain(id="open", name="Open")
-MUD = Terrain(id="mud", name="Mud", cost=3)
-HOUSE = Terrain(id="house", name="House", floors=2, closed_to=["truck"])
-FENCE = Feature(id="fence", name="Fence", cost=1, closed_to=["truck"])
-LEGS = Mover(frozenset(["man"]), level_cost=2)
-TRUCK = Mover(frozenset(["truck"]))
-MARCH = Mover(frozenset(["man"]), diagonal=False)
-
-
-def ground(*rows: str) -> Ground:
-    kinds = {".": OPEN, "~": MUD, "#": HOUSE}
-    return Ground({(x, y): kinds[at] for y, row in enumerate(rows) for x, at in enumerate(row)})
-
-
-def test_steps() -> None:
-    joined = ground(".~", "#.")
-    assert step_cost(joined, LEGS, (0, 0), (1, 0)) == 3
-    assert step_cost(joined, LEGS, (0, 0), (1, 1)) == 1
-    assert step_cost(joined, MARCH, (0, 0), (1, 1)) is None
-    assert step_cost(joined, TRUCK, (0, 0), (0, 1)) is None
-    assert step_cost(joined, LEGS, (0, 0), (-1, 0)) is None
-
-
-def test_fences_cost_and_close_and_can_be_gone_round() -> None:
-    joined = ground("..", "..").with_features([((1, 0), "w", FENCE)])
-    assert step_cost(joined, LEGS, (0, 0), (1, 0)) == 2
-    assert step_cost(joined, TRUCK, (0, 0), (1, 0)) is None
-    assert step_cost(joined, TRUCK, (0, 0), (1, 1)) == 1
-    shut = joined.with_features([((0, 0), "s", FENCE)])
-    assert step_cost(shut, TRUCK, (0, 0), (1, 1)) is None
-    assert step_cost(shut, LEGS, (0, 0), (1, 1)) == 2
-
-
-def test_reach_up_and_down_the_stairs() -> None:
-    joined = ground("##.")
-    reached = reach(joined, LEGS, ((0, 0), 0), 4)
-    assert reached[(0, 0), 1] == 2
-    assert reached[(1, 0), 1] == 3
-    assert reached[(2, 0), 0] == 2
-    assert ((2, 0), 1) not in reached
-
-
-def test_reach_stops_at_enemies() -> None:
-    joined = ground("....")
-    assert ((3, 0), 0) not in reach(joined, LEGS, ((0, 0), 0), 9, stops=frozenset([(1, 0)]))
-    assert ((1, 0), 0) not in reach(joined, LEGS, ((0, 0), 0), 9, shut=frozenset([(1, 0)]))
-
-
-def test_who_may_enter_a_house(civil_power: Game) -> None:
-    house = next(one for one in civil_power.info.terrains if one.id == "building")
-    types = civil_power.piece_types
-    assert not kinds_of(types["line"], "foot") & set(house.closed_to)
-    assert kinds_of(types["line"], "mounted") & set(house.closed_to)
-    assert kinds_of(types["trained_crowd"]) & set(house.closed_to)
+from modgen.model.types.tactics import Force
 
 
 @pytest.mark.parametrize(

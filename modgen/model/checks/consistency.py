@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from modgen.model.checks import areas, limits, tactics
+from modgen.model.checks import areas, limits, moves, tactics
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
@@ -446,6 +446,7 @@ REFERENCES: tuple[Check, ...] = (
     scenario_references,
     *tactics.REFERENCES,
     *areas.REFERENCES,
+    *moves.REFERENCES,
 )
 CONSEQUENCES: tuple[Check, ...] = (
     force_pools,
@@ -457,4 +458,5 @@ CONSEQUENCES: tuple[Check, ...] = (
     *limits.CONSEQUENCES,
     *tactics.CONSEQUENCES,
     *areas.CONSEQUENCES,
+    *moves.CONSEQUENCES,
 )

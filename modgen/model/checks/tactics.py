@@ -9,8 +9,8 @@ from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
 from modgen.model.geography.cells import SIDES, cells
+from modgen.model.movement.traveller import words_of
 from modgen.model.tactics.ground import area_cells, terrain_of
-from modgen.model.tactics.movement import kinds_of
 from modgen.model.tactics.purchases import affordable, cost, items, packages, paid_for, total_cost
 from modgen.model.types.base import Part
 from modgen.model.types.places import Grid
@@ -222,7 +222,7 @@ def closed_ground(game: Game) -> Iterator[PartDiagnostic]:
             terrain = terrains[kinds[grid.id][place]]
             for key in held:
                 kind, face = split_face(key, game)
-                if kinds_of(game.piece_types[kind], face) & set(terrain.closed_to):
+                if words_of(game.piece_types[kind], face) & set(terrain.closed_to):
                     yield PartDiagnostic(
                         scenario,
                         ("place", place, key),

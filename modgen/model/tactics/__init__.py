@@ -1,1 +1,1 @@
-"""Tactical games: terrain, movement, line of sight, combat results, stacking, purchases."""
+"""Tactical games: terrain, line of sight, combat results, stacking, purchases."""

@@ -6,15 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from modgen.model.boards.arrangement import arrangement, maps
 from modgen.model.game import Game
+from modgen.model.movement.surroundings import Held
 from modgen.model.tactics.ground import Ground, Square, joined
 from modgen.model.tactics.line_of_sight import Obstacles
-from modgen.model.tactics.movement import Mover, kinds_of
-from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import Scenario
 from modgen.model.types.tactics import Feature
-
-Held = Mapping[str, Mapping[tuple[str, str], int]]
-"""Place (a cell, or a side of one) to pieces (type and face) to their number."""
 
 
 def ground_of(game: Game, scenario: Scenario | None = None, held: Held | None = None) -> Ground:
@@ -58,9 +54,3 @@ def obstacles(
         ):
             heights[ground.names[place]] = (levels or {}).get(place, 0)
     return Obstacles(heights)
-
-
-def mover(game: Game, piece: PieceType, face: str = "", level_cost: float = 0) -> Mover:
-    """How a piece moves: whether diagonally, and the words in `closed_to` that apply to it."""
-    diagonal = {size.id: size.diagonal for size in game.info.size_classes}
-    return Mover(kinds_of(piece, face), diagonal.get(piece.size_class or "", True), level_cost)

@@ -42,13 +42,6 @@ class Ground:
             features[square, side] = (*features.get((square, side), ()), feature)
         return Ground(self.terrain, features, self.names)
 
-    def around(self, square: Square) -> list[Square]:
-        """The squares adjacent to a square, also diagonally, clockwise from the north."""
-        column, row = square
-        offsets = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-        squares = [(column + dx, row + dy) for dx, dy in offsets]
-        return [near for near in squares if near in self.terrain]
-
 
 def other(square: Square, side: str) -> Side:
     """The same side as the neighbouring square names it. Raises KeyError."""

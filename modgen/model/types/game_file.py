@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from modgen.model.types.base import Colour, Fact, Id, Part, Text
+from modgen.model.types.moves import MoveRule, Zone
 from modgen.model.types.tactics import Feature, Purchases, Shade, SizeClass, Terrain
 
 
@@ -195,6 +196,8 @@ class GameFile(Part):
     control: Control | None = None
     totals: list[Total] = Field(default_factory=list)
     stacking: list[Stacking] = Field(default_factory=list)
+    moves: list[MoveRule] = Field(default_factory=list)
+    zones: list[Zone] = Field(default_factory=list)
     traits: list[UnitTrait] = Field(default_factory=list)
     terrains: list[Terrain] = Field(default_factory=list)
     features: list[Feature] = Field(default_factory=list)

@@ -98,6 +98,11 @@ class PieceType(Fact):
         """The name of a face; empty for a face without a name and for an unknown face."""
         return next((known.name for known in self.faces if known.id == face), "")
 
+    def owner(self, face: str = "") -> str | None:
+        """The side that controls the piece on a face; None if it belongs to no side."""
+        shown = next((known for known in self.faces if known.id == face), None)
+        return self.side if shown is None or shown.side is None else shown.side
+
     @property
     def start_face(self) -> Face:
         """The face it shows when it is placed from its home."""

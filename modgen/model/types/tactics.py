@@ -1,7 +1,8 @@
 """Tactical parts of `game.yaml`: terrain, edge features, size classes, prices, packages.
 
 The package `modgen.model.tactics` has the functions for them: `ground` (adjacency, terrain and
-features), `line_of_sight`, `movement` (costs), `stacking` (limits) and `purchases` (points).
+features), `line_of_sight`, `stacking` (limits) and `purchases` (points); `modgen.model.movement`
+has what moves cost.
 """
 
 from __future__ import annotations

@@ -1,0 +1,113 @@
+"""Checks of `moves` and `zones`: what they name exists, and every piece has one rule in a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen.model.checks.check import Check
+from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids
+from modgen.model.game import Game
+from modgen.model.movement.movement import phase_leaves
+from modgen.model.movement.traveller import allowance
+from modgen.model.types.moves import MoveRule, Which, Zone
+
+ANY_PHASE = ""
+
+
+def move_references(game: Game) -> Iterator[PartDiagnostic]:
+    """`moves` and `zones` refer to existing pieces, sizes, sides, phases, terrains, features."""
+    info = game.info
+    terrains = {terrain.id for terrain in info.terrains}
+    features = {feature.id for feature in info.features}
+    phases = phase_leaves(info.sequence)
+    for rule in info.moves:
+        yield from _which(game, rule)
+        yield from unknown_ids(rule, ("phases",), "phase", rule.phases, phases)
+        yield from unknown_ids(rule, ("terrain",), "terrain", rule.terrain, terrains)
+        yield from unknown_ids(rule, ("features",), "feature", rule.features, features)
+        yield from unknown_ids(rule, ("roads",), "feature", rule.roads, features)
+        yield from unknown_ids(rule, ("harmless",), "piece", rule.harmless, game.piece_types)
+        words = {"enemy", "zone", *terrains}
+        yield from unknown_ids(rule, ("stops",), "terrain", rule.stops, words)
+    for zone in info.zones:
+        yield from _which(game, zone)
+        yield from unknown_ids(zone, ("not_into",), "terrain", zone.not_into, terrains)
+        yield from unknown_ids(zone, ("not_across",), "feature", zone.not_across, features)
+
+
+def _which(game: Game, which: Which) -> Iterator[PartDiagnostic]:
+    """The words that choose pieces."""
+    pieces = {*game.piece_types} | {
+        f"{one.id}/{face.id}" for one in game.pieces for face in one.faces
+    }
+    sizes = {size.id for size in game.info.size_classes}
+    yield from unknown_ids(which, ("pieces",), "piece", which.pieces, pieces)
+    yield from unknown_ids(which, ("without",), "piece", which.without, pieces)
+    yield from unknown_ids(which, ("sizes",), "size class", which.sizes, sizes)
+    yield from unknown_ids(which, ("sides",), "side", which.sides, game.sides)
+
+
+def _units(game: Game, which: Which) -> list[tuple[str, str]]:
+    """The pieces, with their faces, that a rule or zone means."""
+    return [
+        (piece.id, face.id)
+        for piece in game.pieces
+        for face in piece.faces
+        if which.means(piece, face.id)
+    ]
+
+
+def moved_pieces(game: Game) -> Iterator[PartDiagnostic]:
+    """Every rule and zone has pieces, and the pieces of a rule have the number that it names."""
+    every: list[MoveRule | Zone] = [*game.info.moves, *game.info.zones]
+    for rule in every:
+        units = _units(game, rule)
+        if not units:
+            name = "rule" if isinstance(rule, MoveRule) else "zone"
+            hint = "a piece must match all its lists of `pieces`, `sizes`, `sides` and `kinds`"
+            yield PartDiagnostic(rule, (), f"no piece has this {name}", hint)
+        if isinstance(rule, MoveRule):
+            yield from _numbers(game, rule, units)
+
+
+def _numbers(game: Game, rule: MoveRule, units: list[tuple[str, str]]) -> Iterator[PartDiagnostic]:
+    """The pieces have the number that `steps` or `points` names; costs need points."""
+    name = "steps" if rule.points is None else "points"
+    for piece, face in units:
+        try:
+            allowance(rule, game.piece_types[piece], face)
+        except KeyError as error:
+            message = f"`{piece}/{face}` has no number `{error.args[0]}`"
+            hint = "give it one in the `values` of its face, a corner or `attributes`"
+            yield PartDiagnostic(rule, (name, "value"), message, hint)
+            break
+    if rule.points is None:
+        for field in ("costs", "roads", "one_step"):
+            if getattr(rule, field):
+                message = f"`{field}` has no effect in a rule without `points`"
+                yield PartDiagnostic(
+                    rule, (field,), message, "give the rule `points`", warning=True
+                )
+
+
+def one_rule(game: Game) -> Iterator[PartDiagnostic]:
+    """No piece has two rules in one phase."""
+    phases = phase_leaves(game.info.sequence)
+    every = {leaf for leaves in phases.values() for leaf in leaves} | {ANY_PHASE}
+    taken: dict[tuple[str, str, str], MoveRule] = {}
+    for rule in game.info.moves:
+        leaves = {leaf for name in rule.phases for leaf in phases[name]} or every
+        for piece, face in _units(game, rule):
+            clash = next((leaf for leaf in sorted(leaves) if (piece, face, leaf) in taken), None)
+            if clash is not None:
+                when = f" in the phase `{clash}`" if clash else ""
+                message = f"`{piece}` has two rules{when}"
+                hint = "name other `pieces` or `phases` in one of them"
+                yield PartDiagnostic(rule, (), message, hint)
+                break
+        for piece, face in _units(game, rule):
+            taken |= {(piece, face, leaf): rule for leaf in leaves}
+
+
+REFERENCES: tuple[Check, ...] = (move_references,)
+CONSEQUENCES: tuple[Check, ...] = (moved_pieces, one_rule)

@@ -1,0 +1,1 @@
+"""Movement on the map: where a piece can go by `moves`, and what is wrong with another move."""
