@@ -41,8 +41,9 @@ def page(
 ) -> str:  # fmt: skip
     """The page's HTML. The timeline is left at its last step.
 
-    `report` has a `summary` and `findings`, which the page shows beside the steps. Raises
-    PictureError for a picture that cannot be shown.
+    `report` has a `summary` and `findings`, which the page shows beside the steps, and `turns` with
+    `first` (the number of the first step), `title`, `actor`, `story` and `verdict`, which become
+    headings in the story. Raises PictureError for a picture that cannot be shown.
     """
     return "".join(page_parts(story, module, title, report))
 

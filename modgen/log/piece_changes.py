@@ -51,6 +51,9 @@ def trait_changes(old: GamePiece, new: GamePiece) -> Phrase:
     pairs = zip(old.traits, new.traits, strict=False)
     changed = [(before, after) for before, after in pairs if before != after]
     values = [pair for before, after in changed for pair in _new_values(before, after, new)]
+    named = [word for before, after in changed if (word := _chosen_in_menu(before, after))]
+    if named:
+        return passive(f"set to {' and '.join(named)}")
     chosen = " and ".join(f"{title} to {value}" for title, value in values if value)
     cleared = " and ".join(title for title, value in values if not value)
     if chosen and cleared:
@@ -69,6 +72,23 @@ def _new_values(before: Trait, after: Trait, piece: GamePiece) -> Iterator[tuple
             yield property_title(after, piece), after.value
     elif isinstance(before, Label) and isinstance(after, Label) and before.label != after.label:
         yield "its label", after.label
+
+
+def _chosen_in_menu(before: Trait, after: Trait) -> str:
+    """The menu's name for the new number of a property; empty if the menu has none.
+
+    `Control: NPA` in the menu of a marker of control gives `NPA`.
+    """
+    if not isinstance(before, DynamicProperty) or not isinstance(after, DynamicProperty):
+        return ""
+    if before.value == after.value or not after.value.isdecimal():
+        return ""
+    for command in sequence.split(after.commands, ","):
+        menu, *rest = sequence.split(command, ":")
+        title, _, word = menu.partition(": ")
+        if title and word and rest and sequence.split(rest[-1], ",") == ["P", after.value]:
+            return word
+    return ""
 
 
 def property_title(trait: DynamicProperty, piece: GamePiece) -> str:
