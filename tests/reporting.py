@@ -15,6 +15,7 @@ from pathlib import Path
 
 from modgen_rules.engine.coverage import REPORTED
 from modgen_rules.engine.findings import GameReport
+from modgen_rules.general.book import PREFIX
 
 ROOT = Path(__file__).parent
 SNAPSHOTS = ROOT / "findings"
@@ -37,17 +38,21 @@ class Recorder:
         self._known: dict[str, Messages] = {}
 
     def expect(self, report: GameReport, clause: str, test: str) -> None:
-        """Assert that the first finding is of a clause, with the message of the snapshot."""
+        """Assert that the first finding is of a clause, with the message of the snapshot.
+
+        Findings of the general laws are kept together, whatever the game.
+        """
         wrong = [one for one in report.findings if one.verdict != "note"]
         assert wrong, f"nothing was found; expected {clause}"
         assert wrong[0].clause == clause, [one.message for one in wrong]
         message = wrong[0].message
-        messages = self.new[report.game]
+        book = "general" if report.prefix == PREFIX else report.game
+        messages = self.new[book]
         number = 1 + sum(name.partition(" #")[0] == test for _, name in messages)
         test += f" #{number}" if number > 1 else ""
         messages[clause, test] = message
         if not self.write:
-            known = self.known(report.game).get((clause, test))
+            known = self.known(book).get((clause, test))
             assert message == known, "the message is new: pytest --write-reported, and review it"
 
     def finish(self, test: str) -> None:

@@ -28,14 +28,17 @@ def rule(code: str, game: str | None, rulebook: Path | None) -> None:
     from modgen_rules.engine.coverage import coverage
     from modgen_rules.engine.pipeline import find_rulebook
     from modgen_rules.engine.rulebook import rulebook_names
+    from modgen_rules.general.book import general_clauses
 
     if rulebook is not None and game is None:
         fail("with --rulebook name the game too: --game GAME")
+    tables = [] if game else [general_clauses()]
     for name in [game] if game else rulebook_names():
         book = find_rulebook(name, folder=rulebook)
-        table = book.clauses
+        tables.append((book.clauses, book.folder))
+    for table, folder in tables:
         clauses = list(table.matching(code)) if code.startswith(f"{table.prefix}-") else []
-        known = coverage(book.folder, table) if clauses else {}
+        known = coverage(folder, table) if clauses else {}
         for clause in clauses:
             _explain(clause, known[clause.number])
         if clauses:

@@ -25,12 +25,12 @@ def check(
 
     Logs that continue each other are judged as one game, in whatever order they are given; all
     others are judged as separate games. `game` is the name of a bundled game or a folder; without
-    it, the game is found by the module that the log names. `overlay` is a folder with rows and
-    parts that replace the game's,
-    `rulebook` a folder with a rulebook of your own. For a module that Modgen did not build, give
-    the `module` and a `binding` that maps its names (see `modgen bind`). `select` and `ignore` are
-    prefixes of codes; `house_rules` is a YAML file that lists house rules, `baseline` an earlier
-    JSON report whose findings do not count.
+    it, the game is found by the module that the log names. A game without a rulebook is judged by
+    the laws that its data states. `overlay` is a folder with rows and parts that replace the
+    game's, `rulebook` a folder with a rulebook of your own. For a module that Modgen did not build,
+    give the `module` and a `binding` that maps its names (see `modgen bind`). `select` and `ignore`
+    are prefixes of codes; `house_rules` is a YAML file that lists house rules, `baseline` an
+    earlier JSON report whose findings do not count.
 
     The report lists the turns as `segments` and what is wrong as `findings`. Raises ModgenError
     for input that cannot be used.
@@ -41,7 +41,7 @@ def check(
     >>> check("game.vlog", game="civil-power")
     Traceback (most recent call last):
     ...
-    modgen_rules.engine.rulebook.RulebookError: there is no rulebook for civil-power; ...
+    modgen_rules.engine.findings.UnusableLogError: game.vlog: the log was played on ...
     """
     return pipeline.check(
         [Path(log) for log in logs],

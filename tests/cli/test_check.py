@@ -220,7 +220,18 @@ def test_rules_are_explained() -> None:
     assert count is not None
     assert int(count[1]) == sum(map(int, count.groups()[1:]))
     assert min(map(int, count.groups())) > 0
-    assert said("rules", "civil-power")[0] == 2
+
+
+def test_a_game_without_a_rulebook_has_the_laws_of_its_data() -> None:
+    code, text = said("rules", "civil-power")
+    assert code == 0
+    assert "LAW-stacking-limit" in text
+    assert "LAW-conservation-returned" not in text, "no box of the game is final"
+    code, text = said("rule", "LAW-stacking", "--game", "civil-power")
+    assert (code, "[stacking.limit]" in text) == (0, True)
+    assert said("rule", "LAW-stacking") == (code, text)
+    assert said("rule", "LAW-conservation-returned")[0] == 0
+    assert said("rule", "LAW-conservation-returned", "--game", "civil-power")[0] == 2
 
 
 def test_a_log_of_the_spanish_module(people_power: Loaded, bench: Bench, tmp_path: Path) -> None:

@@ -11,9 +11,13 @@ from modgen.log.timeline import Timeline, read_timeline
 from modgen.model.loading.folder import load
 from modgen.vassal import commands as c
 from modgen.vassal.module import read_module
+from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.open_log import OpenLog, open_log
 from modgen_rules.engine.pipeline import all_languages
+from modgen_rules.engine.place_lookup import OwnModule
+from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.turns import TurnRecord, turns_of
 
 
@@ -37,6 +41,10 @@ class Hands(LogWriter):
         keys = self.pick(kind, source, number)
         self.move(keys, target, side)
         return keys
+
+    def put(self, key: str, board: str, x: int, y: int, side: str) -> None:
+        """A side drags a piece to a pixel of a map."""
+        self._finish(self._put(key, (board, x, y), side))
 
     def delete(self, key: str) -> None:
         """Remove a piece from the game."""
@@ -89,6 +97,25 @@ class Workbench:
         """The log opened for judging."""
         kinds = {piece.id for piece in self.game.pieces}
         return open_log(self.games, self.read(writer), kinds)
+
+    def judge(self, writer: LogWriter) -> GameReport:
+        """The report on the log by the general laws."""
+        book = GeneralRulebook(self.games, self.loaded.sources)
+        return judge_log(book, self.read(writer), ["trial.vlog"])
+
+    def codes(self, writer: LogWriter) -> list[str]:
+        """The codes of all findings on the log."""
+        return [finding.code for finding in self.judge(writer).findings]
+
+    def line(self, file: str, text: str) -> int:
+        """The first line of a file of the game that contains a text, counted from 1."""
+        lines = (self.loaded.folder / file).read_text("utf-8").splitlines()
+        return next(number for number, line in enumerate(lines, 1) if text in line)
+
+    def place_at(self, writer: LogWriter, key: str, x: int, y: int) -> str:
+        """The place at a pixel of the map on which a piece lies."""
+        piece = writer.table.pieces[key]._replace(x=x, y=y)
+        return str(OwnModule.of(self.games).place(piece, writer.table))
 
     def turns(self, writer: LogWriter) -> list[TurnRecord]:
         """The turns of the log."""

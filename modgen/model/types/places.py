@@ -130,6 +130,7 @@ class Box(Place):
         default_factory=list, description="Other piece types for which it has positions."
     )
     group: Text = Field("", description="Boxes of the same group share a heading and a frame.")
+    final: bool = Field(False, description="Pieces and cards in it never return to play.")
 
 
 class Run(Part):

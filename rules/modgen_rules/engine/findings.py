@@ -88,6 +88,8 @@ class Finding:
     """The sentence of the clause."""
     ruling: str = ""
     """The ruling on which the finding depends: a file of `docs/rulings` and a heading."""
+    basis: str = ""
+    """The line of the game's data that states the rule, such as `map.yaml:212`."""
 
     def marked(self, log: str) -> Finding:
         """The finding with its fingerprint in the given log or logs."""
@@ -103,7 +105,7 @@ class Finding:
             "from": self.source, "to": self.target, "expected": self.expected,
             "observed": self.observed, "event": self.event, "rule": self.rule,
             "story": self.story, "others": self.others, "fact": self.fact,
-            "ruling": self.ruling, "fingerprint": self.fingerprint,
+            "ruling": self.ruling, "basis": self.basis, "fingerprint": self.fingerprint,
         }  # fmt: skip
         return {key: value for key, value in values.items() if value not in ("", 0)}
 

@@ -36,7 +36,8 @@ from modgen_rules.engine.house_rules import (
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.piece_states import OwnPieces, PieceLookup, PieceTracker
 from modgen_rules.engine.place_lookup import OwnModule, PlaceLookup
-from modgen_rules.engine.rulebook import Rulebook, RulebookError, load_rulebook
+from modgen_rules.engine.rulebook import Rulebook, load_rulebook
+from modgen_rules.general.book import GeneralRulebook
 
 if TYPE_CHECKING:
     from modgen.vassal.module import Module
@@ -194,15 +195,14 @@ def _titles(loaded: Loaded) -> set[str]:
 def find_rulebook(
     name: str | Path, overlay: Path | None = None, folder: Path | None = None
 ) -> Rulebook:
-    """The rulebook of a game, for the game in all its languages. Raises ModgenError."""
+    """The rulebook of a game, for the game in all its languages. Raises ModgenError.
+
+    A game without a rulebook is judged by the laws that its data states.
+    """
     loaded = load(find_game(name), overlay)
     loaded.diagnostics.stop_on_errors()
-    found = load_rulebook(all_languages(loaded), folder)
-    if found is None:
-        raise RulebookError(
-            f"there is no rulebook for {loaded.game.id}; name its folder with --rulebook"
-        )
-    return found
+    games = all_languages(loaded)
+    return load_rulebook(games, folder) or GeneralRulebook(games, loaded.sources)
 
 
 def all_languages(loaded: Loaded) -> list[Game]:

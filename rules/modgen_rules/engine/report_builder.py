@@ -31,15 +31,17 @@ class ReportBuilder:
         message: str = "", piece: str = "", source: str = "", target: str = "",
         expected: str = "", observed: str = "", event: str = "", story: str = "",
         others: int = 0, fact: str = "", ruling: str = "", one_of: tuple[str, ...] = (),
+        basis: str = "",
     ) -> None:  # fmt: skip
         """Note a breach of clause `number` by side `actor` (an id, or empty).
 
         `title` names the turn. `message` says what happened, in one clause of a sentence that
         begins in lower case and has no full stop; without it the sentence is made from `piece`,
         `source`, `target`, `observed` and `expected`. `one_of` lists clauses of which one is
-        broken. A breach that rests on an assumed fact of a module that is not ours becomes
-        cannot-tell; one that depends on a soft ruling (`ruling`, or that of the clause) becomes
-        suspect. The same finding is noted once. Raises KeyError for an unknown clause.
+        broken. `basis` is the line of the game's data that states the rule. A breach that rests
+        on an assumed fact of a module that is not ours becomes cannot-tell; one that depends on a
+        soft ruling (`ruling`, or that of the clause) becomes suspect. The same finding is noted
+        once. Raises KeyError for an unknown clause.
         """
         clause = self.clauses[number]
         assumed = "" if self.treat_assumed_as_binding else self.assumed_fact(number)
@@ -59,7 +61,7 @@ class ReportBuilder:
             Finding(
                 clause.code, number, verdict, "info" if verdict == "note" else severity, where,
                 side, text, expected, observed, story, others, fact, "", piece, source, target,
-                event, clause.rule, ruling,
+                event, clause.rule, ruling, basis,
             ).marked(",".join(self.report.logs))
         )  # fmt: skip
 

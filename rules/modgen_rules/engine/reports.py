@@ -69,6 +69,7 @@ def _details(finding: Finding) -> Iterator[tuple[str, str]]:
         yield "Closest legal action", finding.story + also
     yield "Rests on", finding.fact
     yield "Depends on a ruling", f"docs/rulings/{finding.ruling}" if finding.ruling else ""
+    yield "Stated in", finding.basis
     yield "Fingerprint", finding.fingerprint
 
 
@@ -151,7 +152,18 @@ def _result(finding: Finding, uri: str) -> dict[str, Any]:
             {"physicalLocation": {"artifactLocation": {"uri": quote(uri)}, "region": region}}
         ],
         "partialFingerprints": {"modgen/v1": finding.fingerprint or finding.code},
+        **_stated(finding),
     }
+
+
+def _stated(finding: Finding) -> dict[str, Any]:
+    """The line of the game's data that states the rule, as a related location."""
+    if not finding.basis:
+        return {}
+    file, _, line = finding.basis.rpartition(":")
+    place = {"artifactLocation": {"uri": quote(file)}, "region": {"startLine": int(line)}}
+    message = {"text": "the game's data states the rule here"}
+    return {"relatedLocations": [{"physicalLocation": place, "message": message}]}
 
 
 def as_junit(report: Report) -> str:

@@ -15,21 +15,25 @@ from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.pipeline import all_languages
 from modgen_rules.engine.random_player import play
-from modgen_rules.engine.rulebook import RulebookError, load_rulebook
+from modgen_rules.engine.rulebook import Rulebook, load_rulebook
+from modgen_rules.general.book import GeneralRulebook
 
 
 class Trial:
     """A game with its rulebook and its module, in a folder for the files that it writes."""
 
     def __init__(self, game: str | Path, rulebook: Path | None, folder: Path) -> None:
-        """`rulebook` is a rulebook's folder; None for the game's own. Raises ModgenError."""
+        """`rulebook` is a rulebook's folder; None for the game's own. Raises ModgenError.
+
+        A game without a rulebook is judged by the laws that its data states.
+        """
         self.folder = folder
         loaded = load(find_game(game))
         self.game = loaded.game
-        found = load_rulebook(all_languages(loaded), rulebook)
-        if found is None:
-            raise RulebookError(f"there is no rulebook for {self.game.id}")
-        self.rulebook = found
+        games = all_languages(loaded)
+        self.rulebook: Rulebook = load_rulebook(games, rulebook) or GeneralRulebook(
+            games, loaded.sources
+        )
         self._module = read_module(build_module(self.game, folder))
 
     def table(self, scenario: str) -> Table:

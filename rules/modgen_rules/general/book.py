@@ -1,0 +1,146 @@
+"""The rulebook of every game: the laws that its data states."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+from modgen.model.files.binding import SourceMap
+from modgen.model.files.diagnostics import PartDiagnostic
+from modgen.model.game import Game
+from modgen_rules.engine.clauses import ClauseTable, read_clauses
+from modgen_rules.engine.findings import Span, worst
+from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.rulebook import Action
+from modgen_rules.general.borders import on_border
+from modgen_rules.general.breach import Basis, Breach
+from modgen_rules.general.case import CARD, STATE, Case
+from modgen_rules.general.laws import breaches, stated
+from modgen_rules.general.turns import TurnRecord, turns_of
+
+PREFIX = "LAW"
+MOST_TOLD = 4
+"""How many different moves the story of a turn names."""
+
+
+def general_clauses() -> tuple[ClauseTable, Path]:
+    """The clauses of all laws, whatever a game states, and the folder of their code."""
+    folder = Path(__file__).parent
+    return read_clauses(folder, PREFIX), folder
+
+
+class GeneralRulebook:
+    """Judges logs by the laws in a game's data. `games` is the game in each of its languages.
+
+    `sources` tells where the game's parts were read from. `only` limits the laws to some clauses,
+    for a game whose own rulebook judges the rest.
+    """
+
+    folder = Path(__file__).parent
+
+    def __init__(
+        self, games: Sequence[Game], sources: SourceMap | None = None,
+        only: Collection[str] | None = None,
+    ) -> None:  # fmt: skip
+        self.games = games
+        self.game = games[0]
+        self.sources = sources or SourceMap()
+        known = stated(self.game)
+        self.numbers = known if only is None else known & frozenset(only)
+        cards = (f"{CARD}{card}" for card in self.game.card)
+        self.kinds: Collection[str] = frozenset((*self.game.piece_types, *cards))
+        self._case: Case | None = None
+
+    @cached_property
+    def clauses(self) -> ClauseTable:
+        """The clauses that the game's data states."""
+        table, _ = general_clauses()
+        kept = tuple(one for one in table.clauses if one.number in self.numbers)
+        return ClauseTable(PREFIX, kept)
+
+    def validate(self) -> Iterator[PartDiagnostic]:
+        """Nothing: loading a game has checked its data."""
+        return iter(())
+
+    def position(self, pieces: Iterable[PieceState]) -> Counter[PieceState]:
+        """The pieces on the table, and the number of each."""
+        return Counter(pieces)
+
+    def actions(self, position: Counter[PieceState], actor: str) -> Iterator[Action]:
+        """Nothing: the laws say what is wrong, not what may be done."""
+        return iter(())
+
+    def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[TurnRecord]:
+        """The log cut into turns."""
+        self._case = Case(self.game, log)
+        yield from turns_of(log)
+
+    def explain(self, turn: TurnRecord, report: ReportBuilder) -> None:
+        """Report what a turn breaks."""
+        case = self._case
+        assert case is not None, "a turn is judged after `turns` has begun"
+        case.begin(turn)
+        title = turn_title(self.game, turn)
+        before = len(report.report.findings)
+        for breach in breaches(case, turn, self.numbers):
+            self._find(_softened(breach, case, turn), turn, title, report)
+        verdict = worst(report.report.findings[before:])
+        told = story(case, turn)
+        report.segment(title, turn.side, turn.first - 1, turn.last, told, verdict)
+
+    def _find(self, breach: Breach, turn: TurnRecord, title: str, report: ReportBuilder) -> None:
+        where = Span(breach.step, breach.step) if breach.step else Span(turn.first, turn.last)
+        report.find(
+            breach.law, breach.verdict, where, breach.side or turn.side, title,
+            message=breach.message, piece=breach.piece, source=breach.source,
+            target=breach.target, expected=breach.expected, observed=breach.observed,
+            basis=self.basis(breach.basis),
+        )  # fmt: skip
+
+    def basis(self, basis: Basis) -> str:
+        """Where the data states a law: `map.yaml:212`; empty when it was not read from a file."""
+        part, path = basis
+        position = self.sources.position(part, path)
+        return "" if position.file == "?" else f"{position.file}:{position.line}"
+
+
+def turn_title(game: Game, turn: TurnRecord) -> str:
+    """What a turn is called: `Turn 2, March, Red`, or `Turn 7, Red` without phases."""
+    number = turn.game_turn or turn.number
+    phase = game.phases[turn.phase].name if turn.phase else ""
+    side = game.sides[turn.side].name if turn.side else ""
+    return ", ".join(part for part in (f"Turn {number}", phase, side) if part)
+
+
+def story(case: Case, turn: TurnRecord) -> str:
+    """What a turn did, in short: `2 × Red army from East Vale to North Vale`."""
+    moved: Counter[tuple[str, str, str]] = Counter()
+    for key in turn.changed:
+        before, after = turn.before.get(key), turn.after.get(key)
+        state = after or before
+        if state is None or state.kind.startswith(STATE):
+            continue
+        source = before.place if before else ""
+        target = after.place if after else ""
+        if source != target:
+            moved[state.kind, source, target] += 1
+    told = [
+        case.pieces([kind] * number)
+        + (f" from {case.place(source)}" if source else "")
+        + (f" to {case.place(target)}" if target else " removed")
+        for (kind, source, target), number in moved.most_common()
+    ]
+    more = len(told) - MOST_TOLD
+    return "; ".join(told[:MOST_TOLD]) + (f"; and {more} more" if more > 0 else "")
+
+
+def _softened(breach: Breach, case: Case, turn: TurnRecord) -> Breach:
+    """A breach that is only suspect when one of its pieces lies on the border of two places."""
+    if breach.verdict != "illegal" or not any(on_border(case, key, turn) for key in breach.keys):
+        return breach
+    return replace(breach, verdict="suspect")

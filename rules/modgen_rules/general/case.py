@@ -1,0 +1,118 @@
+"""What the laws know of a game while they judge its turns: who lies where, names, the log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from modgen.log.timeline import Timeline
+from modgen.model.game import Game
+from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.places import Place, read_place
+from modgen_rules.general.turns import TurnRecord
+
+CARD = "card_"
+"""The kind of a card is this and the card's id."""
+STATE = "state_"
+"""The kind of a state's marker is this and the state's id."""
+
+
+@dataclass
+class Case:
+    """A log of a game under judgement. `begin` a turn before any law judges it."""
+
+    game: Game
+    log: OpenLog
+    at: dict[str, dict[str, PieceState]] = field(default_factory=dict)
+    """Place to the pieces in it after the current turn, by id."""
+    noted: set[tuple[object, ...]] = field(default_factory=set)
+    """What was reported and still lasts, so that it is reported once."""
+
+    def __post_init__(self) -> None:
+        for key, state in self.log.start.items():
+            self.at.setdefault(state.place, {})[key] = state
+
+    def begin(self, turn: TurnRecord) -> None:
+        """Bring `at` up to the end of a turn."""
+        for key in turn.changed:
+            before, after = turn.before.get(key), turn.after.get(key)
+            if before is not None:
+                self.at[before.place].pop(key, None)
+            if after is not None:
+                self.at.setdefault(after.place, {})[key] = after
+
+    @property
+    def timeline(self) -> Timeline:
+        """The log as VASSAL records it."""
+        return self.log.timeline
+
+    # --- names -------------------------------------------------------------------------------
+
+    def piece(self, kind: str) -> str:
+        """The displayed name of a kind of piece or card."""
+        known = self.game.piece_types.get(kind)
+        if known is not None:
+            return known.name
+        card = self.game.card.get(kind.removeprefix(CARD))
+        if card is not None:
+            return f"the card {card.title}"
+        state = self.game.states.get(kind.removeprefix(STATE))
+        return f"the marker of {state.name}" if state is not None else kind
+
+    def pieces(self, kinds: Iterable[str]) -> str:
+        """Pieces with their numbers: `2 × Red army, Red castle`."""
+        counts = Counter(kinds)
+        return ", ".join(
+            f"{number} × {self.piece(kind)}" if number > 1 else self.piece(kind)
+            for kind, number in counts.items()
+        )
+
+    def place(self, text: str) -> str:
+        """The displayed name of a place."""
+        where = read_place(text)
+        match where.kind:
+            case "hand":
+                return f"the hand of {self.side(where.id)}"
+            case "off":
+                return "the box of unused cards" if where.id else "off the map"
+            case "board":
+                board = self.game.boards.get(where.board)
+                return f"no place of {board.name if board else where.board}"
+            case "unknown":
+                return "an unknown place"
+        return self._named(where)
+
+    def _named(self, where: Place) -> str:
+        found = self.game.place(where.id)
+        if found is not None:
+            return found.name
+        track, _, number = where.id.partition(":")
+        if track in self.game.tracks:
+            return f"{self.game.tracks[track].name} {number}"
+        side = f", side {where.side}" if where.side else ""
+        return f"{where.id}{side}{f', level {where.level}' if where.level else ''}"
+
+    def side(self, side: str) -> str:
+        """The displayed name of a side."""
+        known = self.game.sides.get(side)
+        return known.name if known else side
+
+    def owner(self, kind: str) -> str:
+        """The side of a kind of piece; empty for none."""
+        known = self.game.piece_types.get(kind)
+        return known.side or "" if known else ""
+
+    @cached_property
+    def map_places(self) -> frozenset[str]:
+        """The spaces and cells of the map."""
+        return frozenset((*self.game.spaces, *self.game.cells))
+
+    def on_map(self, place: str) -> str:
+        """The space or cell of a place's text form, without side and level; empty for others."""
+        if place in self.map_places:
+            return place
+        id_ = read_place(place).id
+        return id_ if id_ in self.map_places else ""
