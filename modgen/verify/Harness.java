@@ -3,6 +3,9 @@
 //   LOADED name version | COMPLAINT phase source text | IMAGE name | DONE
 //   SETUP name pieces decks, and for each map that has some, MAP set-up map pieces decks,
 //   and for each place with like pieces, AT set-up place piece number, in the engine's own names
+// With a log as second argument it replays the log instead of starting the set-ups:
+//   STEP number, and for each point that the step changed, POINT map x y piles: the ids of the
+//   pieces in each stack or deck, bottom first, with commas; piles of one point with semicolons
 // It ends when its standard input does, so that it never outlives the command that started it.
 // Everything of VASSAL is reached through its public interface.
 
@@ -36,6 +39,7 @@ import java.awt.Container;
 import java.awt.Dialog;
 import java.awt.Toolkit;
 import java.awt.event.WindowEvent;
+import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -47,6 +51,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import javax.swing.AbstractButton;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
 import javax.swing.JMenuBar;
@@ -83,9 +88,8 @@ public class Harness {
     try {
       load(args[0]);
       images();
-      final List<PredefinedSetup> setups = setups();
-      for (final PredefinedSetup setup : setups) play(setup.getConfigureName(), setup);
-      if (setups.isEmpty()) play("A new game", null);
+      if (args.length > 1) replay(new File(args[1]));
+      else playAll(setups());
     }
     catch (Throwable problem) {
       Throwable root = problem;
@@ -268,6 +272,75 @@ public class Harness {
       if (!setup.isMenu()) found.add(setup);
     }
     return found;
+  }
+
+  static void playAll(List<PredefinedSetup> setups) throws Exception {
+    for (final PredefinedSetup setup : setups) play(setup.getConfigureName(), setup);
+    if (setups.isEmpty()) play("A new game", null);
+  }
+
+  /** Step through a log and say after each step what lies where, as far as it has changed. */
+  static void replay(File log) throws Exception {
+    phase = "replay";
+    final GameState state = GameModule.getGameModule().getGameState();
+    SwingUtilities.invokeAndWait(() -> state.loadGame(log.getAbsoluteFile(), false, true));
+    settle();
+    if (!state.isGameStarted()) complain("replay", "no game began");
+    final BasicLogger logger = GameModule.getGameModule().getBasicLogger();
+    final AbstractButton step = stepButton(GameModule.getGameModule().getToolBar());
+    TreeMap<String, String> before = new TreeMap<>();
+    for (int number = 0; ; number++) {
+      if (number > 0) SwingUtilities.invokeAndWait(() -> step.doClick(0));
+      say("STEP", String.valueOf(number));
+      final TreeMap<String, String> after = points(state.getAllPieces());
+      for (final String point : new TreeSet<>(before.keySet())) {
+        if (!after.containsKey(point)) sayPoint(point, "");
+      }
+      for (final String point : after.keySet()) {
+        if (!after.get(point).equals(before.get(point))) sayPoint(point, after.get(point));
+      }
+      before = after;
+      if (!logger.isReplaying()) return;
+    }
+  }
+
+  static void sayPoint(String point, String piles) {
+    final String[] parts = point.split("\t");
+    say("POINT", parts[0], parts[1], parts[2], piles);
+  }
+
+  static AbstractButton stepButton(Container container) {
+    for (final Component part : container.getComponents()) {
+      if (part instanceof AbstractButton && ((AbstractButton) part).getAction() instanceof BasicLogger.StepAction) {
+        return (AbstractButton) part;
+      }
+      final AbstractButton found = part instanceof Container ? stepButton((Container) part) : null;
+      if (found != null) return found;
+    }
+    return null;
+  }
+
+  /** The piles at each point of each map. A piece that is in no stack is a pile of its own. */
+  static TreeMap<String, String> points(Iterable<GamePiece> all) {
+    final TreeMap<String, TreeSet<String>> piles = new TreeMap<>();
+    for (final GamePiece piece : all) {
+      if (piece.getParent() != null) continue;
+      final StringBuilder members = new StringBuilder();
+      if (piece instanceof Stack) {
+        for (final GamePiece member : ((Stack) piece).asList()) {
+          members.append(members.length() > 0 ? "," : "").append(member.getId());
+        }
+      }
+      else members.append(piece.getId());
+      final Map map = piece.getMap();
+      if (members.length() == 0) continue;
+      final String point = (map == null ? "null" : map.getMapName())
+        + "\t" + piece.getPosition().x + "\t" + piece.getPosition().y;
+      piles.computeIfAbsent(point, name -> new TreeSet<>()).add(members.toString());
+    }
+    final TreeMap<String, String> lines = new TreeMap<>();
+    piles.forEach((point, held) -> lines.put(point, String.join(";", held)));
+    return lines;
   }
 
   /** Start a set-up, or without one a plain new game, and count what lies on each map. */

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from importlib.resources import as_file, files
@@ -81,6 +81,20 @@ def java_command() -> str:
 
 def verify(module: Path, engine: Path, timeout: float = TIMEOUT) -> EngineReport:
     """Load a module and each of its set-ups in the engine. Raises CannotRunError."""
+    lines, error = run_harness([module], engine, timeout)
+    report = read_lines(lines)
+    if not report.finished:
+        raise CannotRunError(f"the engine stopped early: {error or 'no reason given'}")
+    return report
+
+
+def run_harness(
+    arguments: Sequence[Path], engine: Path, timeout: float = TIMEOUT
+) -> tuple[list[str], str]:
+    """Run the harness on files: the lines that it prints, and the last line of its errors.
+
+    Raises CannotRunError when the engine cannot be started or does not finish in time.
+    """
     java, jars = java_command(), class_path(engine)
     with ExitStack() as stack:
         home = stack.enter_context(tempfile.TemporaryDirectory(prefix="modgen-verify-"))
@@ -89,7 +103,7 @@ def verify(module: Path, engine: Path, timeout: float = TIMEOUT) -> EngineReport
         command = [
             java, "-Xmx2g", f"-Duser.home={home}", f"-DVASSAL.conf={home}/conf",
             f"-DVASSAL.cache={home}/cache", f"-Djava.io.tmpdir={home}", "-Dfile.encoding=UTF-8",
-            "-cp", jars, str(source), str(module.resolve()),
+            "-cp", jars, str(source), *(str(path.resolve()) for path in arguments),
         ]  # fmt: skip
         try:
             ran = subprocess.run(
@@ -98,11 +112,7 @@ def verify(module: Path, engine: Path, timeout: float = TIMEOUT) -> EngineReport
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             raise CannotRunError(f"the engine did not finish in {timeout:.0f} s") from None
-    report = read_lines(ran.stdout.splitlines())
-    if not report.finished:
-        last = ran.stderr.strip().splitlines()
-        raise CannotRunError(f"the engine stopped early: {last[-1] if last else 'no reason given'}")
-    return report
+    return ran.stdout.splitlines(), (ran.stderr.strip().splitlines() or [""])[-1]
 
 
 def read_lines(lines: list[str]) -> EngineReport:

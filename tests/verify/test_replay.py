@@ -1,0 +1,97 @@
+"""Simulated games replayed in the real engine: what lies where, and in which order."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from modgen.assets import bundled_games
+from modgen.cli import cli
+from modgen.compile.module import build_module
+from modgen.log.table import Pile, Table
+from modgen.model.loading.folder import load
+from modgen.verify.engine import CannotRunError
+from modgen.verify.replay import differences, engine_layouts, layout_of
+from modgen_rules.engine.log_writer import LogWriter
+from tests.accuracy.cases import Bench, copied
+from tests.verify.test_engine import ENGINE, needs_engine
+
+LINES = ["LOADED\tGame\t1", "STEP\t0", "POINT\tMap\t1\t2\ta,b;c", "POINT\tBox\t3\t4\td",
+         "STEP\t1", "POINT\tMap\t1\t2\tb,a", "POINT\tBox\t3\t4\t", "DONE"]  # fmt: skip
+
+
+def test_reads_the_layout_after_each_step() -> None:
+    assert list(engine_layouts(LINES)) == [
+        {("Map", 1, 2): frozenset({("a", "b"), ("c",)}), ("Box", 3, 4): frozenset({("d",)})},
+        {("Map", 1, 2): frozenset({("b", "a")})},
+    ]
+
+
+def test_an_engine_that_stops_before_the_end() -> None:
+    with pytest.raises(CannotRunError, match="before the log ended"):
+        list(engine_layouts(LINES[:-1]))
+
+
+def test_the_order_in_a_stack_is_part_of_the_layout(bench: Bench) -> None:
+    writer = LogWriter(bench.game, bench.games, copied(bench.tables["standard"]), bench.module)
+    point = writer.point("troops", "cebu")
+    keys = [key for key, state in writer.where("troops") if state.place == "available_gov"][:2]
+    writer.move(keys, "cebu")
+    pile = writer.pile_at(point)
+    assert pile is not None
+    assert pile.contents[-2:] == tuple(keys)
+    before = layout_of(writer.table)
+    assert before[point] >= {pile.contents}
+    turned = Pile(*pile[:-1], tuple(reversed(pile.contents)))
+    writer.table.put("piles", pile.id, turned)
+    assert layout_of(writer.table) != before
+
+
+def test_a_loose_piece_is_a_pile_of_its_own(bench: Bench) -> None:
+    table: Table = copied(bench.tables["standard"])
+    layout = layout_of(table)
+    loose = next(piece for piece in table.pieces.values() if not piece.pile)
+    assert (loose.id,) in layout[loose.map, loose.x, loose.y]
+    held = sum(len(pile) for piles in layout.values() for pile in piles)
+    assert held == len(table.pieces)
+
+
+class TestWithEngine:
+    pytestmark = needs_engine
+
+    @pytest.mark.parametrize(
+        ("game", "habits"),
+        [("people-power", ()), ("people-power", ("--noise",)),
+         ("junta-coup", ()), ("junta-coup", ("--noise",))],
+    )  # fmt: skip
+    def test_a_simulated_game(self, game: str, habits: tuple[str, ...], tmp_path: Path) -> None:
+        seed = str(random.Random(game + "".join(habits)).randrange(10_000))
+        module = build_module(load(bundled_games()[game]).game, tmp_path)
+        arguments = ["simulate", game, "--seed", seed, "-o", str(tmp_path), "--module", str(module)]
+        written = CliRunner().invoke(cli, [*arguments, *habits])
+        assert written.exit_code == 0, written.output
+        (log,) = tmp_path.glob("*.vlog")
+        assert differences(module, log, Path(ENGINE)) == []
+
+    def test_a_card_written_below_the_others_is_noticed(self, bench: Bench, tmp_path: Path) -> None:
+        """Our reading follows the engine where a move names no piece below it."""
+        module = build_module(bench.game, tmp_path)
+        writer = LogWriter(bench.game, bench.games, copied(bench.tables["standard"]), bench.module)
+        keys = [key for key, state in writer.where("troops") if state.place == "available_gov"]
+        for key in keys[:3]:
+            writer.move([key], "cebu")
+        writer.undo()
+        log = tmp_path / "short.vlog"
+        writer.write(log)
+        assert differences(module, log, Path(ENGINE)) == []
+        text = writer.text()
+        below = f"/{keys[0]}/"
+        assert below in text
+        writer.steps = [
+            node._replace(text=node.text.replace(below, "/null/")) for node in writer.steps
+        ]
+        writer.write(log)
+        assert differences(module, log, Path(ENGINE)) == []
