@@ -1,4 +1,4 @@
-"""Replay a log in the engine and compare what lies where, after every step, with our own reading."""
+"""Replay a log in the engine and compare what lies where after every step with our reading."""
 
 from __future__ import annotations
 
