@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
 from modgen.compile.ids import SlotIds
+from modgen.compile.prototypes import Prototypes
 from modgen.compile.words import Words, words
 from modgen.draw.board import draw_board
 from modgen.draw.picture import MM, Picture, Pictures
@@ -17,6 +18,7 @@ from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Place
 from modgen.vassal.keys import Key, command, key
 from modgen.vassal.pieces import GamePiece
+from modgen.vassal.traits import Trait
 
 FLIP = key("Ctrl+F")
 HOME = key("Ctrl+H")
@@ -48,6 +50,7 @@ class Build:
     slots: SlotIds = field(default_factory=SlotIds)
     pictures: Pictures = field(init=False)
     pieces: dict[str, GamePiece] = field(default_factory=dict)
+    prototypes: Prototypes = field(default_factory=Prototypes)
 
     def __post_init__(self) -> None:
         self.words = words(self.game.language)
@@ -65,6 +68,10 @@ class Build:
     def point(self, point: Point) -> tuple[int, int]:
         """Convert a point on a board from millimetres to pixels."""
         return (self.px(point[0]), self.px(point[1]))
+
+    def share(self, name: str, traits: Iterable[Trait]) -> list[Trait]:
+        """Name traits, innermost first, that several slots may share as a prototype."""
+        return self.prototypes.share(name, traits)
 
     def piece(self, key: str, make: Callable[[], GamePiece]) -> GamePiece:
         """The piece cached under `key`, made by `make` on first use."""

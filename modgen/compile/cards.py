@@ -28,8 +28,8 @@ def _card_piece(build: Build, card: Card) -> GamePiece:
             names=("PieceType", "Kind", "Side", "CardDeck"),
             values=(f"card_{card.id}", "card", card.side or "", card.deck),
         ),
-        _mask(build, card, deck),
-        *_returns(build, card),
+        *build.share(f"Cards: {deck.name}", [_mask(build, card, deck), *_returns(build, card)]),
+        t.ReportAction(keys=(b.TURN_CARD,), format=build.words("report_reveal")),
     ]
     gpid = build.slots(f"card:{card.id}")
     name = f"{card.title}" if not card.id.isdigit() else f"{card.id} {card.title}"
@@ -74,7 +74,7 @@ def _mask(build: Build, card: Card, deck: Deck) -> t.Mask:
 def card_slots(build: Build) -> list[Component]:
     """A slot for each card. In a game without a set-up all cards lie in the card box."""
     return [
-        slot(card_piece(build, card), *front_picture(build, card).pixels, kind="CardSlot")
+        slot(build, card_piece(build, card), front_picture(build, card).pixels, kind="CardSlot")
         for card in build.game.cards
     ]
 
@@ -106,7 +106,6 @@ def _returns(build: Build, card: Card) -> list[Trait]:
             t.ReportAction(keys=(stroke,), format=_return_report(build, pile)),
         ]
     traits.append(t.SubMenu(menu=words("discard"), commands=tuple(names)))
-    traits.append(t.ReportAction(keys=(b.TURN_CARD,), format=words("report_reveal")))
     return traits
 
 

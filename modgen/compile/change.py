@@ -50,7 +50,7 @@ def making_change(build: Build, piece: PieceType) -> list[Trait]:
     same = f"PieceType=={quoted(piece.id)}"
     return [
         t.CalculatedProperty(name=single, expression="{Face_Level==2 ? 1 : 0}"),
-        *_notes(),
+        *_notes(build),
         *_answers(build, piece),
         _call(CALL_IN, COME, f"{same} && CurrentZone=={zone}"),
         _call(CALL_OUT, LEAVE, f"{same} && Face_Level==2 && {PLACE}.equals(LocationName)"),
@@ -102,7 +102,7 @@ def _exchange(build: Build, piece: PieceType) -> list[Trait]:
     ]
 
 
-def _notes() -> list[Trait]:
+def _notes(build: Build) -> list[Trait]:
     """The traits that store this counter's position and steps, the request, and the answer."""
     values = {
         FACE: "Face_Level",
@@ -111,14 +111,15 @@ def _notes() -> list[Trait]:
         MAP: "CurrentMap",
         PLACE: "LocationName",
     }
-    noted = [
+    noted: list[Trait] = [
         t.SetGlobalProperty(
             name=name, commands=t.property_commands(("", NOTE, f"P,{{{value}}}")), level=LEVEL
         )
         for name, value in values.items()
     ]
     wanted = t.property_commands(("", NOTE, "P,1"), ("", TAKE, "P,0"))
-    return [*noted, t.SetGlobalProperty(name=WANTED, commands=wanted, level=LEVEL)]
+    noted.append(t.SetGlobalProperty(name=WANTED, commands=wanted, level=LEVEL))
+    return build.share("Notes for making change", noted)
 
 
 def _answers(build: Build, piece: PieceType) -> list[Trait]:
@@ -163,7 +164,7 @@ def _losing(build: Build, piece: PieceType) -> list[Trait]:
     """Lose a step: two steps become one, a single step leaves the board."""
     lose_last, lose_one = act("LoseLast"), act("LoseOne")
     leave = b.ELIMINATE if piece.lost_to else b.HOME
-    return [
+    losing: list[Trait] = [
         t.TriggerAction(
             name="one of two",
             filter="{Face_Level==1}",
@@ -180,3 +181,4 @@ def _losing(build: Build, piece: PieceType) -> list[Trait]:
             action_keys=(lose_last, lose_one),
         ),
     ]
+    return build.share("Lose a step", losing)

@@ -48,7 +48,7 @@ def pad(build: Build, declaration: Declaration, key: str = "") -> GamePiece:
         ),
     ]
     for item in reversed(declaration.fields):
-        inner += _field(build, item)
+        inner += build.share(f"Chooses: {item.name}", _field(build, item))
     for marked in declaration.spaces:
         if build.game.spaces:
             inner.append(

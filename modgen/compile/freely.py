@@ -46,7 +46,7 @@ def stacks(build: Build, boards: Sequence[Board]) -> list[Component]:
         for declaration in game.info.declarations:
             if declaration.box and game.boxes[declaration.box].board == board.id:
                 wide, high = map(build.px, layout.PAD)
-                pad_slot = slot(pad(build, declaration, "#1"), wide, high)
+                pad_slot = slot(build, pad(build, declaration, "#1"), (wide, high))
                 at = layout.pad_point(game, declaration)
                 components.append(_laid(build, f"pad {declaration.key}", board, at, [pad_slot]))
     return components
@@ -64,7 +64,10 @@ def _start(build: Build, piece: PieceType, board: Board) -> Point | None:
 
 def _stack(build: Build, piece: PieceType, board: Board, at: Point) -> Component:
     size = picture_of(build, piece, piece.faces[0].id).pixels
-    slots = [slot(game_piece(build, piece, f"#{n}"), *size) for n in range(1, piece.count + 1)]
+    slots = [
+        slot(build, game_piece(build, piece, f"#{n}"), size, title=f"{piece.name} {n}")
+        for n in range(1, piece.count + 1)
+    ]
     return _laid(build, piece.id, board, at, slots)
 
 

@@ -12,7 +12,6 @@ from modgen.compile.build import Build
 from modgen.compile.help import help_page
 from modgen.compile.ids import PieceIds
 from modgen.compile.palette import palette
-from modgen.compile.pieces import prototypes
 from modgen.compile.piles import SCENARIO, Piles, hand_name, pile_board
 from modgen.compile.setup import setup_text
 from modgen.draw.picture import Pictures
@@ -95,7 +94,8 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
     properties = [component("GlobalProperty", name=SCENARIO, initialValue="")]
     properties += pawncalls.lists(build)
     properties += change.properties(build)
-    return component(
+    shared = component("PrototypesContainer")
+    tree = component(
         "GameModule",
         [
             component("BasicCommandEncoder"),
@@ -112,7 +112,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             ),
             component("GlobalProperties", properties),
             component("GlobalTranslatableMessages"),
-            prototypes(build),
+            shared,
             *(
                 main_map(build, boards, _laid_out(build, piles, boards))
                 for boards in maps(game).values()
@@ -137,6 +137,8 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
         description=game.info.subtitle,
         VassalVersion=ENGINE_VERSION,
     )
+    shared.children = build.prototypes.finish()
+    return tree
 
 
 def _laid_out(build: Build, piles: Piles | None, boards: Sequence[Board]) -> list[Component]:

@@ -41,21 +41,26 @@ def _panel(name: str, slots: list[Component]) -> Component:
     return component("PanelWidget", slots, entryName=name, nColumns=4, vert=False)
 
 
-def slot(piece: GamePiece, width: int, height: int, kind: str = "PieceSlot") -> Component:
-    """A piece slot; width and height of its picture in pixels."""
-    return component(
+def slot(
+    build: Build, piece: GamePiece, size: tuple[int, int], kind: str = "PieceSlot", title: str = ""
+) -> Component:
+    """A piece slot; the size of its picture in pixels; its title, by default the piece's name."""
+    made = component(
         kind,
         (),
         piece.definition(),
-        entryName=piece.basic.name,
+        entryName=title or piece.basic.name,
         gpid=piece.basic.gpid,
-        width=width,
-        height=height,
+        width=size[0],
+        height=size[1],
     )
+    build.prototypes.add_slot(made, piece)
+    return made
 
 
 def _type_slot(build: Build, piece: PieceType) -> Component:
-    return slot(game_piece(build, piece), *picture_of(build, piece, piece.faces[0].id).pixels)
+    size = picture_of(build, piece, piece.faces[0].id).pixels
+    return slot(build, game_piece(build, piece), size)
 
 
 def _pads(build: Build, side: str | None) -> list[Component]:
@@ -63,7 +68,7 @@ def _pads(build: Build, side: str | None) -> list[Component]:
         declaration for declaration in build.game.info.declarations if declaration.side == side
     ]
     return [
-        slot(pad(build, declaration), build.px(PAD[0]), build.px(PAD[1]))
+        slot(build, pad(build, declaration), (build.px(PAD[0]), build.px(PAD[1])))
         for declaration in declarations
     ]
 
@@ -74,7 +79,7 @@ def _states(build: Build) -> list[Component]:
     panels = []
     for state in build.game.info.states:
         slots = [
-            slot(state_marker(build, space, state, state.default), size, size)
+            slot(build, state_marker(build, space, state, state.default), (size, size))
             for space in build.game.map.spaces
             if space.kind in state.kinds
         ]

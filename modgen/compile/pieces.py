@@ -19,46 +19,38 @@ from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Track
 from modgen.vassal import traits as t
-from modgen.vassal.components import Component, component
 from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Trait
 
-MOVING, REPORTS = "Moving", "Reports"
-"""The prototypes of all movable pieces: the innermost and the outermost shared traits."""
 MANY_FACES = 4
 """Pieces with at least this many faces have a menu that lists them."""
 SHOW = act("ShowFace")
 """Turns to the face whose number the property `ShowFace` holds."""
 
 
-def shared_traits(build: Build) -> dict[str, list[Trait]]:
-    """The traits of each prototype, innermost first as in the editor."""
+def _moving(build: Build) -> list[Trait]:
+    """The mark of a moved piece and its trail."""
     words = build.words
-    return {
-        MOVING: [
-            t.MarkMoved(menu=words("mark_moved"), key=b.MOVED, ignore_same_location=True),
-            t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0),
-        ],
-        REPORTS: [
+    traits: list[Trait] = [
+        t.MarkMoved(menu=words("mark_moved"), key=b.MOVED, ignore_same_location=True),
+        t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0),
+    ]
+    return build.share("Moving", traits)
+
+
+def _reports(build: Build) -> list[Trait]:
+    """The lines of chat of what most pieces do."""
+    words = build.words
+    return build.share(
+        "Reports",
+        [
             t.ReportAction(keys=(b.FLIP,), format=words("report_flip")),
             t.ReportAction(keys=(b.HOME,), format=words("report_home", home="$location$")),
             t.ReportAction(keys=(b.CLONE,), format=words("report_clone")),
             t.ReportAction(keys=(b.DELETE,), format=words("report_delete")),
             t.ReportAction(keys=(sending.GO,), format=words("report_sent")),
         ],
-    }
-
-
-def prototypes(build: Build) -> Component:
-    """The prototype definitions, with the traits that pieces share."""
-    shared = shared_traits(build).items()
-    return component("PrototypesContainer", [prototype(name, traits) for name, traits in shared])
-
-
-def prototype(name: str, editor_order: list[Trait]) -> Component:
-    """A prototype definition. Traits are innermost first, as in the editor."""
-    piece = GamePiece(tuple(reversed(editor_order)), BasicPiece())
-    return component("PrototypeDefinition", (), piece.definition(), name=name)
+    )
 
 
 def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
@@ -72,13 +64,13 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
             values=(piece.id, piece.side or "", piece.kind),
         )
     ]
-    inner.append(t.Prototype(name=MOVING))
+    inner += _moving(build)
     inner += _menus(build, piece)
     inner += pawncalls.tell(build, piece)
     inner += shades.lights(build, piece)
     inner += _faces(build, piece)
     inner += _turning(build, piece)
-    inner += _counting(piece)
+    inner += _counting(build, piece)
     inner += change.making_change(build, piece)
     inner += _truth(build, piece)
     if piece.immobile:
@@ -86,7 +78,7 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     if piece.on_side:
         inner.append(t.DoesNotStack(selection="", movement="N", stacking="R"))
     inner += _hiding(build, piece)
-    inner.append(t.Prototype(name=REPORTS))
+    inner += _reports(build)
     inner += facedown.mask(build, piece)
     layered = len(piece.faces) > 1 or piece.on_side
     image = "" if layered else picture_of(build, piece, piece.faces[0].id).name
@@ -151,11 +143,14 @@ def _face_menu(build: Build, piece: PieceType) -> list[Trait]:
     """A menu of all faces, for pieces with many faces."""
     entries = [(face.name or piece.name, act(f"Show_{face.id}")) for face in piece.faces]
     word = "controlled_by" if any(face.side for face in piece.faces) else "show"
-    return [
-        *sending.choosing("show", "ShowFace", SHOW, entries, first=1),
-        t.SubMenu(menu=build.words(word), commands=tuple(title for title, _ in entries)),
-        t.ReportAction(keys=(SHOW,), format=build.words("report_flip")),
-    ]
+    return build.share(
+        "Choose a face",
+        [
+            *sending.choosing("show", "ShowFace", SHOW, entries, first=1),
+            t.SubMenu(menu=build.words(word), commands=tuple(title for title, _ in entries)),
+            t.ReportAction(keys=(SHOW,), format=build.words("report_flip")),
+        ],
+    )
 
 
 def _to_side(build: Build) -> int:
@@ -170,7 +165,7 @@ def _turning(build: Build, piece: PieceType) -> list[Trait]:
     words = build.words
     names = words("square_sides")
     name = f'{{{b.quoted(names)}.split(" ")[Side_Facing-1]}}'
-    return [
+    turning: list[Trait] = [
         t.Rotate(
             facings=len(SQUARE_SIDES),
             clockwise_key=b.TURN,
@@ -182,17 +177,21 @@ def _turning(build: Build, piece: PieceType) -> list[Trait]:
         t.CalculatedProperty(name="SideName", expression=name),
         t.ReportAction(keys=(b.TURN, b.TURN_BACK), format=words("report_side")),
     ]
+    return build.share("On a side", turning)
 
 
-def _counting(piece: PieceType) -> list[Trait]:
+def _counting(build: Build, piece: PieceType) -> list[Trait]:
     """Properties that totals sum up: strength for control, and the count of a type."""
     traits: list[Trait] = [t.Marker(names=(f"Count_{piece.id}",), values=("1",))]
     traits += _prices(piece)
     strengths = [face.strength for face in piece.faces]
     if piece.side and any(strengths):
         value = str(strengths[0]) if len(set(strengths)) == 1 else _by_face(strengths)
-        for name in (f"Strength_{piece.side}", "Strength_all"):
-            traits.append(t.CalculatedProperty(name=name, expression="{" + value + "}"))
+        names = (f"Strength_{piece.side}", "Strength_all")
+        traits += build.share(
+            f"Strength of {build.game.sides[piece.side].name}",
+            [t.CalculatedProperty(name=name, expression="{" + value + "}") for name in names],
+        )
     return traits
 
 
@@ -201,7 +200,8 @@ def _hiding(build: Build, piece: PieceType) -> list[Trait]:
     if not piece.hides:
         return []
     menu = build.words("hide")
-    return [t.Invisible(key=b.HIDE, menu=menu, access="side:", background="255,214,0", opacity=0.5)]
+    hidden = t.Invisible(key=b.HIDE, menu=menu, access="side:", background="255,214,0", opacity=0.5)
+    return build.share("Can hide", [hidden])
 
 
 def _prices(piece: PieceType) -> list[Trait]:
@@ -233,10 +233,11 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
     words, game = build.words, build.game
     traits: list[Trait] = []
     if piece.kind in ("marker", "counter") and piece.count > 1:
-        traits += [
+        removing: list[Trait] = [
             t.Delete(menu=words("delete"), key=b.DELETE),
             t.Clone(menu=words("clone"), key=b.CLONE),
         ]
+        traits += build.share("Removable", removing)
     if piece.kind in ("force", "marker", "pawn", "leader", "counter"):
         traits += sending.traits(build, piece)
     if piece.home:

@@ -47,8 +47,10 @@ def traits(build: Build, piece: PieceType) -> list[Trait]:
             x=_chosen([x for x, _ in points]),
             y=_chosen([y for _, y in points]),
         ),
-        *choosing("send", "SendTo", GO, entries, first=0),
-        *_menus(build, targets),
+        *build.share(
+            "Send to a place",
+            [*choosing("send", "SendTo", GO, entries, first=0), *_menus(build, targets)],
+        ),
     ]
 
 

@@ -9,7 +9,7 @@ from modgen.compile import facedown
 from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.ids import PieceIds
-from modgen.compile.pieces import game_piece, shared_traits
+from modgen.compile.pieces import game_piece
 from modgen.compile.piles import SCENARIO
 from modgen.compile.states import state_marker
 from modgen.model.boards import layout
@@ -30,7 +30,7 @@ from modgen.model.types.places import Board
 from modgen.model.types.scenario import Scenario
 from modgen.vassal import save
 from modgen.vassal.pieces import GamePiece, Stack
-from modgen.vassal.traits import Layer, Mask, Prototype, Rotate, Trait
+from modgen.vassal.traits import Layer, Mask, Rotate, Trait
 
 
 @dataclass(frozen=True)
@@ -121,10 +121,10 @@ def _facing(build: Build, piece: PieceType, face: str, side: str = "") -> GamePi
 
 
 def _turned(build: Build, piece: PieceType, face: str, side: str) -> GamePiece:
-    expanded_piece = expanded(build, game_piece(build, piece))
+    made = game_piece(build, piece)
     level = [face_type.id for face_type in piece.faces].index(face) + 1
     traits: list[Trait] = []
-    for trait in expanded_piece.traits:
+    for trait in made.traits:
         if isinstance(trait, Layer) and trait.name == "Face":
             traits.append(trait.but(level=level))
         elif isinstance(trait, Mask) and piece.back:
@@ -133,7 +133,7 @@ def _turned(build: Build, piece: PieceType, face: str, side: str) -> GamePiece:
             traits.append(trait.but(facing=SQUARE_SIDES.index(side)))
         else:
             traits.append(trait)
-    return expanded_piece.but(traits=tuple(traits))
+    return made.but(traits=tuple(traits))
 
 
 def setup_text(
@@ -154,15 +154,3 @@ def setup_text(
     commands += cards
     values = [save.property_command(SCENARIO, scenario.id)]
     return save.save_text(commands, [*boards, save.SETUP_STACK, *values])
-
-
-def expanded(build: Build, piece: GamePiece) -> GamePiece:
-    """A piece as it is stored in a save: prototypes are replaced by their traits."""
-    shared = shared_traits(build)
-    traits: list[Trait] = []
-    for trait in piece.traits:
-        if isinstance(trait, Prototype) and trait.name in shared:
-            traits += reversed(shared[trait.name])
-        else:
-            traits.append(trait)
-    return piece.but(traits=tuple(traits))

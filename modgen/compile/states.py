@@ -33,18 +33,23 @@ def state_marker(build: Build, space: Space, state: State, value: str) -> GamePi
         t.Marker(
             names=("PieceType", "Kind", "Space"), values=(f"state_{state.id}", "state", space.id)
         ),
-        t.DynamicProperty(
-            name=name,
-            constraints=f"true,1,{len(state.values)},true",
-            commands=t.property_commands(*commands),
-            value=str(number),
-        ),
-        t.Layer(
-            name=f"Shown_{state.id}",
-            images=images,
-            level_names=tuple("" for _ in images),
-            follow=True,
-            property=name,
+        *build.share(
+            f"Shows {state.name}",
+            [
+                t.DynamicProperty(
+                    name=name,
+                    constraints=f"true,1,{len(state.values)},true",
+                    commands=t.property_commands(*commands),
+                    value=str(number),
+                ),
+                t.Layer(
+                    name=f"Shown_{state.id}",
+                    images=images,
+                    level_names=tuple("" for _ in images),
+                    follow=True,
+                    property=name,
+                ),
+            ],
         ),
     ]
     inner += _reports(build, space, state)
@@ -98,28 +103,33 @@ def _true_control(build: Build, space: Space, state: State) -> list[Trait]:
     hints = ("", *(_hint(build, state, value.id) for value in state.values))
     return [
         t.CalculatedProperty(name=f"True_{state.id}", expression=f"{{{expression}}}"),
-        t.CalculatedProperty(name=f"Hint_{state.id}", expression=f"{{{differs}}}"),
-        t.Layer(
-            name=f"Differs_{state.id}",
-            images=hints,
-            level_names=tuple("" for _ in hints),
-            follow=True,
-            property=f"Hint_{state.id}",
-        ),
-        t.TriggerAction(
-            name="true",
-            menu=build.words("set_true", state=state.name),
-            key=TRUE,
-            action_keys=(act(f"SetTrue_{state.id}"),),
-        ),
-        *(
-            t.TriggerAction(
-                name=f"true {n}",
-                filter=f"{{True_{state.id}=={n} && State_{state.id}!={n}}}",
-                watch_keys=(act(f"SetTrue_{state.id}"),),
-                action_keys=(_set_key(state, n),),
-            )
-            for n in range(1, len(values) + 1)
+        *build.share(
+            f"True {state.name}",
+            [
+                t.CalculatedProperty(name=f"Hint_{state.id}", expression=f"{{{differs}}}"),
+                t.Layer(
+                    name=f"Differs_{state.id}",
+                    images=hints,
+                    level_names=tuple("" for _ in hints),
+                    follow=True,
+                    property=f"Hint_{state.id}",
+                ),
+                t.TriggerAction(
+                    name="true",
+                    menu=build.words("set_true", state=state.name),
+                    key=TRUE,
+                    action_keys=(act(f"SetTrue_{state.id}"),),
+                ),
+                *(
+                    t.TriggerAction(
+                        name=f"true {n}",
+                        filter=f"{{True_{state.id}=={n} && State_{state.id}!={n}}}",
+                        watch_keys=(act(f"SetTrue_{state.id}"),),
+                        action_keys=(_set_key(state, n),),
+                    )
+                    for n in range(1, len(values) + 1)
+                ),
+            ],
         ),
     ]
 

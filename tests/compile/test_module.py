@@ -19,9 +19,9 @@ from modgen.model.geography.geometry import contains
 from modgen.model.loading.folder import Loaded
 from modgen.vassal.commands import AddPiece, Command
 from modgen.vassal.module import Module, read_module
-from modgen.vassal.pieces import GamePiece
+from modgen.vassal.pieces import GamePiece, parse_definition
 from modgen.vassal.save import SaveFile
-from modgen.vassal.traits import Marker, ReturnToDeck
+from modgen.vassal.traits import Marker, Prototype, ReturnToDeck, Trait
 
 
 @pytest.fixture(scope="session", params=["en", "es"])
@@ -174,6 +174,42 @@ def test_commands_of_a_setup_are_complete(built: Module, tmp_path: Path) -> None
     assert [command.defect() for command in saved if command.defect()] == []
 
 
+def with_prototypes(module: Module, piece: GamePiece) -> list[Trait]:
+    """The traits of a slot's piece, with those of its prototypes in their place."""
+    definitions = {
+        one.attributes["name"]: parse_definition(one.text).traits
+        for one in module.tree.find_all("PrototypeDefinition")
+    }
+    traits: list[Trait] = []
+    for trait in piece.traits:
+        traits += definitions[trait.name] if isinstance(trait, Prototype) else (trait,)
+    return traits
+
+
+def test_a_slot_with_its_prototypes_is_the_piece_of_a_setup(built: Module, tmp_path: Path) -> None:
+    saved = {piece.basic.gpid: piece for piece in saved_pieces(built, "standard.vsav", tmp_path)}
+    shared = 0
+    for component in built.tree.find_all("PieceSlot", "CardSlot"):
+        piece = parse_definition(component.text)
+        in_play = saved.get(component.attributes["gpid"])
+        if in_play is not None:
+            ours = [trait.type_text() for trait in with_prototypes(built, piece)]
+            assert ours == [trait.type_text() for trait in in_play.traits]
+            shared += any(isinstance(trait, Prototype) for trait in piece.traits)
+    assert shared > 100
+
+
+def test_every_prototype_is_shared(built: Module) -> None:
+    uses = Counter(
+        trait.name
+        for component in built.tree.find_all("PieceSlot", "CardSlot")
+        for trait in parse_definition(component.text).traits
+        if isinstance(trait, Prototype)
+    )
+    assert set(uses) == own_names(built.tree, "PrototypeDefinition")
+    assert min(uses.values()) > 1
+
+
 def test_cards_return_to_existing_piles(built: Module) -> None:
     piles = own_names(built.tree, "DrawPile")
     slots = (piece_of(component) for component in built.tree.find_all("CardSlot"))
@@ -181,7 +217,7 @@ def test_cards_return_to_existing_piles(built: Module) -> None:
         (trait.deck, trait.deck_expression, trait.select_at_runtime)
         for piece in slots
         if piece
-        for trait in piece.traits
+        for trait in with_prototypes(built, piece)
         if isinstance(trait, ReturnToDeck)
     ]
     assert len(targets) == 61 * 10

@@ -182,7 +182,7 @@ def test_inspect_finds_what_is_missing(changed: Module) -> None:
     del changed.images["piece-castle_red.png"]
     changed.images = {**changed.images, "left-over.png": b""}
     for one in list(changed.tree.find_all("PrototypesContainer")):
-        one.children = one.children[:1]
+        one.children = [it for it in one.children if it.attributes["name"] != "Reports"]
     report = inspect(changed, Path("x.vmod"))
     assert list(report.missing_pictures) == ["piece-castle_red.png"]
     assert report.unused_pictures == ["left-over.png"]
