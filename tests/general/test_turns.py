@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import re
-import shutil
 from pathlib import Path
 
 import pytest
 
-from modgen.assets import TEMPLATE, asset_path
 from modgen_rules.general.turns import TurnRecord
+from tests.general.conftest import varied
 from tests.general.workbench import Workbench
 
 
 @pytest.fixture(scope="module")
 def alternating(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     """The template with a phase for each side."""
-    folder = Path(tmp_path_factory.mktemp("alternating"))
-    game = folder / "game"
-    shutil.copytree(asset_path(TEMPLATE), game)
-    path = game / "game.yaml"
-    text = re.sub(r"\{id: march,.*\n", "{id: march, name: March, side: red}\n", path.read_text())
-    text = re.sub(r"\{id: count,.*\n", "{id: count, name: Count, side: blue}\n", text)
-    path.write_text(text.replace("languages: [en, es]", "languages: [en]"))
-    return Workbench(game, folder)
+    return varied(
+        Path(tmp_path_factory.mktemp("alternating")),
+        ("      - {id: march,", "      - {id: march, name: March, side: red}"),
+        ("      - {id: count,", "      - {id: count, name: Count, side: blue}"),
+    )
 
 
 def shown(turns: list[TurnRecord]) -> list[tuple[str, str, int, int]]:

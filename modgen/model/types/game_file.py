@@ -45,6 +45,10 @@ class Phase(Fact):
     side: Id | None = Field(
         None, description="The side whose phase this is, with all phases inside it."
     )
+    displaces: bool = Field(
+        False,
+        description="Pieces may also change places otherwise than by movement: retreats, advances.",
+    )
     phases: list[Phase] = Field(default_factory=list)
 
 

@@ -58,9 +58,9 @@ class Clause(NamedTuple):
 
 
 def section_of(number: str) -> str:
-    """The rulebook's own number: `3.2.2` of `3.2.2.c`."""
+    """The rulebook's own number: `3.2.2` of `3.2.2.c`, `moves` of `moves.too-far`."""
     head, _, tail = number.rpartition(".")
-    return head if head and tail.isalpha() else number
+    return head if head and tail.replace("-", "").isalpha() else number
 
 
 @dataclass(frozen=True)

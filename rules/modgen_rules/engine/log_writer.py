@@ -122,6 +122,9 @@ class LogWriter:
                 x, y = layout.box_point(game, box, piece)
             else:
                 x, y = layout.inner_rect(box).centre
+        elif place in game.cells:
+            grid, (x, y) = game.cells[place]
+            board = grid.board
         else:
             raise LogWriterError(f"there is no place `{place}`")
         dpi = game.info.module.dpi

@@ -99,7 +99,7 @@ class GeneralRulebook:
             breach.law, breach.verdict, where, breach.side or turn.side, title,
             message=breach.message, piece=breach.piece, source=breach.source,
             target=breach.target, expected=breach.expected, observed=breach.observed,
-            basis=self.basis(breach.basis),
+            basis=self.basis(breach.basis), one_of=breach.one_of,
         )  # fmt: skip
 
     def basis(self, basis: Basis) -> str:

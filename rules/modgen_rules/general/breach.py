@@ -36,3 +36,5 @@ class Breach:
     """The step that shows it; 0 when that is the whole turn."""
     side: str = ""
     """The id of the side that broke the law; empty for the side of the turn."""
+    one_of: tuple[str, ...] = ()
+    """The numbers of other laws, if the breach may be of one of them."""

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from modgen.log.timeline import Timeline
 from modgen.model.game import Game
+from modgen.model.movement.movement import Movement
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.places import Place, read_place
@@ -104,6 +105,22 @@ class Case:
         """The side of a kind of piece; empty for none."""
         known = self.game.piece_types.get(kind)
         return known.side or "" if known else ""
+
+    @cached_property
+    def movement(self) -> Movement:
+        """The rules of movement on the boards that lie on the table."""
+        table = self.timeline.go(0)
+        laid = {(name, int(column), int(row)) for boards in table.boards.values()
+                for name, column, row in boards if column.isdigit() and row.isdigit()}  # fmt: skip
+        for scenario in self.game.scenarios:
+            boards = {
+                (self.game.boards[id_].name, column, row)
+                for row, ids in enumerate(scenario.boards)
+                for column, id_ in enumerate(ids)
+            }
+            if boards and boards <= laid:
+                return Movement(self.game, scenario)
+        return Movement(self.game)
 
     @cached_property
     def map_places(self) -> frozenset[str]:

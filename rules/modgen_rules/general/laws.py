@@ -6,11 +6,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from modgen.model.game import Game
-from modgen_rules.general import conservation, stacking
+from modgen_rules.general import conservation, moves, stacking
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord
 
+Holds = Callable[[Game], bool]
+"""Whether a game's data states a clause."""
 Judge = Callable[[Case, TurnRecord], Iterator[Breach]]
 
 
@@ -18,7 +20,7 @@ class Law(NamedTuple):
     """A function that judges turns, with the clauses that it reports."""
 
     judge: Judge
-    stated: Mapping[str, Callable[[Game], bool]]
+    stated: Mapping[str, Holds]
     """The number of each clause, with whether a game's data states it."""
 
 
@@ -26,7 +28,63 @@ def _ends_play(game: Game) -> bool:
     return any(box.final for box in game.map.boxes)
 
 
+def _moves(game: Game) -> bool:
+    return bool(game.info.moves)
+
+
+def _both(one: Holds, other: Holds) -> Holds:
+    return lambda game: one(game) and other(game)
+
+
+def _measured(game: Game) -> bool:
+    return any(rule.steps is not None or rule.points is not None for rule in game.info.moves)
+
+
+def _has(name: str) -> Holds:
+    """Whether a rule of movement says something in a field."""
+    return lambda game: any(getattr(rule, name) for rule in game.info.moves)
+
+
+def _names(name: str, word: str) -> Holds:
+    """Whether a rule of movement has a word in a list."""
+    return lambda game: any(word in getattr(rule, name) for rule in game.info.moves)
+
+
+MOVES: Mapping[str, Holds] = {
+    "moves.immobile": lambda game: any(piece.immobile for piece in game.pieces),
+    "moves.wrong-phase": _has("phases"),
+    "moves.no-path": _moves,
+    "moves.not-adjacent": _measured,
+    "moves.too-far": _measured,
+    "moves.must-stop-zone": _names("stops", "zone"),
+    "moves.must-stop-enemy": _names("stops", "enemy"),
+    "moves.must-stop-terrain": lambda game: any(
+        set(rule.stops) - {"zone", "enemy"} for rule in game.info.moves
+    ),
+    "moves.zone-to-zone": lambda game: any(not rule.zone_to_zone for rule in game.info.moves),
+    "moves.barred-zone": _names("barred", "zone"),
+    "moves.barred-enemy": _names("barred", "enemy"),
+    "moves.barred-full": _names("barred", "full"),
+    "moves.diagonal": lambda game: any(not size.diagonal for size in game.info.size_classes),
+    "moves.wrong-edge": _has("edges"),
+    "moves.blocked-edge": lambda game: any(
+        edge.blocked or edge.one_way for edge in game.map.edges
+    ),
+    "moves.closed-terrain": lambda game: any(
+        terrain.closed_to for terrain in game.info.terrains
+    ) or any("closed" in rule.terrain.values() for rule in game.info.moves),
+    "moves.closed-feature": lambda game: any(
+        feature.closed_to for feature in game.info.features
+    ) or any("closed" in rule.features.values() for rule in game.info.moves),
+    "moves.wrong-space": lambda game: any(piece.goes_to for piece in game.pieces),
+}  # fmt: skip
+"""When the data states a clause of movement; all but the first need `moves` in game.yaml."""
+
 LAWS = (
+    Law(moves.moves, {
+        number: holds if number == "moves.immobile" else _both(_moves, holds)
+        for number, holds in MOVES.items()
+    }),
     Law(stacking.limits, {"stacking.limit": lambda game: bool(game.info.stacking)}),
     Law(conservation.made, {"conservation.made": lambda game: True}),
     Law(conservation.lost, {"conservation.lost": lambda game: True}),
