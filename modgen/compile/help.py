@@ -6,6 +6,7 @@ from html import escape
 
 from modgen.compile import build as b
 from modgen.compile.build import Build
+from modgen.draw.assumed import explanation
 from modgen.model.game import Game
 from modgen.vassal.keys import Key
 
@@ -57,6 +58,8 @@ def help_page(build: Build) -> str:
         for key, text in strokes
     )
     tips = "".join(f"<li>{escape(words(tip))}</li>" for tip in _tips(game))
+    if any(part.assumed for part in (*game.cards, *game.charts)):
+        tips += f"<li>{escape(explanation(game))}</li>"
     about = "".join(
         f"<p>{escape(line)}</p>" for line in (game.info.about, *game.info.credits) if line
     )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from modgen.compile import build as b
 from modgen.compile import change, facedown, pawncalls, sending, shades
 from modgen.compile.build import Build, act
-from modgen.compile.states import true_total
+from modgen.compile.states import AGAINST_TIES, true_total
 from modgen.draw.picture import Picture
 from modgen.draw.pieces import draw_piece
 from modgen.model.boards.layout import box_point, home_point
@@ -192,6 +192,9 @@ def _counting(build: Build, piece: PieceType) -> list[Trait]:
             f"Strength of {build.game.sides[piece.side].name}",
             [t.CalculatedProperty(name=name, expression="{" + value + "}") for name in names],
         )
+        rule = build.game.info.control
+        if rule and rule.ties not in (None, piece.side) and piece.id not in rule.no_ties_against:
+            traits.append(t.CalculatedProperty(name=AGAINST_TIES, expression="{" + value + "}"))
     return traits
 
 

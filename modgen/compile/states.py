@@ -96,6 +96,10 @@ def _true_control(build: Build, space: Space, state: State) -> list[Trait]:
         return "(" + "+".join(_sums_here(build, space, name)) + ")"
 
     expression = str(values.index(rule.nobody) + 1)
+    if rule.ties:
+        against = "+".join(_sums_here(build, space, AGAINST_TIES))
+        equal = f"{sum_of(rule.ties)}*2=={sum_of('all')} && ({against})>0"
+        expression = f"{equal} ? {values.index(_value_of(state, rule.ties)) + 1} : ({expression})"
     for side in reversed(rule.sides):
         wins = f"{sum_of(side)}*2>{sum_of('all')}"
         expression = f"{wins} ? {values.index(_value_of(state, side)) + 1} : ({expression})"
@@ -132,6 +136,10 @@ def _true_control(build: Build, space: Space, state: State) -> list[Trait]:
             ],
         ),
     ]
+
+
+AGAINST_TIES = "Strength_against_ties"
+"""The strength of pieces against which equal strength gives control."""
 
 
 def _sums_here(build: Build, space: Space, name: str) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from math import atan2, cos, pi, sin
 from typing import NamedTuple
 
+from modgen.draw.assumed import MARK
 from modgen.draw.colours import darker, ink_on, lighter, side_colour, side_dark, side_light
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
@@ -111,12 +112,23 @@ def _draw(face: _Face, name: str) -> Drawing:
     drawing.rect(0, 0, drawing.width, drawing.height, face.corner, fill=background)
     with drawing.group(transform=f"translate({bleed:g} {bleed:g})" if bleed else None):
         _elements(face, name)
+        if face.card and face.card.assumed:
+            _assumed(face)
     if face.corner:
         drawing.rect(
             0.2, 0.2, deck.width - 0.4, deck.height - 0.4, CORNER, fill="none", stroke="#2a2620",
             stroke_width=0.4,
         )  # fmt: skip
     return drawing
+
+
+def _assumed(face: _Face) -> None:
+    """The mark of a card that the rulebook does not have, in the lower right corner."""
+    drawing, deck = face.drawing, face.deck
+    x, y, r = deck.width - 3.4, deck.height - 3.4, 1.5
+    drawing.circle(x, y, r, fill="#ffffff", fill_opacity=0.8)
+    letters = Style("text", 2.6, bold=True)
+    drawing.text(MARK, x, y + 0.9, letters, align="centre", fill="#3b3226")
 
 
 def _elements(face: _Face, name: str) -> None:

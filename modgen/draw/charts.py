@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from modgen.draw.assumed import MARK, explanation
 from modgen.draw.colours import (
     INK,
     LINE,
@@ -57,7 +58,8 @@ class _Chart:
         rows = [self._row(row, widths, TEXT) for row in chart.rows]
         head = self._row(chart.columns, widths, COLUMN) if chart.columns else []
         items = [wrap(item, TEXT, self.room - 6) for item in chart.items]
-        notes = [wrap(note, NOTE, self.room) for note in chart.notes]
+        told = [*chart.notes, *([explanation(self.game, chart)] if chart.assumed else [])]
+        notes = [wrap(note, NOTE, self.room) for note in told]
         high = HEAD + MARGIN * 1.5
         high += _lines_high(intro, TEXT) + (GAP if intro else 0)
         high += (self._row_high(head, COLUMN) if head else 0) + sum(
@@ -90,7 +92,8 @@ class _Chart:
             draw_icon(drawing, side.icon, MARGIN + 3.5, HEAD / 2, 7.5, "#ffffff", self.game.folder)
             left += 10
         title = Style("title", 6.6, bold=True)
-        drawing.text(self.chart.name, left, HEAD / 2 + 2.3, title, fill=ink_on(self.dark))
+        name = f"{self.chart.name} {MARK}" if self.chart.assumed else self.chart.name
+        drawing.text(name, left, HEAD / 2 + 2.3, title, fill=ink_on(self.dark))
         drawing.rect(
             0.3, 0.3, self.wide - 0.6, high - 0.6, fill="none", stroke=self.dark, stroke_width=0.6
         )

@@ -61,15 +61,20 @@ class SetupPosition:
         if rule is None:
             return None
         strength: dict[str, int] = {}
+        against_ties = 0
         for (kind, face_id), number in self.pieces.get(space, {}).items():
             piece = self.game.piece_types[kind]
             if piece.side:
                 added = number * face_of(piece, face_id).strength
                 strength[piece.side] = strength.get(piece.side, 0) + added
+                if piece.side != rule.ties and kind not in rule.no_ties_against:
+                    against_ties += added
         everything = sum(strength.values())
         for side in rule.sides:
             if strength.get(side, 0) * 2 > everything:
                 return side
+        if rule.ties and against_ties and strength.get(rule.ties, 0) * 2 == everything:
+            return rule.ties
         return rule.nobody
 
     def total(self, total: Total) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from modgen.draw.assumed import MARK, explanation
 from modgen.draw.board import draw_board
 from modgen.draw.charts import draw_chart
 from modgen.draw.colours import INK
@@ -58,7 +59,8 @@ def reference_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sh
     title = f"{game.info.title}: {words['pool']}"
     sheets = Sheets(f"{game.id}-reference", title, game.language)
     wide, high = paper
-    panels = _panels([*_force_pools(game, words), *_clauses(game, words)], game, paper, MARGIN)
+    charts = [*_assumptions(game), *_force_pools(game, words), *_clauses(game, words)]
+    panels = _panels(charts, game, paper, MARGIN)
     for panel in panels:
         page = sheets.page(wide, high)
         page.title(title)
@@ -125,6 +127,20 @@ def _folded_aid(
                     x = number * wide / 2 + (wide / 2 - w) / 2
                     page.placed.append(Placed(name, x, y, w, drawn.height * scale))
             page.ruler()
+
+
+def _assumptions(game: Game) -> Iterator[Chart]:
+    """A chart of the reasons behind the cards that carry the mark of an assumed fact."""
+    cards: dict[str, list[str]] = {}
+    for card in game.cards:
+        if card.assumed:
+            cards.setdefault(card.assumed, []).append(card.title)
+    if cards:
+        own = game.language == game.info.languages[0]
+        items = [
+            f"{f'{reason} ' if own else ''}{', '.join(names)}." for reason, names in cards.items()
+        ]
+        yield Chart(id="assumed", name=MARK, kind="text", intro=explanation(game), items=items)
 
 
 def _force_pools(game: Game, words: Words) -> Iterator[Chart]:

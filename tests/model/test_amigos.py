@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -110,3 +111,23 @@ def test_the_owners_form_lies_over_the_game(amigos: Game, tmp_path: Path) -> Non
     assert not [part.id for part in owned.map.spaces if part.kind == "area" and part.assumed]
     assert not [part.id for part in owned.pieces if part.assumed]
     assert [part.count for part in owned.pieces] == [part.count for part in amigos.pieces]
+
+
+@pytest.mark.parametrize(
+    ("held", "control"),
+    [
+        ({"us_army": 2, "regular": 2}, "us"),
+        ({"us_army": 2, "regular": 1, "guerrilla": 1}, "us"),
+        ({"us_army": 2, "guerrilla": 2}, "filipino"),
+        ({"us_army": 2, "regular": 2, "guerrilla": 1}, "filipino"),
+        ({"us_army": 3, "guerrilla": 2}, "us"),
+        ({}, "filipino"),
+        ({"us_artillery": 1}, "filipino"),
+    ],
+)
+def test_control_follows_from_the_steps(amigos: Game, held: dict[str, int], control: str) -> None:
+    """1.1.2: equal steps are US control, unless Guerrillas alone equal them."""
+    position = setup_position(amigos, amigos.scenarios[0])
+    pieces = {(piece, amigos.piece_types[piece].faces[0].id): n for piece, n in held.items()}
+    area = next(space.id for space in amigos.map.spaces if space.kind == "area")
+    assert replace(position, pieces={area: pieces}).controller(area) == control

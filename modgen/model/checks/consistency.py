@@ -169,6 +169,10 @@ def rule_references(game: Game) -> Iterator[PartDiagnostic]:
     if info.control:
         yield from unknown_ids(info.control, ("state",), "state", [info.control.state], game.states)
         yield from unknown_ids(info.control, ("sides",), "side", info.control.sides, game.sides)
+        pieces = info.control.no_ties_against
+        yield from unknown_ids(
+            info.control, ("no_ties_against",), "piece", pieces, game.piece_types
+        )
     for total in info.totals:
         yield from unknown_ids(total, ("side",), "side", [total.side], game.sides)
         yield from unknown_ids(total, ("marker",), "piece", [total.marker], game.piece_types)

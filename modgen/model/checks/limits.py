@@ -86,6 +86,7 @@ def control_values(game: Game) -> Iterator[PartDiagnostic]:
     for path, word in [
         *((("sides", number), side) for number, side in enumerate(rule.sides)),
         (("nobody",), rule.nobody),
+        *([(("ties",), rule.ties)] if rule.ties else []),
     ]:
         if word not in values:
             yield unknown_word(rule, path, f"value of the state {rule.state}", word, values)

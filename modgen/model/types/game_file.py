@@ -79,11 +79,22 @@ class State(Fact):
 
 
 class Control(Fact):
-    """Control of spaces: by the side of `sides` that is stronger than all others together."""
+    """Control of spaces: by the side of `sides` that is stronger than all others together.
+
+    With equal strength, control is with the side of `ties`, unless all strength against it is that
+    of pieces in `no_ties_against`.
+    """
 
     state: Id
     sides: list[Id]
     nobody: Id = Field(description="The value of the state if no side has control.")
+    ties: Id | None = Field(
+        None,
+        description="The side that also has control if it is as strong as all others together.",
+    )
+    no_ties_against: list[Id] = Field(
+        default_factory=list, description="Pieces against which alone a tie gives no control."
+    )
 
 
 class Term(Part):
