@@ -23,7 +23,13 @@ if TYPE_CHECKING:
         open_save,
         read_log,
     )
-    from modgen.library.modules import read_module
+    from modgen.library.modules import (
+        pack_module,
+        read_module,
+        read_unpacked,
+        unpack_module,
+        write_unpacked,
+    )
     from modgen.log.dice import Roll
     from modgen.model.files.diagnostics import Diagnostic, GameDataError
     from modgen.model.game import Game
@@ -55,9 +61,13 @@ __all__ = [
     "check",
     "load_game",
     "open_save",
+    "pack_module",
     "read_log",
     "read_module",
+    "read_unpacked",
+    "unpack_module",
     "write_sheets",
+    "write_unpacked",
 ]
 
 _MODULES = {
@@ -73,7 +83,13 @@ _MODULES = {
         "open_save",
         "read_log",
     ),
-    "modgen.library.modules": ("read_module",),
+    "modgen.library.modules": (
+        "pack_module",
+        "read_module",
+        "read_unpacked",
+        "unpack_module",
+        "write_unpacked",
+    ),
     "modgen.log.dice": ("Roll",),
     "modgen.model.game": ("Game",),
     "modgen.model.files.diagnostics": ("Diagnostic", "GameDataError"),

@@ -40,6 +40,10 @@ GROUPS = {
         "diff": "Describe what changed between two modules.",
         "verify": "Load a module in the real VASSAL engine and report complaints.",
         "roundtrip": "Read saves and logs, encode them again and compare the bytes.",
+        "unpack": "Unpack a module into a folder of text that git can merge.",
+        "pack": "Make a module from an unpacked folder.",
+        "pieces": "Write an unpacked module's pieces to a table, or apply a changed one.",
+        "merge": "Merge the changes of two people to one module.",
     },
 }
 """The commands in groups, with the line that `modgen --help` shows for each."""

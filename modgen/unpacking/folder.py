@@ -1,0 +1,274 @@
+"""Unpacked modules on disk: their text, pictures and other files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from modgen.errors import ModgenError
+from modgen.unpacking.layout import (
+    FOLDER,
+    MANIFEST,
+    Manifest,
+    decode_pieces,
+    habits,
+    read_files,
+    read_manifest,
+    verbatim_count,
+    write_files,
+)
+from modgen.unpacking.pieces import Habits
+from modgen.unpacking.xml import Node, Style, read_build_file, write_build_file
+from modgen.vassal.archive import Archive, ArchiveError, atomic, check_name, write_archive
+from modgen.vassal.module import BUILD_FILE, MAX_WHOLE
+
+ENTRIES = "files"
+"""The folder of all entries of the module except the build file."""
+
+BUILD_FILES = (BUILD_FILE, "buildFile")
+MAX_BUILD_FILE = 64 << 20
+MAX_TEXT = 16 << 20
+"""The largest file of text that is read, in bytes."""
+MAX_FILES = 200_000
+
+
+class FolderError(ModgenError, ValueError):
+    """A folder or file is not what the command needs."""
+
+
+@dataclass
+class UnpackedModule:
+    """A module as a tree of components with their pieces, and its other files by name.
+
+    `root.walk()` has all components; a slot or prototype has its `piece`. Change them, then
+    `write_folder` or `write_packed`.
+    """
+
+    root: Node
+    style: Style
+    habits: Habits
+    build_file: str = BUILD_FILE
+    """The name of the build file in the module; empty for one that is not in an archive."""
+    entries: Mapping[str, bytes] = field(default_factory=dict)
+    unread: int = 0
+    """Definitions of pieces that are kept as text."""
+    original: bytes = b""
+    """The build file as it was read from a module."""
+
+    def texts(self) -> dict[str, str]:
+        """The text files of the folder by name."""
+        return write_files(self.root, Manifest(self.build_file, self.style, self.habits))
+
+    def build_file_bytes(self) -> bytes:
+        """The build file."""
+        return write_build_file(self.root, self.style)
+
+
+def from_texts(texts: Mapping[str, str]) -> UnpackedModule:
+    """The module of text files, without its entries. Raises LayoutError or YamlError."""
+    root, (name, style, usual) = read_files(texts)
+    if name and name not in BUILD_FILES:
+        raise FolderError(f"{MANIFEST}: the build file of a module is not called {name}")
+    return UnpackedModule(root, style, usual, name)
+
+
+class ArchiveEntries(Mapping[str, bytes]):
+    """The entries of an archive, read when they are asked for."""
+
+    def __init__(self, archive: Archive, names: Iterable[str]) -> None:
+        self._archive = archive
+        self._names = dict.fromkeys(names)
+
+    def __getitem__(self, name: str) -> bytes:
+        if name not in self._names:
+            raise KeyError(name)
+        return self._archive.read(name, MAX_WHOLE)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+class FileEntries(Mapping[str, bytes]):
+    """The files below a folder, read when they are asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._names = dict.fromkeys(_files_below(folder))
+
+    def __getitem__(self, name: str) -> bytes:
+        if name not in self._names:
+            raise KeyError(name)
+        return (self._folder / name).read_bytes()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def _files_below(folder: Path) -> Iterator[str]:
+    """The files below a folder, sorted. Links and files of version control are left out."""
+    count = 0
+    for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+        if path.is_symlink() or not path.is_file():
+            continue
+        count += 1
+        if count > MAX_FILES:
+            raise FolderError(f"{folder} has more than {MAX_FILES:,} files")
+        yield path.relative_to(folder).as_posix()
+
+
+def read_packed(path: Path, like: Habits | None = None) -> UnpackedModule:
+    """Read a module, an extension, or a build file that is not in an archive.
+
+    With `like`, what is usual is taken from another unpacking of the module, so that the texts of
+    both differ only where the modules do. Raises ArchiveError or XMLError.
+    """
+    with path.open("rb") as file:
+        begins = file.read(512).removeprefix(b"\xef\xbb\xbf").lstrip()
+    if begins.startswith(b"<"):
+        if path.stat().st_size > MAX_BUILD_FILE:
+            raise ArchiveError(f"{path} has more than {MAX_BUILD_FILE >> 20} MB")
+        return _unpacked(path.read_bytes(), str(path), "", {}, like)
+    archive = Archive(path)
+    try:
+        name = next((each for each in BUILD_FILES if each in archive), None)
+        if name is None:
+            raise ArchiveError(f"{path} has no entry {BUILD_FILE}; it is not a VASSAL module")
+        data = archive.read(name, MAX_BUILD_FILE)
+        entries = ArchiveEntries(archive, [each for each in archive.names() if each != name])
+        return _unpacked(data, f"{path}: {name}", name, entries, like)
+    except BaseException:
+        archive.close()
+        raise
+
+
+def _unpacked(
+    data: bytes, what: str, name: str, entries: Mapping[str, bytes], like: Habits | None
+) -> UnpackedModule:
+    root, style = read_build_file(data, what)
+    unread = decode_pieces(root)
+    return UnpackedModule(root, style, like or habits(root), name, entries, unread, data)
+
+
+def write_packed(module: UnpackedModule, path: Path) -> None:
+    """Write a module, or only its build file if that was not in an archive."""
+    if not module.build_file:
+        with atomic(path) as part:
+            part.write_bytes(module.build_file_bytes())
+        return
+    write_archive(path, _Whole(module.build_file, module.build_file_bytes(), module.entries))
+
+
+class _Whole(Mapping[str, bytes]):
+    def __init__(self, name: str, data: bytes, entries: Mapping[str, bytes]) -> None:
+        self._name, self._data, self._entries = name, data, entries
+
+    def __getitem__(self, name: str) -> bytes:
+        return self._data if name == self._name else self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield self._name
+        yield from self._entries
+
+    def __len__(self) -> int:
+        return len(self._entries) + 1
+
+
+def read_folder(folder: Path) -> UnpackedModule:
+    """Read an unpacked module. Raises FolderError, LayoutError or YamlError."""
+    texts = read_texts(folder)
+    if MANIFEST not in texts:
+        raise FolderError(f"{folder} has no {MANIFEST}; it is not an unpacked module")
+    module = from_texts(texts)
+    if module.build_file:
+        module.entries = FileEntries(folder / ENTRIES)
+        for name in module.entries:
+            check_name(name, folder)
+        if module.build_file in module.entries:
+            raise FolderError(f"{folder / ENTRIES / module.build_file}: remove this file")
+    return module
+
+
+def read_texts(folder: Path) -> dict[str, str]:
+    """The text files of an unpacked module. Raises FolderError for files that are not text."""
+    texts = {}
+    names = [f"{FOLDER}/{name}" for name in _files_below(folder / FOLDER)]
+    for name in (MANIFEST, *names):
+        path = folder / name
+        if not path.is_file() or not name.endswith(".yaml"):
+            continue
+        if path.stat().st_size > MAX_TEXT:
+            raise FolderError(f"{path} has more than {MAX_TEXT >> 20} MB")
+        try:
+            # An editor or git may have written the line ends of Windows.
+            texts[name] = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        except UnicodeDecodeError as problem:
+            raise FolderError(f"{path}: byte {problem.start} is not UTF-8") from None
+    return texts
+
+
+def known_habits(folder: Path) -> Habits | None:
+    """What was usual when the folder was unpacked before; None for a new folder."""
+    path = folder / MANIFEST
+    if not path.is_file() or path.stat().st_size > MAX_TEXT:
+        return None
+    try:
+        return read_manifest({MANIFEST: path.read_text("utf-8")}).habits
+    except (ModgenError, UnicodeDecodeError):
+        return None
+
+
+def write_folder(module: UnpackedModule, folder: Path) -> None:
+    """Write an unpacked module; replace one that is there. Files that are the same stay.
+
+    Raises FolderError for a folder that holds something else.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise FolderError(f"{folder} is a file; give a folder")
+    if folder.is_dir() and not (folder / MANIFEST).is_file():
+        others = [path for path in folder.iterdir() if not path.name.startswith(".")]
+        if others:
+            raise FolderError(f"{folder} is not empty and not an unpacked module; give another")
+    texts = module.texts()
+    for name, text in texts.items():
+        _write(folder / name, text.encode("utf-8"))
+    for name in list(_files_below(folder / FOLDER)):
+        if f"{FOLDER}/{name}" not in texts:
+            (folder / FOLDER / name).unlink()
+    for name in module.entries:
+        check_name(name, folder)
+        _write(folder / ENTRIES / name, module.entries[name])
+    for name in list(_files_below(folder / ENTRIES)):
+        if name not in module.entries:
+            (folder / ENTRIES / name).unlink()
+
+
+def _write(path: Path, data: bytes) -> None:
+    if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
+        return
+    with atomic(path) as part:
+        part.write_bytes(data)
+
+
+def summary(module: UnpackedModule, texts: Mapping[str, str]) -> str:
+    """What was unpacked, and how much of it is kept verbatim."""
+    nodes = list(module.root.walk())
+    pieces = sum(node.piece is not None for node in nodes)
+    odd = sum(
+        bool(node.raw_start or node.raw_text or node.raw_end or node.raw_attributes)
+        for node in nodes
+    )
+    odd += sum(node.spacing is not None for node in nodes)
+    kept = [(verbatim_count(texts), "trait"), (module.unread, "piece"), (odd, "component")]
+    words = [f"{number} {word}{'s' * (number != 1)}" for number, word in kept if number]
+    end = f"; kept verbatim: {', '.join(words)}" if words else ""
+    return (
+        f"{len(nodes):,} components and {pieces:,} pieces in {len(texts):,} files of text, "
+        f"{len(module.entries):,} other files{end}."
+    )

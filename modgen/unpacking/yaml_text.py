@@ -1,0 +1,111 @@
+"""The YAML of an unpacked module: every value is text, and nothing has an anchor or a tag."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import yaml
+
+from modgen.errors import ModgenError
+
+PLAIN = re.compile(
+    r"(?:[A-Za-z0-9_/$.(]|-(?=[0-9]))(?:[A-Za-z0-9_/$.()+'=&;<>|*-]| (?=[^ #])|:(?=[^ ]))*"
+)
+"""Text that needs no quotation marks in a block or in braces."""
+ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
+MAX_DEPTH = 200
+
+
+class YamlError(ModgenError, ValueError):
+    """The file is not YAML of the kind that is written here."""
+
+
+class Located(dict[str, Any]):
+    """A mapping and the line, 1-based, where it begins."""
+
+    line = 0
+
+
+def scalar(text: str) -> str:
+    """A text on one line, with quotation marks where it needs them."""
+    if PLAIN.fullmatch(text) and not text.endswith(":") and text.isascii():
+        return text
+    if text.isprintable() and not ESCAPED.search(text):
+        return "'" + text.replace("'", "''") + "'"
+    quoted = json.dumps(text, ensure_ascii=False)
+    return ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", quoted)
+
+
+def flow(value: object) -> str:
+    """A value on one line: `{menu: Flip, images: [a.png, b.png]}`."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{scalar(key)}: {flow(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(flow, value)) + "]"
+    return scalar(str(value))
+
+
+def read(text: str, name: str) -> Any:
+    """The mappings, lists and texts of a file. Raises YamlError with the file, line and column."""
+    try:
+        events = _events(text, name)
+        value = _value(next(events), events, name, 0)
+        next(events, None)
+    except yaml.reader.ReaderError as problem:
+        line = text.count("\n", 0, problem.position) + 1
+        raise YamlError(f"{name}:{line}: this line has a character that is not allowed") from None
+    except yaml.MarkedYAMLError as problem:
+        mark = problem.problem_mark or problem.context_mark
+        at = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
+        raise YamlError(f"{name}{at}: not valid YAML: {problem.problem}") from None
+    except StopIteration:
+        raise YamlError(f"{name}: the file is empty") from None
+    return value
+
+
+def _events(text: str, name: str) -> Iterator[Any]:
+    frame = (
+        yaml.StreamStartEvent, yaml.StreamEndEvent, yaml.DocumentStartEvent, yaml.DocumentEndEvent
+    )  # fmt: skip
+    documents = 0
+    for event in yaml.parse(text, Loader=yaml.CBaseLoader):
+        if isinstance(event, yaml.DocumentStartEvent):
+            documents += 1
+        if documents > 1 or isinstance(event, yaml.AliasEvent):
+            raise YamlError(f"{name}:{_line(event)}: aliases and several documents are not allowed")
+        if not isinstance(event, frame):
+            yield event
+
+
+def _line(event: Any) -> int:
+    line: int = event.start_mark.line
+    return line + 1
+
+
+def _value(event: Any, events: Iterator[Any], name: str, depth: int) -> Any:
+    if isinstance(event, yaml.ScalarEvent):
+        return event.value
+    line = _line(event)
+    if depth > MAX_DEPTH:
+        raise YamlError(f"{name}:{line}: the file nests deeper than {MAX_DEPTH} levels")
+    if isinstance(event, yaml.SequenceStartEvent):
+        values = []
+        for each in events:
+            if isinstance(each, yaml.SequenceEndEvent):
+                break
+            values.append(_value(each, events, name, depth + 1))
+        return values
+    mapping = Located()
+    mapping.line = line
+    for each in events:
+        if isinstance(each, yaml.MappingEndEvent):
+            break
+        if not isinstance(each, yaml.ScalarEvent):
+            raise YamlError(f"{name}:{_line(each)}: a key must be a text")
+        if each.value in mapping:
+            raise YamlError(f"{name}:{_line(each)}: {each.value} is there twice; remove one")
+        mapping[each.value] = _value(next(events), events, name, depth + 1)
+    return mapping
