@@ -72,7 +72,8 @@ def test_like_pieces_may_have_changed_places(vales: Workbench) -> None:
     log.phase("march")
     # The army in the north may go west, and one in the east take its place.
     log.go("red", "army_red", "east", "west")
-    assert vales.codes(finished(log, "count")) == []
+    codes = vales.codes(finished(log, "count"))
+    assert not any(code.startswith("LAW-moves") for code in codes)
 
 
 def test_a_march_in_the_wrong_phase(vales: Workbench, reported: Reported) -> None:

@@ -15,10 +15,47 @@ from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.places import Place, read_place
 from modgen_rules.general.turns import TurnRecord
 
+GRACE = 2
+"""Without a sequence, a marker may stay wrong for this many turns."""
 CARD = "card_"
 """The kind of a card is this and the card's id."""
 STATE = "state_"
 """The kind of a state's marker is this and the state's id."""
+
+
+@dataclass
+class Waiting:
+    """Markers that are wrong: since when, and whether that was reported."""
+
+    since: dict[str, tuple[int, int]] = field(default_factory=dict)
+    reported: set[str] = field(default_factory=set)
+
+    def known(self, key: str) -> bool:
+        """Whether a marker is wrong."""
+        return key in self.since or key in self.reported
+
+    def begin(self, key: str, right: bool) -> None:
+        """Whether a marker is right as the log begins; a wrong one is not reported."""
+        if not right:
+            self.reported.add(key)
+
+    def right(self, key: str) -> None:
+        """A marker is right."""
+        self.since.pop(key, None)
+        self.reported.discard(key)
+
+    def report(self, key: str) -> None:
+        """A wrong marker is reported, or is not to be reported."""
+        self.reported.add(key)
+
+    def due(self, key: str, turn: TurnRecord) -> bool:
+        """Whether a marker has been wrong for too long, and was not reported; then it is now."""
+        game_turn, number = self.since.setdefault(key, (turn.game_turn, turn.number))
+        late = turn.game_turn > game_turn if game_turn else turn.number >= number + GRACE
+        if key in self.reported or not late:
+            return False
+        self.reported.add(key)
+        return True
 
 
 @dataclass
@@ -29,12 +66,18 @@ class Case:
     log: OpenLog
     at: dict[str, dict[str, PieceState]] = field(default_factory=dict)
     """Place to the pieces in it after the current turn, by id."""
-    noted: set[tuple[object, ...]] = field(default_factory=set)
-    """What was reported and still lasts, so that it is reported once."""
+    waiting: Waiting = field(default_factory=Waiting)
+    """The markers that are wrong."""
+    _kinds: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for key, state in self.log.start.items():
             self.at.setdefault(state.place, {})[key] = state
+            self._kinds.setdefault(state.kind, []).append(key)
+
+    def of_kind(self, kind: str) -> list[str]:
+        """All pieces of a kind that were ever on the table, by id."""
+        return self._kinds.get(kind, [])
 
     def begin(self, turn: TurnRecord) -> None:
         """Bring `at` up to the end of a turn."""
@@ -44,6 +87,8 @@ class Case:
                 self.at[before.place].pop(key, None)
             if after is not None:
                 self.at.setdefault(after.place, {})[key] = after
+            if before is None and after is not None and key not in self.of_kind(after.kind):
+                self._kinds.setdefault(after.kind, []).append(key)
 
     @property
     def timeline(self) -> Timeline:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from modgen.model.game import Game
-from modgen_rules.general import conservation, moves, stacking
+from modgen_rules.general import conservation, derived, moves, stacking
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord
@@ -81,15 +81,20 @@ MOVES: Mapping[str, Holds] = {
 """When the data states a clause of movement; all but the first need `moves` in game.yaml."""
 
 LAWS = (
+    Law(conservation.returned, {"conservation.returned": _ends_play}),
+    Law(conservation.made, {"conservation.made": lambda game: True}),
+    Law(conservation.lost, {"conservation.lost": lambda game: True}),
     Law(moves.moves, {
         number: holds if number == "moves.immobile" else _both(_moves, holds)
         for number, holds in MOVES.items()
     }),
     Law(stacking.limits, {"stacking.limit": lambda game: bool(game.info.stacking)}),
-    Law(conservation.made, {"conservation.made": lambda game: True}),
-    Law(conservation.lost, {"conservation.lost": lambda game: True}),
-    Law(conservation.returned, {"conservation.returned": _ends_play}),
+    Law(derived.control, {"derived.control": lambda game: game.info.control is not None}),
+    Law(derived.totals, {
+        "derived.total": lambda game: any(total.marker for total in game.info.totals)
+    }),
 )  # fmt: skip
+"""In the order in which findings on the same steps are shown: causes before what they cause."""
 
 
 def stated(game: Game) -> frozenset[str]:

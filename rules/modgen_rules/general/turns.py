@@ -106,7 +106,7 @@ def turns_of(log: OpenLog) -> Iterator[TurnRecord]:
         after: Pieces = MappingProxyType(dict(now))
         yield TurnRecord(
             number, turn.side, turn.phase, turn.game_turn, turn.first, turn.last, before, after,
-            tuple(turn.steps), number < len(turns),
+            tuple(turn.steps), number < len(turns) or turn.last < stretches[-1].first,
         )  # fmt: skip
         before = after
 

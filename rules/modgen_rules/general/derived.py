@@ -1,0 +1,179 @@
+"""Markers that repeat what the board shows: who controls a space, what a total is.
+
+The data does not say when a marker is to be moved. It is wrong when it was changed to a value that
+the board did not show at any moment of the turn. A marker that was left as it was is only suspect,
+and only when the sequence has begun again (or, without a sequence, two turns later). A marker that
+was wrong when the log began is judged when somebody changes it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from modgen.model.game import Game
+from modgen.model.setup import SetupPosition
+from modgen.model.types.game_file import Total
+from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.general.breach import Breach
+from modgen_rules.general.case import STATE, Case
+from modgen_rules.general.turns import Pieces, TurnRecord
+
+
+def control(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Markers of control that disagree with the pieces in their space."""
+    rule = case.game.info.control
+    if rule is None:
+        return
+    kind = f"{STATE}{rule.state}"
+    names = {value.id: value.name for value in case.game.states[rule.state].values}
+    touched = {
+        state.place
+        for key in turn.changed
+        for state in (turn.before.get(key), turn.after.get(key))
+        if state is not None
+    }
+    for key in case.of_kind(kind):
+        state = turn.after.get(key)
+        if state is None or state.place not in case.game.spaces:
+            continue
+        if not case.waiting.known(key) and turn.number > 1 and state.place not in touched:
+            continue
+        if turn.number == 1 and (before := turn.before.get(key)) is not None:
+            near = (one for one in turn.before.values() if one.place == state.place)
+            case.waiting.begin(key, before.face == controller(case.game, near, state.place))
+        right = controller(case.game, case.at.get(state.place, {}).values(), state.place)
+        seen = (
+            controller(case.game, pieces.values(), state.place)
+            for pieces in _moments(turn, {state.place})
+        )
+        verdict = _judged(case, turn, key, state.face, right, seen)
+        if verdict:
+            space = case.place(state.place)
+            yield Breach(
+                "derived.control", verdict, (rule, ()),
+                message=f"the marker in {space} shows {names.get(state.face, state.face)}; by the "
+                f"pieces there it is {names.get(right, right)}",
+                target=space, observed=names.get(state.face, state.face),
+                expected=names.get(right, right),
+            )  # fmt: skip
+
+
+def totals(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Level markers that disagree with the total that they show."""
+    markers = {total.marker: total for total in case.game.info.totals if total.marker}
+    for marker, total in markers.items():
+        for key in case.of_kind(marker or ""):
+            state = turn.after.get(key)
+            shown = _level(state) if state is not None else None
+            if shown is None:
+                continue
+            if turn.number == 1 and (before := turn.before.get(key)) is not None:
+                at_first = shown_total(case.game, total, turn.before)
+                case.waiting.begin(key, _level(before) == at_first)
+            right = shown_total(case.game, total, turn.after)
+            seen = (
+                shown_total(case.game, total, pieces, corrected=corrected)
+                for pieces in _moments(turn)
+                for corrected in (False, True)
+            )
+            verdict = _judged(case, turn, key, shown, right, seen)
+            if verdict:
+                yield Breach(
+                    "derived.total", verdict, (total, ()),
+                    message=f"{case.piece(marker or '')} stands at {shown}; by the board it is "
+                    f"{right}",
+                    piece=case.piece(marker or ""), observed=str(shown), expected=str(right),
+                )  # fmt: skip
+
+
+def _judged(
+    case: Case, turn: TurnRecord, key: str, shown: object, right: object, seen: Iterable[object]
+) -> Verdict | None:
+    """Whether a marker is wrong: illegal, suspect, or not (yet)."""
+    waiting = case.waiting
+    if shown == right:
+        waiting.right(key)
+        return None
+    changed = any(change.piece == key for change in turn.changes)
+    if changed and turn.before.get(key) != turn.after.get(key) and shown not in set(seen):
+        waiting.report(key)
+        return "illegal" if turn.complete else "suspect"
+    return "suspect" if turn.complete and waiting.due(key, turn) else None
+
+
+# --- positions -------------------------------------------------------------------------------
+
+
+def controller(game: Game, pieces: Iterable[PieceState], space: str) -> str:
+    """Who controls a space with some pieces, as a value of the state of control."""
+    found = _position(game, ((state, space) for state in pieces), {}).controller(space)
+    return found or ""
+
+
+def shown_total(game: Game, total: Total, pieces: Pieces, corrected: bool = False) -> int:
+    """A total in a position, as far as its marker's track shows it.
+
+    `corrected`: as if every marker of control agreed with the pieces.
+    """
+    position = position_of(game, pieces.values())
+    rule = game.info.control
+    if corrected and rule is not None:
+        states = {
+            space: {**values, rule.state: position.controller(space) or ""}
+            for space, values in position.states.items()
+            if rule.state in values
+        }
+        position = SetupPosition(game, position.pieces, states, position.levels)
+    value = position.total(total)
+    numbers = game.level_ranges.get(total.marker or "")
+    return min(max(value, numbers.start), numbers.stop - 1) if numbers else value
+
+
+def position_of(game: Game, pieces: Iterable[PieceState]) -> SetupPosition:
+    """Pieces on the table as a position: numbers by place, states of spaces, levels."""
+    states: dict[str, dict[str, str]] = {}
+    placed = []
+    levels = {}
+    for state in pieces:
+        if state.kind.startswith(STATE):
+            states.setdefault(state.place, {})[state.kind.removeprefix(STATE)] = state.face
+        elif (level := _level(state)) is not None:
+            levels[state.kind] = level
+        placed.append((state, state.place))
+    return _position(game, placed, states, levels)
+
+
+def _position(
+    game: Game, placed: Iterable[tuple[PieceState, str]],
+    states: Mapping[str, Mapping[str, str]], levels: Mapping[str, int] | None = None,
+) -> SetupPosition:  # fmt: skip
+    held: dict[str, Counter[tuple[str, str]]] = {}
+    for state, place in placed:
+        if state.kind in game.piece_types:
+            held.setdefault(place, Counter())[state.kind, state.face] += 1
+    return SetupPosition(game, held, states, levels or {})
+
+
+def _level(state: PieceState) -> int | None:
+    """The number of the track's cell on which a piece lies; None when it lies on none."""
+    track, _, number = state.place.partition(":")
+    return int(number) if track and number.lstrip("-").isdigit() else None
+
+
+def _moments(turn: TurnRecord, places: set[str] | None = None) -> Iterator[dict[str, PieceState]]:
+    """The pieces before the turn and after each of its steps; only those in some places."""
+
+    def inside(state: PieceState | None) -> bool:
+        return state is not None and (places is None or state.place in places)
+
+    now = {key: state for key, state in turn.before.items() if inside(state)}
+    yield dict(now)
+    for step in turn.steps:
+        for change in step.changes:
+            now.pop(change.piece, None)
+            if change.after is not None and inside(change.after):
+                now[change.piece] = change.after
+        if step.changes:
+            yield dict(now)
