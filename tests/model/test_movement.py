@@ -13,8 +13,8 @@ from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.model.movement.movement import BREACHES, Movement
 from modgen.model.movement.search import WEIGHTS
-from modgen.model.movement.surroundings import Held
 from modgen.model.movement.traveller import words_of
+from modgen.model.tactics.field import Held
 from tests.model.small_maps import game_of, grid, spaces
 
 MAN, CROWD, TRUCK, FOE = (key + "/front" for key in ("man", "crowd", "truck", "foe"))

@@ -6,7 +6,8 @@
 
 A unit is a piece type and a face; an empty face means the one it is placed on. `held` has the
 pieces on the map: place to (piece type, face) to their number. It contains what counts as enemy,
-zone or full place; the piece that moves may be in it. `phase` is a leaf of the turn sequence; the
+zone or full place; the piece that moves may be in it. What follows from it is kept while the same
+mapping is given, so it must not change between calls. `phase` is a leaf of the turn sequence; the
 empty text means any phase.
 """
 
@@ -18,13 +19,15 @@ from dataclasses import dataclass
 from modgen.model.game import Game
 from modgen.model.movement.graph import graph_of
 from modgen.model.movement.search import TOO_FAR, WEIGHTS, Paths, Search, Stand, Trouble
-from modgen.model.movement.surroundings import Held, Surroundings
-from modgen.model.movement.traveller import Traveller, allowance, words_of
+from modgen.model.movement.surroundings import Surroundings
+from modgen.model.movement.traveller import KnownSteps, Traveller, allowance, words_of
+from modgen.model.tactics.field import Held
 from modgen.model.types.base import Part
 from modgen.model.types.game_file import Phase
 from modgen.model.types.moves import MoveRule
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import Scenario
+from modgen.model.types.tactics import Feature, Terrain
 
 BREACHES = {
     "immobile": "A piece that cannot move was moved.",
@@ -95,6 +98,11 @@ class Movement:
         self.graph = graph_of(game, scenario)
         self._leaves = phase_leaves(game.info.sequence)
         self._travellers: dict[tuple[int, str, str], Traveller] = {}
+        self._known: dict[object, KnownSteps] = {}
+        grounds: list[Terrain | Feature] = [*game.info.terrains, *game.info.features]
+        self._words = frozenset(word for ground in grounds for word in ground.closed_to)
+        self._held: Held = {}
+        self._around: dict[tuple[int, str | None], Surroundings] = {}
 
     def on_map(self, place: str) -> bool:
         """Whether a place is a space or a cell, between which pieces move."""
@@ -179,7 +187,13 @@ class Movement:
 
     def _search(self, rule: MoveRule, unit: Unit, start: Stand, held: Held) -> Search:
         piece, face = self._shown(unit)
-        around = Surroundings(self.game, self.graph, rule, (piece.id, face), held)
+        if held is not self._held:
+            self._held = held
+            self._around.clear()
+        key = id(rule), piece.owner(face)
+        around = self._around.get(key)
+        if around is None:
+            around = self._around[key] = Surroundings(self.game, self.graph, rule, key[1], held)
         return Search(self._traveller(rule, piece, face), around, start)
 
     def _traveller(self, rule: MoveRule, piece: PieceType, face: str) -> Traveller:
@@ -187,11 +201,16 @@ class Movement:
         key = (id(rule), piece.id, face)
         found = self._travellers.get(key)
         if found is None:
-            diagonal = {size.id: size.diagonal for size in self.game.info.size_classes}
+            words = words_of(piece, face) & self._words
+            sizes = {size.id: size.diagonal for size in self.game.info.size_classes}
+            diagonal = sizes.get(piece.size_class or "", True)
             found = self._travellers[key] = Traveller(
-                self.graph, self.game.spaces, rule, piece, words_of(piece, face),
-                diagonal.get(piece.size_class or "", True), allowance(rule, piece, face),
+                self.graph, self.game.spaces, rule, piece, face, words, diagonal,
+                allowance(rule, piece, face),
             )  # fmt: skip
+            # Pieces to which the same is closed share what steps cost.
+            alike = (id(rule), found.words, found.diagonal, tuple(piece.goes_to))
+            found.known = self._known.setdefault(alike, found.known)
         return found
 
 
@@ -213,13 +232,14 @@ def _verdicts(search: Search, target: str) -> Iterator[Verdict]:
     if _end(paths, target) is not None:
         yield _verdict(search, paths, target)
         return
-    for kind in WEIGHTS:
-        paths = search.paths(limit, {kind: 0}, target)
-        if _end(paths, target) is not None:
-            yield _verdict(search, paths, target)
-    paths = search.paths(None, {}, target)
-    if _end(paths, target) is not None:
-        yield _verdict(search, paths, target)
+    for kind in sorted(paths.refused):
+        other = search.paths(limit, {kind: 0}, target)
+        if _end(other, target) is not None:
+            yield _verdict(search, other, target)
+    far = search.paths(None, {}, target)
+    if _end(far, target) is not None:
+        yield _verdict(search, far, target)
+        return
     paths = search.paths(None, WEIGHTS, target)
     if _end(paths, target) is not None:
         yield _verdict(search, paths, target)

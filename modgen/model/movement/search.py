@@ -54,10 +54,14 @@ TOO_FAR = 1.5
 
 @dataclass
 class Paths:
-    """The places that a search reached: what each costs, and the leg by which it was entered."""
+    """The places that a search reached: what each costs, and the leg by which it was entered.
+
+    `refused` has the kinds of the breaches for which legs were not taken.
+    """
 
     cost: dict[Stand, float]
     legs: dict[Stand, tuple[Stand, Leg]]
+    refused: frozenset[str]
 
     def to(self, stand: Stand) -> list[tuple[Stand, Leg]]:
         """The legs to a place in order, each with where it begins."""
@@ -91,6 +95,7 @@ class Search:
         legs: dict[Stand, tuple[Stand, Leg]] = {}
         queue: list[tuple[float, float, Stand]] = [(0.0, 0.0, self.start)]
         done: set[Stand] = set()
+        refused: set[str] = set()
         while queue:
             weight, paid, stand = heappop(queue)
             if stand in done:
@@ -108,12 +113,17 @@ class Search:
                     total, last = most, True
                 for trouble in leg.troubles:
                     heavier += tolerated.get(trouble.kind, inf)
-                if heavier == inf or (heavier, total, last) >= best.get(leg.end, (inf, inf, True)):
+                if heavier == inf:
+                    refused.update(trouble.kind for trouble in leg.troubles)
+                    continue
+                if (heavier, total, last) >= best.get(leg.end, (inf, inf, True)):
                     continue
                 best[leg.end] = heavier, total, last
                 legs[leg.end] = stand, leg
                 heappush(queue, (heavier, total, leg.end))
-        return Paths({stand: cost for stand, (_, cost, _) in best.items()}, legs)
+        return Paths(
+            {stand: cost for stand, (_, cost, _) in best.items()}, legs, frozenset(refused)
+        )
 
     def legs(self, stand: Stand) -> Iterator[Leg]:
         """Every step from a place, possible or not, with its cost and its breaches."""
@@ -161,12 +171,12 @@ class Search:
         """Why a piece may not enter a place from another."""
         around, rule = self.around, self.rule
         if step.breach:
-            yield Trouble(step.breach, step.part or rule, end)
+            yield Trouble(step.breach, step.part or self.traveller.piece, end)
         if "enemy" in self.barred and end in around.enemies:
             yield Trouble("barred-enemy", rule, end)
         if "zone" in self.barred and end in around.zones:
             yield Trouble("barred-zone", rule, end)
         if not rule.zone_to_zone and end in around.zones and place in around.zones:
             yield Trouble("zone-to-zone", rule, end)
-        if "full" in self.barred and around.full(end):
+        if "full" in self.barred and around.full(end, self.traveller.unit):
             yield Trouble("barred-full", rule, end)

@@ -8,27 +8,21 @@ from functools import cached_property
 from modgen.model.game import Game
 from modgen.model.movement.graph import Graph, Link, Pair
 from modgen.model.movement.traveller import FeaturesAt
+from modgen.model.tactics.field import Held, features_of_pieces
 from modgen.model.tactics.stacking import Overstack, overstacked
 from modgen.model.types.moves import UNITS, MoveRule, Zone
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.tactics import Feature
 
-Held = Mapping[str, Mapping[tuple[str, str], int]]
-"""Place (a space, a cell, or a side of a cell) to pieces (type and face) to their number."""
-
 
 def added_features(game: Game, graph: Graph, held: Held) -> dict[Pair, tuple[Feature, ...]]:
-    """The features of pieces on sides of cells: those that their faces are named after."""
+    """The features of pieces between two cells, under both directions."""
     added: dict[Pair, tuple[Feature, ...]] = {}
-    features = {feature.id: feature for feature in game.info.features}
-    for place, pieces in held.items():
-        pair = graph.sides.get(place)
-        if pair is None:
-            continue
-        for (kind, face), number in pieces.items():
-            if number and game.piece_types[kind].on_side and face in features:
-                for way in (pair, (pair[1], pair[0])):
-                    added[way] = (*added.get(way, ()), features[face])
+    for cell, side, feature in features_of_pieces(game, held):
+        if f"{cell}/{side}" in graph.sides:
+            first, second = graph.sides[f"{cell}/{side}"]
+            for pair in ((first, second), (second, first)):
+                added[pair] = (*added.get(pair, ()), feature)
     return added
 
 
@@ -36,14 +30,14 @@ class Surroundings:
     """What other pieces mean for a piece of one side that moves by one rule."""
 
     def __init__(
-        self, game: Game, graph: Graph, rule: MoveRule, piece: tuple[str, str], held: Held
+        self, game: Game, graph: Graph, rule: MoveRule, owner: str | None, held: Held
     ) -> None:
         self.game = game
         self.graph = graph
         self.rule = rule
-        self.piece = piece
+        self.owner = owner
         self.held = held
-        self.owner = game.piece_types[piece[0]].owner(piece[1])
+        self._full: dict[tuple[str, tuple[str, str]], bool] = {}
         self.added: FeaturesAt = added_features(game, graph, held)
 
     def _units(self) -> Iterator[tuple[str, PieceType, str, str]]:
@@ -114,12 +108,17 @@ class Surroundings:
             yield from self.graph.features.get(pair, ())
             yield from self.added.get(pair, ())
 
-    def full(self, place: str) -> bool:
-        """Whether stacking limits leave no room for the piece in a place."""
-        here = self.held.get(place, {})
-        after = {**here, self.piece: here.get(self.piece, 0) + 1}
-        before = {_measure(stack) for stack in overstacked(self.game, here, place)}
-        return any(_measure(stack) not in before for stack in overstacked(self.game, after, place))
+    def full(self, place: str, unit: tuple[str, str]) -> bool:
+        """Whether stacking limits leave no room for a piece on a face in a place."""
+        found = self._full.get((place, unit))
+        if found is None:
+            here = self.held.get(place, {})
+            after = {**here, unit: here.get(unit, 0) + 1}
+            before = {_measure(stack) for stack in overstacked(self.game, here, place)}
+            found = self._full[place, unit] = any(
+                _measure(stack) not in before for stack in overstacked(self.game, after, place)
+            )
+        return found
 
 
 def _measure(stack: Overstack) -> tuple[int, str | None, int]:

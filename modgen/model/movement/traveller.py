@@ -19,11 +19,18 @@ FeaturesAt = Mapping[Pair, tuple[Feature, ...]]
 
 
 class Step(NamedTuple):
-    """What a step costs, and why the piece cannot take it: the breach, and the part it rests on."""
+    """What a step costs, and why the piece cannot take it: the breach, and the part it rests on.
+
+    The part is None if the breach rests on the type of the piece.
+    """
 
     cost: float
     breach: str = ""
     part: Part | None = None
+
+
+KnownSteps = dict[str, tuple[tuple[Link, Step], ...]]
+"""The steps from each place that was looked at."""
 
 
 def words_of(piece: PieceType, face: str = "") -> frozenset[str]:
@@ -67,22 +74,27 @@ class Traveller:
     spaces: Mapping[str, Space]
     rule: MoveRule
     piece: PieceType
+    face: str
     words: frozenset[str]
     diagonal: bool
     allowance: float | None
-    _steps: dict[str, tuple[tuple[Link, Step], ...]] = field(default_factory=dict)
+    known: KnownSteps = field(default_factory=dict)
+
+    @property
+    def unit(self) -> tuple[str, str]:
+        """The piece type and the face."""
+        return self.piece.id, self.face
 
     def steps(self, place: str, added: FeaturesAt) -> tuple[tuple[Link, Step], ...]:
         """The steps from a place, also those that it cannot take, with their costs."""
         if added:
             links = self.graph.links.get(place, ())
             return tuple((link, self.step(link, added)) for link in links)
-        known = self._steps.get(place)
-        if known is None:
+        steps = self.known.get(place)
+        if steps is None:
             links = self.graph.links.get(place, ())
-            known = tuple((link, self.step(link, added)) for link in links)
-            self._steps[place] = known
-        return known
+            steps = self.known[place] = tuple((link, self.step(link, added)) for link in links)
+        return steps
 
     def step(self, link: Link, added: FeaturesAt) -> Step:
         """What a step costs, or why it is not possible.
@@ -115,9 +127,9 @@ class Traveller:
         if link.against:
             return "blocked-edge", edge
         if link.diagonal and not self.diagonal:
-            return "diagonal", self.piece
+            return "diagonal", None
         if space is not None and self.piece.goes_to and space.kind not in self.piece.goes_to:
-            return "wrong-space", self.piece
+            return "wrong-space", None
         return "", None
 
     def _entry(self, terrain: Terrain | None) -> float:

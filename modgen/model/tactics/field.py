@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from modgen.model.boards.arrangement import arrangement, maps
 from modgen.model.game import Game
-from modgen.model.movement.surroundings import Held
 from modgen.model.tactics.ground import Ground, Square, joined
 from modgen.model.tactics.line_of_sight import Obstacles
 from modgen.model.types.scenario import Scenario
 from modgen.model.types.tactics import Feature
+
+Held = Mapping[str, Mapping[tuple[str, str], int]]
+"""Place (a space, a cell, or a side of a cell) to pieces (type and face) to their number."""
 
 
 def ground_of(game: Game, scenario: Scenario | None = None, held: Held | None = None) -> Ground:
@@ -23,19 +25,22 @@ def ground_of(game: Game, scenario: Scenario | None = None, held: Held | None = 
     grids = [[grid for board in row for grid in game.map.grids if grid.board == board.id]
              for row in rows]  # fmt: skip
     bare = joined(grids, {terrain.id: terrain for terrain in game.info.terrains}, features)
-    return bare.with_features(_on_sides(game, bare, features, held or {}))
+    return bare.with_features(
+        (bare.names[cell], side, feature)
+        for cell, side, feature in features_of_pieces(game, held or {})
+        if cell in bare.names
+    )
 
 
-def _on_sides(
-    game: Game, ground: Ground, features: Mapping[str, Feature], held: Held
-) -> Iterator[tuple[Square, str, Feature]]:
+def features_of_pieces(game: Game, held: Held) -> Iterator[tuple[str, str, Feature]]:
     """The features of pieces on sides of cells: those that their faces are named after."""
+    features = {feature.id: feature for feature in game.info.features}
     for place, pieces in held.items():
         cell, side = game.cell_sides.get(place, ("", ""))
-        if cell in ground.names:
+        if cell:
             for kind, face in pieces:
                 if game.piece_types[kind].on_side and face in features:
-                    yield ground.names[cell], side, features[face]
+                    yield cell, side, features[face]
 
 
 def obstacles(
