@@ -24,6 +24,7 @@ from modgen.model.types.places import (
     Space,
     Track,
 )
+from modgen.model.types.rules import Rule
 from modgen.model.types.scenario import Chart, Scenario
 
 
@@ -43,6 +44,8 @@ class Game:
     scenarios: tuple[Scenario, ...]
     outlines: Outlines = field(default_factory=Outlines)
     """The shapes and centres of spaces in millimetres."""
+    rules: tuple[Rule, ...] = ()
+    """The rules of `rules.yaml`."""
 
     @property
     def id(self) -> str:

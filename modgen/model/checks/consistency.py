@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from modgen.model.checks import areas, limits, moves, tactics
+from modgen.model.checks import areas, limits, moves, rules, tactics
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
@@ -53,6 +53,7 @@ def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
         "scenario": game.scenarios,
         "chart": game.charts,
         "die": game.info.dice,
+        "rule": game.rules,
     }
     for kind, parts in kinds.items():
         seen: set[str] = set()
@@ -451,6 +452,7 @@ REFERENCES: tuple[Check, ...] = (
     *tactics.REFERENCES,
     *areas.REFERENCES,
     *moves.REFERENCES,
+    *rules.REFERENCES,
 )
 CONSEQUENCES: tuple[Check, ...] = (
     force_pools,

@@ -75,6 +75,10 @@ class SourceMap:
 
     def locate(self, diagnostic: PartDiagnostic) -> FilePosition:
         """The position at which a diagnostic of a part is shown."""
+        source = self._sources.get(id(diagnostic.part))
+        if source is not None and diagnostic.offset is not None:
+            located, base = source
+            return located.inner_position((*base, *diagnostic.path), diagnostic.offset)
         return self.position(diagnostic.part, diagnostic.path, at_key=diagnostic.at_key)
 
 

@@ -68,7 +68,8 @@ class PartDiagnostic:
     """One error or warning at a field of a loaded part, before its file position is looked up.
 
     `path` leads from `part` to the wrong value, such as `("faces", 0, "icon")`; the empty path is
-    the part itself. With `at_key`, the key at the end of the path is wrong, not its value.
+    the part itself. With `at_key`, the key at the end of the path is wrong, not its value. With
+    `offset`, the value is a text in which the character of that index, from 0, is wrong.
     `message`, `hint` and `warning` are those of a `Diagnostic`.
     """
 
@@ -78,6 +79,7 @@ class PartDiagnostic:
     hint: str = ""
     warning: bool = False
     at_key: bool = False
+    offset: int | None = None
 
 
 class GameDataError(ModgenError):

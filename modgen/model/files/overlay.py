@@ -36,7 +36,8 @@ def merge_rows(rows: list[Row], over: list[Row]) -> list[Row]:
 
 def merge_yaml(below: LocatedData, over: LocatedData) -> LocatedData:
     """The data of a file, changed by that of an overlay."""
-    merged = LocatedData(None, dict(below.values), dict(below.keys))
+    texts = {**below.texts, **over.texts}
+    merged = LocatedData(None, dict(below.values), dict(below.keys), texts)
     merged.data = _merge(below.data, over.data, (), (), merged, over)
     return merged
 

@@ -8,6 +8,7 @@ from modgen.model.types.base import Part
 from modgen.model.types.cards import CardLayout, CardsFile
 from modgen.model.types.game_file import GameFile
 from modgen.model.types.places import MapFile
+from modgen.model.types.rules import RulesFile
 from modgen.model.types.scenario import Chart, Scenario
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -19,6 +20,7 @@ KINDS: dict[str, tuple[type[Part], str]] = {
     "layout": (CardLayout, "layouts/*.yaml"),
     "chart": (Chart, "charts/*.yaml"),
     "scenario": (Scenario, "scenarios/*.yaml"),
+    "rules": (RulesFile, "rules.yaml"),
 }
 """Kind of file to its type and to its path in a game folder."""
 
@@ -34,7 +36,7 @@ def schemas() -> dict[str, dict[str, Any]]:
 
 SECTIONS = (
     "game sides dice sequence states totals declarations boards places pieces decks piles cards "
-    "layouts charts scenarios"
+    "layouts charts scenarios rules"
 )
 """The sections of a locale file, as in the game: parts by id, then fields."""
 

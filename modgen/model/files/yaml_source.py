@@ -16,6 +16,7 @@ import yaml
 
 from modgen.model.files.diagnostics import DataPath, Diagnostics, FilePosition
 from modgen.model.files.text import FORBIDDEN, forbidden_character, read_text
+from modgen.model.files.yaml_offsets import inner_position
 
 MAX_NODES = 500_000
 MAX_DEPTH = 40
@@ -32,6 +33,8 @@ class LocatedData:
     data: Any
     values: dict[DataPath, FilePosition] = field(default_factory=dict)
     keys: dict[DataPath, FilePosition] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    """The whole text of each file from which it was read, by the file's name."""
 
     def position(self, path: DataPath, *, at_key: bool = False) -> FilePosition:
         """The position of the value at `path`, or of its key.
@@ -44,6 +47,22 @@ class LocatedData:
             if position is not None:
                 return position
         return FilePosition("?")
+
+    def inner_position(self, path: DataPath, offset: int) -> FilePosition:
+        """The position of a character of the text at `path`; `offset` counts from 0."""
+        start, value = self.position(path), self._value(path)
+        if not isinstance(value, str) or path not in self.values:
+            return start
+        return inner_position(self.texts.get(start.file, ""), start, value, offset)
+
+    def _value(self, path: DataPath) -> Any:
+        value = self.data
+        for step in path:
+            try:
+                value = value[step]
+            except (KeyError, IndexError, TypeError):
+                return None
+        return value
 
 
 def read_yaml(path: Path, name: str, diagnostics: Diagnostics) -> LocatedData | None:
@@ -78,7 +97,10 @@ def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | 
     if node is None:
         diagnostics.error(FilePosition(name), "the file is empty")
         return None
-    return _Reader(name, diagnostics).read(node)
+    located = _Reader(name, diagnostics).read(node)
+    if located is not None:
+        located.texts[name] = text
+    return located
 
 
 def _too_deep(text: str, name: str) -> FilePosition | None:

@@ -32,6 +32,7 @@ from modgen.model.types.cards import Card, CardLayout, CardsFile
 from modgen.model.types.game_file import GameFile
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import MapFile
+from modgen.model.types.rules import RulesFile
 from modgen.model.types.scenario import Chart, Scenario
 
 P = TypeVar("P", bound=Part)
@@ -137,6 +138,7 @@ class _Loader:
         layouts = self.folder_of("layouts", CardLayout)
         charts = self.folder_of("charts", Chart)
         scenarios = self.folder_of("scenarios", Scenario)
+        rules_file = self.optional("rules.yaml", RulesFile) or RulesFile()
         if info is None or places is None or self.diagnostics.errors:
             return self.loaded
         game = Game(
@@ -151,6 +153,7 @@ class _Loader:
             tuple(charts),
             tuple(scenarios),
             read_outlines(places, folder, self.diagnostics),
+            tuple(rules_file.rules),
         )
         self.loaded._game = game
         self.cross_check(game)

@@ -133,6 +133,7 @@ def rewrite_game(game: Game, language: str, lookup: Lookup) -> Game:
         cards=tuple(rewrite_all(game.cards, ("cards",), lookup)),
         charts=tuple(rewrite_all(game.charts, ("charts",), lookup)),
         scenarios=tuple(rewrite_all(game.scenarios, ("scenarios",), lookup)),
+        rules=tuple(rewrite_all(game.rules, ("rules",), lookup)),
     )
 
 
