@@ -26,15 +26,18 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     """
     from modgen_rules.engine.pipeline import all_languages
     from modgen_rules.engine.rulebook import load_rulebook
+    from modgen_rules.general.rule_checks import check_rules
 
     loaded = load_or_stop(game, overlay)
-    book = load_rulebook(all_languages(loaded), rulebook)
+    games = all_languages(loaded)
+    book = load_rulebook(games, rulebook)
+    shown = set(loaded.diagnostics.collected)
+    loaded.report(check_rules(games))
     if book is not None:
-        shown = set(loaded.diagnostics.collected)
         loaded.report(book.validate())
-        report(Diagnostics([new for new in loaded.diagnostics.collected if new not in shown]))
-        if loaded.diagnostics.errors:
-            sys.exit(2)
+    report(Diagnostics([new for new in loaded.diagnostics.collected if new not in shown]))
+    if loaded.diagnostics.errors:
+        sys.exit(2)
     content = loaded.game
     parts = (
         (len(content.spaces), "space"), (len(content.map.edges), "edge"),

@@ -107,6 +107,8 @@ class Expression:
     text: str
     words: tuple[Word, ...]
     calls: tuple[Call, ...]
+    loops: int
+    """How deep its loops nest: 2 for a loop inside a loop."""
     program: Program
 
     @property
@@ -121,12 +123,12 @@ class Expression:
 def compiled(text: str, names: Names) -> Expression:
     """Compile an expression. Raises ExpressionError, with the offset of the first mistake."""
     words = tuple(read_words(text))
-    _bounded(words)
+    loops = _bounded(words)
     program = _compile(text, words)
     calls = tuple(_calls(words))
     _known_calls(calls, names)
     _known_names(words, calls, names)
-    return Expression(text, words, calls, program)
+    return Expression(text, words, calls, loops, program)
 
 
 def read_words(text: str) -> Iterator[Word]:
@@ -142,8 +144,8 @@ def read_words(text: str) -> Iterator[Word]:
 # --- bounds --------------------------------------------------------------------------------------
 
 
-def _bounded(words: Sequence[Word]) -> None:
-    """Refuse what the evaluator could choke on."""
+def _bounded(words: Sequence[Word]) -> int:
+    """Refuse what could exhaust the evaluator. Returns how deep loops nest."""
     if not words:
         raise ExpressionError("the expression is empty")
     if len(words) > MAX_WORDS:
@@ -152,7 +154,7 @@ def _bounded(words: Sequence[Word]) -> None:
             "split the rule into several",
         )  # fmt: skip
     _balanced(words)
-    depth, loops, growth = 0, 0, 1
+    depth, loops, growth, deepest = 0, 0, 1, 0
     open_loops: list[int] = []
     for n, word in enumerate(words):
         if word.kind != "sign":
@@ -164,6 +166,7 @@ def _bounded(words: Sequence[Word]) -> None:
             if word.text == "(" and _is_loop(words, n - 1):
                 loops += 1
                 open_loops.append(depth)
+                deepest = max(deepest, len(open_loops))
                 growth *= 1 + _copies(words[n:])
         elif word.text in ")]}":
             if open_loops and open_loops[-1] == depth:
@@ -183,6 +186,7 @@ def _bounded(words: Sequence[Word]) -> None:
                 "the loops could make very large lists or texts", words[n - 1].offset,
                 "use fewer `+` and fewer lists inside them",
             )  # fmt: skip
+    return deepest
 
 
 def _balanced(words: Sequence[Word]) -> None:
@@ -281,7 +285,8 @@ def _known_calls(calls: Sequence[Call], names: Names) -> None:
             known = {*names.functions, *LOOPS, *BUILT_IN}
             raise ExpressionError(f"unknown function `{name}`", at, did_you_mean(name, known))
         if call.owner and name not in names.owners.get(call.owner, ()):
-            possible = ", ".join(f"`{owner}.`" for owner, own in names.owners.items() if name in own)
+            owners = [owner for owner, own in names.owners.items() if name in own]
+            possible = " or ".join(f"`{owner}.`" for owner in owners)
             raise ExpressionError(
                 f"`{name}` cannot follow `{call.owner}.`", at,
                 f"it can follow {possible}" if possible else "write it without a dot",

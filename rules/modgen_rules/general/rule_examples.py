@@ -1,0 +1,366 @@
+"""Examples of rules in one line: statements separated by `;`, first the position, then the play.
+
+    side red; phase march; 2 army_red in east; army_red from east to north
+
+| statement | meaning |
+|--|--|
+| `scenario start` | the pieces of a set-up are on the table |
+| `2 army_red in east`, `army_red/tired in east` | pieces are on the table, on their first face |
+| `card_4 in draw`, `card_4 in hand:red` | a card is in a place |
+| `control of east is red` | a space has a state |
+| `side red`, `phase march`, `game_turn 3` | who acts, and when |
+| `army_red from east to north` | a piece moves; one that was not mentioned is put there first |
+| `army_red from east to north as tired` | it also turns to another face |
+| `army_red in east becomes tired` | it only turns |
+| `control of east becomes blue` | a state changes |
+| `roll die 5 3` | dice show these results |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modgen.errors import ModgenError
+from modgen.log.dice import Roll
+from modgen.model.files.diagnostics import did_you_mean
+from modgen.model.game import Game
+from modgen.model.setup import setup_position
+from modgen.model.types.game_file import Phase
+from modgen.model.types.rules import Rule
+from modgen.model.types.scenario import PileSetup, Scenario
+from modgen_rules.engine.game_steps import GameStep
+from modgen_rules.engine.piece_states import PieceChange, PieceState
+from modgen_rules.general.turns import TurnRecord
+
+MAX_STATEMENTS = 50
+MAX_PIECES = 500
+"""Pieces of one statement, and of dice of one roll."""
+FORMS = (
+    "`2 army in east`, `army from east to north`, `army in east becomes tired`, "
+    "`control of east is red`, `roll die 5`, `side red`, `phase march`, `scenario start`"
+)
+
+
+class ExampleError(ModgenError, ValueError):
+    """An example that cannot be read; `offset` is where, counted from 0."""
+
+    def __init__(self, message: str, offset: int, hint: str = "") -> None:
+        super().__init__(f"{message}; {hint}" if hint else message)
+        self.message = message
+        self.offset = offset
+        self.hint = hint
+
+
+class Token(NamedTuple):
+    """A word of an example, and its offset."""
+
+    text: str
+    at: int
+
+
+def read_example(text: str, game: Game, rule: Rule | None = None) -> TurnRecord:
+    """The turn that an example describes. Side and phase default to those of `rule`.
+
+    Raises ExampleError.
+    """
+    reader = _Reader(game)
+    if rule is not None:
+        reader.side = rule.side or ""
+        reader.phase = next(iter(phases_of(game, rule.phase)), "") if rule.phase else ""
+    statements = [one for one in _statements(text) if one]
+    if not statements:
+        raise ExampleError("the example is empty", 0, f"write statements such as {FORMS}")
+    if len(statements) > MAX_STATEMENTS:
+        at = statements[MAX_STATEMENTS][0].at
+        raise ExampleError(f"an example has at most {MAX_STATEMENTS} statements", at)
+    for statement in statements:
+        reader.read(statement)
+    return reader.record()
+
+
+def phases_of(game: Game, name: str) -> tuple[str, ...]:
+    """The phases without subphases that are a phase or inside it, in order."""
+
+    def inside(phases: Sequence[Phase], within: bool) -> Iterator[str]:
+        for phase in phases:
+            own = within or phase.id == name
+            if phase.phases:
+                yield from inside(phase.phases, own)
+            elif own:
+                yield phase.id
+
+    return tuple(inside(game.info.sequence, False))
+
+
+def _statements(text: str) -> Iterator[list[Token]]:
+    """The statements of an example as words."""
+    start = 0
+    for part in text.split(";"):
+        yield [Token(word[0], start + word.start()) for word in re.finditer(r"\S+", part)]
+        start += len(part) + 1
+
+
+@dataclass
+class _Reader:
+    game: Game
+    side: str = ""
+    phase: str = ""
+    game_turn: int = 1
+    pieces: dict[str, PieceState] = field(default_factory=dict)
+    """The position after the statements that were read."""
+    before: dict[str, PieceState] = field(default_factory=dict)
+    steps: list[GameStep] = field(default_factory=list)
+    mentioned: set[tuple[str, str]] = field(default_factory=set)
+    """Kinds and places of pieces that were put on the table."""
+    complete_setup: bool = False
+
+    def read(self, words: list[Token]) -> None:
+        first = words[0].text
+        texts = [word.text for word in words]
+        if first in ("side", "phase", "game_turn", "scenario") and len(words) == 2:
+            self._context(first, words[1])
+        elif first == "roll":
+            self._roll(words)
+        elif len(words) == 5 and texts[1] == "of" and texts[3] in ("is", "becomes"):
+            self._state(words)
+        elif "from" in texts:
+            self._move(words)
+        elif "becomes" in texts:
+            self._turn(words)
+        elif "in" in texts:
+            self._put(words)
+        else:
+            raise ExampleError(
+                f"`{' '.join(texts)}` is not a statement", words[0].at, f"write for example {FORMS}"
+            )
+
+    def record(self) -> TurnRecord:
+        before = self.before if self.steps else self.pieces
+        return TurnRecord(
+            1, self.side, self.phase, self.game_turn, 1, max(len(self.steps), 1), before,
+            self.pieces, tuple(self.steps), True,
+        )  # fmt: skip
+
+    # --- the position ------------------------------------------------------------------------
+
+    def _context(self, word: str, value: Token) -> None:
+        if word == "game_turn":
+            self.game_turn = self._number(value, 10_000)
+        elif word == "side":
+            self.side = self._one_of("side", value, self.game.sides)
+        elif word == "phase":
+            self.phase = self._one_of("phase", value, self.game.phases)
+        else:
+            self._not_late(value)
+            known = {scenario.id: scenario for scenario in self.game.scenarios}
+            self._set_up(known[self._one_of("scenario", value, known)])
+
+    def _set_up(self, scenario: Scenario) -> None:
+        self.complete_setup = True
+        start = setup_position(self.game, scenario)
+        for place, held in start.pieces.items():
+            for (kind, face), number in held.items():
+                self._add(PieceState(kind, face, place), number)
+        for space, states in start.states.items():
+            for state, value in states.items():
+                self._add(PieceState(f"state_{state}", value, space))
+        for marker, number in start.levels.items():
+            piece = self.game.piece_types[marker]
+            self._add(PieceState(marker, piece.start_face.id, f"{piece.tracks}:{number}"))
+        for side, cards in scenario.hands.items():
+            for card in cards:
+                self._add(PieceState(f"card_{card}", "", f"hand:{side}"))
+        used = {card for pile in scenario.piles for card in _named(pile)}
+        for pile in scenario.piles:
+            box = self.game.piles[pile.pile].box
+            for card in _dealt(pile, self.game, used) if box else ():
+                self._add(PieceState(f"card_{card}", "", box or ""))
+
+    def _put(self, words: list[Token]) -> None:
+        number, kind, face, rest = self._what(words)
+        if len(rest) != 2:
+            raise ExampleError("a piece is somewhere as in `2 army in east`", words[0].at)
+        place = self._place(rest[1])
+        self._not_late(words[0])
+        self.mentioned.add((kind, place))
+        self._add(PieceState(kind, face or self._start_face(kind), place), number)
+
+    def _add(self, state: PieceState, number: int = 1) -> None:
+        for _ in range(number):
+            self.pieces[f"p{len(self.pieces) + 1}"] = state
+
+    def _not_late(self, word: Token) -> None:
+        """Refuse a statement about the position after the play has begun."""
+        if self.steps:
+            raise ExampleError(
+                "the position comes before the play", word.at, "move this statement to the front"
+            )
+
+    # --- the play ----------------------------------------------------------------------------
+
+    def _move(self, words: list[Token]) -> None:
+        number, kind, face, rest = self._what(words)
+        texts = [word.text for word in rest]
+        if len(rest) not in (4, 6) or texts[::2] != ["from", "to", "as"][: len(rest) // 2]:
+            raise ExampleError(
+                "a move is `army from east to north`", rest[0].at if rest else words[-1].at,
+                "add `as tired` when the piece turns to another face",
+            )  # fmt: skip
+        source, target = self._place(rest[1]), self._place(rest[3])
+        keys = self._find(kind, face, source, number, words[0])
+        shown = self._face(kind, rest[5]) if len(rest) == 6 else ""
+        self._do(
+            {
+                key: self.pieces[key]._replace(
+                    place=target, face=shown or self.pieces[key].face
+                )
+                for key in keys
+            }
+        )  # fmt: skip
+
+    def _turn(self, words: list[Token]) -> None:
+        number, kind, face, rest = self._what(words)
+        texts = [word.text for word in rest]
+        if len(rest) != 4 or texts[0] != "in" or texts[2] != "becomes":
+            raise ExampleError("a piece turns as in `army in east becomes tired`", words[0].at)
+        keys = self._find(kind, face, self._place(rest[1]), number, words[0])
+        shown = self._face(kind, rest[3])
+        self._do({key: self.pieces[key]._replace(face=shown) for key in keys})
+
+    def _state(self, words: list[Token]) -> None:
+        state = self._one_of("state", words[0], self.game.states)
+        space = self._one_of("space", words[2], self.game.spaces)
+        values = [value.id for value in self.game.states[state].values]
+        value = self._one_of(f"value of `{state}`", words[4], values)
+        kind = f"state_{state}"
+        key = next((key for key, one in self.pieces.items() if one[::2] == (kind, space)), None)
+        if words[3].text == "is":
+            self._not_late(words[0])
+            if key is not None:
+                del self.pieces[key]
+            self._add(PieceState(kind, value, space))
+            return
+        if key is None:
+            self._before_play(PieceState(kind, self.game.states[state].default, space))
+            key = next(reversed(self.pieces))
+        self._do({key: PieceState(kind, value, space)})
+
+    def _roll(self, words: list[Token]) -> None:
+        if len(words) < 3:
+            raise ExampleError(
+                "a roll names the die and its results", words[0].at, "as in `roll die 5 3`"
+            )
+        dice = {die.id: die for die in self.game.info.dice}
+        die = dice[self._one_of("die", words[1], dice)]
+        results = tuple(self._number(word, die.sides) for word in words[2:])
+        number = len(self.steps) + 1
+        self._began()
+        roll = Roll(number, self.side, die.name, results)
+        self.steps.append(GameStep(number, (), (roll,), (), self.side))
+
+    def _find(self, kind: str, face: str, place: str, number: int, word: Token) -> list[str]:
+        """Pieces that move or turn; those that no statement mentioned are put there first."""
+        keys = [
+            key for key, state in self.pieces.items()
+            if (state.kind, state.place) == (kind, place) and face in ("", state.face)
+        ]  # fmt: skip
+        missing = number - len(keys)
+        if missing > 0 and (self.complete_setup or (kind, place) in self.mentioned):
+            raise ExampleError(
+                f"there are only {len(keys)} {kind} in {place}" if keys
+                else f"there is no {kind} in {place}", word.at,
+            )  # fmt: skip
+        for _ in range(missing):
+            self._before_play(PieceState(kind, face or self._start_face(kind), place))
+            keys.append(next(reversed(self.pieces)))
+        return keys[:number]
+
+    def _before_play(self, state: PieceState) -> None:
+        """Put a piece on the table, as if it had been there before the play."""
+        key = f"p{len(self.pieces) + 1}"
+        self.pieces[key] = state
+        if self.steps:
+            self.before[key] = state
+
+    def _began(self) -> None:
+        if not self.steps:
+            self.before = dict(self.pieces)
+
+    def _do(self, after: Mapping[str, PieceState]) -> None:
+        self._began()
+        number = len(self.steps) + 1
+        changes = tuple(
+            PieceChange(number, key, self.pieces[key], state, "") for key, state in after.items()
+        )
+        self.pieces.update(after)
+        self.steps.append(GameStep(number, changes, (), (), self.side))
+
+    # --- words -------------------------------------------------------------------------------
+
+    def _what(self, words: list[Token]) -> tuple[int, str, str, list[Token]]:
+        """The number, kind and face that a statement begins with, and the words after them.
+
+        The face is empty when none is named.
+        """
+        number, rest = 1, words
+        if words[0].text.isdigit():
+            number, rest = self._number(words[0], MAX_PIECES), words[1:]
+            if not rest:
+                raise ExampleError("the number is not followed by a piece", words[0].at)
+        name, slash, face = rest[0].text.partition("/")
+        cards = [f"card_{card}" for card in self.game.card]
+        kind = self._one_of("piece", Token(name, rest[0].at), (*self.game.piece_types, *cards))
+        if not slash:
+            return number, kind, "", rest[1:]
+        at = rest[0].at + len(name) + 1
+        return number, kind, self._face(kind, Token(face, at)), rest[1:]
+
+    def _start_face(self, kind: str) -> str:
+        piece = self.game.piece_types.get(kind)
+        return piece.start_face.id if piece else ""
+
+    def _face(self, kind: str, word: Token) -> str:
+        piece = self.game.piece_types.get(kind)
+        faces = [face.id for face in piece.faces] if piece else []
+        return self._one_of(f"face of `{kind}`", word, faces)
+
+    def _place(self, word: Token) -> str:
+        game = self.game
+        known = (
+            *game.spaces, *game.boxes, *game.cells, *game.cell_sides, *game.track_cells,
+            *(f"hand:{side}" for side in game.sides), "off",
+        )  # fmt: skip
+        return self._one_of("place", word, known)
+
+    def _one_of(self, kind: str, word: Token, known: Iterable[str]) -> str:
+        names = set(known)
+        if word.text not in names:
+            hint = did_you_mean(word.text, names)
+            raise ExampleError(f"unknown {kind} `{word.text}`", word.at, hint)
+        return word.text
+
+    def _number(self, word: Token, most: int) -> int:
+        text = word.text
+        if not (text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= most):
+            raise ExampleError(f"`{text}` is not a number from 1 to {most}", word.at)
+        return int(text)
+
+
+def _named(pile: PileSetup) -> Iterator[str]:
+    yield from pile.cards
+    for step in pile.build:
+        yield from step.cards
+
+
+def _dealt(pile: PileSetup, game: Game, used: set[str]) -> Iterator[str]:
+    """The cards of a pile; for random ones the first cards of the deck that are not used."""
+    yield from _named(pile)
+    counts = [(step.deck, step.random) for step in pile.build]
+    for deck, number in (*counts, (pile.rest, len(game.cards))):
+        free = [card.id for card in game.cards if card.deck == deck and card.id not in used]
+        for card in free[:number]:
+            used.add(card)
+            yield card
