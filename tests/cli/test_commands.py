@@ -56,7 +56,7 @@ def test_new_check_build_inspect(tmp_path: Path) -> None:
     assert result.returncode == 0
     data = json.loads(result.stdout)
     assert (data["name"], data["problems"]) == ("Four Vales", 0)
-    for kind in ("game", "map", "cards", "layout", "chart", "scenario", "locale"):
+    for kind in ("game", "map", "cards", "layout", "chart", "scenario", "rules", "locale"):
         schema = json.loads((game / "schemas" / f"{kind}.json").read_text("utf-8"))
         assert schema["type"] == "object"
 

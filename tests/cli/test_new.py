@@ -34,7 +34,7 @@ def test_an_empty_folder_is_filled(game: Path) -> None:
 
 def test_every_yaml_file_names_a_schema_that_is_there(game: Path) -> None:
     files = sorted(game.rglob("*.yaml"))
-    assert len(files) == 8
+    assert len(files) == 9
     for path in files:
         named = re.match(r"# yaml-language-server: \$schema=(\S+)\n", path.read_text("utf-8"))
         assert named is not None, path

@@ -6,6 +6,7 @@ from modgen.model.files.diagnostics import FilePosition
 
 ESCAPES = {"x": 4, "u": 6, "U": 10}
 """Characters of an escape in double quotes, by the letter after the backslash; else 2."""
+BREAKS = ("\n", "\r")
 
 
 def inner_position(source: str, start: FilePosition, value: str, offset: int) -> FilePosition:
@@ -26,7 +27,7 @@ def inner_position(source: str, start: FilePosition, value: str, offset: int) ->
     for char in value[:offset]:
         at = _after(source, at, char, style)
     if not value[offset : offset + 1].isspace():
-        at = _skip_space(source, at)
+        at = _skip(source, at, style)
     before = source[:at].splitlines(keepends=True)
     if not before or before[-1].endswith("\n"):
         return FilePosition(start.file, len(before) + 1, 1)
@@ -34,10 +35,12 @@ def inner_position(source: str, start: FilePosition, value: str, offset: int) ->
 
 
 def _after(source: str, at: int, char: str, style: str) -> int:
-    """The index in the file after one character of the text. Line breaks count as spaces."""
-    if char.isspace() and source[at : at + 1] != "\\":
-        return _skip_space(source, at)
-    at = _skip_space(source, at)
+    """The index in the file after one character of the text; a line break counts as a space."""
+    escaped = style == '"' and source[at : at + 1] == "\\"
+    if char.isspace() and not escaped:
+        # The first space of the value takes all spaces of the file, and others take nothing.
+        return _skip(source, at, style)
+    at = _skip(source, at, style)
     if style == '"' and source[at : at + 1] == "\\":
         return at + ESCAPES.get(source[at + 1 : at + 2], 2)
     if style == "'" and source[at : at + 2] == "''":
@@ -45,7 +48,12 @@ def _after(source: str, at: int, char: str, style: str) -> int:
     return at + 1
 
 
-def _skip_space(source: str, at: int) -> int:
-    while source[at : at + 1].isspace():
-        at += 1
-    return at
+def _skip(source: str, at: int, style: str) -> int:
+    """The index after spaces, line breaks and, in double quotes, escaped line breaks."""
+    while True:
+        if source[at : at + 1].isspace():
+            at += 1
+        elif style == '"' and source[at : at + 1] == "\\" and source[at + 1 : at + 2] in BREAKS:
+            at += 2
+        else:
+            return at

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from modgen.model.movement.graph import Graph, graph_of
-
 from modgen.model.game import Game, face_of
+from modgen.model.movement.graph import Graph, graph_of
 from modgen_rules.general.expressions import (
     Expression,
     ExpressionError,
@@ -334,8 +333,8 @@ class BoardFunctions:
 
 
 _EMPTY: dict[str, Any] = {
-    "controls": False, "adjacent": False, "state": "", "terrain": "", "moves": [], "rolled": [], "reach": [],
-    "places": [],
+    "controls": False, "adjacent": False, "state": "", "terrain": "", "moves": [],
+    "rolled": [], "reach": [], "places": [],
 }  # fmt: skip
 """What a function returns after a mistake, unless it returns a number."""
 

@@ -387,5 +387,5 @@ def _reason(problem: BaseException) -> str:
     if isinstance(problem, OverflowError):
         return "a number becomes too large"
     if isinstance(problem, KeyError | IndexError):
-        return f"there is no element {problem}"
+        return "a list or map has no such element"
     return "it cannot be evaluated"
