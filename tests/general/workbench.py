@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from modgen.compile.module import build_module
@@ -59,10 +60,13 @@ class Hands(LogWriter):
 class Workbench:
     """A game folder with its module, in a folder for the files that it writes."""
 
-    def __init__(self, game: Path, folder: Path) -> None:
+    def __init__(self, game: Path, folder: Path, *, page: bool = False) -> None:
+        """With `page` the rules of the game's `rules.yaml` are judged, too."""
         self.folder = folder
         self.loaded = load(game)
         self.games = all_languages(self.loaded)
+        if not page:
+            self.games = [replace(game, rules=()) for game in self.games]
         self.game = self.games[0]
         self._module = read_module(build_module(self.game, folder))
         self._tables: dict[str, Table] = {}

@@ -50,6 +50,8 @@ class Clause(NamedTuple):
     """Whether players may reasonably read the clause otherwise: then a breach is not illegal."""
     ruling: str = ""
     """The ruling about the clause: a file of `docs/rulings` and a heading."""
+    proof: str = ""
+    """Where examples show that a breach is reported, for a clause without code of its own."""
 
     @property
     def section(self) -> str:

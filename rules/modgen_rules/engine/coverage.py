@@ -38,7 +38,9 @@ def coverage(folder: Path, clauses: ClauseTable) -> dict[str, ClauseCoverage]:
     for clause in clauses.clauses:
         where, by = code.get(clause.number, []), tests.get(clause.number, [])
         state: State = "not observable" if clause.cannot else "modelled"
-        if where and by:
+        if clause.proof:
+            by = [clause.proof]
+        if by and (where or clause.proof):
             state = "reported"
         found[clause.number] = ClauseCoverage(state, where, by)
     return found

@@ -21,6 +21,7 @@ from modgen_rules.general.borders import on_border
 from modgen_rules.general.breach import Basis, Breach
 from modgen_rules.general.case import CARD, STATE, Case
 from modgen_rules.general.laws import breaches, stated
+from modgen_rules.general.rule_page import SUBJECT, PageJudge, RulePage
 from modgen_rules.general.turns import TurnRecord, turns_of
 
 PREFIX = "LAW"
@@ -54,14 +55,16 @@ class GeneralRulebook:
         self.numbers = known if only is None else known & frozenset(only)
         cards = (f"{CARD}{card}" for card in self.game.card)
         self.kinds: Collection[str] = frozenset((*self.game.piece_types, *cards))
+        self.page = RulePage(games, sources)
         self._case: Case | None = None
+        self._rules = PageJudge(self.page)
 
     @cached_property
     def clauses(self) -> ClauseTable:
-        """The clauses that the game's data states."""
+        """The clauses that the game's data states, and those of its `rules.yaml`."""
         table, _ = general_clauses()
         kept = tuple(one for one in table.clauses if one.number in self.numbers)
-        return ClauseTable(PREFIX, kept)
+        return ClauseTable(PREFIX, kept + self.page.clauses(PREFIX))
 
     def validate(self) -> Iterator[PartDiagnostic]:
         """Nothing: loading a game has checked its data."""
@@ -78,7 +81,8 @@ class GeneralRulebook:
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[TurnRecord]:
         """The log cut into turns."""
         self._case = Case(self.game, log)
-        yield from turns_of(log)
+        self._rules = PageJudge(self.page)
+        yield from self._rules.watched(turns_of(log))
 
     def explain(self, turn: TurnRecord, report: ReportBuilder) -> None:
         """Report what a turn breaks."""
@@ -89,6 +93,11 @@ class GeneralRulebook:
         before = len(report.report.findings)
         for breach in breaches(case, turn, self.numbers):
             self._find(_softened(breach, case, turn), turn, title, report)
+        for broken in self._rules.breaches(turn):
+            report.find(
+                f"{SUBJECT}.{broken.rule.id}", broken.verdict, broken.where, broken.side, title,
+                observed=broken.observed, basis=self.basis((broken.rule, ("must",))),
+            )  # fmt: skip
         verdict = worst(report.report.findings[before:])
         told = story(case, turn)
         report.segment(title, turn.side, turn.first - 1, turn.last, told, verdict)

@@ -8,16 +8,15 @@ from typing import TypeVar
 
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
-from modgen.model.types.rules import Rule
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.general.board_functions import FUNCTIONS, BoardFunctions
 from modgen_rules.general.expressions import ExpressionError
 from modgen_rules.general.rule_examples import ExampleError, read_example
 from modgen_rules.general.rule_page import (
-    FIELDS,
     CompiledRule,
     Judged,
+    compile_parts,
     compile_rule,
     judge_scene,
     scenes_of,
@@ -39,29 +38,15 @@ def check_rules(games: Sequence[Game]) -> Iterator[PartDiagnostic]:
         return
     board = BoardFunctions(games)
     for rule in games[0].rules:
-        wrong = list(_expressions(rule, board))
-        yield from wrong
-        if not wrong:
-            yield from _examples(compile_rule(rule, board), board)
-
-
-def _expressions(rule: Rule, board: BoardFunctions) -> Iterator[PartDiagnostic]:
-    for name in FIELDS:
-        text = getattr(rule, name)
-        if not text:
-            continue
-        try:
-            made = board.compile(text)
-        except ExpressionError as problem:
-            yield PartDiagnostic(
-                rule, (name,), problem.message, problem.hint, offset=problem.offset
+        wrong, parts = compile_parts(rule, board)
+        wrong += [
+            PartDiagnostic(
+                rule, (name,), f"`{name}` does not look at the game, so its value never changes",
+                "use a function such as `count` or a variable such as `side`",
             )
-        else:
-            if name != "shows" and not made.looks_at_game:
-                yield PartDiagnostic(
-                    rule, (name,), f"`{name}` is always the same: it does not look at the game",
-                    "use a function such as `count` or a variable such as `side`",
-                )  # fmt: skip
+            for name, made in parts.items() if name != "shows" and not made.looks_at_game
+        ]  # fmt: skip
+        yield from wrong or _examples(compile_rule(rule, board), board)
 
 
 def _examples(rule: CompiledRule, board: BoardFunctions) -> Iterator[PartDiagnostic]:

@@ -6,13 +6,17 @@ that may not have ended, and cannot be told when a piece lies in a place that no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen.errors import ModgenError
+from modgen.model.files.binding import SourceMap
+from modgen.model.files.diagnostics import Diagnostics, PartDiagnostic
 from modgen.model.game import Game
 from modgen.model.types.rules import Rule
+from modgen_rules.engine.clauses import Clause
 from modgen_rules.engine.findings import Span, Verdict
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.general.board_functions import BoardFunctions
@@ -22,30 +26,32 @@ from modgen_rules.general.scenes import Position, Scene
 from modgen_rules.general.turns import TurnRecord
 
 VERDICTS: dict[str, Verdict] = {"error": "illegal", "warning": "suspect", "info": "note"}
+SUBJECT = "rule"
+"""The first part of the number of a rule's clause: `rule.castles-stand`."""
 FIELDS = ("given", "must", "shows")
 """The fields of a rule that are expressions."""
 LONGEST_SHOWN = 200
 """Characters of a value in a finding."""
 
 
-class RulePageError(ModgenError, ValueError):
-    """A rule whose expressions cannot be used; the message names it."""
+class RuleError(ModgenError, ValueError):
+    """A rule that cannot be compiled; `diagnostic` says why and where."""
+
+    def __init__(self, diagnostic: PartDiagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
 
 
 class RuleBreach(NamedTuple):
-    """A rule that a scene breaks, or about which nothing can be told."""
+    """A rule that a stretch of the log breaks, or about which nothing can be told."""
 
     rule: Rule
     verdict: Verdict
     where: Span
     side: str
     """The id of the side that acted; empty when the log does not say."""
-    turn: int
-    """The number of the turn, from 1."""
-    observed: str = ""
-    """The value of the rule's `shows`."""
-    problem: str = ""
-    """Why the rule could not be judged."""
+    observed: str
+    """The value of the rule's `shows`, or why the rule could not be judged; may be empty."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +72,30 @@ class CompiledRule:
 
 
 def compile_rule(rule: Rule, board: BoardFunctions) -> CompiledRule:
-    """Compile a rule. Raises ExpressionError for its first mistake."""
-    parts = {name: board.compile(getattr(rule, name)) for name in FIELDS if getattr(rule, name)}
+    """Compile a rule. Raises RuleError for its first mistake."""
+    wrong, parts = compile_parts(rule, board)
+    if wrong:
+        raise RuleError(wrong[0])
     phases = frozenset(phases_of(board.game, rule.phase)) if rule.phase else frozenset()
     return CompiledRule(rule, parts["must"], parts.get("given"), parts.get("shows"), phases)
+
+
+def compile_parts(
+    rule: Rule, board: BoardFunctions
+) -> tuple[list[PartDiagnostic], dict[str, Expression]]:
+    """The expressions of a rule by field, and what is wrong with the others."""
+    wrong: list[PartDiagnostic] = []
+    parts: dict[str, Expression] = {}
+    for name in FIELDS:
+        text = getattr(rule, name)
+        try:
+            if text:
+                parts[name] = board.compile(text)
+        except ExpressionError as problem:
+            wrong.append(
+                PartDiagnostic(rule, (name,), problem.message, problem.hint, offset=problem.offset)
+            )
+    return wrong, parts
 
 
 class Judged(NamedTuple):
@@ -92,7 +118,11 @@ def judge_scene(rule: CompiledRule, scene: Scene, board: BoardFunctions) -> Judg
         return Judged(False, True, "", board.doubtful)
     kept = _truth(rule.must, scene, board, "must")
     doubtful = board.doubtful
-    shown = "" if kept or rule.shows is None else _text(board.value(rule.shows, scene))
+    shown = (
+        ""
+        if kept or rule.shows is None
+        else _text(board.value(rule.shows, scene), board.words.name)
+    )
     return Judged(True, kept, shown, doubtful)
 
 
@@ -103,103 +133,133 @@ def _truth(expression: Expression, scene: Scene, board: BoardFunctions, name: st
     return value
 
 
-def _text(value: object) -> str:
-    """A value as a finding shows it: lists with commas, moves as their places."""
+def _text(value: object, names: Callable[[str], str] = str) -> str:
+    """A value as a finding shows it; `names` gives the displayed names of pieces and places."""
     if isinstance(value, list):
-        text = ", ".join(map(_text, value))
+        counts = Counter(_text(one, names) for one in value)
+        text = ", ".join(f"{number} × {one}" if number > 1 else one
+                         for one, number in counts.items())  # fmt: skip
     elif isinstance(value, dict):
-        text = f"{value.get('kind', '')} {value.get('from', '')} → {value.get('to', '')}".strip()
+        kind, source, target = (names(str(value.get(key, ""))) for key in ("kind", "from", "to"))
+        text = f"{kind} from {source} to {target}"
     else:
-        text = str(value).lower() if isinstance(value, bool) else str(value)
+        text = str(value).lower() if isinstance(value, bool) else names(str(value))
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 
-@dataclass
 class RulePage:
     """All rules of a game. `games` is the game in each of its languages.
 
-    Raises RulePageError when a rule cannot be compiled; `modgen check-data` says where.
+    Raises GameDataError, with positions from `sources`, when a rule cannot be compiled.
     """
 
-    games: Sequence[Game]
-    rules: list[CompiledRule] = field(init=False)
-    board: BoardFunctions = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.board = BoardFunctions(self.games)
-        self.rules = []
-        for rule in self.games[0].rules:
+    def __init__(self, games: Sequence[Game], sources: SourceMap | None = None) -> None:
+        self.game = games[0]
+        self.rules: list[CompiledRule] = []
+        if not self.game.rules:
+            return
+        self.board = BoardFunctions(games)
+        found = Diagnostics()
+        for rule in self.game.rules:
             try:
                 self.rules.append(compile_rule(rule, self.board))
-            except ExpressionError as problem:
-                raise RulePageError(
-                    f"the rule `{rule.id}` in rules.yaml cannot be used: {problem.message}; "
-                    "`modgen check-data` says where"
-                ) from problem
+            except RuleError as problem:
+                at = (sources or SourceMap()).locate(problem.diagnostic)
+                found.error(at, problem.diagnostic.message, problem.diagnostic.hint)
+        found.stop_on_errors()
 
-    def judge(self, turns: Iterable[TurnRecord]) -> Iterator[RuleBreach]:
-        """The breaches of all rules in the turns of a log, in order."""
-        game = self.games[0]
-        phase: _Joined | None = None
-        whole: _Joined | None = None
-        silent: set[str] = set()
-        scene: Scene | None = None
+    def clauses(self, prefix: str) -> tuple[Clause, ...]:
+        """A clause for each rule, with its first examples. `prefix` begins the codes."""
+        return tuple(_clause(rule, prefix) for rule in self.game.rules)
+
+
+def _clause(rule: Rule, prefix: str) -> Clause:
+    legal, illegal = (next(iter(texts), "") for texts in (rule.legal, rule.illegal))
+    return Clause(
+        f"{SUBJECT}.{rule.id}", f"{prefix}-{SUBJECT}-{rule.id}", rule.text, rule.when,
+        rule.severity, rule.why, "", legal, illegal, "", proof="the examples in rules.yaml",
+    )  # fmt: skip
+
+
+class PageJudge:
+    """Judges the turns of one log by the rules of a page."""
+
+    def __init__(self, page: RulePage) -> None:
+        self.page = page
+        self._silent: set[str] = set()
+        """Rules that could not be judged; that is told once."""
+        self._scene: Scene | None = None
+        self._phase: _Joined | None = None
+        self._whole: _Joined | None = None
+        self._phase_ends = self._game_ends = False
+
+    def watched(self, turns: Iterable[TurnRecord]) -> Iterator[TurnRecord]:
+        """The same turns in order; meanwhile it is known which of them end a phase or the game."""
+        earlier: TurnRecord | None = None
         for turn in turns:
-            scene = turn_scene(game, turn, scene)
-            yield from self._at("step", _step_scenes(game, turn, self._wanted("step")), silent)
-            yield from self._at(
-                "turn", [(scene, Span(turn.first, turn.last), turn.complete)], silent
-            )
-            if phase is None or (phase.last.phase, phase.last.game_turn) != (
-                turn.phase, turn.game_turn,
-            ):  # fmt: skip
-                yield from self._joined("phase", phase, silent)
-                phase = _Joined(turn)
-            phase.add(turn)
-            whole = whole or _Joined(turn)
-            whole.add(turn)
-        yield from self._joined("phase", phase, silent)
-        yield from self._joined("end", whole, silent)
+            if earlier is not None:
+                self._phase_ends = _phase_of(earlier) != _phase_of(turn)
+                yield earlier
+            earlier = turn
+        if earlier is not None:
+            self._phase_ends = self._game_ends = True
+            yield earlier
+
+    def breaches(self, turn: TurnRecord) -> Iterator[RuleBreach]:
+        """What a turn breaks, by itself or as the end of a phase or of the game.
+
+        It must be the turn that `watched` yielded last.
+        """
+        game = self.page.game
+        if not self.page.rules:
+            return
+        self._scene = scene = turn_scene(game, turn, self._scene)
+        if self._wanted("step"):
+            for step, where in step_scenes(game, turn):
+                yield from self._at("step", step, where, True)
+        where = Span(turn.first, turn.last)
+        yield from self._at("turn", scene, where, turn.complete)
+        for joined in (self._phase, self._whole):
+            if joined is not None:
+                joined.add(turn)
+        self._phase = self._phase or _Joined(turn)
+        self._whole = self._whole or _Joined(turn)
+        if self._phase_ends:
+            if self._wanted("phase"):
+                yield from self._at("phase", self._phase.scene(game), where, turn.complete)
+            self._phase = None
+        if self._game_ends and self._wanted("end"):
+            yield from self._at("end", self._whole.scene(game), where, True)
 
     def _wanted(self, when: str) -> bool:
-        return any(one.rule.when == when for one in self.rules)
+        return any(one.rule.when == when for one in self.page.rules)
 
-    def _joined(self, when: str, joined: _Joined | None, silent: set[str]) -> Iterator[RuleBreach]:
-        if joined is not None and self._wanted(when):
-            ended = joined.last.complete or when == "end"
-            scene = joined.scene(self.games[0])
-            where = Span(joined.first.first, joined.last.last)
-            yield from self._at(when, [(scene, where, ended)], silent)
+    def _at(self, when: str, scene: Scene, where: Span, ended: bool) -> Iterator[RuleBreach]:
+        """The breaches of the rules of one kind in a scene."""
+        for one in self.page.rules:
+            if one.rule.when != when or one.rule.id in self._silent:
+                continue
+            try:
+                judged = judge_scene(one, scene, self.page.board)
+            except ExpressionError as problem:
+                self._silent.add(one.rule.id)
+                text = f"the rule cannot be judged from here on: {problem.message}"
+                yield RuleBreach(one.rule, "cannot-tell", where, scene.side, text)
+                continue
+            if judged.kept:
+                continue
+            verdict = VERDICTS[one.rule.severity]
+            # Without `given` nothing says that the end of the log is the end of the game.
+            sure = ended and (when != "end" or one.given is not None)
+            if judged.doubtful and verdict != "note":
+                verdict = "cannot-tell"
+            elif verdict == "illegal" and not sure:
+                verdict = "suspect"
+            yield RuleBreach(one.rule, verdict, where, scene.side, judged.observed)
 
-    def _at(
-        self, when: str, scenes: Iterable[tuple[Scene, Span, bool]], silent: set[str]
-    ) -> Iterator[RuleBreach]:
-        """The breaches in some scenes; `silent` are rules that could not be judged before."""
-        rules = [one for one in self.rules if one.rule.when == when]
-        for scene, where, ended in scenes if rules else ():
-            for one in rules:
-                try:
-                    judged = judge_scene(one, scene, self.board)
-                except ExpressionError as problem:
-                    if one.rule.id not in silent:
-                        silent.add(one.rule.id)
-                        yield RuleBreach(
-                            one.rule, "cannot-tell", where, scene.side, scene.number,
-                            problem=problem.message,
-                        )  # fmt: skip
-                    continue
-                if judged.kept:
-                    continue
-                verdict = VERDICTS[one.rule.severity]
-                # Without `given` nothing says that the end of the log is the end of the game.
-                sure = ended and (when != "end" or one.given is not None)
-                if judged.doubtful and verdict != "note":
-                    verdict = "cannot-tell"
-                elif verdict == "illegal" and not sure:
-                    verdict = "suspect"
-                yield RuleBreach(
-                    one.rule, verdict, where, scene.side, scene.number, judged.observed
-                )
+
+def _phase_of(turn: TurnRecord) -> tuple[str, int]:
+    return turn.phase, turn.game_turn
 
 
 @dataclass
@@ -207,21 +267,22 @@ class _Joined:
     """Consecutive turns that are judged together."""
 
     first: TurnRecord
-    last: TurnRecord = field(init=False)
     turns: list[TurnRecord] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.turns.append(self.first)
 
     def add(self, turn: TurnRecord) -> None:
         self.turns.append(turn)
-        self.last = turn
 
     def scene(self, game: Game) -> Scene:
+        first, last = self.turns[0], self.turns[-1]
         changed = dict.fromkeys(key for turn in self.turns for key in turn.changed)
-        sides = {turn.side for turn in self.turns}
+        steps = tuple(step for turn in self.turns for step in turn.steps)
+        side = first.side if len({turn.side for turn in self.turns}) == 1 else ""
         return Scene(
-            Position(game, self.first.before), Position(game, self.last.after), tuple(changed),
-            tuple(step for turn in self.turns for step in turn.steps),
-            self.first.side if len(sides) == 1 else "", self.last.phase, self.last.game_turn,
-            self.last.number,
+            Position(game, first.before), Position(game, last.after), tuple(changed), steps, side,
+            last.phase, last.game_turn, last.number,
         )  # fmt: skip
 
 
@@ -235,10 +296,10 @@ def turn_scene(game: Game, turn: TurnRecord, last: Scene | None = None) -> Scene
     )  # fmt: skip
 
 
-def _step_scenes(game: Game, turn: TurnRecord, wanted: bool) -> Iterator[tuple[Scene, Span, bool]]:
+def step_scenes(game: Game, turn: TurnRecord) -> Iterator[tuple[Scene, Span]]:
     """The scene of each step of a turn that changes pieces or rolls dice."""
     now = Position(game, turn.before)
-    for step in turn.steps if wanted else ():
+    for step in turn.steps:
         if not step.changes and not step.rolls:
             continue
         pieces: dict[str, PieceState] = dict(now.pieces)
@@ -253,12 +314,12 @@ def _step_scenes(game: Game, turn: TurnRecord, wanted: bool) -> Iterator[tuple[S
             now, after, keys, (step,), step.side or turn.side, turn.phase, turn.game_turn,
             turn.number,
         )  # fmt: skip
-        yield scene, Span(step.number, step.number), True
+        yield scene, Span(step.number, step.number)
         now = after
 
 
 def scenes_of(rule: CompiledRule, turn: TurnRecord, game: Game) -> list[Scene]:
     """The scenes of one turn that a rule judges."""
     if rule.rule.when == "step":
-        return [scene for scene, *_ in _step_scenes(game, turn, True)]
+        return [scene for scene, _ in step_scenes(game, turn)]
     return [turn_scene(game, turn)]

@@ -136,6 +136,22 @@ class Vocabulary:
         found |= {name: {name} for name in single}
         return {word: frozenset(places) for word, places in found.items()}
 
+    # --- names -------------------------------------------------------------------------------
+
+    def name(self, text: str) -> str:
+        """The displayed name of a piece, card or place by its id; other texts are unchanged."""
+        game = self.game
+        found = game.piece_types.get(text) or game.place(text)
+        if found is not None:
+            return found.name
+        start, _, rest = text.partition(":")
+        if start == "hand" and rest in game.sides:
+            return f"the hand of {game.sides[rest].name}"
+        if start in game.tracks and rest:
+            return f"{game.tracks[start].name} {rest}"
+        card = game.card.get(text.removeprefix("card_")) if text.startswith("card_") else None
+        return card.title if card else {"off": "off the map"}.get(text, text)
+
     # --- single parts ------------------------------------------------------------------------
 
     def check(self, kind: str, text: str) -> None:
