@@ -26,6 +26,12 @@ def ridge(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
 
 
 @pytest.fixture(scope="session")
+def market(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    """A game of cards only: hands, a draw pile with discards, events that are shown and removed."""
+    return Workbench(GAMES / "market", Path(tmp_path_factory.mktemp("market")))
+
+
+@pytest.fixture(scope="session")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     """The template without rules of movement."""
     return varied(

@@ -118,5 +118,5 @@ def test_a_log_of_the_engine(vales: Workbench) -> None:
     """
     report = check([CORPUS / "vales.vlog"], game=vales.loaded.folder)
     assert [(finding.code, finding.verdict) for finding in report.findings] == [
-        ("LAW-conservation-made", "suspect"), ("LAW-derived-control", "suspect"),
+        ("LAW-conservation-made", "illegal"), ("LAW-derived-control", "suspect"),
     ]  # fmt: skip

@@ -43,6 +43,17 @@ class Hands(LogWriter):
         self.move(keys, target, side)
         return keys
 
+    def card(self, card: str, place: str, side: str) -> str:
+        """A side drags a card to a pile (by its box), or to a hand (`hand:baker`)."""
+        (key,) = [key for key, _ in self.where(f"card_{card}")]
+        if place.startswith("hand:"):
+            windows = OwnModule.of([self.game]).windows
+            board = next(name for name, at in windows.items() if str(at) == place)
+            self.put(key, board, 90 + 10 * len(self.steps), 100, side)
+        else:
+            self.move([key], place, side)
+        return key
+
     def put(self, key: str, board: str, x: int, y: int, side: str) -> None:
         """A side drags a piece to a pixel of a map."""
         self._finish(self._put(key, (board, x, y), side))

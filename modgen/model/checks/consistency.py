@@ -143,6 +143,11 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
             yield PartDiagnostic(pile, (), f"the pile `{pile.id}` needs either a `box` or a `side`")
         yield from unknown_ids(pile, ("draws_to",), "pile", [pile.draws_to], game.piles)
         yield from unknown_ids(pile, ("reshuffles_to",), "pile", [pile.reshuffles_to], game.piles)
+        if pile.reshuffle != "any" and not pile.reshuffles_to:
+            yield PartDiagnostic(
+                pile, ("reshuffle",),
+                f"the pile `{pile.id}` is never reshuffled", "name a pile in `reshuffles_to`",
+            )  # fmt: skip
 
 
 def rule_references(game: Game) -> Iterator[PartDiagnostic]:

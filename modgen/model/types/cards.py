@@ -45,6 +45,9 @@ class Deck(Fact):
     secret: bool = Field(
         False, description="Face down for all sides but that of `hand` until it reveals them."
     )
+    hand_limit: int | None = Field(
+        None, ge=0, le=1000, description="The most of them in a hand when a turn ends."
+    )
 
 
 class Pile(Fact):
@@ -63,6 +66,14 @@ class Pile(Fact):
     shuffle: bool = False
     draws_to: Id | None = Field(None, description="The pile that a drawn card goes to, face up.")
     reshuffles_to: Id | None = None
+    draw: Literal["top", "random", "any"] | None = Field(
+        None,
+        description="The card that may be drawn. Default: the top one if `shuffle` and face down.",
+    )
+    reshuffle: Literal["empty", "any"] = Field(
+        "any", description="When it may be reshuffled: if the pile that takes the cards is empty."
+    )
+    final: bool = Field(False, description="Cards in it never return to play.")
 
 
 class CardsFile(Part):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from modgen.log.timeline import Timeline
 from modgen.model.game import Game
@@ -21,6 +22,16 @@ CARD = "card_"
 """The kind of a card is this and the card's id."""
 STATE = "state_"
 """The kind of a state's marker is this and the state's id."""
+
+
+class CardMove(NamedTuple):
+    """A card that a step took from a pile, or put into one. Piles by id; empty for none."""
+
+    step: int
+    key: str
+    kind: str
+    source: str
+    target: str
 
 
 @dataclass
@@ -68,6 +79,10 @@ class Case:
     """Place to the pieces in it after the current turn, by id."""
     waiting: Waiting = field(default_factory=Waiting)
     """The markers that are wrong."""
+    piled: tuple[int, list[CardMove]] | None = None
+    """What happened to the piles in the turn of a number."""
+    read: int = 0
+    """The last step of which the piles were read."""
     _kinds: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from modgen.model.game import Game
-from modgen_rules.general import conservation, derived, moves, stacking
+from modgen.model.types.cards import Pile
+from modgen_rules.general import conservation, decks, derived, moves, stacking
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord
@@ -50,6 +51,11 @@ def _names(name: str, word: str) -> Holds:
     return lambda game: any(word in getattr(rule, name) for rule in game.info.moves)
 
 
+def _piles(holds: Callable[[Pile], bool]) -> Holds:
+    """Whether a pile of cards says something."""
+    return lambda game: any(holds(pile) for pile in game.cards_file.piles)
+
+
 MOVES: Mapping[str, Holds] = {
     "moves.immobile": lambda game: any(piece.immobile for piece in game.pieces),
     "moves.wrong-phase": _has("phases"),
@@ -84,6 +90,21 @@ LAWS = (
     Law(conservation.returned, {"conservation.returned": _ends_play}),
     Law(conservation.made, {"conservation.made": lambda game: True}),
     Law(conservation.lost, {"conservation.lost": lambda game: True}),
+    Law(decks.drawn, {"decks.not-top": _piles(decks.from_top)}),
+    Law(decks.goes_to, {"decks.draws-to": _piles(lambda pile: bool(pile.draws_to))}),
+    Law(decks.played, {"decks.played": _piles(lambda pile: pile.final)}),
+    Law(decks.takes, {"decks.takes": _piles(lambda pile: bool(pile.takes))}),
+    Law(decks.reshuffled, {
+        "decks.reshuffled": _piles(
+            lambda pile: bool(pile.reshuffles_to) and pile.reshuffle == "empty"
+        )
+    }),
+    Law(decks.hands, {
+        "decks.hand-limit": lambda game: any(
+            deck.hand_limit is not None for deck in game.cards_file.decks
+        )
+    }),
+    Law(decks.other_hands, {"decks.other-hand": lambda game: bool(game.cards)}),
     Law(moves.moves, {
         number: holds if number == "moves.immobile" else _both(_moves, holds)
         for number, holds in MOVES.items()

@@ -51,7 +51,7 @@ class TurnRecord:
     after: Pieces
     """Every piece after the turn."""
     steps: tuple[GameStep, ...]
-    """The steps that changed, rolled or announced something; undone steps have no changes."""
+    """The steps in which something happened; undone steps have no changes."""
     complete: bool
     """Whether the log shows that the turn ended: another side or phase followed."""
 
@@ -130,7 +130,7 @@ def _stretches(log: OpenLog) -> list[_Stretch]:
         if at and now and now != found[-1].phase:
             found.append(_Stretch(now, game.phase_sides[now], first=step.number))
         found[-1].last = step.number
-        if step.changes or step.rolls or step.said or step.undone:
+        if step.changes or step.rolls or step.said or step.undone or _deals(moment):
             side = step.side or _speaker(moment, said)
             found[-1].steps.append(step._replace(side=side))
     return found
@@ -144,6 +144,14 @@ def _shown(moment: Moment, step: GameStep, phases: Sequence[str]) -> str:
         if collection == "turns" and after:
             return _leaf(after, phases)
     return ""
+
+
+def _deals(moment: Moment) -> bool:
+    """Whether a step changes a pile of cards; the place of a card in a cup is that of the hand."""
+    return any(
+        collection == "piles" and bool((old or new).type)
+        for collection, _, old, new in moment.changes
+    )
 
 
 def _leaf(state: str, phases: Sequence[str]) -> str:

@@ -1,0 +1,230 @@
+"""Cards and cups: how cards are drawn, where they go, and how many a hand may hold.
+
+Piles are read from the log itself, since cards of a cup lie in the same window as a hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from modgen.model.types.cards import Pile
+from modgen.vassal.pieces import Deck
+from modgen_rules.general.breach import Breach
+from modgen_rules.general.case import CARD, CardMove, Case
+from modgen_rules.general.turns import TurnRecord
+
+
+def card_moves(case: Case, turn: TurnRecord) -> list[CardMove]:
+    """What happened to the piles in a turn, without steps that were taken back."""
+    if case.piled is None or case.piled[0] != turn.number:
+        case.piled = (turn.number, list(_card_moves(case, turn)))
+    return case.piled[1]
+
+
+def drawn(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Cards that were not drawn from the top of a pile."""
+    moves = [move for move in card_moves(case, turn) if move.source and move.source != move.target]
+    ends = _last_piles(card_moves(case, turn))
+    for step in dict.fromkeys(move.step for move in moves):
+        for pile in dict.fromkeys(move.source for move in moves if move.step == step):
+            part = case.game.piles[pile]
+            taken = {move.key: move for move in moves if (move.step, move.source) == (step, pile)}
+            if not from_top(part) or all(ends.get(key) == pile for key in taken):
+                continue
+            order = _contents(case, pile, step - 1)
+            top = set(order[len(order) - len(taken) :])
+            wrong = [move for key, move in taken.items() if key in order and key not in top]
+            if wrong:
+                stated = part.draw == "top"
+                yield Breach(
+                    "decks.not-top", "illegal" if stated else "suspect",
+                    (part, ("draw" if stated else "shuffle",)),
+                    message=f"{case.pieces(move.kind for move in wrong)} was drawn from "
+                    f"{part.name}, but not from its top",
+                    piece=case.piece(wrong[0].kind), source=part.name, step=step,
+                )  # fmt: skip
+
+
+def played(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Cards that come out of a pile whose cards are played once."""
+    moves = card_moves(case, turn)
+    ends = _last_piles(moves)
+    came = {move.key for move in moves if move.target and case.game.piles[move.target].final}
+    for move in moves:
+        part = case.game.piles.get(move.source)
+        if part is None or not part.final or move.key in came or ends.get(move.key) == part.id:
+            continue
+        yield Breach(
+            "decks.played", "illegal", (part, ("final",)), piece=case.piece(move.kind),
+            source=part.name, step=move.step,
+        )  # fmt: skip
+
+
+def goes_to(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Drawn cards that did not go to the pile to which a drawn card goes."""
+    moves = card_moves(case, turn)
+    ends = _last_piles(moves)
+    for move in moves:
+        part = case.game.piles.get(move.source)
+        if part is None or not part.draws_to or ends.get(move.key) == part.id:
+            continue
+        reached = {one.target for one in moves if one.key == move.key and one.step >= move.step}
+        after = turn.after.get(move.key)
+        if part.draws_to in reached or after is None or not turn.complete:
+            continue
+        elsewhere = ends.get(move.key, "") != "" or after.where.kind == "hand"
+        right = case.game.piles[part.draws_to].name
+        yield Breach(
+            "decks.draws-to", "illegal" if elsewhere else "suspect", (part, ("draws_to",)),
+            message=f"{case.piece(move.kind)} was drawn from {part.name} and did not come to "
+            f"{right}",
+            piece=case.piece(move.kind), source=part.name, target=case.place(after.place),
+            expected=right, step=move.step,
+        )  # fmt: skip
+
+
+def takes(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Cards in a pile that is not for their deck."""
+    moves = card_moves(case, turn)
+    for key, pile in _last_piles(moves).items():
+        part = case.game.piles.get(pile)
+        move = next(move for move in reversed(moves) if move.key == key)
+        card = case.game.card.get(move.kind.removeprefix(CARD))
+        if part is None or card is None or not part.takes or card.deck in part.takes:
+            continue
+        yield Breach(
+            "decks.takes", "illegal" if turn.complete else "suspect", (part, ("takes",)),
+            piece=case.piece(move.kind), target=part.name, step=move.step,
+        )  # fmt: skip
+
+
+def reshuffled(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Discards that were put back before the pile was empty."""
+    moves = card_moves(case, turn)
+    came = {(move.key, move.target) for move in moves}
+    begun: set[str] = set()
+    for step in dict.fromkeys(move.step for move in moves):
+        back = [move for move in moves if move.step == step and (move.key, move.source) not in came]
+        for pile in dict.fromkeys(move.source for move in back if move.source):
+            part = case.game.piles[pile]
+            target = part.reshuffles_to or ""
+            cards = [move for move in back if (move.source, move.target) == (pile, target)]
+            if part.reshuffle == "any" or not target or not cards:
+                continue
+            left = len(_contents(case, target, step - 1))
+            if not left:
+                # People may put the cards back one by one.
+                begun.add(target)
+            if target not in begun:
+                yield Breach(
+                    "decks.reshuffled", "illegal", (part, ("reshuffle",)),
+                    message=f"{part.name} was put back into {case.game.piles[target].name}, which "
+                    f"still had {left} card{'s' * (left > 1)}",
+                    source=part.name, target=case.game.piles[target].name, observed=str(left),
+                    expected="0", step=step,
+                )  # fmt: skip
+
+
+def hands(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Hands that hold more cards of a deck when a turn ends than they may."""
+    limits = {deck.id: deck for deck in case.game.cards_file.decks if deck.hand_limit is not None}
+    touched = {*turn.changed, *(move.key for move in card_moves(case, turn))}
+    if not limits or not touched:
+        return
+    table = case.timeline.go(turn.last)
+    held: Counter[tuple[str, str]] = Counter()
+    came: set[tuple[str, str]] = set()
+    for key, state in turn.after.items():
+        card = case.game.card.get(state.kind.removeprefix(CARD))
+        piece = table.pieces.get(key)
+        if card is None or card.deck not in limits or state.where.kind != "hand":
+            continue
+        pile = table.piles.get(piece.pile) if piece is not None else None
+        if pile is None or not pile.is_deck:
+            held[state.where.id, card.deck] += 1
+            if key in touched:
+                came.add((state.where.id, card.deck))
+    for (side, deck), number in held.items():
+        most = limits[deck].hand_limit or 0
+        if number > most and (side, deck) in came:
+            yield Breach(
+                "decks.hand-limit", "illegal" if turn.complete else "suspect",
+                (limits[deck], ("hand_limit",)),
+                message=f"{case.side(side)} holds {number} cards of {limits[deck].name}",
+                observed=str(number), expected=f"at most {most}", side=side,
+            )  # fmt: skip
+
+
+def other_hands(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Cards that a player took from the hand of another side."""
+    for step in turn.steps:
+        for change in step.changes:
+            before, after = change.before, change.after
+            if before is None or before.where.kind != "hand" or not before.kind.startswith(CARD):
+                continue
+            owner = before.where.id
+            stays = turn.after.get(change.piece) == turn.before.get(change.piece)
+            if step.side in ("", owner) or after == before or stays:
+                continue
+            yield Breach(
+                "decks.other-hand", "suspect", (case.game.sides[owner], ()),
+                message=f"the player of {case.side(step.side)} took {case.piece(before.kind)} "
+                f"from {case.place(before.place)}",
+                piece=case.piece(before.kind), source=case.place(before.place),
+                target=case.place(after.place) if after else "", step=step.number, side=step.side,
+            )  # fmt: skip
+
+
+# --- piles in the log ------------------------------------------------------------------------
+
+
+def from_top(pile: Pile) -> bool:
+    """Whether only the top card may be drawn."""
+    return pile.draw == "top" or (pile.draw is None and pile.shuffle and pile.face == "down")
+
+
+def _last_piles(moves: Sequence[CardMove]) -> dict[str, str]:
+    """The pile in which each moved card lies after the turn; empty for none."""
+    return {move.key: move.target for move in moves}
+
+
+def _card_moves(case: Case, turn: TurnRecord) -> Iterator[CardMove]:
+    piles = {pile.name: pile.id for game in case.log.games for pile in game.cards_file.piles}
+    if not piles:
+        return
+    timeline = case.timeline
+    for number in range(case.read + 1, turn.last + 1):
+        if number in timeline.undone:
+            continue
+        ends: dict[str, list[str]] = {}
+        for collection, key, old, new in timeline.moments.changes(number - 1):
+            if collection == "pieces" and old is not None and new is not None:
+                ends.setdefault(key, [old.pile, ""])[1] = new.pile
+        moved = {key: pair for key, pair in ends.items() if pair[0] != pair[1]}
+        if not moved:
+            continue
+        before = timeline.go(number - 1).piles
+        named = {id_: _name(pile.type) for id_, pile in before.items() if pile.type}
+        for key, (source, target) in moved.items():
+            state = turn.after.get(key) or turn.before.get(key)
+            start, end = piles.get(named.get(source, ""), ""), piles.get(named.get(target, ""), "")
+            if state is not None and (start or end):
+                yield CardMove(number, key, state.kind, start, end)
+    case.read = max(case.read, turn.last)
+
+
+def _contents(case: Case, pile: str, step: int) -> tuple[str, ...]:
+    """The cards of a pile after a step, the bottom one first."""
+    names = {one.name for game in case.log.games for one in game.cards_file.piles if one.id == pile}
+    for found in case.timeline.go(step).piles.values():
+        if found.is_deck and _name(found.type) in names:
+            return found.contents
+    return ()
+
+
+@lru_cache(maxsize=1024)
+def _name(type_text: str) -> str:
+    """The name of a deck of this type."""
+    return Deck.read("", type_text, "").type.name
