@@ -19,6 +19,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -164,6 +165,11 @@ class _Reader:
         for place, held in start.pieces.items():
             for (kind, face), number in held.items():
                 self._add(PieceState(kind, face, place), number)
+        placed = Counter(state.kind for state in self.pieces.values())
+        for piece in self.game.pieces:
+            left = piece.count - placed[piece.id]
+            if piece.home and left > 0:
+                self._add(PieceState(piece.id, piece.start_face.id, piece.home), left)
         for space, states in start.states.items():
             for state, value in states.items():
                 self._add(PieceState(f"state_{state}", value, space))
