@@ -134,7 +134,7 @@ class HumanPlayer:
             self._pay(item, act, habits)
             return
         is_card = self.writer.states[act.keys[0]].kind not in self.writer.game.piece_types
-        if item.role is not Role.PIECE or is_card:
+        if item.role is not Role.PIECE or is_card or not self.manners.near:
             slips = not is_card and item.role is not Role.BARRIER and self._hits(habits.nudged)
             self.writer.move(act.keys, act.place, offset=self._offset() if slips else (0, 0))
             return

@@ -11,9 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from modgen.compile.words import words
 from modgen.errors import ModgenError
 from modgen.log.table import Piece, Pile, Table
 from modgen.model.boards import layout
+from modgen.model.boards.arrangement import board_of
 from modgen.model.game import Game
 from modgen.model.types.places import Track
 from modgen.vassal import commands as c
@@ -27,16 +29,21 @@ from modgen_rules.engine.place_lookup import MM, OwnModule
 from modgen_rules.engine.table_acts import (
     Act,
     Announce,
+    Create,
+    Delete,
     Flip,
     Move,
     PlannedAct,
     Roll,
     Say,
     SetState,
+    StepTracker,
 )
 
 FIRST_STACK = 2_000_000_000_001
 """Ids of new stacks count up from here, or from the highest id of a stack on the table."""
+HAND_POINT = (80, 100)
+"""Where a card is put down in a hand's window, in pixels; the window puts its cards in a row."""
 
 
 class LogWriterError(ModgenError, ValueError):
@@ -106,29 +113,27 @@ class LogWriter:
         game = self.game
         name, _, cell = place.partition(":")
         piece = game.piece_types.get(kind)
-        board = game.map.boards[0].id
+        if name == "hand" and cell in game.sides:
+            return words(game.language)("hand", side=game.sides[cell].name), *HAND_POINT
         if name in game.tracks:
             track: Track = game.tracks[name]
             if piece is not None:
-                x, y = layout.level_point(game, piece, int(cell))
+                at = layout.level_point(game, piece, int(cell))
             else:
-                x, y = layout.track_cell(track, int(cell)).centre
+                at = layout.track_cell(track, int(cell)).centre
         elif name in game.spaces and piece is not None:
-            x, y = layout.space_point(game, game.spaces[name], piece)
+            at = layout.space_point(game, game.spaces[name], piece)
+        elif name in game.boxes and piece is not None:
+            at = layout.box_point(game, game.boxes[name], piece)
         elif name in game.boxes:
-            box = game.boxes[name]
-            board = box.board
-            if piece is not None:
-                x, y = layout.box_point(game, box, piece)
-            else:
-                x, y = layout.inner_rect(box).centre
-        elif place in game.cells:
-            grid, (x, y) = game.cells[place]
-            board = grid.board
+            at = layout.inner_rect(game.boxes[name]).centre
+        elif name in game.cells:
+            at = game.cells[name][1]
         else:
             raise LogWriterError(f"there is no place `{place}`")
+        map_name, left, top = self._places.corner(board_of(game, place), self.table)
         dpi = game.info.module.dpi
-        return game.boards[board].name, round(x / MM * dpi), round(y / MM * dpi)
+        return map_name, left + round(at[0] / MM * dpi), top + round(at[1] / MM * dpi)
 
     # --- steps -------------------------------------------------------------------------------
 
@@ -154,6 +159,12 @@ class LogWriter:
                 self.say(act.text)
             case Announce():
                 self.announce(act.side, act.chosen, act.marked)
+            case Create():
+                self.create(act.key, act.new)
+            case Delete():
+                self.delete(act.key)
+            case StepTracker():
+                self.step_tracker(act.phase)
             case Roll():
                 self.roll(act.side, act.die, act.results, act.place)
 
@@ -282,6 +293,18 @@ class LogWriter:
         command = c.ChangePiece(id=piece.id, state=placed.state_text(), old_state=piece.state)
         self.step([command], said)
 
+    def create(self, key: str, new: str) -> None:
+        """Add a copy of a piece where it is, as `Clone` does; `new` is the id of the copy."""
+        self._plan(Create(key, new))
+        piece = self.table.pieces[key]
+        placed = piece.game_piece.at(piece.map, piece.x, piece.y, new)
+        self.step([c.AddPiece(id=new, type=piece.type, state=placed.state_text())])
+
+    def delete(self, key: str) -> None:
+        """Remove a piece from the game, as `Delete` does."""
+        self._plan(Delete(key))
+        self.step([c.RemovePiece(id=key)])
+
     def say(self, text: str) -> None:
         """A line of chat."""
         self._plan(Say(text))
@@ -304,6 +327,21 @@ class LogWriter:
             names = [game.spaces[space].name for space in spaces.get(one.id, ())]
             parts.append(f"{one.name}: {', '.join(names)}")
         self.step([c.Chat(message="* " + " | ".join(parts))])
+
+    def step_tracker(self, phase: str) -> None:
+        """Move the turn tracker to a phase of the sequence of play.
+
+        Raises LogWriterError for an unknown phase.
+        """
+        self._plan(StepTracker(phase))
+        phases = list(self.game.phases)
+        if phase not in phases:
+            raise LogWriterError(f"there is no phase `{phase}`")
+        shown = ",".join(["true"] * len(phases))
+        state = f"0|{phases.index(phase)};0;0;{shown}"
+        name = self.game.phases[phase].name
+        actor = self.game.sides[self.actor].name if self.actor else self.seat
+        self.step([c.SetTurn(state=state)], f"* ** {actor}: {name} **")
 
     def roll(self, side: str, die: str, results: Sequence[int], place: str = "") -> None:
         """Report dice as the module does. `place`: the space that they are rolled for."""

@@ -94,6 +94,14 @@ class OwnModule:
             return known._replace(level=self._level(piece, table))
         return known
 
+    def corner(self, board: Board, table: Table) -> tuple[str, int, int]:
+        """The map on which a board lies, and the board's top left corner on it in pixels."""
+        name = board.map or board.name
+        for one in self._laid(self.maps[name], table.boards.get(name, ())):
+            if one.board.id == board.id:
+                return name, one.left, one.top
+        return name, 0, 0
+
     @property
     def looks_at_stacks(self) -> bool:
         """Whether a piece's place depends on the stack in which it lies."""

@@ -62,7 +62,29 @@ class Roll:
     place: str = ""
 
 
-Act = Move | Flip | SetState | Say | Announce | Roll
+@dataclass(frozen=True)
+class StepTracker:
+    """The turn tracker moved to a phase of the sequence of play."""
+
+    phase: str
+
+
+@dataclass(frozen=True)
+class Create:
+    """A copy of a piece that appears where the piece is, under a new id."""
+
+    key: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Delete:
+    """A piece that is removed from the game."""
+
+    key: str
+
+
+Act = Move | Flip | SetState | Say | Announce | Roll | StepTracker | Create | Delete
 
 
 @dataclass(frozen=True)
@@ -84,11 +106,13 @@ def touched(act: Act) -> frozenset[str]:
     match act:
         case Move():
             return frozenset(act.keys)
-        case Flip():
+        case Flip() | Create() | Delete():
             return frozenset((act.key,))
         case SetState():
             return frozenset((f"{act.state}/{act.space}",))
         case Announce():
             return frozenset((f"pad/{act.side}",))
+        case StepTracker():
+            return frozenset(("tracker",))
         case _:
             return frozenset()

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from modgen.model.game import Game
+from modgen.model.movement.graph import graph_of
 from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.table_acts import Act, Announce, Flip, Move, Roll, SetState
+from modgen_rules.engine.table_acts import Act, Announce, Flip, Move, Roll, SetState, StepTracker
 
 
 class Role(Enum):
@@ -29,6 +30,11 @@ class Role(Enum):
 KINDS = {"eligibility": Role.SEQUENCE, "level": Role.TRACK, "pawn": Role.AUXILIARY}
 """The roles of kinds of pieces in the game's data; all others are pieces of the map."""
 
+OTHER: dict[type, Role] = {
+    Announce: Role.DECLARATION, Roll: Role.DIE, StepTracker: Role.BARRIER,
+}  # fmt: skip
+"""The roles of acts that are not on pieces."""
+
 Special = Callable[[str, str], Role | None]
 """The role of moving a kind of piece to a place; an empty place for a flip, None for the usual."""
 
@@ -37,8 +43,8 @@ Special = Callable[[str, str], Role | None]
 class TableManners:
     """The roles of acts on the pieces of one table.
 
-    `near`: the neighbours of each space. `group`: the auxiliary markers that an act belongs to, by
-    the id of the piece without its side; empty for none.
+    `near`: the neighbours of each space and cell. `group`: the auxiliary markers that an act
+    belongs to, by the id of the piece without its side; empty for none.
     """
 
     kinds: Mapping[str, str]
@@ -60,7 +66,10 @@ class TableManners:
             roles[piece.id] = Role.DERIVED if piece.id in totals else role
             if role is Role.AUXILIARY:
                 names[piece.id] = piece.id.removesuffix(f"_{piece.side}")
-        near = {space: frozenset(game.neighbours(space)) for space in game.spaces}
+        near = {
+            place: frozenset(link.end for link in links if not link.against)
+            for place, links in graph_of(game).links.items()
+        }
         control = game.info.control
         derived = frozenset({control.state} if control else ())
         kinds = {key: state.kind for key, state in states.items()}
@@ -80,11 +89,7 @@ class TableManners:
                 return self._role_of(self.kinds.get(act.key, ""), "")
             case SetState():
                 return Role.DERIVED if act.state in self.derived else Role.PIECE
-            case Announce():
-                return Role.DECLARATION
-            case Roll():
-                return Role.DIE
-        return Role.TALK
+        return OTHER.get(type(act), Role.TALK)
 
     def _role_of(self, kind: str, place: str) -> Role:
         special = self.special(kind, place)
