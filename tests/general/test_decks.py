@@ -38,9 +38,9 @@ def test_a_card_from_the_middle_of_the_pile(market: Workbench, reported: Reporte
 
 def test_a_card_lifted_and_put_back(market: Workbench) -> None:
     log = market.writer()
-    log.card("g3", "hand:baker", "baker")
-    log.undo()
     log.card("g6", "hand:baker", "baker")
+    log.card("g5", "hand:baker", "baker")
+    log.card("g5", "draw", "baker")
     assert market.codes(followed(log)) == []
 
 

@@ -12,6 +12,7 @@ from modgen.log.timeline import Timeline, read_timeline
 from modgen.model.loading.folder import load
 from modgen.vassal import commands as c
 from modgen.vassal.module import read_module
+from modgen.vassal.traits import Mask
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter, copy_of
@@ -57,6 +58,16 @@ class Hands(LogWriter):
     def put(self, key: str, board: str, x: int, y: int, side: str) -> None:
         """A side drags a piece to a pixel of a map."""
         self._finish(self._put(key, (board, x, y), side))
+
+    def mask(self, key: str, owner: str, said: str) -> None:
+        """Turn a piece face down for a side or player, or up (`null`)."""
+        piece = self.table.pieces[key]
+        before = piece.game_piece
+        traits = tuple(
+            trait.but(obscured_by=owner) if isinstance(trait, Mask) else trait
+            for trait in before.traits
+        )
+        self._change(piece, before.but(traits=traits), said)
 
     def delete(self, key: str) -> None:
         """Remove a piece from the game."""

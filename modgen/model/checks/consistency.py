@@ -156,6 +156,7 @@ def rule_references(game: Game) -> Iterator[PartDiagnostic]:
     for phase in _every_phase(info.sequence):
         yield from unknown_ids(phase, ("side",), "side", [phase.side], game.sides)
     for die in info.dice:
+        yield from unknown_ids(die, ("side",), "side", [die.side], game.sides)
         if die.hits is not None and die.hits > die.sides:
             yield PartDiagnostic(
                 die,

@@ -33,6 +33,7 @@ class Die(Fact):
     count: int = Field(1, ge=1, le=100)
     asks: bool = Field(False, description="The button asks how many of them to roll.")
     hits: int | None = Field(None, ge=2, description="Results of at least this count as hits.")
+    side: Id | None = Field(None, description="The side that rolls it; default: any side.")
     colour: Colour = "#ffffff"
 
 

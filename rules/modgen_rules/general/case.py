@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from modgen.log.timeline import Timeline
 from modgen.model.game import Game
 from modgen.model.movement.movement import Movement
+from modgen.model.types.game_file import Die
+from modgen.vassal.pieces import Deck
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.places import Place, read_place
@@ -83,6 +85,8 @@ class Case:
     """What happened to the piles in the turn of a number."""
     read: int = 0
     """The last step of which the piles were read."""
+    looked: int = 0
+    """The last step that was searched for pieces turned up."""
     _kinds: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -109,6 +113,55 @@ class Case:
     def timeline(self) -> Timeline:
         """The log as VASSAL records it."""
         return self.log.timeline
+
+    # --- piles and dice ----------------------------------------------------------------------
+
+    @cached_property
+    def _piles(self) -> dict[str, str]:
+        """The ids of piles by their names in any language."""
+        return {pile.name: pile.id for game in self.log.games for pile in game.cards_file.piles}
+
+    def pile_moves(self, step: int) -> Iterator[tuple[str, str, str]]:
+        """What a step did to piles of cards: a piece, the pile it left, the pile it came to."""
+        ends: dict[str, list[str]] = {}
+        for collection, key, old, new in self.timeline.moments.changes(step - 1):
+            if collection == "pieces" and old is not None and new is not None:
+                ends.setdefault(key, [old.pile, ""])[1] = new.pile
+        moved = {key: pair for key, pair in ends.items() if pair[0] != pair[1]}
+        if not moved or not self._piles:
+            return
+        table = self.timeline.go(step - 1).piles
+        for key, (start, end) in moved.items():
+            source, target = (
+                self._piles.get(deck_name(table[id_].type if id_ in table else ""), "")
+                for id_ in (start, end)
+            )
+            if source or target:
+                yield key, source, target
+
+    def taken(self, step: int) -> dict[str, list[str]]:
+        """The cards that a step took from each pile, by id; also of a step that was undone."""
+        found: dict[str, list[str]] = {}
+        for key, source, target in self.pile_moves(step):
+            if source and source != target:
+                found.setdefault(source, []).append(key)
+        return found
+
+    def contents(self, pile: str, step: int) -> tuple[str, ...]:
+        """The cards of a pile after a step, the bottom one first."""
+        for found in self.timeline.go(step).piles.values():
+            if found.is_deck and self._piles.get(deck_name(found.type)) == pile:
+                return found.contents
+        return ()
+
+    @cached_property
+    def _dice(self) -> dict[str, Die]:
+        first = {die.id: die for die in self.game.info.dice}
+        return {die.name: first[die.id] for game in self.log.games for die in game.info.dice}
+
+    def die(self, name: str) -> Die | None:
+        """The die with a name in any language; None for an unknown one."""
+        return self._dice.get(name)
 
     # --- names -------------------------------------------------------------------------------
 
@@ -193,3 +246,9 @@ class Case:
             return place
         id_ = read_place(place).id
         return id_ if id_ in self.map_places else ""
+
+
+@lru_cache(maxsize=1024)
+def deck_name(type_text: str) -> str:
+    """The name of a deck of this type; empty for none."""
+    return Deck.read("", type_text, "").type.name if type_text else ""

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from modgen.model.types.cards import Pile
-from modgen.vassal.pieces import Deck
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import CARD, CardMove, Case
 from modgen_rules.general.turns import TurnRecord
@@ -33,7 +31,7 @@ def drawn(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             taken = {move.key: move for move in moves if (move.step, move.source) == (step, pile)}
             if not from_top(part) or all(ends.get(key) == pile for key in taken):
                 continue
-            order = _contents(case, pile, step - 1)
+            order = case.contents(pile, step - 1)
             top = set(order[len(order) - len(taken) :])
             wrong = [move for key, move in taken.items() if key in order and key not in top]
             if wrong:
@@ -113,7 +111,7 @@ def reshuffled(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             cards = [move for move in back if (move.source, move.target) == (pile, target)]
             if part.reshuffle == "any" or not target or not cards:
                 continue
-            left = len(_contents(case, target, step - 1))
+            left = len(case.contents(target, step - 1))
             if not left:
                 # People may put the cards back one by one.
                 begun.add(target)
@@ -191,40 +189,9 @@ def _last_piles(moves: Sequence[CardMove]) -> dict[str, str]:
 
 
 def _card_moves(case: Case, turn: TurnRecord) -> Iterator[CardMove]:
-    piles = {pile.name: pile.id for game in case.log.games for pile in game.cards_file.piles}
-    if not piles:
-        return
-    timeline = case.timeline
     for number in range(case.read + 1, turn.last + 1):
-        if number in timeline.undone:
-            continue
-        ends: dict[str, list[str]] = {}
-        for collection, key, old, new in timeline.moments.changes(number - 1):
-            if collection == "pieces" and old is not None and new is not None:
-                ends.setdefault(key, [old.pile, ""])[1] = new.pile
-        moved = {key: pair for key, pair in ends.items() if pair[0] != pair[1]}
-        if not moved:
-            continue
-        before = timeline.go(number - 1).piles
-        named = {id_: _name(pile.type) for id_, pile in before.items() if pile.type}
-        for key, (source, target) in moved.items():
+        for key, source, target in case.pile_moves(number):
             state = turn.after.get(key) or turn.before.get(key)
-            start, end = piles.get(named.get(source, ""), ""), piles.get(named.get(target, ""), "")
-            if state is not None and (start or end):
-                yield CardMove(number, key, state.kind, start, end)
+            if state is not None and number not in case.timeline.undone:
+                yield CardMove(number, key, state.kind, source, target)
     case.read = max(case.read, turn.last)
-
-
-def _contents(case: Case, pile: str, step: int) -> tuple[str, ...]:
-    """The cards of a pile after a step, the bottom one first."""
-    names = {one.name for game in case.log.games for one in game.cards_file.piles if one.id == pile}
-    for found in case.timeline.go(step).piles.values():
-        if found.is_deck and _name(found.type) in names:
-            return found.contents
-    return ()
-
-
-@lru_cache(maxsize=1024)
-def _name(type_text: str) -> str:
-    """The name of a deck of this type."""
-    return Deck.read("", type_text, "").type.name

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen.model.types.cards import Pile
-from modgen_rules.general import conservation, decks, derived, moves, stacking
+from modgen_rules.general import conservation, decks, derived, information, moves, order, stacking
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord
@@ -27,6 +27,15 @@ class Law(NamedTuple):
 
 def _ends_play(game: Game) -> bool:
     return any(box.final for box in game.map.boxes)
+
+
+def _dice(game: Game) -> bool:
+    return bool(game.info.dice)
+
+
+def _hides(game: Game) -> bool:
+    secret = any(deck.secret for deck in game.cards_file.decks)
+    return secret or any(piece.back for piece in game.pieces)
 
 
 def _moves(game: Game) -> bool:
@@ -109,10 +118,24 @@ LAWS = (
         number: holds if number == "moves.immobile" else _both(_moves, holds)
         for number, holds in MOVES.items()
     }),
+    Law(order.others, {
+        "order.out-of-turn": lambda game: any(game.phase_sides.values()),
+        "order.other-side": lambda game: len(game.sides) > 1,
+    }),
     Law(stacking.limits, {"stacking.limit": lambda game: bool(game.info.stacking)}),
     Law(derived.control, {"derived.control": lambda game: game.info.control is not None}),
     Law(derived.totals, {
         "derived.total": lambda game: any(total.marker for total in game.info.totals)
+    }),
+    Law(order.phases, {"order.left-out": lambda game: len(game.phases) > 1}),
+    Law(information.unmasked, {"information.unmasked": _hides}),
+    Law(information.rolled_again, {"information.rolled-again": _dice}),
+    Law(information.drawn_again, {
+        "information.drawn-again": _piles(lambda pile: pile.face == "down")
+    }),
+    Law(information.dice_of_others, {
+        "information.typed-dice": _dice,
+        "information.other-dice": lambda game: any(die.side for die in game.info.dice),
     }),
 )  # fmt: skip
 """In the order in which findings on the same steps are shown: causes before what they cause."""

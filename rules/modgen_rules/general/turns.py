@@ -25,6 +25,8 @@ from modgen_rules.engine.place_lookup import OwnModule
 
 SHORTEST_TURN = 2
 """A correction has at most this many steps with changes."""
+MASK = "obs;"
+"""The type of a piece that can be turned face down contains this."""
 FIRST_PHASE = "0|0"
 SHORTEST_CYCLE = 2
 """With more phases the tracker's steps back differ from its steps on."""
@@ -54,6 +56,8 @@ class TurnRecord:
     """The steps in which something happened; undone steps have no changes."""
     complete: bool
     """Whether the log shows that the turn ended: another side or phase followed."""
+    left_out: tuple[str, ...] = ()
+    """The phases that the turn tracker left out before the turn, by id, when it jumped."""
 
     @cached_property
     def changes(self) -> tuple[PieceChange, ...]:
@@ -79,6 +83,7 @@ class _Stretch:
     steps: list[GameStep] = field(default_factory=list)
     first: int = 1
     last: int = 0
+    left_out: tuple[str, ...] = ()
 
     @property
     def idle(self) -> bool:
@@ -93,7 +98,7 @@ def turns_of(log: OpenLog) -> Iterator[TurnRecord]:
     stretches = _without_slips(_stretches(log), list(game.phases))
     _shift_borders(stretches, owners)
     turns = [turn for stretch in stretches for turn in _by_side(stretch, owners)]
-    turns = [turn for turn in _joined(turns) if turn.steps]
+    turns = _busy(_joined(turns))
     now: dict[str, PieceState] = dict(log.start)
     before: Pieces = MappingProxyType(dict(now))
     for number, turn in enumerate(turns, 1):
@@ -107,6 +112,7 @@ def turns_of(log: OpenLog) -> Iterator[TurnRecord]:
         yield TurnRecord(
             number, turn.side, turn.phase, turn.game_turn, turn.first, turn.last, before, after,
             tuple(turn.steps), number < len(turns) or turn.last < stretches[-1].first,
+            turn.left_out,
         )  # fmt: skip
         before = after
 
@@ -124,14 +130,14 @@ def _stretches(log: OpenLog) -> list[_Stretch]:
     at = _leaf(state, phases)
     owner = game.phase_sides.get(at, "")
     found = [_Stretch(at, owner)]
-    said = _speakers(log.games)
+    said = speakers(log.games)
     for moment, step in read_steps(log.tracker, log.announcements):
         now = _shown(moment, step, phases)
         if at and now and now != found[-1].phase:
             found.append(_Stretch(now, game.phase_sides[now], first=step.number))
         found[-1].last = step.number
-        if step.changes or step.rolls or step.said or step.undone or _deals(moment):
-            side = step.side or _speaker(moment, said)
+        if step.changes or step.rolls or step.said or step.undone or _hidden(moment):
+            side = step.side or speaker(moment, said)
             found[-1].steps.append(step._replace(side=side))
     return found
 
@@ -146,10 +152,15 @@ def _shown(moment: Moment, step: GameStep, phases: Sequence[str]) -> str:
     return ""
 
 
-def _deals(moment: Moment) -> bool:
-    """Whether a step changes a pile of cards; the place of a card in a cup is that of the hand."""
+def _hidden(moment: Moment) -> bool:
+    """Whether a step does what states of pieces do not show.
+
+    A card of a cup lies in the same window as the hand, and a piece may be turned face down.
+    """
     return any(
-        collection == "piles" and bool((old or new).type)
+        bool((old or new).type)
+        if collection == "piles"
+        else collection == "pieces" and old and new and MASK in old.type and old.state != new.state
         for collection, _, old, new in moment.changes
     )
 
@@ -182,18 +193,40 @@ def _without_slips(stretches: Iterable[_Stretch], phases: Sequence[str]) -> list
         if n and stretch.phase:
             begun = phases.index(stretch.phase) <= phases.index(found[n - 1].phase)
             stretch.game_turn = found[n - 1].game_turn + begun
+            back = n > 1 and found[n - 2].phase == stretch.phase
+            if not back:
+                stretch.left_out = _between(found[n - 1].phase, stretch.phase, phases)
         elif stretch.phase:
             stretch.game_turn = 1
     return found
 
 
-def _speakers(games: Iterable[Game]) -> dict[str, str]:
-    """The names of sides, by which reports begin, with the sides' ids; long names first."""
+def _between(start: str, end: str, phases: Sequence[str]) -> tuple[str, ...]:
+    """The phases that the tracker leaves out on its way."""
+    first = phases.index(start)
+    ahead = (phases.index(end) - first) % len(phases)
+    return tuple(phases[(first + n) % len(phases)] for n in range(1, ahead))
+
+
+def _busy(turns: Iterable[_Stretch]) -> list[_Stretch]:
+    """The turns in which something happened; the next one also has what others left out."""
+    found: list[_Stretch] = []
+    left_out: tuple[str, ...] = ()
+    for turn in turns:
+        left_out += turn.left_out
+        if turn.steps:
+            turn.left_out, left_out = left_out, ()
+            found.append(turn)
+    return found
+
+
+def speakers(games: Iterable[Game]) -> dict[str, str]:
+    """The names of sides, with which reports begin, to the sides' ids; long names first."""
     names = {side.name: side.id for game in games for side in game.sides.values()}
     return dict(sorted(names.items(), key=lambda item: -len(item[0])))
 
 
-def _speaker(moment: Moment, names: Mapping[str, str]) -> str:
+def speaker(moment: Moment, names: Mapping[str, str]) -> str:
     """The side with whose name the first report of a step begins; empty for none."""
     for line in moment.chat:
         if line.startswith("*"):
@@ -253,6 +286,7 @@ def _by_side(stretch: _Stretch, owners: Mapping[str, str]) -> Iterator[_Stretch]
         return
     side = ""
     turn = _Stretch(stretch.phase, "", stretch.game_turn, first=stretch.first)
+    turn.left_out = stretch.left_out
     for step in stretch.steps:
         acting = _acting(step, side, owners)
         if acting != side and side:

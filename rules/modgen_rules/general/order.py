@@ -1,0 +1,79 @@
+"""Turn order: phases follow each other, and each side moves its own pieces in its own turn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from modgen.model.types.moves import UNITS
+from modgen_rules.engine.findings import Verdict
+from modgen_rules.general.breach import Breach
+from modgen_rules.general.case import Case
+from modgen_rules.general.turns import TurnRecord
+
+
+def phases(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Phases that the turn tracker left out on its way to this turn.
+
+    Only the tracker's own jumps count: a phase in which nobody acted was not left out.
+    """
+    if not turn.left_out:
+        return
+    phases = case.game.phases
+    names = [phases[phase].name for phase in turn.left_out]
+    verb = "was" if len(names) == 1 else "were"
+    yield Breach(
+        "order.left-out", "suspect", (phases[turn.left_out[0]], ()),
+        message=f"{', '.join(names)} {verb} left out before {phases[turn.phase].name}",
+        step=turn.first,
+    )  # fmt: skip
+
+
+def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Pieces on the map that were moved out of their side's turn, or by another side.
+
+    Losses leave the map, so they are none of these. After dice a piece may have retreated.
+    """
+    game = case.game
+    phase = game.phases.get(turn.phase)
+    if not turn.side or (phase is not None and phase.displaces):
+        return
+    rolled = next((step.number for step in turn.steps if step.rolls), None)
+    owns = bool(game.phase_sides.get(turn.phase))
+    actors = {change.piece: step.side for step in turn.steps for change in step.changes}
+    steps = {change.piece: change.step for change in turn.changes}
+    found: dict[tuple[str, str, str, str, Verdict, int], list[str]] = defaultdict(list)
+    for key in turn.changed:
+        before, after = turn.before.get(key), turn.after.get(key)
+        piece = game.piece_types.get(after.kind) if after is not None else None
+        if before is None or after is None or piece is None or piece.kind not in UNITS:
+            continue
+        source, target = case.on_map(before.place), case.on_map(after.place)
+        owner = piece.owner(before.face)
+        if not source or not target or source == target or owner in (None, turn.side):
+            continue
+        fought = rolled is not None and steps[key] > rolled
+        own_act = owns and actors[key] in ("", owner)
+        number = "order.out-of-turn" if own_act else "order.other-side"
+        if fought and not own_act:
+            continue
+        verdict: Verdict = "illegal" if own_act and not fought and turn.complete else "suspect"
+        found[number, after.kind, source, target, verdict, steps[key]].append(key)
+    for (number, kind, source, target, verdict, step), keys in found.items():
+        told = case.pieces([kind] * len(keys))
+        ends = f"from {case.place(source)} to {case.place(target)}"
+        owner = case.owner(kind)
+        if number == "order.out-of-turn" and phase is not None:
+            message = f"{told} {ends}, in the phase of {case.side(turn.side)}"
+            yield Breach(
+                number, verdict, (phase, ("side",)), message=message, piece=told,
+                source=case.place(source), target=case.place(target), keys=tuple(keys),
+                step=step, side=owner,
+            )  # fmt: skip
+        else:
+            message = f"{case.side(turn.side)} moved {told} of {case.side(owner)} {ends}"
+            yield Breach(
+                number, "suspect", (game.piece_types[kind], ("side",)), message=message,
+                piece=told, source=case.place(source), target=case.place(target),
+                keys=tuple(keys), step=step,
+            )  # fmt: skip
