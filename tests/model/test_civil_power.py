@@ -6,6 +6,7 @@ import pytest
 
 from modgen.model.game import Game
 from modgen.model.tactics.combat_results import entry
+from modgen.model.tactics.field import ground_of
 from modgen.model.tactics.purchases import laid_out
 
 FIRE, SHOCK = "04_fire", "06_shock"
@@ -109,3 +110,26 @@ def test_where_forces_wait(civil_power: Game) -> None:
     held = laid_out(civil_power, cable_street)
     assert held["force_police"]["untrained_crowd_2"] == 8
     assert cable_street.boards == [["east"], ["west"]]
+
+
+@pytest.mark.parametrize(("scenario", "feature"), [("ii-1", "hedge"), ("ii-7", "fence")])
+def test_the_hedge_of_the_park(civil_power: Game, scenario: str, feature: str) -> None:
+    """II-7: the fence of its compound, where other scenarios have a hedge, hides nobody."""
+    played = next(one for one in civil_power.scenarios if one.id == scenario)
+    ground = ground_of(civil_power, played)
+    square = ground.names["E-D4"]
+    assert [one.id for one in ground.on_side(square, "n")] == [feature]
+    assert ground.on_side(square, "n")[0].blocks_sight == (feature == "hedge")
+
+
+def test_buildings_stand_next_to_the_plaza(civil_power: Game) -> None:
+    """I-7, II-4: the Mob sets up in the Plaza and in the buildings next to it."""
+    ground = ground_of(civil_power)
+    plaza = [at for at, terrain in ground.terrain.items() if terrain.id == "plaza"]
+    beside = {near for at in plaza for near in ground.around(at)}
+    assert sum(ground.terrain[near].id == "building" for near in beside) >= 3
+
+
+def test_both_mobs_of_i_5_can_disintegrate(civil_power: Game) -> None:
+    scenario = next(one for one in civil_power.scenarios if one.id == "i-5")
+    assert (scenario.levels["tdn"], scenario.levels["tdn_2"]) == (30, 30)

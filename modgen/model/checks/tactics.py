@@ -65,6 +65,9 @@ def ground_references(game: Game) -> Iterator[PartDiagnostic]:
     for part in closed:
         yield from unknown_ids(part, ("closed_to",), "size class or piece", part.closed_to, kinds)
     terrains, features = ({part.id for part in parts} for parts in (info.terrains, info.features))
+    for scenario in game.scenarios:
+        used = (*scenario.features, *scenario.features.values())
+        yield from unknown_ids(scenario, ("features",), "feature", used, features)
     for grid in game.map.grids:
         yield from _cells(grid)
         yield from _plan(grid)

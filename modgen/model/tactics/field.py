@@ -24,6 +24,9 @@ def ground_of(game: Game, scenario: Scenario | None = None, held: Held | None = 
     rows = arrangement(game, scenario, next(iter(maps(game))))
     grids = [[grid for board in row for grid in game.map.grids if grid.board == board.id]
              for row in rows]  # fmt: skip
+    if scenario:
+        others = scenario.features
+        features = {key: features[others.get(key, key)] for key in features}
     bare = joined(grids, {terrain.id: terrain for terrain in game.info.terrains}, features)
     return bare.with_features(
         (bare.names[cell], side, feature)

@@ -42,6 +42,10 @@ class Scenario(Fact):
     boards: list[list[Id]] = Field(
         default_factory=list, description="Boards laid side by side, in rows from the north."
     )
+    features: dict[Id, Id] = Field(
+        default_factory=dict,
+        description="Features of sides that are others in this scenario: a hedge that is a fence.",
+    )
     place: dict[str, dict[str, Count]] = Field(
         description="Place to pieces: `troops: 2`, with a face as `activist/active: 3`."
         " A side of a square is a place too: `B4/n`."
