@@ -126,7 +126,9 @@ def test_buildings_stand_next_to_the_plaza(civil_power: Game) -> None:
     """I-7, II-4: the Mob sets up in the Plaza and in the buildings next to it."""
     ground = ground_of(civil_power)
     plaza = [at for at, terrain in ground.terrain.items() if terrain.id == "plaza"]
-    beside = {near for at in plaza for near in ground.around(at)}
+    beside = {
+        (column + dx, row + dy) for column, row in plaza for dx in (-1, 0, 1) for dy in (-1, 0, 1)
+    }
     assert sum(ground.terrain[near].id == "building" for near in beside) >= 3
 
 
