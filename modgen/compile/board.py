@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from modgen.compile import shades
-from modgen.compile.build import SIGHT, Build, quoted
+from modgen.compile.build import CLEAR_MOVED, SIGHT, Build, quoted
+from modgen.compile.pieces import moves_are_marked
 from modgen.draw.picture import MM
 from modgen.model.boards import layout
 from modgen.model.geography.cells import HALF_ROOT, cell_centre
@@ -58,10 +59,11 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
         mapName=name,
         description=name,
         allowMultiple=len(boards) > 1,
-        markMoved="Always",
+        markMoved="Always" if moves_are_marked(build.game) else "Never",
         markUnmovedText="",
         markUnmovedTooltip=words("unmark_tip"),
         markUnmovedIcon="/images/unmoved.gif",
+        markUnmovedHotkey=CLEAR_MOVED,
         backgroundcolor="40,58,74",
         color="255,214,0",
         thickness=3,

@@ -36,6 +36,8 @@ TRAIL = key("Ctrl+T")
 MOVED = key("Ctrl+M")
 UP = key("Ctrl+Up")
 DOWN = key("Ctrl+Down")
+CLEAR_MOVED = command("ClearMoved")
+"""Clears the marks of moved pieces on all maps."""
 TURN = key("Ctrl+R")
 TURN_BACK = key("Ctrl+Shift+R")
 TURN_CARD = key("Ctrl+F")

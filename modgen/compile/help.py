@@ -6,6 +6,7 @@ from html import escape
 
 from modgen.compile import build as b
 from modgen.compile.build import Build
+from modgen.compile.pieces import moves_are_marked
 from modgen.draw.assumed import explanation
 from modgen.model.game import Game
 from modgen.vassal.keys import Key
@@ -33,9 +34,10 @@ def help_page(build: Build) -> str:
     strokes: list[tuple[Key, str]] = [
         (b.FLIP, words("flip")),
         (b.HOME, words("send_home", home="…")),
-        (b.MOVED, words("mark_moved")),
         (b.TRAIL, words("trail")),
     ]
+    if moves_are_marked(game):
+        strokes.append((b.MOVED, words("mark_moved")))
     if any(piece.kind == "level" for piece in game.pieces):
         strokes += [(b.UP, words("up_one")), (b.DOWN, words("down_one"))]
     if any(piece.on_side for piece in game.pieces):

@@ -13,8 +13,9 @@ from modgen.compile import change, facedown, pawncalls, sending, shades
 from modgen.compile.build import Build, act
 from modgen.compile.states import AGAINST_TIES, true_total
 from modgen.draw.picture import Picture
-from modgen.draw.pieces import draw_piece
+from modgen.draw.pieces import draw_moved_mark, draw_piece, piece_height
 from modgen.model.boards.layout import box_point, home_point
+from modgen.model.game import Game
 from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Track
@@ -24,17 +25,42 @@ from modgen.vassal.traits import Trait
 
 MANY_FACES = 4
 """Pieces with at least this many faces have a menu that lists them."""
+MOVERS = ("force", "leader")
+"""The kinds of pieces that have a trail."""
 SHOW = act("ShowFace")
 """Turns to the face whose number the property `ShowFace` holds."""
 
 
-def _moving(build: Build) -> list[Trait]:
-    """The mark of a moved piece and its trail."""
+def marks_moves(piece: PieceType) -> bool:
+    """Whether a piece shows that it has moved: counters of units and leaders do."""
+    return piece.kind in MOVERS and piece.shape in ("counter", "round")
+
+
+def moves_are_marked(game: Game) -> bool:
+    """Whether a game has pieces that show that they have moved."""
+    return any(marks_moves(piece) for piece in game.pieces)
+
+
+def _moving(build: Build, piece: PieceType) -> list[Trait]:
+    """The trail of a unit, and the small mark at its top right corner once it has moved."""
+    if piece.kind not in MOVERS:
+        return []
     words = build.words
-    traits: list[Trait] = [
-        t.MarkMoved(menu=words("mark_moved"), key=b.MOVED, ignore_same_location=True),
-        t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0),
-    ]
+    traits: list[Trait] = []
+    if marks_moves(piece):
+        mark = build.picture("moved.png", draw_moved_mark, build.dpi)
+        right, top = build.px(piece.size / 2), build.px(piece_height(piece) / 2)
+        traits.append(
+            t.MarkMoved(
+                image=mark.name,
+                x=right - mark.pixels[0],
+                y=-top,
+                menu=words("mark_moved"),
+                key=b.MOVED,
+                ignore_same_location=True,
+            )
+        )
+    traits.append(t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0))
     return build.share("Moving", traits)
 
 
@@ -64,7 +90,7 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
             values=(piece.id, piece.side or "", piece.kind),
         )
     ]
-    inner += _moving(build)
+    inner += _moving(build, piece)
     inner += _menus(build, piece)
     inner += pawncalls.tell(build, piece)
     inner += shades.lights(build, piece)

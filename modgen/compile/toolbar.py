@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from modgen.compile.build import Build
+from modgen.compile.build import CLEAR_MOVED, Build, quoted
+from modgen.compile.pieces import moves_are_marked
 from modgen.draw.charts import draw_chart, draw_splash
 from modgen.draw.dice import draw_die
 from modgen.model.tactics.listings import scenario_card
@@ -19,6 +20,8 @@ CHART_WIDTH = 190.0
 CHART_DPI = 110
 ICON_DPI = 96
 HELP = "help.html"
+PARTS = " · "
+"""Between the names of a phase and of its parts."""
 
 
 def roster(build: Build) -> Component:
@@ -34,8 +37,24 @@ def roster(build: Build) -> Component:
 
 
 def dice(build: Build) -> list[Component]:
-    """A button for each die."""
-    return [_die(build, die) for die in build.game.info.dice]
+    """A button for each die, and the menus that hold some of them."""
+    menus: dict[str, list[str]] = {}
+    for die in build.game.info.dice:
+        if die.menu:
+            menus.setdefault(die.menu, []).append(die.name)
+    return [
+        *(_die(build, die) for die in build.game.info.dice),
+        *(
+            component(
+                "ToolbarMenu",
+                description=name,
+                text=name,
+                tooltip=build.words("dice_tip", menu=name),
+                menuItems=sequence.join(dice, ","),
+            )
+            for name, dice in menus.items()
+        ),
+    ]
 
 
 def _die(build: Build, die: Die) -> Component:
@@ -45,8 +64,8 @@ def _die(build: Build, die: Die) -> Component:
     return component(
         "DiceButton",
         name=die.name,
-        text="",
-        tooltip=words("roll_tip", die=die.name),
+        text=die.name if die.menu else "",
+        tooltip=words("roll_tip", die=die.name) + (f": {die.text}" if die.text else ""),
         icon=name,
         prompt=die.asks,
         nDice=die.count,
@@ -75,7 +94,7 @@ def turn_tracker(build: Build) -> list[Component]:
     phases = list(leaves(build.game.info.sequence))
     if not phases:
         return []
-    names = [" · ".join(trail) for trail in phases]
+    names = [PARTS.join(trail) for trail in phases]
     level = component(
         "ListTurnLevel",
         name=words("turn"),
@@ -86,7 +105,7 @@ def turn_tracker(build: Build) -> list[Component]:
     return [
         component(
             "TurnTracker",
-            [level],
+            [level, *_clearing(build)],
             name=words("turn"),
             buttonText=words("turn"),
             tooltip=words("turn_tip"),
@@ -95,6 +114,22 @@ def turn_tracker(build: Build) -> list[Component]:
             nexthotkey=key("Ctrl+Alt+Right"),
             prevhotkey=key("Ctrl+Alt+Left"),
             lengthStyle="Maximum",
+        )
+    ]
+
+
+def _clearing(build: Build) -> list[Component]:
+    """Clears the marks of moved pieces at the first step of each main part of the turn."""
+    if not moves_are_marked(build.game):
+        return []
+    firsts = (next(leaves([phase])) for phase in build.game.info.sequence)
+    tests = (f"TurnPhase=={quoted(PARTS.join(trail))}" for trail in firsts)
+    return [
+        component(
+            "TurnGlobalHotkey",
+            name=build.words("unmark_tip"),
+            hotkey=CLEAR_MOVED,
+            match="{" + " || ".join(tests) + "}",
         )
     ]
 

@@ -87,6 +87,26 @@ def paint_back(drawing: Drawing, game: Game, piece: PieceType, x: float, y: floa
     draw_icon(drawing, piece.back, x, y, piece.size * 0.62, BACK_INK, game.folder)
 
 
+MOVED_MARK = 2.3
+"""Width and height of the mark of a piece that has moved, in mm."""
+
+
+def draw_moved_mark() -> Drawing:
+    """The mark of a piece that has moved: a disc with a chevron."""
+    drawing = Drawing(MOVED_MARK, MOVED_MARK)
+    middle = MOVED_MARK / 2
+    drawing.circle(middle, middle, middle - 0.1, fill="#ffd600", stroke="#141414", stroke_width=0.2)
+    drawing.path(
+        f"M{middle - 0.32:.2f},{middle - 0.6:.2f}l0.7,0.6l-0.7,0.6",
+        fill="none",
+        stroke="#141414",
+        stroke_width=0.35,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+    )
+    return drawing
+
+
 def draw_face_down_mark(wide: float, high: float, corner: float, margin: float = 0) -> Drawing:
     """The mark that its own side sees on a piece or card that is face down: a stitched frame.
 

@@ -29,6 +29,8 @@ class Die(Fact):
 
     id: Id
     name: Text
+    text: Text = Field("", description="What it is rolled for; shown on the button's tooltip.")
+    menu: Text = Field("", description="The menu of the tool bar that holds its button.")
     sides: int = Field(6, ge=2, le=1000)
     count: int = Field(1, ge=1, le=100)
     asks: bool = Field(False, description="The button asks how many of them to roll.")

@@ -355,7 +355,7 @@ class LogWriter:
         told = ", ".join(map(str, results))
         if button.hits is not None:
             told += f" (hits: {sum(result >= button.hits for result in results)})"
-        return f"* ** {self.seat or player} ({player}) rolls {button.name}: {told} **"
+        return f"* {self.seat or player} ({player}) rolls {button.name}: {told}"
 
     def undo(self, number: int = 1) -> None:
         """Take steps back as the engine does, the last first: each by a step of its own.
