@@ -110,6 +110,23 @@ class Finding:
         return {key: value for key, value in values.items() if value not in ("", 0)}
 
 
+class DiceRow(NamedTuple):
+    """The dice that a player rolled with one button, and how a fair die would come up."""
+
+    who: str
+    die: str
+    """The displayed name of the button."""
+    counts: tuple[int, ...]
+    """How often 1, 2, 3 ... came up."""
+    mean: float
+    chi_square: float | None
+    """None when there are too few dice for a test."""
+    chance: float | None
+    """The p value: the chance that fair dice come up at least as unevenly."""
+    told: str
+    """What the test shows and what it cannot show."""
+
+
 @dataclass(frozen=True)
 class Segment:
     """A turn, a phase or a set-up as the checker understood it."""
@@ -157,6 +174,8 @@ class GameReport:
     """Sentences about the logs, such as that one was given twice."""
     parts: list[LogPart] = field(default_factory=list)
     """The files of its logs in the order of play."""
+    dice: list[DiceRow] = field(default_factory=list)
+    """The dice of each player, with a test of each."""
 
     def count(self, verdict: str) -> int:
         """How many turns have a verdict."""

@@ -141,6 +141,7 @@ def _judge_chain(rulebook: Rulebook, chain: Chain, lookups: Lookups, own: bool) 
             report = judge_log(rulebook, timeline, logs, *lookups, own).shifted(whole.steps)
         whole.findings += report.findings
         whole.segments += report.segments
+        whole.dice += report.dice
         whole.steps += report.steps
     return whole
 

@@ -34,6 +34,7 @@ def as_text(report: Report) -> str:
         lines += [f"    {remark}" if several else remark for remark in game.remarks]
         for finding in game.findings:
             lines += _paragraph(finding)
+        lines += _dice(game)
         if several:
             lines += [f"    {game.summary}", ""]
     for note in report.notes:
@@ -71,6 +72,21 @@ def _details(finding: Finding) -> Iterator[tuple[str, str]]:
     yield "Depends on a ruling", f"docs/rulings/{finding.ruling}" if finding.ruling else ""
     yield "Stated in", finding.basis
     yield "Fingerprint", finding.fingerprint
+
+
+def _dice(game: GameReport) -> Iterator[str]:
+    """The table of each player's dice."""
+    if not game.dice:
+        return
+    yield "Dice of each player (for each result, how often it came up)"
+    for row in game.dice:
+        counts = "  ".join(f"{n}: {count}" for n, count in enumerate(row.counts, 1))
+        test = ""
+        if row.chi_square is not None and row.chance is not None:
+            test = f"; chi-square {row.chi_square:.2f}, p = {row.chance:.3f}"
+        yield f"    {row.who}, {row.die}: {counts}; mean {row.mean:.2f}{test}"
+        yield f"        {row.told}"
+    yield ""
 
 
 def plain_data(report: Report) -> dict[str, Any]:
@@ -111,6 +127,7 @@ def _game_data(game: GameReport) -> dict[str, Any]:
             }
             for turn in game.segments
         ],
+        **({"dice": [row._asdict() for row in game.dice]} if game.dice else {}),
     }  # fmt: skip
 
 

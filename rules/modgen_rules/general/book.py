@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+from modgen.log.dice import Roll
 from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
@@ -20,6 +21,7 @@ from modgen_rules.engine.rulebook import Action
 from modgen_rules.general.borders import on_border
 from modgen_rules.general.breach import Basis, Breach
 from modgen_rules.general.case import CARD, STATE, Case
+from modgen_rules.general.dice import dice_rows
 from modgen_rules.general.laws import breaches, stated
 from modgen_rules.general.rule_page import SUBJECT, PageJudge, RulePage
 from modgen_rules.general.turns import TurnRecord, turns_of
@@ -82,7 +84,11 @@ class GeneralRulebook:
         """The log cut into turns."""
         self._case = Case(self.game, log)
         self._rules = PageJudge(self.page)
-        yield from self._rules.watched(turns_of(log))
+        rolled: list[Roll] = []
+        for turn in self._rules.watched(turns_of(log)):
+            rolled += (roll for step in turn.steps for roll in step.rolls)
+            yield turn
+        report.report.dice = list(dice_rows(self.games, rolled))
 
     def explain(self, turn: TurnRecord, report: ReportBuilder) -> None:
         """Report what a turn breaks."""
