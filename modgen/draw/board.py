@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from modgen.draw.boxes import paint_boxes, paint_tracks
+from modgen.draw.city import paint_city
 from modgen.draw.colours import darker, lighter
 from modgen.draw.grids import paint_grids
 from modgen.draw.icons import draw_icon
@@ -99,6 +100,9 @@ def _land(drawing: Drawing, game: Game, spaces: list[Space], areas: list[Space])
                 _outlines(shape), fill=GREY_LAND, stroke=COAST, stroke_width=0.3,
                 stroke_opacity=0.7, stroke_linejoin="round",
             )  # fmt: skip
+    board = game.boards[spaces[0].board]
+    if board.ground == "city":
+        paint_city(drawing, game, spaces, (key for key in shapes if key not in ids))
     _borders(drawing, game.outlines.waters or shapes, areas)
     fills = _fills(game, areas)
     for space in areas:

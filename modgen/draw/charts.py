@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from modgen.draw.assumed import MARK, explanation
+from modgen.draw.board import draw_board
 from modgen.draw.colours import (
     INK,
     LINE,
@@ -189,11 +190,15 @@ SPLASH = (160.0, 96.0)
 
 
 def draw_splash(game: Game) -> Drawing:
-    """The title picture of a module: title, subtitle, years, and the sides' signs."""
+    """The title picture of a module: title, subtitle and the sides' signs on the game's board."""
     wide, high = SPLASH
     drawing = Drawing(wide, high)
-    sky = drawing.gradient([(0, "#1d2a3a"), (0.62, "#6b2a20"), (1, "#c97b34")])
-    drawing.rect(0, 0, wide, high, fill=sky)
+    board = draw_board(game, game.map.boards[0].id)
+    scale = max(wide / board.width, high / board.height)
+    left, top = (wide - board.width * scale) / 2, (high - board.height * scale) / 2
+    drawing.nest(board.svg, left, top, scale)
+    dusk = drawing.gradient([(0, "#16202c"), (0.62, "#4a1c16"), (1, "#7d4317")])
+    drawing.rect(0, 0, wide, high, fill=dusk, fill_opacity=0.74)
     sides = list(game.sides.values())
     apart = min(30, (wide - 10) / max(1, len(sides)))
     r = apart * 0.414

@@ -20,6 +20,8 @@ from modgen.model.types.pieces import Face, PieceType
 MARGIN = 0.6
 BAND = 0.3
 """The height of the band of a counter's controller, as a share of the counter's size."""
+ABOVE_BAND = 0.76
+"""The size of what is printed above the band of a controller, relative to a counter without it."""
 COUNTER_CORNER = 0.22
 """The corner radius of a counter, as a share of half its size."""
 BAR = 0.17
@@ -68,6 +70,7 @@ def paint_piece(
     if face.side:
         _band(drawing, game, face.side, x, y, piece.size)
         y -= piece.size * BAND / 2
+        piece = piece.model_copy(update={"size": piece.size * ABOVE_BAND})
     if piece.shape != "bar":
         figures = figures_of(game, piece)
         _print(drawing, piece, face, x, y, colour, game.folder, figures)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from math import dist
 
@@ -77,3 +78,20 @@ def test_the_board_names_and_numbers_every_area(amigos: Game) -> None:
         name = space.name if space.kind == "sea" else space.name.upper()
         assert f">{name}<" in svg
     assert all(f">{number}<" in svg for number in range(1, 46))
+
+
+def test_no_street_of_the_city_is_over_water(junta_coup: Game) -> None:
+    """Every line between two spaces is on land all the way, and so is every block of houses."""
+    (city,) = (
+        shape for key, shape in junta_coup.outlines.shapes.items() if key not in junta_coup.spaces
+    )
+    for edge in junta_coup.map.edges:
+        a, b = (centre(junta_coup, junta_coup.spaces[key]) for key in edge.between)
+        for n in range(21):
+            assert contains(city, towards(a, b, dist(a, b) * n / 20)), edge.between
+    svg = draw_board(junta_coup, "main").svg
+    blocks = re.findall(r"M(?:[\d.-]+,[\d.-]+L){3}[\d.-]+,[\d.-]+z", svg)
+    assert len(blocks) > 500
+    for block in blocks:
+        for x, y in re.findall(r"([\d.-]+),([\d.-]+)", block):
+            assert contains(city, (float(x), float(y)))

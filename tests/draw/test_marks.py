@@ -35,7 +35,8 @@ def test_all_signs_of_the_title_are_in_the_picture(
     circles = [
         (float(x), float(r))
         for x, r in re.findall(
-            r'<circle cx="([\d.]+)" cy="[\d.]+"[^>]*? r="([\d.]+)"', draw_splash(game).svg
+            r'<circle cx="([\d.]+)" cy="[\d.]+"[^>]*? r="([\d.]+)"',
+            draw_splash(game).svg.rpartition('fill-opacity="0.74"')[2],
         )
     ]
     assert len(circles) == 2 * len(game.sides)

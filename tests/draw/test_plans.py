@@ -36,7 +36,7 @@ def test_signs_hide_no_name_of_a_cell(civil_power: Game) -> None:
     plate = re.compile(r'<rect fill="#27406b" height="([\d.]+)"[^>]* y="([\d.]+)"')
     size = civil_power.grids["west_squares"].size
     plates = plate.findall(draw_board(civil_power, "west").svg)
-    assert len(plates) == 12
+    assert len(plates) == 13
     for high, top in plates:
         assert float(top) % size > size * 0.16
         assert float(top) % size + float(high) < size * 1.01

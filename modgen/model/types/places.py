@@ -57,6 +57,9 @@ class Board(Part):
         "", max_length=200, description="A GeoJSON or SVG file with the shapes of the spaces."
     )
     projection: Projection | None = Field(None, description="Needed if the geometry is in degrees.")
+    ground: Literal["plain", "city"] = Field(
+        "plain", description="How land that belongs to no space is drawn."
+    )
     labels: list[BoardLabel] = Field(default_factory=list)
     shows: list[str] = Field(
         default_factory=list, description="Attributes of spaces printed beside their names."
