@@ -32,6 +32,12 @@ def market(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
 
 
 @pytest.fixture(scope="session")
+def harbour(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    """Two spaces, ships that stay at sea, and two tracks."""
+    return Workbench(GAMES / "harbour", Path(tmp_path_factory.mktemp("harbour")))
+
+
+@pytest.fixture(scope="session")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     """The template without rules of movement."""
     return varied(

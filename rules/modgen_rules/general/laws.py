@@ -7,7 +7,16 @@ from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen.model.types.cards import Pile
-from modgen_rules.general import conservation, decks, derived, information, moves, order, stacking
+from modgen_rules.general import (
+    conservation,
+    decks,
+    derived,
+    information,
+    moves,
+    order,
+    places,
+    stacking,
+)
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord
@@ -121,6 +130,12 @@ LAWS = (
     Law(order.others, {
         "order.out-of-turn": lambda game: any(game.phase_sides.values()),
         "order.other-side": lambda game: len(game.sides) > 1,
+    }),
+    Law(places.homes, {
+        "places.space": lambda game: any(piece.goes_to for piece in game.pieces),
+        "places.terrain": lambda game: any(one.closed_to for one in game.info.terrains),
+        "places.box": lambda game: any(box.holds or box.takes for box in game.map.boxes),
+        "places.track": lambda game: any(piece.tracks for piece in game.pieces),
     }),
     Law(stacking.limits, {"stacking.limit": lambda game: bool(game.info.stacking)}),
     Law(derived.control, {"derived.control": lambda game: game.info.control is not None}),
