@@ -13,6 +13,8 @@ from typing import NamedTuple
 from modgen.vassal.components import Component
 
 OFFBOARD = "offboard"
+UNKNOWN_SIZE = 1 << 20
+"""Pixels of a board that only its picture measures: no point of its map lies outside."""
 MAPS = ("Map", "PrivateMap", "PlayerHand")
 Placed = Sequence[tuple[str, str, str]]
 """The boards of a map in a save: name (with `/rev` when reversed), column, row."""
@@ -50,8 +52,8 @@ class Locations:
             boards = {
                 board.attributes.get("name", ""): _Board(
                     board.attributes.get("name", ""),
-                    _int(board.attributes.get("width")),
-                    _int(board.attributes.get("height")),
+                    _int(board.attributes.get("width")) or UNKNOWN_SIZE,
+                    _int(board.attributes.get("height")) or UNKNOWN_SIZE,
                     next(iter(board.children), None),
                 )
                 for board in map_component.find_all("Board")

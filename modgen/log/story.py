@@ -214,15 +214,17 @@ def concealed(piece: GamePiece, viewer: str | None, kind: type[Mask] | type[Invi
 
 
 def _with_level(name: str, layer: Layer) -> str:
-    """A name with that of a layer's level: added where it has a `+`, otherwise replaced."""
+    """A name with that of the level which a layer shows."""
     if not 0 < layer.level <= len(layer.level_names):
         return name
-    word = layer.level_names[layer.level - 1]
-    if not word:
-        return name
+    return with_level(name, layer.level_names[layer.level - 1])
+
+
+def with_level(name: str, word: str) -> str:
+    """A name with that of a layer's level: added where it has a `+`, otherwise replaced."""
     if word.startswith("+"):
         return name + word[1:]
-    return word[:-1] + name if word.endswith("+") else word
+    return word[:-1] + name if word.endswith("+") else word or name
 
 
 def stored_location(piece: Piece) -> str:

@@ -3,17 +3,25 @@
 game: people-power            # optional; must then be the game that is checked
 pieces:                       # our kind, or kind/face: their names
   troops: [Troops]
-  guerrilla/underground: ["Guerrilla (hidden)"]
-places:                       # our place: the names of their zones or regions
+  guerrilla/underground: ["Guerrilla (hidden)", "Guerrilla #2", "Guerrilla (masked)"]
+places:                       # our place: their zones, regions, decks, and windows such as hands
   manila: [Manila]
   available_gov: [Government Available]
+  "hand:gov": [Government Hand]
+grids:                        # our grid: their boards, whose squares or hexes have the same names
+  field: [Main Board]
+sides:                        # our side: the names of their players' sides
+  gov: [Government]
+
+The name of a piece is the one that it shows with its layers. `#2` is level 2 of a layer whose
+levels have no names; `(masked)` is a piece that its owner hides with a mask.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +29,23 @@ import yaml
 
 from modgen.errors import ModgenError
 from modgen.log.locations import Locations
+from modgen.log.story import with_level
 from modgen.log.table import NOWHERE, Piece, Table
+from modgen.model.files.diagnostics import did_you_mean
 from modgen.model.game import Game
 from modgen.vassal.components import Component
-from modgen.vassal.pieces import GamePiece, PieceError
-from modgen.vassal.traits import Layer
-from modgen_rules.engine.piece_states import OwnPieces, PieceLookup
+from modgen.vassal.pieces import GamePiece
+from modgen.vassal.traits import Layer, Mask
+from modgen_rules.engine.piece_states import Identity, KnownPieces, OwnPieces, PieceLookup
 from modgen_rules.engine.place_lookup import PlaceLookup
 from modgen_rules.engine.places import OFF, UNKNOWN, Place, read_place
 
 MOST_BYTES = 1 << 20
-ALIKE = 0.86
-"""How similar two names must be for a draft to bind them, from 0 to 1."""
+PARTS = ("game", "pieces", "places", "grids", "sides")
+MASKED = " (masked)"
+NOBODY = ("null", "nobody", "")
+"""The owners of masks that hide nothing."""
+DIGITS = re.compile(r"0*(\d+)")
 
 
 class BindingError(ModgenError, ValueError):
@@ -41,19 +54,31 @@ class BindingError(ModgenError, ValueError):
 
 @dataclass
 class BoundPlaces:
-    """Our places by the names of another module's zones and regions."""
+    """Our places by the names of another module's zones, regions, decks and windows."""
 
     locations: Locations
     names: Mapping[str, str]
+    cells: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By the name of their board: our cells by their plain names."""
+    side_names: Mapping[str, str] = field(default_factory=dict)
+    """Our sides by the names of their players' sides."""
 
     looks_at_stacks = False
 
     def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
         """Our place of a piece; of a track, the cell whose number its location has."""
-        location = self.locations.place(piece.map, piece.x, piece.y, table.boards)
-        for name in (location.location, location.zone):
+        pile = table.piles.get(piece.pile)
+        if pile is not None and pile.is_deck and pile.name in self.names:
+            return read_place(self.names[pile.name])
+        at = self.locations.place(piece.map, piece.x, piece.y, table.boards)
+        for name in (at.location, at.zone):
             if name in self.names:
-                return read_place(self._celled(self.names[name], location.location))
+                return read_place(self._celled(self.names[name], at.location))
+        cell = self.cells.get(at.board, {}).get(plain_name(at.location))
+        if cell is not None:
+            return Place("place", cell)
+        if piece.map in self.names:
+            return read_place(self.names[piece.map])
         return OFF if piece.map in ("", NOWHERE) else UNKNOWN
 
     def _celled(self, place: str, location: str) -> str:
@@ -61,32 +86,25 @@ class BoundPlaces:
         return f"{place}{int(digits)}" if place.endswith(":") and digits else place
 
 
-@dataclass
-class BoundPieces:
+def plain_name(text: str) -> str:
+    """The name of a cell without signs and leading zeros: `B05` and `b-5` are both `b5`."""
+    return DIGITS.sub(r"\1", "".join(char for char in text.casefold() if char.isalnum()))
+
+
+class BoundPieces(KnownPieces):
     """Our kinds of pieces by the names that another module's pieces show."""
 
-    game: Game
-    names: Mapping[str, tuple[str, str]]
-    _known: dict[tuple[str, str], tuple[str, str, str]] = field(default_factory=dict)
+    def __init__(self, game: Game, names: Mapping[str, tuple[str, str]]) -> None:
+        super().__init__(game)
+        self.names = names
+        self._own = OwnPieces(game)
 
-    def identify(self, piece: Piece) -> tuple[str, str, str]:
+    def recognise(self, piece: GamePiece) -> Identity:
         """Kind and face by the name that the piece shows, else by its name without layers."""
-        key = (piece.type, piece.state)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._identify(piece)
-        return known
-
-    def _identify(self, piece: Piece) -> tuple[str, str, str]:
-        try:
-            decoded = piece.game_piece
-        except (PieceError, ValueError, RecursionError):
-            return "", "", ""
-        bare = decoded.basic.name
-        own = OwnPieces(self.game).identify(piece)
+        own = self._own.recognise(piece)
         if own[0] in self.game.piece_types or own[0].startswith(("state_", "card_")):
             return own
-        for name in (shown_name(decoded), bare):
+        for name in shown_names(piece):
             if name in self.names:
                 kind, face = self.names[name]
                 if not face and kind in self.game.piece_types:
@@ -95,19 +113,23 @@ class BoundPieces:
         return "", "", ""
 
 
-def shown_name(piece: GamePiece) -> str:
-    """The name of a piece with what its layers add to it."""
-    name = str(piece.basic.name)
+def shown_names(piece: GamePiece) -> Iterator[str]:
+    """The names by which a binding may know a piece, the most special one first."""
+    bare = str(piece.basic.name)
+    name, number = bare, 0
     for trait in reversed(piece.traits):
-        if isinstance(trait, Layer) and 0 < trait.level <= len(trait.level_names):
-            word = trait.level_names[trait.level - 1]
-            if word.startswith("+"):
-                name += word[1:]
-            elif word.endswith("+"):
-                name = word[:-1] + name
-            elif word:
-                name = word
-    return name
+        if not isinstance(trait, Layer):
+            continue
+        word = trait.level_names[trait.level - 1 : trait.level] if trait.level > 0 else ()
+        name = with_level(name, word[0] if word else "")
+        if trait.level > 1 and not (word and word[0]):
+            number = trait.level
+    if any(isinstance(one, Mask) and one.obscured_by not in NOBODY for one in piece.traits):
+        yield from (f"{one}{MASKED}" for one in (name, bare))
+    if number:
+        yield from (f"{one} #{number}" for one in (name, bare))
+    yield name
+    yield bare
 
 
 def bound(path: Path, tree: Component, game: Game) -> tuple[PlaceLookup, PieceLookup]:
@@ -117,27 +139,51 @@ def bound(path: Path, tree: Component, game: Game) -> tuple[PlaceLookup, PieceLo
         raise BindingError(f"{path}: this binding is for `{data['game']}`, not for `{game.id}`")
     pieces: dict[str, tuple[str, str]] = {}
     for key, names in _names(data, "pieces", path):
-        kind, _, face = key.partition("/")
-        known = game.piece_types.get(kind)
-        card = kind.startswith("card_") and kind[5:] in game.card
-        state = game.states.get(kind.removeprefix("state_"))
-        marks = state is not None and face in {value.id for value in state.values}
-        if known is None and not card and not marks:
-            raise BindingError(f"{path}: `pieces` names `{kind}`, which {game.id} does not have")
-        if known is not None and face and face not in {shown.id for shown in known.faces}:
-            raise BindingError(f"{path}: `{kind}` has no face `{face}`")
-        pieces |= dict.fromkeys(names, (kind, face))
+        pieces |= dict.fromkeys(names, _kind(key, game, path))
     places: dict[str, str] = {}
-    ours = set(all_places(game))
+    ours = {*all_places(game), *(f"hand:{side}" for side in game.sides), "off"}
     for key, names in _names(data, "places", path):
-        if key.rstrip(":") not in ours:
-            raise BindingError(f"{path}: `places` names `{key}`, which {game.id} does not have")
-        places |= dict.fromkeys(
-            names, f"{key.rstrip(':')}:" if key.rstrip(":") in game.tracks else key
+        _known(
+            key.rstrip(":") if key.rstrip(":") in game.tracks else key, ours, "places", game, path
         )
-    if not pieces or not places:
-        raise BindingError(f"{path}: bind at least one piece and one place")
-    return BoundPlaces(Locations(tree), places), BoundPieces(game, pieces)
+        track = key.rstrip(":") in game.tracks
+        places |= dict.fromkeys(names, f"{key.rstrip(':')}:" if track else key)
+    cells: dict[str, dict[str, str]] = {}
+    for key, names in _names(data, "grids", path):
+        _known(key, game.grids, "grids", game, path)
+        own = {plain_name(name): name for name, (grid, _) in game.cells.items() if grid.id == key}
+        for name in names:
+            cells.setdefault(name, {}).update(own)
+    sides: dict[str, str] = {}
+    for key, names in _names(data, "sides", path):
+        _known(key, game.sides, "sides", game, path)
+        sides |= dict.fromkeys(names, key)
+    if not pieces or not (places or cells):
+        raise BindingError(f"{path}: bind at least one piece, and one place or grid")
+    return BoundPlaces(Locations(tree), places, cells, sides), BoundPieces(game, pieces)
+
+
+def _kind(key: str, game: Game, path: Path) -> tuple[str, str]:
+    """Our kind and face of an entry of `pieces`. Raises BindingError when there is none."""
+    kind, _, face = key.partition("/")
+    known = game.piece_types.get(kind)
+    card = kind.startswith("card_") and kind[5:] in game.card
+    state = game.states.get(kind.removeprefix("state_"))
+    marks = state is not None and face in {value.id for value in state.values}
+    if known is None and not card and not marks:
+        _known(kind, game.piece_types, "pieces", game, path)
+    if known is not None and face and face not in {shown.id for shown in known.faces}:
+        raise BindingError(f"{path}: `{kind}` has no face `{face}`")
+    return kind, face
+
+
+def _known(key: str, ours: Any, part: str, game: Game, path: Path) -> None:
+    if key not in ours:
+        hint = did_you_mean(key, ours)
+        raise BindingError(
+            f"{path}: `{part}` names `{key}`, which {game.id} does not have"
+            + (f"; {hint}" if hint else "")
+        )
 
 
 def _read(path: Path) -> Mapping[str, Any]:
@@ -157,6 +203,10 @@ def _read(path: Path) -> Mapping[str, Any]:
         ) from problem
     if not isinstance(data, dict):
         raise BindingError(f"{path}: a binding has `pieces:` and `places:`")
+    for key in data:
+        if key not in PARTS:
+            hint = did_you_mean(str(key), PARTS)
+            raise BindingError(f"{path}: unknown part `{key}`" + (f"; {hint}" if hint else ""))
     return data
 
 
@@ -166,77 +216,14 @@ def _names(data: Mapping[str, Any], part: str, path: Path) -> Iterator[tuple[str
     if not isinstance(entries, dict):
         raise BindingError(f"{path}: write `{part}` as `our_name: [their names]`")
     for key, names in entries.items():
-        listed = [names] if isinstance(names, str) else names
+        listed = [names] if isinstance(names, str) else names or []
         if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
             raise BindingError(f"{path}: `{part}: {key}` is a list of names")
         yield str(key), listed
 
 
 def all_places(game: Game) -> Iterator[str]:
-    """The ids of all places of a game."""
+    """The ids of all spaces, boxes and tracks of a game."""
     for group in (game.map.spaces, game.map.boxes, game.map.tracks):
         for place in group:
             yield place.id
-
-
-# --- drafting ------------------------------------------------------------------------------------
-
-
-def draft(tree: Component, games: list[Game]) -> tuple[str, list[str], list[str]]:
-    """Draft a binding by similar names.
-
-    `games` is the game in each of its languages. Returns the binding as YAML, our names without a
-    match, and the module's names without a match.
-    """
-    game = games[0]
-    zones = [part.attributes.get("name", "") for part in tree.find_all("Zone", "Region")]
-    slots = [
-        slot.attributes.get("entryName", "") for slot in tree.find_all("PieceSlot", "CardSlot")
-    ]
-    places, no_place, spare_places = _match(_place_names(games), zones)
-    pieces, no_piece, spare_pieces = _match(_piece_names(games), slots)
-    text = yaml.safe_dump(
-        {"game": game.id, "pieces": pieces, "places": places}, allow_unicode=True, sort_keys=False
-    )
-    return text, [*no_piece, *no_place], [*spare_pieces, *spare_places]
-
-
-def _place_names(games: list[Game]) -> dict[str, list[str]]:
-    names: dict[str, list[str]] = {}
-    for game in games:
-        for group in (game.map.spaces, game.map.boxes, game.map.tracks):
-            for place in group:
-                names.setdefault(place.id, []).append(place.name)
-    return names
-
-
-def _piece_names(games: list[Game]) -> dict[str, list[str]]:
-    names: dict[str, list[str]] = {}
-    for game in games:
-        for piece in game.pieces:
-            names.setdefault(piece.id, []).append(piece.name)
-        for card in game.cards:
-            names.setdefault(f"card_{card.id}", []).append(card.title)
-    return names
-
-
-def _match(
-    ours: Mapping[str, list[str]], theirs: list[str]
-) -> tuple[dict[str, list[str]], list[str], list[str]]:
-    """Match names: equal ones first, then similar ones among the names that are left."""
-    names = {name.casefold(): name for name in theirs if name}
-    exact = {word.casefold() for words in ours.values() for word in words} & set(names)
-    left = [name for name in names if name not in exact]
-    found: dict[str, list[str]] = {}
-    missing = []
-    for key, words in ours.items():
-        hits = [word.casefold() for word in words if word.casefold() in exact]
-        if not hits:
-            for word in words:
-                hits += get_close_matches(word.casefold(), left, 3, ALIKE)
-        if hits:
-            found[key] = list(dict.fromkeys(names[hit] for hit in hits))
-        else:
-            missing.append(key)
-    used = {name for hits in found.values() for name in hits}
-    return found, missing, sorted({name for name in theirs if name and name not in used})

@@ -33,6 +33,7 @@ def read_steps(
     """Every step of a log in order. The tracker must have begun; it follows the steps."""
     timeline = tracker.timeline
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
+    sides |= tracker.places.side_names
     dice = _dice(timeline)
     for moment in timeline.moments:
         table = timeline.go(moment.number)

@@ -50,9 +50,17 @@ def open_log(
     lookups = (places or OwnModule.of(games), pieces or OwnPieces(games[0]))
     tracker = PieceTracker(timeline, *lookups)
     start = dict(tracker.begin())
-    if not any(state.kind in kinds for state in start.values()):
+    if not any(state.kind in kinds for state in (start or _end(tracker)).values()):
         raise UnusableLogError(
             f"the log has none of the pieces of {games[0].info.title}; if it was played on a "
             "module that Modgen did not build, give a file of its names with --bind"
         )
     return OpenLog(games, tracker, start)
+
+
+def _end(tracker: PieceTracker) -> Mapping[str, PieceState]:
+    """The pieces after the last step, for a log that begins with an empty table."""
+    timeline = tracker.timeline
+    found = tracker.states_on(timeline.go(len(timeline)))
+    tracker.begin()
+    return found

@@ -5,6 +5,7 @@ Steps that were taken back, and the steps that took them back, change nothing.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
@@ -44,39 +45,52 @@ class PieceChange(NamedTuple):
     """The player's secret id; empty when the log does not say."""
 
 
+Identity = tuple[str, str, str]
+"""Kind, face, and the space of a piece that belongs to one; empty texts for none."""
+
+
 class PieceLookup(Protocol):
     """Tells which kind of the game's pieces a piece is, and its face."""
 
-    def identify(self, piece: Piece) -> tuple[str, str, str]:
+    def identify(self, piece: Piece) -> Identity:
+        """The identity of a piece."""
+
+
+class KnownPieces(ABC):
+    """A lookup that decodes and recognises each piece once for every state that it has."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._known: dict[tuple[str, str], Identity] = {}
+
+    def identify(self, piece: Piece) -> Identity:
         """Kind, face, and the space of a piece that belongs to one; empty texts for none."""
-
-
-@dataclass
-class OwnPieces:
-    """The pieces of a module that Modgen built: they carry their kind as a fixed property."""
-
-    game: Game
-    _known: dict[tuple[str, str], tuple[str, str, str]] = field(default_factory=dict)
-
-    def identify(self, piece: Piece) -> tuple[str, str, str]:
-        """Kind, face, and the space of a state's marker; empty texts for an unknown piece."""
         key = (piece.type, piece.state)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._identify(piece)
+            try:
+                known = self.recognise(piece.game_piece)
+            except (PieceError, ValueError, RecursionError):
+                known = ("", "", "")
+            self._known[key] = known
         return known
 
-    def _identify(self, piece: Piece) -> tuple[str, str, str]:
-        try:
-            decoded = piece.game_piece
-        except (PieceError, ValueError, RecursionError):
-            return "", "", ""
-        marks = markers(decoded)
+    @abstractmethod
+    def recognise(self, piece: GamePiece) -> Identity:
+        """The identity of a decoded piece."""
+
+
+class OwnPieces(KnownPieces):
+    """The pieces of a module that Modgen built: they carry their kind as a fixed property."""
+
+    def recognise(self, piece: GamePiece) -> Identity:
+        """Kind, face, and the space of a state's marker."""
+        marks = markers(piece)
         kind = marks.get("PieceType", "")
         if marks.get("Kind") == "state":
             name = kind.removeprefix("state_")
             known = name in self.game.states and marks.get("Space", "") in self.game.spaces
-            return (kind, self._state(name, decoded), marks["Space"]) if known else ("", "", "")
+            return (kind, self._state(name, piece), marks["Space"]) if known else ("", "", "")
         if kind.startswith("card_") and kind[5:] in self.game.card:
             return kind, "", ""
         found = self.game.piece_types.get(kind)
@@ -85,7 +99,7 @@ class OwnPieces:
         level = next(
             (
                 trait.level
-                for trait in decoded.traits
+                for trait in piece.traits
                 if isinstance(trait, Layer) and trait.name == "Face"
             ),
             1,
@@ -93,9 +107,9 @@ class OwnPieces:
         faces = found.faces
         return kind, faces[min(max(level, 1), len(faces)) - 1].id, ""
 
-    def _state(self, name: str, decoded: GamePiece) -> str:
+    def _state(self, name: str, piece: GamePiece) -> str:
         values = self.game.states[name].values
-        for trait in decoded.traits:
+        for trait in piece.traits:
             if isinstance(trait, DynamicProperty) and trait.name == f"State_{name}":
                 digits = trait.value[:9]
                 number = int(digits) if digits.isascii() and digits.isdigit() else 1

@@ -36,6 +36,10 @@ class PlaceLookup(Protocol):
     def looks_at_stacks(self) -> bool:
         """Whether a piece's place depends on the stack in which it lies."""
 
+    @property
+    def side_names(self) -> Mapping[str, str]:
+        """The game's sides by further names of players' sides, of a module that is not ours."""
+
     def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
         """The place of a piece; `kind` is the game's kind of the piece, if it is known."""
 
@@ -106,6 +110,11 @@ class OwnModule:
     def looks_at_stacks(self) -> bool:
         """Whether a piece's place depends on the stack in which it lies."""
         return bool(self._raising)
+
+    @property
+    def side_names(self) -> Mapping[str, str]:
+        """Nothing: the players' sides of our own modules are the sides of the game."""
+        return {}
 
     @cached_property
     def _on_side(self) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from modgen.log.table import Piece, Table
@@ -24,6 +25,11 @@ class NearestPlace:
     def looks_at_stacks(self) -> bool:
         """Whether a piece's place depends on the stack in which it lies."""
         return self.places.looks_at_stacks
+
+    @property
+    def side_names(self) -> Mapping[str, str]:
+        """The sides by further names of players' sides."""
+        return self.places.side_names
 
     def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
         """The place of a piece."""
