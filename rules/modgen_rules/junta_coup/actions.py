@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from modgen_rules.junta_coup.battle import commander_faults
 from modgen_rules.junta_coup.city import GUNS, OFFICE_OF
 from modgen_rules.junta_coup.declaring import declaration_fault
 from modgen_rules.junta_coup.movement import Net, Turn, explain
 from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.retreat import stayers
+from modgen_rules.junta_coup.shots import commander_faults
 
 Fighters = Mapping[str, Sequence[str]]
 """The Units that take part in a battle, by family."""

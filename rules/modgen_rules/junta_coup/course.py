@@ -6,64 +6,22 @@ forgotten. The search takes the cheapest way to cut the log into phases.
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
 
 from modgen_rules.junta_coup.city import UNITS
+from modgen_rules.junta_coup.cutting import Cut, Cutting
 from modgen_rules.junta_coup.ending import Ending
-from modgen_rules.junta_coup.issues import BREACH, Issue, breach, oddity
-from modgen_rules.junta_coup.phase import Phase, PhaseJudgement, Section
+from modgen_rules.junta_coup.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.loyalty import Loyalty
+from modgen_rules.junta_coup.phase import Section
 from modgen_rules.junta_coup.position import Coup, Position
-from modgen_rules.junta_coup.record import Record, marker_place
+from modgen_rules.junta_coup.record import Record, outcome
 from modgen_rules.junta_coup.wording import Words
 
 BASED = frozenset({"palace_guard", "police", "brigade_1", "brigade_2", "brigade_3"})
 """1.a: the kinds of Units that begin on the map."""
-SHIFTED = 0.9
-"""The price of a phase that ends elsewhere than its marker moves."""
-FORGOTTEN = 1.4
-"""The price of a phase whose marker was not moved."""
-MOST = 10
-"""After this number of judged phases, only the ends that the marker shows are tried."""
-REACH = 14
-"""The greatest number of acts between the end of a phase and the move of its marker."""
-
-
-@dataclass
-class Cut:
-    """A phase in one way to cut the log: its acts, how it was judged, what came before."""
-
-    number: int
-    start: int
-    end: int
-    judged: PhaseJudgement
-    before: Cut | None
-    notes: tuple[Issue, ...] = ()
-
-    def line(self) -> list[Cut]:
-        """All phases up to this one, in order."""
-        return [*(self.before.line() if self.before else []), self]
-
-
-class Step(NamedTuple):
-    """A way to cut the log so far; with an `end`, its next phase is still to be judged."""
-
-    total: float
-    number: int
-    """The phase that comes next."""
-    used: int
-    """How many moves of the phase marker are accounted for."""
-    before: Cut | None
-    start: int
-    coup: Coup
-    end: int | None = None
-    following: int = 0
-    notes: tuple[Issue, ...] = ()
-    price: float = 0.0
-    """What the end costs because the phase marker shows another one."""
 
 
 @dataclass
@@ -88,8 +46,8 @@ class Course:
             key for key, unit in begun.units.items() if unit.place in self.city.near
         }
         start = self._set_up(begun, bool(turned))
-        last = self._outcome()
-        cuts = self._closely(self._cut(start, last))
+        last = outcome(self.record)
+        cuts = Cutting(self.record, self.words, self.coup, start, last).phases()
         for cut in cuts:
             self.record.number(cut.start, cut.end, cut.number)
         self._made_good(cuts)
@@ -97,7 +55,8 @@ class Course:
             self.sections += cut.judged.sections
             self._phase_end(cut)
         self._raids(cuts)
-        self._loyalty(cuts)
+        for number, issue in Loyalty(self.record, self.words, self.coup, cuts).judge():
+            self._tell(number, issue)
         self._exiles(start)
         self._end(last, cuts)
         return sorted(self.sections, key=lambda one: (one.first, one.last))
@@ -145,184 +104,6 @@ class Course:
         units = self.record.positions[index].units.values()
         there = Counter((unit.kind, unit.place) for unit in units if unit.place in self.city.near)
         return min(((there - one) + (one - there) for one in self.city.starts), key=Counter.total)
-
-    # --- phases ----------------------------------------------------------------------------------
-
-    def _outcome(self) -> int:
-        """The first act that speaks of the end: a choice of side, or the result."""
-        for n, act in enumerate(self.record.acts):
-            if act.what == "say" and act.kind.startswith(("for_", "won_")):
-                return n
-        return self.end
-
-    def _marks(self, start: int, last: int) -> list[tuple[int, int, int]]:
-        """Where the phase marker moved: act, old and new number; what was put right is left out."""
-        found: list[tuple[int, int, int]] = []
-        for n in range(start, last):
-            act = self.record.acts[n]
-            if act.what != "phase" or ":" not in act.target:
-                continue
-            old = int(act.source.partition(":")[2] or 0)
-            new = int(act.target.partition(":")[2])
-            if found and all(
-                self.record.acts[k].what in ("phase", "office") for k in range(found[-1][0] - 1, n)
-            ):
-                old = found.pop()[1]
-            if old != new:
-                found.append((n + 1, old, new))
-        return found
-
-    def _cut(self, start: int, last: int) -> list[Cut]:
-        """The cheapest phases: by cost, over the acts at which a phase may end."""
-        number = self.record.positions[start].phase
-        marks = self._marks(start, last)
-        first = Step(0.0, number, 0, None, start, self.coup)
-        heap: list[tuple[float, int, int, Step]] = [(0.0, 0, 0, first)]
-        seen: set[tuple[int, int, int]] = set()
-        count = judged = 0
-        while heap:
-            total, _, _, step = heapq.heappop(heap)
-            if step.end is not None:
-                judged += 1
-                step = self._judged(step)
-                count += 1
-                heapq.heappush(heap, (step.total, -step.start, count, step))
-                continue
-            key = (step.number, step.start, step.used)
-            if key in seen:
-                continue
-            if step.before and step.start >= last and step.used >= len(marks):
-                return step.before.line()
-            seen.add(key)
-            ends = self._ends(step.number, step.start, step.used, marks, last)
-            for end, following, used, price, notes in ends[:1] if judged > MOST else ends:
-                count += 1
-                open_ = step._replace(
-                    total=total + price,
-                    end=end,
-                    following=following,
-                    used=used,
-                    notes=notes,
-                    price=price,
-                )
-                heapq.heappush(heap, (open_.total, -end, count, open_))
-        return []
-
-    def _judged(self, step: Step) -> Step:
-        """A phase whose end was only supposed, judged."""
-        assert step.end is not None
-        opening = step.before is None and self._midway()
-        last = step.end >= self.end and not self._closed()
-        judged = Phase(
-            self.record, self.words, step.number, step.start, step.end, step.coup.copy(), opening,
-            last, quick=True,
-        ).judge()  # fmt: skip
-        cut = Cut(step.number, step.start, step.end, judged, step.before, step.notes)
-        return Step(step.total + judged.cost, step.following, step.used, cut, step.end, judged.coup)
-
-    def _closely(self, cuts: list[Cut]) -> list[Cut]:
-        """The same phases, those in which something is wrong judged by a wider search."""
-        found: list[Cut] = []
-        changed = False
-        for cut in cuts:
-            if cut.judged.cost or changed:
-                before = found[-1] if found else None
-                coup = before.judged.coup if before else self.coup
-                judged = Phase(
-                    self.record, self.words, cut.number, cut.start, cut.end, coup.copy(),
-                    before is None and self._midway(), cut.end >= self.end and not self._closed(),
-                ).judge()  # fmt: skip
-                changed = changed or judged.coup != cut.judged.coup
-                found.append(Cut(cut.number, cut.start, cut.end, judged, before, cut.notes))
-            else:
-                found.append(cut)
-        return found
-
-    def _midway(self) -> bool:
-        """Whether the log begins in the course of a coup."""
-        begun = self.record.positions[0]
-        turned = any("revolution" in begun.tiles(who).values() for who in self.city.families)
-        return bool(begun.phase or turned)
-
-    def _ends(
-        self, number: int, begin: int, used: int, marks: list[tuple[int, int, int]], last: int
-    ) -> list[tuple[int, int, int, float, tuple[Issue, ...]]]:
-        """Where a phase may end: act, the next phase, marks used, price, what is odd about it."""
-        if used >= len(marks):
-            return [(last, number + 1, used, 0.0, ())]
-        n, old, new = marks[used]
-        step = self.record.step(n - 1)
-        n = max(n, begin)
-        found: list[tuple[int, int, int, float, tuple[Issue, ...]]] = []
-        if new == number + 1:
-            found.append((n, new, used + 1, 0.0, ()))
-            limit = marks[used + 1][0] if used + 1 < len(marks) else last
-            for end in self._seams(begin, limit):
-                if end == n or abs(end - n) > REACH or not self._fits(begin, n, end):
-                    continue
-                price = SHIFTED + 0.02 * abs(end - n)
-                late: tuple[Issue, ...] = ()
-                if end < n:
-                    what = "Units moved after the battles, before the phase marker went on"
-                    late = (oddity("2.f", "", what, self.record.step(end), step),)
-                found.append((end, new, used + 1, price, late))
-            return found
-        what = f"the phase marker went from {old} to {new}"
-        if new > number + 1:
-            jump = breach("2.d", "", what, step, expected=str(number + 1))
-            found.append((n, new, used + 1, jump.price, (jump,)))
-            forgot = oddity("2.d", "", what, step, expected=str(number + 1))
-            for end in self._seams(begin, n):
-                price = FORGOTTEN + BREACH * (
-                    not self._played(end, n) and not self._played(n, last)
-                )
-                found.append((end, number + 1, used, price, (forgot,)))
-        else:
-            back = breach("2.a", "", what, step, expected=str(number + 1))
-            home = new == 0 and not self._played(n, last)
-            found.append((n, number if home else new, used + 1, 0.0 if home else back.price,
-                          () if home else (back,)))  # fmt: skip
-        return found
-
-    def _fits(self, begin: int, mark: int, end: int) -> bool:
-        """Whether a phase may end before its marker moves, or after it.
-
-        Before it a new Movement has to begin after dice; after it only leftovers may follow.
-        """
-        acts = self.record.acts
-        if end > mark:
-            return all(
-                act.what != "roll" and (act.what != "unit" or act.source in self.city.near)
-                for act in acts[mark:end]
-            )
-        moves = acts[end].what == "card" or (
-            acts[end].what == "unit" and acts[end].target in self.city.near
-        )
-        return (
-            moves
-            and not marker_place(self.record, end)
-            and any(act.what == "roll" for act in acts[begin:end])
-        )
-
-    def _played(self, start: int, end: int) -> bool:
-        """Whether Units moved or dice were rolled."""
-        return any(act.what in ("unit", "roll") for act in self.record.acts[start:end])
-
-    def _seams(self, start: int, end: int) -> list[int]:
-        """Acts at which a phase may end: a movement that begins after a battle, or markers home."""
-        found = []
-        near = self.city.near
-        for n in range(start + 1, end + 1):
-            acts = self.record.acts
-            act = acts[n] if n < len(acts) else None
-            before = acts[n - 1]
-            moves = act is None or (
-                act.what in ("unit", "card") and (act.what == "card" or act.target in near)
-            )
-            new_step = act is None or before.step != act.step
-            if new_step and (moves or before.what in ("battle", "attack", "office")):
-                found.append(n)
-        return found
 
     # --- after the phases ------------------------------------------------------------------------
 
@@ -378,80 +159,6 @@ class Course:
     def _flown(self, index: int) -> int:
         pieces = self.record.positions[index].others.values()
         return sum(piece.kind == "air_raid" and piece.face == "flown" for piece in pieces)
-
-    def _loyalty(self, cuts: list[Cut]) -> None:
-        """3.b, 3.d, 3.e, 3.f, 3.g, 3.h: who showed himself a Rebel, and who should have."""
-        told: set[str] = set()
-        rebels: dict[str, str] = dict(self.coup.rebels)
-        shown: set[str] = set(self.coup.rebels)
-        words = self.words
-        for cut in cuts:
-            due, maybe = cut.judged.coup.rebels, cut.judged.coup.maybe
-            end = self._leftovers(cut, cuts)
-            position = self.record.positions[end]
-            step = self.record.step(max(cut.start, cut.end - 1))
-            if cut.end >= self.end and not self._closed():
-                return
-            for who in position.playing():
-                tiles = position.tiles(who)
-                turned, has = "revolution" in tiles.values(), "regime" in tiles.values()
-                name = words.family(who)
-                issue = None
-                if who in told:
-                    continue
-                if who == position.president:
-                    if turned:
-                        what = f"{name}, El Presidente, shows the Revolution side"
-                        issue = breach("3.g", who, what, step)
-                elif who in shown and has and not turned:
-                    issue = breach("3.f", who, f"{name} turned its Offices back", step)
-                elif turned and who not in due and who not in rebels:
-                    if who not in maybe:
-                        what = f"{name} turned its Offices without moving or firing"
-                        issue = breach("3.b", who, what, step)
-                elif who in due and who not in rebels and has and not turned:
-                    issue = self._unshown(who, due[who], end, step)
-                if turned:
-                    shown.add(who)
-                    rebels[who] = "3.f"
-                if issue is not None:
-                    told.add(who)
-                    self._tell(cut.number, issue)
-
-    def _unshown(self, who: str, clause: str, end: int, step: int) -> Issue:
-        """3.h: a Rebel whose Offices still show the regime: late, or never."""
-        name = self.words.family(who)
-        why = {
-            "3.h": "moved in the Rebellion phase", "3.d": "fired in the Rebellion phase",
-            "3.e": "fired at the Palace Guard",
-        }.get(clause, "became a Rebel")  # fmt: skip
-        later = any(
-            "revolution" in self.record.positions[n].tiles(who).values()
-            for n in range(end, len(self.record.positions))
-        )
-        what = f"{name} {why} and its Offices still show the regime"
-        if later or not self.record.turned:
-            return oddity(clause, who, what, step, price=0.3)
-        return breach(clause, who, what, step)
-
-    def _leftovers(self, cut: Cut, cuts: list[Cut]) -> int:
-        """The act up to which Offices may be turned for a phase: its own end, or soon after."""
-        following = next((one for one in cuts if one.start >= cut.end and one is not cut), None)
-        limit = following.end if following else self.end
-        acts = self.record.acts
-        end = cut.end
-        for n in range(cut.end, limit):
-            if acts[n].what == "roll" or (acts[n].what == "unit" and n > cut.end + REACH):
-                break
-            if acts[n].what == "office":
-                end = n + 1
-        return end
-
-    def _closed(self) -> bool:
-        """Whether the last phase of the log was finished."""
-        return self._outcome() < self.end or any(
-            act.what == "say" and act.kind.startswith("agree_") for act in self.record.acts
-        )
 
     def _exiles(self, start: int) -> None:
         """16.c: out of the country by an Embassy, while Units move."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from modgen_rules.engine.findings import TurnVerdict
 from modgen_rules.junta_coup.battle import Shooting
 from modgen_rules.junta_coup.city import GUNS
 from modgen_rules.junta_coup.declaring import Declarations
-from modgen_rules.junta_coup.issues import BREACH, ODD, Issue, breach, cost, oddity
+from modgen_rules.junta_coup.issues import BREACH, ODD, Issue, breach, cost, legal, oddity
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.reading import Reading
 from modgen_rules.junta_coup.record import DEAD, Record, marker_place
@@ -16,6 +17,8 @@ from modgen_rules.junta_coup.retreat import Retreats
 from modgen_rules.junta_coup.turns import Movement, MovementJudgement
 from modgen_rules.junta_coup.wording import Words, counted, listed
 
+MOST_READINGS = 12
+"""How many readings of the dice are judged with the retreats that follow them."""
 CLOSE = 0.4
 """A legal reading that costs so little more makes a breach only suspect."""
 
@@ -109,23 +112,20 @@ class Phase:
             quick=self.quick,
         )
         readings = shooting.readings()
-        reading, issues = self._chosen(readings)
         completed = frozenset(
             (net.controller, net.source, net.target)
             for turn in movement.turns
             for net in turn.turn.nets
         )
-        retreats = Retreats(
-            self.record,
-            self.words,
-            reading,
-            self.start,
-            dice,
-            self.end,
-            blind,
-            shooting.left_open(reading),
-            completed,
-        ).judge()
+
+        def after(reading: Reading) -> dict[str, list[Issue]]:
+            """What the retreats break if the dice are read in this way."""
+            left = shooting.removals.left_open(reading)
+            return Retreats(
+                self.record, self.words, reading, self.start, dice, self.end, blind, left, completed
+            ).judge()
+
+        reading, issues, retreats = self._best(readings, after)
         declared = Declarations(
             self.record, self.words, reading, self.start, dice, self.end
         ).judge()
@@ -133,7 +133,7 @@ class Phase:
         sections = self._movement_sections(movement)
         sections += self._battle_sections(reading, issues, retreats, declared, blind, dice)
         sections += self._rest(dice, reading)
-        left = shooting.left_open(reading)
+        left = shooting.removals.left_open(reading)
         for section in sections:
             if left and section.title.endswith(self.words.place(left)) and not section.issues:
                 section.verdict, section.story = "cannot-tell", "it goes on after the log"
@@ -153,17 +153,28 @@ class Phase:
         place = marker_place(self.record, self.start)
         return frozenset(found | ({place} - {""}))
 
-    def _chosen(self, readings: list[Reading]) -> tuple[Reading, list[Issue]]:
-        """The cheapest reading; what it breaks is only suspect if a legal one is nearly as good."""
-        best = readings[0]
-        clean = next((one for one in readings if not one.breaches), None)
-        if not best.breaches or clean is None:
-            return best, list(best.issues)
-        if clean.cost <= best.cost:
-            return clean, list(clean.issues)
-        if clean.cost <= best.cost + CLOSE:
-            return best, [issue.softened() for issue in best.issues]
-        return best, list(best.issues)
+    @staticmethod
+    def _best(
+        readings: list[Reading], after: Callable[[Reading], dict[str, list[Issue]]]
+    ) -> tuple[Reading, list[Issue], dict[str, list[Issue]]]:
+        """The reading whose dice and retreats together cost least, and what is wrong in both.
+
+        What its dice break is only suspect if another reading, wholly legal, is nearly as good.
+        """
+        judged: list[tuple[float, bool, int]] = []
+        retreats: list[dict[str, list[Issue]]] = []
+        for n, reading in enumerate(readings[:MOST_READINGS]):
+            if judged and reading.cost > min(judged)[0] + CLOSE:
+                break
+            retreats.append(after(reading))
+            issues = [issue for own in retreats[n].values() for issue in own]
+            broken = bool(reading.breaches) or not legal(issues)
+            judged.append((reading.cost + cost(issues), broken, n))
+        total, _, n = min(judged)
+        best = readings[n]
+        room = any(not other and price <= total + CLOSE for price, other, _ in judged)
+        found = [one.softened() for one in best.issues] if room else list(best.issues)
+        return best, found, retreats[n]
 
     # --- memory ----------------------------------------------------------------------------------
 
@@ -177,12 +188,9 @@ class Phase:
                 self._fired(coup, family, target, space, n, other is reading and len(near) == 1)
         coup.raids += bool(reading.guns.get("air_raid"))
         coup.owed.clear()
-        for (space, family, _), number in reading.due.items():
-            if number:
-                coup.owed[space, family] += number
-        for (space, families, _), number in reading.pool.items():
-            for family in families if number else ():
-                coup.owed[space, family] += number
+        for hits, number in reading.hits.items():
+            for family in hits.families:
+                coup.owed[hits.space, family] += number
         return coup
 
     def _fired(self, coup: Coup, family: str, target: str, space: str, n: int, sure: bool) -> None:

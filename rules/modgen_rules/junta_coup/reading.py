@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
-from dataclasses import dataclass, field
-from typing import TypeVar
+from collections.abc import Collection, Hashable
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, TypeVar
 
 from modgen_rules.junta_coup.city import Fire
-from modgen_rules.junta_coup.issues import Issue
+from modgen_rules.junta_coup.issues import Issue, cost
 
 K = TypeVar("K")
-Pool = tuple[str, frozenset[str], int]
-"""Hits at one of several families: space, families, exchange."""
+
+
+class Hits(NamedTuple):
+    """What some hits have in common that have not been paid by losses."""
+
+    space: str
+    families: frozenset[str]
+    """The families at which the fire may have been."""
+    stage: int
+    """The exchange; 0 for a bombardment."""
+    owed: bool = True
+    """Whether losses have to follow: not for dice that ought not to have been rolled."""
+
+
+class Losses(NamedTuple):
+    """What some losses have in common for which no hit has been found."""
+
+    space: str
+    family: str
+    stage: int
+    """The exchange in which they were removed."""
 
 
 @dataclass
@@ -25,8 +44,8 @@ class Fought:
     last: int
     shots: int = 0
     exchanges: int = 0
-    salvoes: Counter[str] = field(default_factory=Counter)
-    """Hits of bombardments, by the family that was hit."""
+    shelled: Counter[str] = field(default_factory=Counter)
+    """Losses by bombardments of each family."""
 
 
 @dataclass
@@ -47,11 +66,14 @@ class Reading:
     """13.h: the dice without the Units that were hit and are still there."""
     used: dict[str, int] = field(default_factory=dict)
     """Dice that each family has rolled in the exchange."""
-    due: dict[tuple[str, str, int], int] = field(default_factory=dict)
-    """Hits without a loss: space, family, exchange."""
-    pool: dict[Pool, int] = field(default_factory=dict)
-    early: dict[tuple[str, str], int] = field(default_factory=dict)
-    """Losses without a hit: space, family."""
+    hits: dict[Hits, int] = field(default_factory=dict)
+    """Hits that no loss of a single possible target has paid."""
+    losses: dict[Losses, int] = field(default_factory=dict)
+    """Losses that are paid by hits with several possible targets, or by none yet."""
+    gone: dict[Losses, int] = field(default_factory=dict)
+    """All losses."""
+    delayed: dict[str, int] = field(default_factory=dict)
+    """13.c: spaces where Units that were hit stood as a later exchange began, and how many."""
     forced: dict[tuple[str, str], int] = field(default_factory=dict)
     """15.f: Units that were removed because they had nowhere to retreat to: space, family."""
     fought: tuple[Fought, ...] = ()
@@ -60,15 +82,14 @@ class Reading:
     guns: dict[str, int] = field(default_factory=dict)
     """Dice of each bombardment in this phase."""
     gun_space: dict[str, str] = field(default_factory=dict)
-    sure_raid: bool = False
 
     def copy(self) -> Reading:
         """A reading of its own."""
         return Reading(
             self.cost, self.breaches, self.issues, self.space, self.stage, self.opened,
-            self.former, self.reduced, dict(self.used), dict(self.due), dict(self.pool),
-            dict(self.early), dict(self.forced), self.fought, self.fired, dict(self.guns),
-            dict(self.gun_space), self.sure_raid,
+            self.former, self.reduced, dict(self.used), dict(self.hits), dict(self.losses),
+            dict(self.gone), dict(self.delayed), dict(self.forced), self.fought, self.fired,
+            dict(self.guns), dict(self.gun_space),
         )  # fmt: skip
 
     def note(self, issue: Issue) -> None:
@@ -77,6 +98,12 @@ class Reading:
         self.breaches += issue.verdict == "illegal"
         self.issues += (issue,)
 
+    def withdraw(self, dropped: Collection[Issue]) -> None:
+        """Leave out issues that another one explains."""
+        self.cost -= cost(dropped)
+        self.breaches -= sum(issue.verdict == "illegal" for issue in dropped)
+        self.issues = tuple(issue for issue in self.issues if issue not in dropped)
+
     def pay(self, price: float) -> None:
         """Charge an oddity that needs no words."""
         self.cost += price
@@ -84,18 +111,24 @@ class Reading:
     def touch(self, index: int, shot: bool = False) -> None:
         """The current battle goes on to an act."""
         *before, last = self.fought
-        changed = Fought(
-            last.space, last.first, index, last.shots + shot, max(last.exchanges, self.stage),
-            last.salvoes,
-        )  # fmt: skip
+        changed = replace(
+            last, last=index, shots=last.shots + shot, exchanges=max(last.exchanges, self.stage)
+        )
         self.fought = (*before, changed)
+
+    def shelled(self, family: str) -> None:
+        """The current battle's bombardment cost a family a Unit."""
+        *before, last = self.fought
+        shelled = last.shelled + Counter({family: 1})
+        self.fought = (*before, replace(last, shelled=shelled))
 
     def key(self) -> Hashable:
         """What readings share that go on in the same way."""
         return (
-            self.space, self.stage, frozenset(self.used.items()), frozenset(self.due.items()),
-            frozenset(self.pool.items()), frozenset(self.early.items()),
-            frozenset(self.forced.items()), tuple([one.space for one in self.fought]),
+            self.space, self.stage, frozenset(self.used.items()), frozenset(self.hits.items()),
+            frozenset(self.losses.items()), frozenset(self.forced.items()),
+            frozenset(self.delayed),
+            tuple([one.space for one in self.fought]),
             frozenset(self.guns.items()), frozenset(self.opened.items()), self.breaches > 0,
         )  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.piece_states import PieceChange, PieceState
-from modgen_rules.junta_coup.city import GUNS, OFFICES, RETREATS, UNITS, City, Fire
+from modgen_rules.junta_coup.city import GUNS, OFFICES, UNITS, City, Fire
 from modgen_rules.junta_coup.position import Position
 
 DEAD = "dead_units"
@@ -262,6 +262,31 @@ def marker_place(record: Record, index: int) -> str:
     return ""
 
 
-def shows_retreats(record: Record, index: int) -> bool:
-    """Whether the Battle marker shows that retreats have begun."""
-    return marker_face(record, index) == RETREATS
+def outcome(record: Record) -> int:
+    """The first act that speaks of the end: a choice of side, or the result."""
+    for n, act in enumerate(record.acts):
+        if act.what == "say" and act.kind.startswith(("for_", "won_")):
+            return n
+    return len(record.acts)
+
+
+def is_over(record: Record) -> bool:
+    """Whether the last phase of the log was finished."""
+    return outcome(record) < len(record.acts) or any(
+        act.what == "say" and act.kind.startswith("agree_") for act in record.acts
+    )
+
+
+def is_midway(record: Record) -> bool:
+    """Whether the log begins in the course of a coup."""
+    begun = record.positions[0]
+    turned = any("revolution" in begun.tiles(who).values() for who in record.city.families)
+    return bool(begun.phase or turned)
+
+
+def turned_since(record: Record, start: int, index: int) -> bool:
+    """Whether the Battle marker was turned after it was last put down, since act `start`."""
+    for act in reversed(record.acts[start:index]):
+        if act.what == "battle":
+            return act.kind == "face"
+    return start == 0

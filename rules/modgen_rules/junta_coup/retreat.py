@@ -172,7 +172,7 @@ class Retreats:
         if battle is None or space in self.blind:
             return self._targets(space, shifts, set(rivals))
         without = Counter(lost)
-        without.subtract(battle.salvoes)
+        without.subtract(battle.shelled)
         stays = [stayers(rivals, lost), stayers(rivals, without)]
         held, _ = self._entries(first)
         issues: list[Issue] = []
@@ -214,8 +214,11 @@ class Retreats:
         kept = [{(one, who) for one in stay} <= held for stay in stays]
         if who in left:
             fits = [who not in stay and not hold for stay, hold in zip(stays, kept, strict=True)]
-            if any(fits):
+            if fits[0]:
                 return []
+            if any(fits):
+                what = f"{name} left {place}, right only if losses by bombardment do not count"
+                return [oddity("15.a", who, what, *steps, expected=expected)]
             stay = stays[0]
             if stay == rivals:
                 clause = "15.g" if len(rivals) > 1 else "15.n"

@@ -33,6 +33,7 @@ SOFT = {
     "13.i": "announced-target",
     "13.j": "announced-target",
     "14.d": "late-loss",
+    "15.a": "ties",
     "15.c": "staying-without-an-entry",
     "15.d": "consent",
     "15.e": "order-of-retreats",

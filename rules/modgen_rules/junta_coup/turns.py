@@ -460,7 +460,7 @@ class Movement:
             if not net.source or (turn.riots and net.kind == "police"):
                 coup.maybe.add(made.family)
         if rebels_by_moving(turn, made.found):
-            coup.rebels.setdefault(made.family, "3.h")
+            coup.rebels.setdefault(made.family, "3.b")
 
     def _order(self, turns: list[FamilyTurn]) -> list[Issue]:
         """3.a, 5.a, 5.e: nobody moves before a family whose turn comes first."""

@@ -1,0 +1,251 @@
+"""The phases of a coup (2.a, 2.d): where in the log each of them ends.
+
+The phase marker is evidence of where a phase ends, not proof: it is moved late, early, or
+forgotten. The search takes the cheapest way to cut the log into phases.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from modgen_rules.junta_coup.issues import BREACH, Issue, breach, oddity
+from modgen_rules.junta_coup.phase import Phase, PhaseJudgement
+from modgen_rules.junta_coup.position import Coup
+from modgen_rules.junta_coup.record import Record, is_midway, is_over, marker_place
+from modgen_rules.junta_coup.wording import Words
+
+SHIFTED = 0.9
+"""The price of a phase that ends elsewhere than its marker moves."""
+FORGOTTEN = 1.4
+"""The price of a phase whose marker was not moved."""
+MOST = 10
+"""After this number of judged phases, only the ends that the marker shows are tried."""
+REACH = 14
+"""The greatest number of acts between the end of a phase and the move of its marker."""
+
+
+@dataclass
+class Cut:
+    """A phase in one way to cut the log: its acts, how it was judged, what came before."""
+
+    number: int
+    start: int
+    end: int
+    judged: PhaseJudgement
+    before: Cut | None
+    notes: tuple[Issue, ...] = ()
+
+    def line(self) -> list[Cut]:
+        """All phases up to this one, in order."""
+        return [*(self.before.line() if self.before else []), self]
+
+
+class Step(NamedTuple):
+    """A way to cut the log so far; with an `end`, its next phase is still to be judged."""
+
+    total: float
+    number: int
+    """The phase that comes next."""
+    used: int
+    """How many moves of the phase marker are accounted for."""
+    before: Cut | None
+    start: int
+    coup: Coup
+    end: int | None = None
+    following: int = 0
+    notes: tuple[Issue, ...] = ()
+    price: float = 0.0
+    """What the end costs because the phase marker shows another one."""
+
+
+@dataclass
+class Cutting:
+    """Cuts acts `start` to `last` of a record into phases."""
+
+    record: Record
+    words: Words
+    coup: Coup
+    start: int
+    last: int
+
+    def phases(self) -> list[Cut]:
+        """The cheapest phases, each judged."""
+        return self._closely(self._cut())
+
+    def _marks(self) -> list[tuple[int, int, int]]:
+        """Where the phase marker moved: act, old and new number; what was put right is left out."""
+        found: list[tuple[int, int, int]] = []
+        for n in range(self.start, self.last):
+            act = self.record.acts[n]
+            if act.what != "phase" or ":" not in act.target:
+                continue
+            old = int(act.source.partition(":")[2] or 0)
+            new = int(act.target.partition(":")[2])
+            if found and all(
+                self.record.acts[k].what in ("phase", "office") for k in range(found[-1][0] - 1, n)
+            ):
+                old = found.pop()[1]
+            if old != new:
+                found.append((n + 1, old, new))
+        return found
+
+    def _cut(self) -> list[Cut]:
+        """The cheapest phases: by cost, over the acts at which a phase may end."""
+        start, last = self.start, self.last
+        number = self.record.positions[start].phase
+        marks = self._marks()
+        first = Step(0.0, number, 0, None, start, self.coup)
+        heap: list[tuple[float, int, int, Step]] = [(0.0, 0, 0, first)]
+        seen: set[tuple[int, int, int]] = set()
+        count = judged = 0
+        while heap:
+            total, _, _, step = heapq.heappop(heap)
+            if step.end is not None:
+                judged += 1
+                step = self._judged(step)
+                count += 1
+                heapq.heappush(heap, (step.total, -step.start, count, step))
+                continue
+            key = (step.number, step.start, step.used)
+            if key in seen:
+                continue
+            if step.before and step.start >= last and step.used >= len(marks):
+                return step.before.line()
+            seen.add(key)
+            ends = self._ends(step.number, step.start, step.used, marks, last)
+            for end, following, used, price, notes in ends[:1] if judged > MOST else ends:
+                count += 1
+                open_ = step._replace(
+                    total=total + price,
+                    end=end,
+                    following=following,
+                    used=used,
+                    notes=notes,
+                    price=price,
+                )
+                heapq.heappush(heap, (open_.total, -end, count, open_))
+        return []
+
+    def _judged(self, step: Step) -> Step:
+        """A phase whose end was only supposed, judged."""
+        assert step.end is not None
+        opening = step.before is None and is_midway(self.record)
+        last = self._unfinished(step.end)
+        judged = Phase(
+            self.record, self.words, step.number, step.start, step.end, step.coup.copy(), opening,
+            last, quick=True,
+        ).judge()  # fmt: skip
+        cut = Cut(step.number, step.start, step.end, judged, step.before, step.notes)
+        return Step(step.total + judged.cost, step.following, step.used, cut, step.end, judged.coup)
+
+    def _closely(self, cuts: list[Cut]) -> list[Cut]:
+        """The same phases, those in which something is wrong judged by a wider search."""
+        found: list[Cut] = []
+        changed = False
+        for cut in cuts:
+            if cut.judged.cost or changed:
+                before = found[-1] if found else None
+                coup = before.judged.coup if before else self.coup
+                judged = Phase(
+                    self.record, self.words, cut.number, cut.start, cut.end, coup.copy(),
+                    before is None and is_midway(self.record), self._unfinished(cut.end),
+                ).judge()  # fmt: skip
+                changed = changed or judged.coup != cut.judged.coup
+                found.append(Cut(cut.number, cut.start, cut.end, judged, before, cut.notes))
+            else:
+                found.append(cut)
+        return found
+
+    def _unfinished(self, end: int) -> bool:
+        """Whether a phase ends with the log, perhaps before it is over."""
+        return end >= len(self.record.acts) and not is_over(self.record)
+
+    def _ends(
+        self, number: int, begin: int, used: int, marks: list[tuple[int, int, int]], last: int
+    ) -> list[tuple[int, int, int, float, tuple[Issue, ...]]]:
+        """Where a phase may end: act, the next phase, marks used, price, what is odd about it."""
+        if used >= len(marks):
+            return [(last, number + 1, used, 0.0, ())]
+        n, old, new = marks[used]
+        step = self.record.step(n - 1)
+        n = max(n, begin)
+        found: list[tuple[int, int, int, float, tuple[Issue, ...]]] = []
+        if new == number + 1:
+            found.append((n, new, used + 1, 0.0, ()))
+            limit = marks[used + 1][0] if used + 1 < len(marks) else last
+            for end in self._seams(begin, limit):
+                if end == n or abs(end - n) > REACH or not self._fits(begin, n, end):
+                    continue
+                price = SHIFTED + 0.02 * abs(end - n)
+                late: tuple[Issue, ...] = ()
+                if end < n:
+                    what = "Units moved after the battles, before the phase marker went on"
+                    late = (oddity("2.f", "", what, self.record.step(end), step),)
+                found.append((end, new, used + 1, price, late))
+            return found
+        what = f"the phase marker went from {old} to {new}"
+        if new > number + 1:
+            jump = breach("2.d", "", what, step, expected=str(number + 1))
+            found.append((n, new, used + 1, jump.price, (jump,)))
+            forgot = oddity("2.d", "", what, step, expected=str(number + 1))
+            for end in self._seams(begin, n):
+                price = FORGOTTEN + BREACH * (
+                    not self._played(end, n) and not self._played(n, last)
+                )
+                found.append((end, number + 1, used, price, (forgot,)))
+        else:
+            back = breach("2.a", "", what, step, expected=str(number + 1))
+            home = new == 0 and not self._played(n, last)
+            found.append((n, number if home else new, used + 1, 0.0 if home else back.price,
+                          () if home else (back,)))  # fmt: skip
+        return found
+
+    def _fits(self, begin: int, mark: int, end: int) -> bool:
+        """Whether a phase may end before its marker moves, or after it.
+
+        Before it a new Movement has to begin after dice; after it only losses and retreats may
+        follow, which other families' Units that are in the same space show.
+        """
+        acts, near = self.record.acts, self.record.city.near
+        if end > mark:
+            return all(
+                act.what not in ("roll", "card")
+                and (act.what != "unit" or self._leaves_battle(n, mark))
+                for n, act in enumerate(acts[mark:end], mark)
+            )
+        if not any(act.what == "roll" for act in acts[begin:end]) or marker_place(self.record, end):
+            return False
+        begins = acts[end].what == "card" or (
+            acts[end].what == "unit" and acts[end].target in near
+        )  # fmt: skip
+        return begins and any(
+            act.what == "card"
+            or (act.what == "unit" and act.target in near and not self._leaves_battle(n, end))
+            for n, act in enumerate(acts[end:mark], end)
+        )
+
+    def _leaves_battle(self, n: int, since: int) -> bool:
+        """15.c: whether an act takes a Unit away from a space that families share."""
+        act = self.record.acts[n]
+        return act.source in self.record.city.near and len(self.record.units(since, act.source)) > 1
+
+    def _played(self, start: int, end: int) -> bool:
+        """Whether Units moved or dice were rolled."""
+        return any(act.what in ("unit", "roll") for act in self.record.acts[start:end])
+
+    def _seams(self, start: int, end: int) -> list[int]:
+        """Acts at which a phase may end: a movement that begins after a battle, or markers home."""
+        found = []
+        near, acts = self.record.city.near, self.record.acts
+        for n in range(start + 1, end + 1):
+            act = acts[n] if n < len(acts) else None
+            before = acts[n - 1]
+            moves = act is None or (
+                act.what in ("unit", "card") and (act.what == "card" or act.target in near)
+            )
+            new_step = act is None or before.step != act.step
+            if new_step and (moves or before.what in ("battle", "attack", "office")):
+                found.append(n)
+        return found

@@ -1,0 +1,374 @@
+"""Hits and losses (14.d, 14.e, 14.f): which Units had to go, and which went without a hit.
+
+At whom a die was thrown is often not recorded, so hits have a set of possible targets. Losses are
+right if some choice of targets explains all of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from modgen_rules.junta_coup.city import RETREATS
+from modgen_rules.junta_coup.issues import breach, oddity
+from modgen_rules.junta_coup.position import Coup
+from modgen_rules.junta_coup.reading import Hits, Losses, Reading, add
+from modgen_rules.junta_coup.record import DEAD, Act, Record, marker_face, turned_since
+from modgen_rules.junta_coup.wording import Words, counted, verb
+
+BEFORE_HIT = 0.3
+"""The price of a Unit that is removed before the dice that hit it."""
+LATE = 0.4
+"""The price of a Unit that is removed an exchange or a battle late."""
+FORCED, FORCED_UNSHOWN = 0.2, 1.0
+"""The price of a Unit removed for want of a retreat: while the Battle marker shows retreats, and
+otherwise."""
+
+
+def strike(
+    reading: Reading, space: str, families: frozenset[str], number: int, owed: bool
+) -> None:  # fmt: skip
+    """Dice hit one of some families. Losses that came before their hit are paid first."""
+    early, whose = unexplained(reading, space)
+    for key in sorted(reading.losses) if early and len(families) == 1 else ():
+        if (key.space, key.stage) == (space, reading.stage) and key.family in families & whose:
+            paid = min(number, early, reading.losses[key])
+            add(reading.losses, key, -paid)
+            number, early = number - paid, early - paid
+    if number:
+        add(reading.hits, Hits(space, families, reading.stage, owed), number)
+
+
+def hits_on(reading: Reading, space: str, family: str) -> int:
+    """13.h: Units of a family that were certainly hit in a space and are still there."""
+    return sum(
+        number
+        for key, number in reading.hits.items()
+        if key.space == space and key.families == {family} and key.owed
+    )
+
+
+def unexplained(reading: Reading, space: str, stage: int | None = None) -> tuple[int, set[str]]:
+    """14.e: how many losses in a space no choice of targets explains, and of which families.
+
+    A loss is explained by a hit of its own exchange or of an earlier one. With a `stage`, only the
+    hits and losses of one exchange count.
+    """
+    losses = [
+        (loss, number)
+        for loss, number in reading.losses.items()
+        if loss.space == space and stage in (None, loss.stage)
+    ]
+    hits = [
+        (key, number)
+        for key, number in reading.hits.items()
+        if key.space == space and stage in (None, key.stage)
+    ]
+    worst, which = 0, set[str]()
+    for until in sorted({loss.stage for loss, _ in losses}):
+        lost: Counter[str] = Counter()
+        for loss, number in losses:
+            lost[loss.family] += number * (loss.stage <= until)
+        for group in groups(+lost):
+            wanted = sum(lost[one] for one in group)
+            short = wanted - sum(
+                number for key, number in hits if key.stage <= until and key.families & group
+            )
+            if short > worst:
+                worst, which = short, set(group)
+    return worst, which
+
+
+def unpaid(reading: Reading, space: str, alive: Counter[str]) -> Iterator[tuple[set[str], int]]:
+    """14.d, 14.f: hits in a space whose Units are still there, and the families that they hit.
+
+    `alive`: the Units that could still be removed. Hits beyond the Units of a family are lost, but
+    only from the exchange on in which it lost its last Unit.
+    """
+    removed = {loss: number for loss, number in reading.gone.items() if loss.space == space}
+
+    def later(family: str, stage: int) -> int:
+        return sum(n for one, n in removed.items() if one.family == family and one.stage > stage)
+
+    hits = [
+        (key, number)
+        for key, number in reading.hits.items()
+        if key.space == space and key.owed
+        and all(alive[one] + later(one, key.stage) > 0 for one in key.families)
+    ]  # fmt: skip
+    lost: Counter[str] = Counter()
+    for loss, number in reading.losses.items():
+        if loss.space == space:
+            lost[loss.family] += number
+    told = 0
+    worst, which = 0, set[str]()
+    for group in groups({one for key, _ in hits for one in key.families}):
+        inside = [(key, number) for key, number in hits if key.families <= group]
+        first = min((key.stage for key, _ in inside), default=0)
+        left = min(
+            sum(number for _, number in inside) - sum(lost[one] for one in group),
+            sum(alive[one] + later(one, first) for one in group),
+        )
+        if len(group) == 1 and left > 0:
+            told += left
+            yield set(group), left
+        elif left > worst:
+            worst, which = left, set(group)
+    if worst > told:
+        yield which, worst - told
+
+
+def groups(families: Iterable[str]) -> Iterator[frozenset[str]]:
+    """Every group of families that is not empty, small ones first."""
+    every = sorted(families)
+    for number in range(1, len(every) + 1):
+        yield from map(frozenset, combinations(every, number))
+
+
+@dataclass
+class Removals:
+    """Judges the Units that leave the map in acts `start` to `end`; dice begin at act `dice`."""
+
+    record: Record
+    words: Words
+    coup: Coup
+    start: int
+    dice: int
+    end: int
+    blind: frozenset[str]
+    """Spaces whose battle began before the log: their losses are not counted."""
+    unfinished: bool
+    """Whether the log ends here, perhaps in the middle of a battle."""
+
+    def removed(self, reading: Reading, n: int, act: Act) -> Iterator[Reading]:
+        """14.d, 15.f: a Unit leaves the map, or comes back; retreats are judged elsewhere."""
+        near = self.record.city.near
+        yield reading
+        if act.target in near:
+            self._back(reading, act)
+            return
+        space, family = act.source, act.family
+        if space not in near or space in self.blind:
+            return
+        if n < self.dice and act.target != DEAD:
+            return  # it was taken back before any die fell
+        if reading.fought and (reading.space, reading.stage) == (space, 0):
+            reading.shelled(family)
+        if self._paid(reading, n, act):
+            return
+        gone = family not in self.record.units(self.end, space)
+        if space == reading.space and gone and not self._goes_on(n):
+            forced = reading.copy()
+            for counts in (forced.losses, forced.gone):
+                add(counts, Losses(space, family, reading.stage), -1)
+            shown = marker_face(self.record, n) == RETREATS
+            shown = shown and turned_since(self.record, self.start, n)
+            if (space, family) not in forced.forced:
+                forced.pay(FORCED if shown else FORCED_UNSHOWN)
+            add(forced.forced, (space, family))
+            yield forced
+        reading.pay(BEFORE_HIT)
+
+    def _paid(self, reading: Reading, n: int, act: Act) -> bool:
+        """Take a loss down, and whether hits explain it; with hits of earlier dice it is late."""
+        space, family = act.source, act.family
+        add(reading.gone, Losses(space, family, reading.stage))
+        single = frozenset({family})
+        current = reading.stage if space == reading.space else None
+        for key in sorted(reading.hits, key=lambda one: (one.stage != current, not one.owed)):
+            if (key.space, key.families) == (space, single):
+                add(reading.hits, key, -1)
+                if key.stage != current:
+                    self._late(reading, act)
+                    if not key.stage and current:
+                        reading.shelled(family)
+                return True
+        before, _ = unexplained(reading, space)
+        add(reading.losses, Losses(space, family, reading.stage))
+        after, _ = unexplained(reading, space)
+        if after > before:
+            return False
+        if current is None or unexplained(reading, space, current)[0]:
+            self._late(reading, act)
+        return True
+
+    def _goes_on(self, n: int) -> bool:
+        """Whether more is fired in the same battle after an act."""
+        for act in self.record.acts[n + 1 : self.end]:
+            if act.what == "battle" and act.kind == "place":
+                return False
+            if act.what == "roll" or (act.what == "battle" and act.target != RETREATS):
+                return True
+        return False
+
+    def _back(self, reading: Reading, act: Act) -> None:
+        """A Unit that was removed by mistake comes back."""
+        if act.source != DEAD:
+            return
+        space, family = act.target, act.family
+        last = max((one for one in reading.gone if one[:2] == (space, family)), default=None)
+        if last:
+            add(reading.gone, last, -1)
+        for key in sorted(reading.losses, reverse=True):
+            if (key.space, key.family) == (space, family):
+                add(reading.losses, key, -1)
+                return
+        removed = any(
+            other.what == "unit" and (other.source, other.family) == (space, family)
+            and other.target not in self.record.city.near
+            for other in self.record.acts[self.start : self.end]
+        )  # fmt: skip
+        if removed:
+            add(reading.hits, Hits(space, frozenset({family}), reading.stage))
+
+    def _late(self, reading: Reading, act: Act) -> None:
+        """13.c: a loss that is taken when the next exchange, or battle, has begun."""
+        what = (
+            f"{self.words.owned(act.kind, 1, act.family)} in {self.words.place(act.source)} was "
+            "removed late, after later dice"
+        )
+        reading.note(oddity("14.d", act.family, what, act.step, price=LATE))
+
+    # --- the end of a battle ---------------------------------------------------------------------
+
+    def close(self, reading: Reading, n: int) -> None:
+        """14.d, 14.e, 14.f: at the end all hits have their losses and all losses their hits."""
+        final = n == self.end
+        for space in sorted({key.space for key in reading.losses}):
+            if final or space == reading.space:
+                number, families = unexplained(reading, space)
+                if number:
+                    self._unhit(reading, space, families, number, n)
+        if not final:
+            return
+        on = self.left_open(reading)
+        for space in sorted({key.space for key in reading.hits} - {on}):
+            families = {one for key in reading.hits for one in key.families}
+            alive = Counter({who: self._alive(space, who) for who in families})
+            for whose, number in unpaid(reading, space, alive):
+                self._kept(reading, space, whose, number)
+        for space, number in reading.delayed.items():
+            self._delayed(reading, space, number)
+
+    def delay(self, reading: Reading, n: int) -> None:
+        """13.c: note the Units that should have gone before an exchange that begins now."""
+        space = reading.space
+        units = self.record.units(n, space)
+        alive = Counter({who: len(keys) for who, keys in units.items()})
+        number = sum(left for _, left in unpaid(reading, space, alive))
+        if number > reading.delayed.get(space, 0):
+            reading.pay(LATE / 2 * (number - reading.delayed.get(space, 0)))
+            reading.delayed[space] = number
+
+    def _delayed(self, reading: Reading, space: str, number: int) -> None:
+        """13.c: a delay of which no other finding tells."""
+        first, last = self._begin(reading, space), self._last(reading, space)
+        if all(
+            issue.clause not in ("14.d", "14.e", "13.h") or not first <= issue.first <= last + 3
+            for issue in reading.issues
+        ):
+            what = (
+                f"{counted(number, 'Unit')} in {self.words.place(space)} that dice had hit "
+                f"{verb(number, 'was', 'were')} not removed before the next exchange"
+            )
+            reading.note(oddity("14.d", "", what, first, last, price=LATE / 2))
+
+    def left_open(self, reading: Reading) -> str:
+        """The space of the last battle if it goes on after the log; empty if it was finished."""
+        if not self.unfinished or not reading.fought:
+            return ""
+        last = reading.fought[-1]
+        done = any(
+            act.what in ("battle", "attack", "phase") and act.target not in self.record.city.near
+            and act.kind != "face"
+            for act in self.record.acts[last.last :]
+        )  # fmt: skip
+        return "" if done else last.space
+
+    def _alive(self, space: str, family: str) -> int:
+        """14.f: Units that could still have been removed: there at the end, or retreated."""
+        units = self.record.units(self.end, space)
+        fled = sum(
+            act.what == "unit" and act.source == space and act.family == family
+            and act.target in self.record.city.near
+            for act in self.record.acts[self.dice : self.end]
+        )  # fmt: skip
+        came = {
+            act.piece
+            for act in self.record.acts[self.dice : self.end]
+            if act.what == "unit" and act.target == space
+        }  # whether Units that retreated here may be fired at is open (15.g)
+        return fled + len(set(units.get(family, ())) - came)
+
+    def _kept(self, reading: Reading, space: str, families: set[str], number: int) -> None:
+        """14.d: Units that were hit are still there."""
+        step = self._last(reading, space)
+        family = next(iter(families)) if len(families) == 1 else ""
+        whose = f"of {self.words.family(family)} " if family else ""
+        what = (
+            f"{counted(number, 'Unit')} {whose}in {self.words.place(space)} that dice had hit "
+            f"{verb(number, 'was', 'were')} not removed"
+        )
+        first = self._begin(reading, space)
+        fired_on = [
+            issue for issue in reading.issues
+            if (issue.clause, issue.actor) == ("13.h", family) and first <= issue.first <= step
+        ]  # fmt: skip
+        reading.withdraw(fired_on)
+        reading.note(breach("14.d", family, what, first, step))
+
+    def _unhit(
+        self, reading: Reading, space: str, families: set[str], number: int, n: int
+    ) -> None:  # fmt: skip
+        """14.e, 13.i: Units were removed that no die had hit."""
+        family = next(iter(families)) if len(families) == 1 else ""
+        left = number
+        for key in sorted(reading.losses, key=lambda one: -one.stage):
+            if key.space == space and key.family in families:
+                paid = min(left, reading.losses[key])
+                add(reading.losses, key, -paid)
+                left -= paid
+        steps = [
+            act.step
+            for act in self.record.acts[self.start : self.end]
+            if act.what == "unit" and act.source == space and act.family in families
+            and act.target not in self.record.city.near
+        ]  # fmt: skip
+        first, last = (min(steps), max(steps)) if steps else (self.record.step(n),) * 2
+        place, name = self.words.place(space), self.words.families(sorted(families))
+        units = f"{counted(number, 'Unit')} of {name} in {place}"
+        if min(number, sum(self.coup.owed[space, one] for one in families)) == number:
+            were = verb(number, "was", "were")
+            what = f"{units} {were} removed late, for dice of the phase before"
+            late = oddity("14.d", family, what, first, last, price=LATE)
+            reading.note(late._replace(made_good=True))
+            return
+        what = f"{units} {verb(number, 'was', 'were')} removed though no die had hit"
+        elsewhere = next(
+            (key for key in reading.hits if key.space != space and key.families & families), None
+        )
+        beside = [key for key in reading.hits if key.space == space]
+        if elsewhere:
+            add(reading.hits, elsewhere, -number)
+            what = (
+                f"{units} {verb(number, 'was', 'were')} removed for dice rolled in "
+                f"{self.words.place(elsewhere.space)}"
+            )
+        elif beside:
+            for wrong in beside:
+                add(reading.hits, wrong, -number)
+            what = (
+                f"{units} {verb(number, 'was', 'were')} removed where the dice had hit another "
+                "family"
+            )
+        reading.note(breach("13.i" if elsewhere else "14.e", family, what, first, last))
+
+    def _begin(self, reading: Reading, space: str) -> int:
+        found = [one.first for one in reading.fought if one.space == space]
+        return self.record.step(found[0]) if found else self.record.step(self.dice)
+
+    def _last(self, reading: Reading, space: str) -> int:
+        found = [one.last for one in reading.fought if one.space == space]
+        return self.record.step(found[-1]) if found else self.record.step(self.end - 1)

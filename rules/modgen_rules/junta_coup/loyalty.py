@@ -1,0 +1,106 @@
+"""Loyalty (3.b-3.h): who showed himself a Rebel, and who should have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from modgen_rules.junta_coup.cutting import REACH, Cut
+from modgen_rules.junta_coup.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.position import Coup
+from modgen_rules.junta_coup.record import Record, is_over
+from modgen_rules.junta_coup.wording import Words
+
+SHOWN_LATE = 0.3
+"""The price of Offices that are turned after the phase."""
+WHY = {
+    "3.b": "moved in the Rebellion phase",
+    "3.d": "fired in the Rebellion phase",
+    "3.e": "fired at the Palace Guard",
+}
+"""How a family became a Rebel, by the clause that it breaks if it never shows it."""
+
+
+@dataclass
+class Loyalty:
+    """Compares the Offices at the end of each phase with what their families did."""
+
+    record: Record
+    words: Words
+    coup: Coup
+    """What was known before the first phase."""
+    cuts: Sequence[Cut]
+
+    def judge(self) -> Iterator[tuple[int, Issue]]:
+        """What was wrong, each with the number of its phase."""
+        told: set[str] = set()
+        rebels: dict[str, str] = dict(self.coup.rebels)
+        shown: set[str] = set(self.coup.rebels)
+        for index, cut in enumerate(self.cuts):
+            following = self.cuts[index + 1] if index + 1 < len(self.cuts) else None
+            if cut.end >= len(self.record.acts) and not is_over(self.record):
+                return
+            at = self._leftovers(cut, following)
+            position = self.record.positions[at]
+            for who in position.playing():
+                if who in told:
+                    continue
+                turned = "revolution" in position.tiles(who).values()
+                issue = self._issue(who, cut, following, at, rebels, shown)
+                if turned:
+                    shown.add(who)
+                    rebels[who] = "3.f"
+                if issue is not None:
+                    told.add(who)
+                    yield cut.number, issue
+
+    def _issue(
+        self, who: str, cut: Cut, following: Cut | None, at: int,
+        rebels: dict[str, str], shown: set[str],
+    ) -> Issue | None:  # fmt: skip
+        """3.b, 3.f, 3.g: what the Offices of one family show after a phase, against its acts."""
+        name, step = self.words.family(who), self.record.step(max(cut.start, cut.end - 1))
+        position = self.record.positions[at]
+        tiles = position.tiles(who)
+        turned, has = "revolution" in tiles.values(), "regime" in tiles.values()
+        if who == position.president:
+            what = f"{name}, El Presidente, shows the Revolution side"
+            return breach("3.g", who, what, step) if turned else None
+        if who in shown and has and not turned:
+            return breach("3.f", who, f"{name} turned its Offices back", step)
+        due = cut.judged.coup.rebels
+        if who in due and who not in rebels and has and not turned:
+            return self._unshown(who, due[who], at, step)
+        in_time = "revolution" in self.record.positions[cut.end].tiles(who).values()
+        if not in_time or who in rebels or self._may_be(who, cut) or self._may_be(who, following):
+            return None
+        what = f"{name} turned its Offices without moving or firing"
+        return breach("3.b", who, what, step)
+
+    @staticmethod
+    def _may_be(who: str, cut: Cut | None) -> bool:
+        """3.b, 3.e: whether a family may have become a Rebel by the end of a phase."""
+        return cut is not None and (who in cut.judged.coup.rebels or who in cut.judged.coup.maybe)
+
+    def _unshown(self, who: str, clause: str, at: int, step: int) -> Issue:
+        """3.h: a Rebel whose Offices still show the regime: late, or never."""
+        name = self.words.family(who)
+        what = f"{name} {WHY.get(clause, 'became a Rebel')} and its Offices still show the regime"
+        later = any(
+            "revolution" in after.tiles(who).values() for after in self.record.positions[at:]
+        )
+        if later or not self.record.turned:
+            late = "3.h" if clause == "3.b" else clause
+            return oddity(late, who, what, step, price=SHOWN_LATE)
+        return breach(clause, who, what, step)
+
+    def _leftovers(self, cut: Cut, following: Cut | None) -> int:
+        """The act up to which Offices may be turned for a phase: its own end, or soon after."""
+        acts = self.record.acts
+        end = cut.end
+        for n in range(cut.end, following.end if following else len(acts)):
+            if acts[n].what == "roll" or (acts[n].what == "unit" and n > cut.end + REACH):
+                break
+            if acts[n].what == "office":
+                end = n + 1
+        return end

@@ -1,0 +1,251 @@
+"""Who fired (12.0, 13.0, 14.0): every family that can have rolled some dice, and at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from modgen_rules.junta_coup.city import GUNS, Fire
+from modgen_rules.junta_coup.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.losses import strike
+from modgen_rules.junta_coup.position import Coup, Position
+from modgen_rules.junta_coup.reading import Reading, add
+from modgen_rules.junta_coup.record import Record
+from modgen_rules.junta_coup.wording import Words, dice
+
+OTHER_SEAT, TRUSTED_SEAT = 0.02, 3.2
+"""The price of a roll from another seat: in general; when players act from their own seats."""
+OTHER_PAD = 1.3
+"""The price of a roll by another family than the one that has just announced its fire."""
+OTHER_SINGLE = 0.3
+"""The price of a die by another family than that of the dice just before, one rolled at a time."""
+OTHER_TARGET = 1.6
+"""The price of an announcement that names a family that is not there."""
+LOYAL_FIRE = 0.6
+"""The price of fire in the Rebellion phase by a family that never shows itself a Rebel."""
+Said = dict[str, tuple[str, str]]
+"""What families announced: the deed, and whom they named."""
+
+
+def commander_faults(position: Position, gun: str, raids: int) -> set[str]:
+    """The clauses that forbid the holder of its Office to fire a bombardment now.
+
+    12.f: the holder is away. 3.c: he has to wait. 12.b: so many `raids` were flown in the coup.
+    """
+    family = position.holder(GUNS[gun][1])
+    faults = {
+        "12.f": family not in position.present(),
+        "3.c": position.waits(family),
+        "12.b": gun == "air_raid" and raids >= position.city.raids,
+    }
+    return {clause for clause, broken in faults.items() if broken}
+
+
+@dataclass
+class Shots:
+    """Reads single rolls of a phase that begins with act `start`."""
+
+    record: Record
+    words: Words
+    coup: Coup
+    start: int
+    _announced: dict[int, Said] = field(default_factory=dict)
+
+    # --- what was said ---------------------------------------------------------------------------
+
+    def said(self, index: int) -> Said:
+        """What each family announced for a roll: since the dice before it, or left from before."""
+        if index not in self._announced:
+            found: Said = {}
+            for n in range(index - 1, self.start - 1, -1):
+                act = self.record.acts[n]
+                if act.what == "roll":
+                    break
+                if act.what == "say" and act.kind in ("fire", *GUNS):
+                    found.setdefault(act.family, (act.kind, act.target))
+            self._announced[index] = found or self._pending(index)
+        return self._announced[index]
+
+    def _pending(self, index: int) -> Said:
+        """13.c: several families announce, then all roll: what no dice have used up since."""
+        told: Said = {}
+        rolls = 0
+        for n in range(index - 1, self.start - 1, -1):
+            act = self.record.acts[n]
+            if act.what == "roll":
+                if told:
+                    break
+                rolls += 1
+            elif act.what == "say" and act.kind in ("fire", *GUNS):
+                told.setdefault(act.family, (act.kind, act.target))
+        return told if len(told) > rolls else {}
+
+    def single(self, index: int) -> Said:
+        """What was announced for dice that are rolled one at a time, from the second die on."""
+        for n in range(index - 1, self.start - 1, -1):
+            act = self.record.acts[n]
+            if act.what == "roll" and (len(act.dice) > 1 or act.kind in GUNS):
+                return {}
+            if act.what == "say" and act.kind == "fire":
+                return {act.family: (act.kind, act.target)}
+            if act.what not in ("roll", "office"):
+                return {}
+        return {}
+
+    def gun(self, index: int) -> str:
+        """The bombardment of a roll; empty for fire of Units."""
+        act = self.record.acts[index]
+        if act.kind in GUNS:
+            return act.kind
+        said = self.said(index)
+        if len(said) == 1:
+            deed, _ = next(iter(said.values()))
+            if deed in GUNS and len(act.dice) <= self.record.city.salvoes[deed]:
+                return deed
+        return ""
+
+    # --- fire of Units ---------------------------------------------------------------------------
+
+    def fire(self, base: Reading, n: int) -> Iterator[Reading]:
+        """13.b, 14.a: by every family that can have rolled this number of dice, or claims to."""
+        act, said = self.record.acts[n], self.said(n)
+        single = self.single(n) if len(act.dice) == 1 and not said else {}
+        number, position = len(act.dice), self.record.positions[n]
+        claims = {act.seat, *said} & set(self.record.city.families)
+        there = base.opened
+        able = [who for who, fire in there.items() if base.used.get(who, 0) + number <= fire.dice]
+        for family in dict.fromkeys([*able, *sorted(claims)] or there):
+            found, before = base.copy(), base.breaches
+            if said and family not in said:
+                found.pay(OTHER_PAD)
+            if single and family not in single:
+                found.pay(OTHER_SINGLE)
+            if act.seat and act.seat != family:
+                counts = self.record.trusted and (act.seat in there or act.seat in said)
+                found.pay(TRUSTED_SEAT if counts else OTHER_SEAT)
+            if family not in able:
+                clause, what, expected = self._too_many(found, family, number, n)
+                issue = breach(clause, family, what, act.step, expected=expected)
+                found.note(self._more_of_it(found, issue, n))
+            elif found.used.get(family, 0) + number > found.reduced.get(family, number):
+                what = (
+                    f"{self.words.family(family)} rolled {dice(number)} in "
+                    f"{self.words.place(found.space)} with Units that had been hit in the "
+                    "exchange before"
+                )
+                found.note(breach("13.h", family, what, act.step))
+            if position.waits(family):
+                what = f"{self.words.family(family)} fired in the Rebellion phase"
+                found.note(breach("3.c", family, what, act.step))
+            elif not position.phase and family not in self.record.turned:
+                found.pay(LOYAL_FIRE)
+            add(found.used, family, number)
+            hits = self.record.city.hits(act.dice)
+            whom = (said or single).get(family, ("", ""))[1]
+            self._aim(found, n, family, whom, hits, found.breaches == before)
+            yield found
+
+    def _more_of_it(self, reading: Reading, issue: Issue, n: int) -> Issue:
+        """The issue of one die too many; cheap if dice just before it were too many already."""
+        before = next((one for one in reading.issues[::-1] if one.actor == issue.actor), None)
+        dice_clauses = ("13.b", "13.h", "14.a", "14.b", "14.c")
+        if len(self.record.acts[n].dice) > 1 or before is None or n == 0:
+            return issue
+        if before.clause not in dice_clauses or self.record.acts[n - 1].step != before.last:
+            return issue
+        reading.withdraw([before])
+        return issue._replace(clause=before.clause, first=before.first, price=before.price)
+
+    def _too_many(self, reading: Reading, family: str, number: int, n: int) -> tuple[str, str, str]:
+        """The clause that forbids this number of dice, and the numbers."""
+        name, space = self.words.family(family), self.words.place(reading.space)
+        own = reading.opened.get(family, Fire(0, 0, 0))
+        total = reading.used.get(family, 0) + number
+        former = reading.former.get(family, own).dice
+        expected = f"at most {dice(own.dice)}"
+        if family not in self.record.present(n):
+            return "4.a", f"{name}, dead or in exile, rolled {dice(number)}", "no die"
+        away = self.record.places(n, family) - {reading.space}
+        if not own.whole and not former and away:
+            return "13.i", f"{name} has no Unit in {space} and rolled {dice(number)}", "no die"
+        if reading.used.get(family) and number <= own.dice:
+            what = f"{name} rolled {dice(number)} more in one exchange in {space}"
+            return "13.b", what, expected
+        if number <= former and own.dice < former:
+            what = f"{name} rolled {dice(total)} in {space}, also for Units that were dead"
+            return "13.h", what, expected
+        clause = "14.c" if total <= own.doubled else "14.b" if total <= own.whole else "14.a"
+        return clause, f"{name} rolled {dice(total)} in {space}", expected
+
+    def _aim(
+        self, found: Reading, n: int, family: str, whom: str, hits: int, owed: bool
+    ) -> None:  # fmt: skip
+        """14.d: hits fall on whom was announced, else on whoever else is there."""
+        present = self.record.present(n)
+        there = {*found.opened, *self.record.units(n, found.space)} - {family}
+        step = self.record.step(n)
+        if whom and whom not in there:
+            name = self.words.family(whom)
+            here = self.words.place(found.space)
+            if whom == family:
+                clause, what = "13.j", f"{name} announced fire at its own Units"
+            elif whom not in present:
+                clause, what = "4.a", f"fire was announced at {name}, dead or in exile"
+            else:
+                clause, what = "13.i", f"fire was announced at {name}, who has no Unit in {here}"
+            found.note(oddity(clause, family, what, step, price=OTHER_TARGET))
+            whom = ""
+        targets = frozenset({whom} if whom else there)
+        if hits and targets:
+            strike(found, found.space, targets, hits, owed)
+        target = next(iter(targets)) if len(targets) == 1 else ""
+        found.fired += ((family, target, found.space, n),)
+        found.touch(n, True)
+
+    # --- bombardments ----------------------------------------------------------------------------
+
+    def salvo(self, reading: Reading, n: int, gun: str) -> Reading:
+        """12.a, 12.b, 12.e: by its Office, with its dice, before the exchanges."""
+        found, act, said = reading.copy(), self.record.acts[n], self.said(n)
+        before, city = found.breaches, self.record.city
+        clause, office = GUNS[gun]
+        position = self.record.positions[n]
+        family, step = position.holder(office), act.step
+        faults = commander_faults(position, gun, self.coup.raids)
+        name = self.words.game.piece_types[gun].name
+        number, allowed = len(act.dice), city.salvoes[gun]
+        claimed = [who for who in said if said[who][0] == gun] or (
+            [act.seat] if act.seat and self.record.trusted else []
+        )
+        if claimed and family not in claimed:
+            what = (
+                f"{self.words.family(claimed[0])} fired the {name} of {self.words.family(family)}"
+            )
+            found.note(breach(clause, claimed[0], what, step))
+        elif "12.f" in faults:
+            what = f"the {name} of {self.words.family(family)}, dead or in exile, fired"
+            found.note(breach("12.f", family, what, step))
+        total = found.guns.get(gun, 0) + number
+        if gun in found.guns and (number == allowed or found.gun_space.get(gun) != found.space):
+            what = f"the {name} fired a second time in this phase"
+            found.note(breach(clause, family, what, step, expected="once a phase"))
+        elif total > allowed:
+            what = f"{dice(total)} for the {name}"
+            found.note(breach(clause, family, what, step, expected=dice(allowed)))
+        if "12.b" in faults and gun not in found.guns:
+            what = f"Air Raid number {self.coup.raids + 1} of this coup"
+            found.note(breach(clause, family, what, step, expected=f"at most {city.raids}"))
+        if found.stage:
+            what = f"the {name} fired after exchange {found.stage} had begun"
+            note = breach if gun == "gunboat" else oddity
+            found.note(note("12.e", family, what, step))
+        if "3.c" in faults:
+            what = f"{self.words.family(family)} fired in the Rebellion phase"
+            found.note(breach("3.c", family, what, step))
+        add(found.guns, gun, number)
+        found.gun_space[gun] = found.space
+        whom = said.get(family, said.get(claimed[0], ("", "")) if claimed else ("", ""))[1]
+        stage, found.stage = found.stage, 0
+        self._aim(found, n, family, whom, city.hits(act.dice), found.breaches == before)
+        found.stage = stage
+        return found
