@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from modgen.log.dice import Roll, moment_rolls
@@ -10,6 +11,12 @@ from modgen.log.story import plain
 from modgen.log.timeline import Moment, Timeline
 from modgen_rules.engine.declarations import SEPARATOR, Announcement, Announcements
 from modgen_rules.engine.piece_states import PieceChange, PieceTracker
+
+TYPED = re.compile(
+    r"^<(?P<who>[^>]*)>\s*-?\s*\W*(?P<what>\w[^=:]*?)\s*[=:]\s*"
+    r"(?P<results>\d{1,3}(?:\s*[,+ ]\s*\d{1,3})*)\W*$"
+)
+"""Dice that a player typed as a line of chat: `<Aranda> - *** Attack dice = 6, 3 ***`."""
 
 
 class GameStep(NamedTuple):
@@ -25,6 +32,8 @@ class GameStep(NamedTuple):
     side: str = ""
     """The id of the side whose player did it; empty when the log does not say."""
     undone: bool = False
+    typed: tuple[Roll, ...] = ()
+    """Dice that a player typed, with the name of a button of the game."""
 
 
 def read_steps(
@@ -35,6 +44,7 @@ def read_steps(
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
     sides |= tracker.places.side_names
     dice = _dice(timeline)
+    buttons = {die.name: die.sides for game in announcements.games for die in game.info.dice}
     for moment in timeline.moments:
         table = timeline.go(moment.number)
         changes = tuple(tracker.changes(moment)) if moment.changes else ()
@@ -46,7 +56,18 @@ def read_steps(
             moment.number, changes, dice.get(moment.number, ()),
             tuple(one for one in announced if one is not None),
             sides.get(player.side, "") if player else "", undone,
+            tuple(_typed(moment.number, lines, buttons)),
         )  # fmt: skip
+
+
+def _typed(step: int, lines: Iterable[str], buttons: Mapping[str, int]) -> Iterator[Roll]:
+    """The dice that players typed; `buttons` gives the sides of the dice of each button."""
+    for line in lines:
+        match = TYPED.match(plain(line)) if "=" in line or ":" in line else None
+        if match and match["what"] in buttons:
+            results = tuple(map(int, re.findall(r"\d+", match["results"])))
+            if all(1 <= result <= buttons[match["what"]] for result in results):
+                yield Roll(step, match["who"], match["what"], results)
 
 
 def _dice(timeline: Timeline) -> dict[int, tuple[Roll, ...]]:

@@ -7,6 +7,7 @@ forgotten. The search takes the cheapest way to cut the log into phases.
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,8 +21,14 @@ SHIFTED = 0.9
 """The price of a phase that ends elsewhere than its marker moves."""
 FORGOTTEN = 1.4
 """The price of a phase whose marker was not moved."""
+NEVER = 0.3
+"""The price of a further phase without its marker."""
 MOST = 10
 """After this number of judged phases, only the ends that the marker shows are tried."""
+MOST_UNMARKED = 60
+"""The same for a record whose marker is not moved to the end."""
+MOST_AGAIN = 3
+"""How many ends are tried of a phase without dice and marker."""
 REACH = 14
 """The greatest number of acts between the end of a phase and the move of its marker."""
 
@@ -115,7 +122,8 @@ class Cutting:
                 return step.before.line()
             seen.add(key)
             ends = self._ends(step.number, step.start, step.used, marks, last)
-            for end, following, used, price, notes in ends[:1] if judged > MOST else ends:
+            most = MOST if step.used < len(marks) else MOST_UNMARKED
+            for end, following, used, price, notes in ends[:1] if judged > most else ends:
                 count += 1
                 open_ = step._replace(
                     total=total + price,
@@ -167,7 +175,7 @@ class Cutting:
     ) -> list[tuple[int, int, int, float, tuple[Issue, ...]]]:
         """Where a phase may end: act, the next phase, marks used, price, what is odd about it."""
         if used >= len(marks):
-            return [(last, number + 1, used, 0.0, ())]
+            return [(last, number + 1, used, 0.0, ()), *self._unmarked(number, begin, marks, last)]
         n, old, new = marks[used]
         step = self.record.step(n - 1)
         n = max(n, begin)
@@ -202,6 +210,46 @@ class Cutting:
                           () if home else (back,)))  # fmt: skip
         return found
 
+    def _unmarked(
+        self, number: int, begin: int, marks: list[tuple[int, int, int]], last: int
+    ) -> Iterator[tuple[int, int, int, float, tuple[Issue, ...]]]:
+        """Where a phase may end if its marker is not moved any more."""
+        if number >= self.record.city.last_phase:
+            return
+        shown = marks[-1][2] if marks else self.record.positions[self.start].phase
+        for end in self._new_movements(begin, last):
+            what = f"the phase marker was not moved after phase {number}"
+            step = self.record.step(end)
+            first = number == shown
+            notes = (oddity("2.d", "", what, step, expected=str(number + 1)),) if first else ()
+            yield end, number + 1, len(marks), FORGOTTEN if first else NEVER, notes
+
+    def _new_movements(self, begin: int, last: int) -> list[int]:
+        """Where Movement begins again: after dice, or with a family that has had its turn."""
+        acts = self.record.acts
+        rolls = [n for n in range(begin, last) if acts[n].what == "roll"]
+        dice = rolls[0] if rolls else last
+        again = [n for n in range(begin, dice) if self._moves_again(begin, n)]
+        after = [
+            n for n in range(dice, last) if self._begins(n) and not self._leaves_battle(n, n)
+            and acts[n - 1].step != acts[n].step
+        ]  # fmt: skip
+        return again[:MOST_AGAIN] + after[:1]
+
+    def _begins(self, n: int) -> bool:
+        """Whether an act can begin a Movement segment: a Unit moves, or a card is played."""
+        act = self.record.acts[n]
+        return act.what == "card" or (act.what == "unit" and act.target in self.record.city.near)
+
+    def _moves_again(self, begin: int, n: int) -> bool:
+        """5.b: whether a family moves that has moved, and others after it."""
+        acts, near = self.record.acts, self.record.city.near
+        act = acts[n]
+        if act.what != "unit" or act.source not in near or act.target not in near:
+            return False
+        before = [one.family for one in acts[begin:n] if one.what == "unit" and one.target in near]
+        return act.family in before and before[-1] != act.family
+
     def _fits(self, begin: int, mark: int, end: int) -> bool:
         """Whether a phase may end before its marker moves, or after it.
 
@@ -215,12 +263,11 @@ class Cutting:
                 and (act.what != "unit" or self._leaves_battle(n, mark))
                 for n, act in enumerate(acts[mark:end], mark)
             )
-        if not any(act.what == "roll" for act in acts[begin:end]) or marker_place(self.record, end):
+        if marker_place(self.record, end) or not self._begins(end):
             return False
-        begins = acts[end].what == "card" or (
-            acts[end].what == "unit" and acts[end].target in near
-        )  # fmt: skip
-        return begins and any(
+        if not any(act.what == "roll" for act in acts[begin:end]):
+            return self._moves_again(begin, end)
+        return any(
             act.what == "card"
             or (act.what == "unit" and act.target in near and not self._leaves_battle(n, end))
             for n, act in enumerate(acts[end:mark], end)

@@ -83,13 +83,17 @@ class Loyalty:
         return cut is not None and (who in cut.judged.coup.rebels or who in cut.judged.coup.maybe)
 
     def _unshown(self, who: str, clause: str, at: int, step: int) -> Issue:
-        """3.h: a Rebel whose Offices still show the regime: late, or never."""
+        """3.h: a Rebel whose Offices still show the regime: late, or never.
+
+        A record in which no Office is turned says nothing, unless it shows attacks by markers.
+        """
         name = self.words.family(who)
         what = f"{name} {WHY.get(clause, 'became a Rebel')} and its Offices still show the regime"
         later = any(
             "revolution" in after.tiles(who).values() for after in self.record.positions[at:]
         )
-        if later or not self.record.turned:
+        kept = self.record.marks and at < len(self.record.acts)
+        if later or not (self.record.turned or kept):
             late = "3.h" if clause == "3.b" else clause
             return oddity(late, who, what, step, price=SHOWN_LATE)
         return breach(clause, who, what, step)

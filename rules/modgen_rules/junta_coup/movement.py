@@ -40,6 +40,10 @@ class Net(NamedTuple):
     """Whether it has been on the map in this coup (7.c)."""
     staged: bool = False
     """Whether it went there in several steps over adjacent spaces (5.d)."""
+    direct: bool = False
+    """7.b: whether it came from beside the map without a stop at a landing place."""
+    early: bool = False
+    """8.b: whether it came before the family's other Units moved."""
 
 
 class Turn(NamedTuple):
@@ -61,6 +65,8 @@ class Turn(NamedTuple):
     """5.e: Offices that the Cousin holds."""
     riots: Mapping[str, bool]
     """9.a: spaces to which cards brought unarmed Units; whether a Rebel played one of them."""
+    stages: bool = False
+    """7.b: whether the record shows each stage of the way of Units that come."""
 
 
 def explain(turn: Turn) -> Explanation | None:
@@ -222,7 +228,10 @@ def _landing(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
     inland = () if net.kind == "paratroopers" or b in landings else ("7.b",)
     yield _option(turn, net, "lands", *again, *inland)
     if main is not None and main[1] == b and main[0] in landings:
-        yield _option(turn, net, LANDS_MOVES, *again)
+        if not net.direct:
+            yield _option(turn, net, LANDS_MOVES, *again)
+        elif not turn.stages:
+            yield _option(turn, net, LANDS_MOVES, *again, *inland, price=SOFT)
     for space in landings & turn.city.near[b]:
         yield from _carried(turn, net, space)
 
@@ -240,7 +249,8 @@ def _arrival(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
         yield _option(turn, net, COMES_MOVES)
     else:
         late = main is not None and any(b in city.near[home] for home in homes)
-        found = _option(turn, net, COMES_MOVES, "8.b" if late else "8.a")
+        clause = "8.a" if not late else "5.b" if net.early else "8.b"
+        found = _option(turn, net, COMES_MOVES, clause)
         yield found._replace(cost=0.1) if late else found  # cheaper than that the others moved too
         for home in homes:
             yield from _carried(turn, net, home)

@@ -253,9 +253,10 @@ class Phase:
             )  # fmt: skip
         rest = [one for others in retreats.values() for one in others] + declared
         for issue in issues:
-            own = [one for one in found if one.first <= issue.first <= one.last]
+            own = [one for one in found if one.first <= issue.first]
             if own:
                 own[-1].issues.insert(0, issue)
+                own[-1].last = max(own[-1].last, issue.last)
             else:
                 rest.append(issue)
         found += [

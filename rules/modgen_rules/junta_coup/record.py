@@ -56,6 +56,8 @@ class Record:
     """Families that show themselves as Rebels at some time."""
     marks: bool = False
     """Whether attacks are declared with markers."""
+    stages: bool = False
+    """Whether Units that come are put down where they come to, and then moved on."""
     _fires: dict[tuple[int, str, str, int], Fire] = field(default_factory=dict)
     _units: dict[int, dict[str, dict[str, list[str]]]] = field(default_factory=dict)
     _controlled: dict[int, dict[str, set[str]]] = field(default_factory=dict)
@@ -150,7 +152,7 @@ def read_record(
             now.apply(change)
         if step.undone:
             continue  # what was taken back did not happen, its dice neither
-        for roll in step.rolls:
+        for roll in (*step.rolls, *step.typed):
             seat = next((names[one] for one in names if roll.who.startswith(one)), step.side)
             way = dice.get(roll.what, "attack")
             _note(record, now, Act(step.number, "roll", seat, "", way, dice=roll.results))
@@ -163,6 +165,7 @@ def read_record(
     record.turned = frozenset(turned)
     record.marks = any(act.what == "attack" and act.target in city.near for act in record.acts)
     record.trusted = _trusted(record)
+    record.stages = _in_stages(record)
     return record
 
 
@@ -244,6 +247,21 @@ def _trusted(record: Record) -> bool:
             shared = [s for s in spaces if len(record.units(n, s)) > 1]
             fits[any(act.seat in record.units(n, space) for space in shared)] += 1
     return fits.total() > 0 and fits[True] >= TRUSTED * fits.total()
+
+
+def _in_stages(record: Record) -> bool:
+    """Whether some Unit that came was moved on by a drag of its own, before any dice."""
+    near = record.city.near
+    came: set[str] = set()
+    for act in record.acts:
+        if act.what in ("roll", "phase"):
+            came.clear()
+        elif act.what == "unit" and act.target in near:
+            if act.piece in came:
+                return True
+            if act.source not in near and act.kind != "marines":
+                came.add(act.piece)
+    return False
 
 
 def marker_face(record: Record, index: int) -> str:

@@ -24,6 +24,7 @@ SOFT = {
     "5.g": "helicopter-passenger",
     "6.a": "control-marker-late",
     "6.c": "whose-hand",
+    "7.b": "landing-and-move",
     "7.d": "turn-of-a-landing",
     "10.b": "battle-marker",
     "11.a": "order-of-declarations",

@@ -222,19 +222,27 @@ class Movement:
         begun = record.positions[self.start]
         cousins = {one for one, face in self._tiles(family).items() if face == "cousin"}
         nets = []
+        begun_to_move = min((leg.moved for leg in legs if leg.places[0]), default=-1)
+        in_steps = {
+            (leg.places[0], leg.places[-1])
+            for leg in legs
+            if len(leg.places) > 2
+            and all(b in record.city.near.get(a, ()) for a, b in pairwise(leg.places))
+        }
         for leg in legs:
             kind = self._kind(leg.key)
             again = before.get(leg.key, leg.first) < leg.first
             office = ""
             if family == position.president and self._held(kind):
                 office = OFFICE_OF[kind]
-            staged = len(leg.places) > 2 and all(
-                b in record.city.near.get(a, ()) for a, b in pairwise(leg.places)
-            )
+            staged = (leg.places[0], leg.places[-1]) in in_steps
+            comes = not leg.places[0]
+            direct = comes and not record.city.landings & {*leg.places}
             nets.append(
                 Net(
                     leg.key, leg.places[0], leg.places[-1], kind, leg.family, office, again,
-                    leg.key in self.coup.landed, staged,
+                    leg.key in self.coup.landed, staged, direct,
+                    comes and leg.first < begun_to_move,
                 )
             )  # fmt: skip
         flight = self._flight(family)
@@ -253,7 +261,7 @@ class Movement:
         turn = Turn(
             record.city, position.phase, family, position.president, self._present(legs),
             tuple(nets), brought, frozenset(homes & record.city.near.keys()), flight,
-            held | cousins, riots,
+            held | cousins, riots, record.stages,
         )  # fmt: skip
         found = explain(turn)
         if found is None:
