@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen.compile import build as b
-from modgen.compile import change, facedown, pawncalls, sending, shades
+from modgen.compile import change, conditions, facedown, pawncalls, sending, shades
 from modgen.compile.build import Build, act
 from modgen.compile.states import AGAINST_TIES, true_total
 from modgen.draw.picture import Picture
@@ -95,6 +95,8 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     inner += pawncalls.tell(build, piece)
     inner += shades.lights(build, piece)
     inner += _faces(build, piece)
+    inner += conditions.conditions(build, piece)
+    inner += conditions.checks(build, piece)
     inner += _turning(build, piece)
     inner += _counting(build, piece)
     inner += change.making_change(build, piece)

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modgen.assets import bundled_games
+from modgen.compile.build import Build
 from modgen.compile.module import build_module
+from modgen.compile.pieces import game_piece
 from modgen.log.locations import Locations
 from modgen.log.table import Piece as TablePiece
 from modgen.log.table import Pile, Table
@@ -21,6 +23,7 @@ from modgen.model.game import Game
 from modgen.model.geography.cells import cell_side
 from modgen.model.loading.folder import load
 from modgen.vassal.module import read_module
+from modgen.vassal.traits import Layer
 from modgen_rules.engine.piece_states import OwnPieces, PieceState, PieceTracker
 from modgen_rules.engine.place_lookup import MM, OwnModule
 from modgen_rules.engine.places import OFF, UNKNOWN, Place, read_place
@@ -174,7 +177,11 @@ class TestTwoBoards:
             table.put("pieces", key, piece)
         table.boards["Town"] = (("West", "0", "0"), ("East", "1", "0"))
         states = built.states["i-1"]
-        marker = next(key for key, state in states.items() if state.kind == "second_level")
+        made = game_piece(Build(built.game), built.game.piece_types["second_level"])
+        marker = "9000"
+        on_map = made.at("Town", 0, 0, marker)
+        table.put("pieces", marker, TablePiece(
+            marker, on_map.type_text(), on_map.state_text(), "Town", 0, 0))  # fmt: skip
         units = [key for key, state in states.items() if state.kind == "reserve"][:2]
         _, (x, y) = built.game.cells["W-A1"]
         scale = built.game.info.module.dpi / MM
@@ -187,6 +194,18 @@ class TestTwoBoards:
                     map=at[0], x=at[1], y=at[2], pile="9"))  # fmt: skip
             return [str(built.lookup.place(table.pieces[key], table)) for key in units]
 
+        assert stacked(*units) == ["W-A1", "W-A1"]
+        raised = table.pieces[units[1]]
+        traits = tuple(
+            trait.but(level=1)
+            if isinstance(trait, Layer) and trait.name == "Condition_second_level"
+            else trait
+            for trait in raised.game_piece.traits
+        )
+        state = raised.game_piece.but(traits=traits).state_text()
+        table.put("pieces", units[1], raised._replace(state=state))
+        assert stacked(*units) == ["W-A1", "W-A1@1"]
+        table.put("pieces", units[1], raised)
         assert stacked(units[0], marker, units[1]) == ["W-A1", "W-A1@1"]
         assert stacked(*units, marker) == ["W-A1@1", "W-A1@1"]
         assert stacked(marker, *units) == ["W-A1@1", "W-A1@1"]

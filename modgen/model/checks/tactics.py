@@ -18,13 +18,15 @@ from modgen.model.types.tactics import Feature, Force, Terrain
 
 
 def unique_words(game: Game) -> Iterator[PartDiagnostic]:
-    """Ids of terrains, features, size classes, shades, packages, pieces and items are unique."""
+    """Ids of terrains, features, conditions, packages, pieces, items and so on are unique."""
     info = game.info
     kinds: dict[str, list[tuple[Part, str]]] = {
         "terrain": [(part, part.id) for part in info.terrains],
         "feature": [(part, part.id) for part in info.features],
         "size class": [(part, part.id) for part in info.size_classes],
         "shade": [(part, part.id) for part in info.shades],
+        "condition": [(part, part.id) for part in info.conditions],
+        "check": [(part, part.id) for part in info.checks],
         "package": [(part, part.id) for part in info.purchases.packages],
         "piece or item": [
             *((part, part.id) for part in game.pieces),
@@ -42,6 +44,19 @@ def unique_words(game: Game) -> Iterator[PartDiagnostic]:
     for rule in info.stacking:
         if not rule.pieces and not rule.sizes:
             yield PartDiagnostic(rule, (), "a stacking limit needs `pieces` or `sizes`")
+
+
+def condition_references(game: Game) -> Iterator[PartDiagnostic]:
+    """Conditions name existing size classes, checks existing conditions."""
+    info = game.info
+    sizes = {size.id for size in info.size_classes}
+    for condition in info.conditions:
+        yield from unknown_ids(
+            condition, ("size_classes",), "size class", condition.size_classes, sizes
+        )
+    known = {condition.id for condition in info.conditions}
+    for check in info.checks:
+        yield from unknown_ids(check, ("modifiers",), "condition", check.modifiers, known)
 
 
 def ground_references(game: Game) -> Iterator[PartDiagnostic]:
@@ -301,6 +316,7 @@ def results_tables(game: Game) -> Iterator[PartDiagnostic]:
 
 REFERENCES: tuple[Check, ...] = (
     unique_words,
+    condition_references,
     ground_references,
     purchase_references,
     results_tables,

@@ -9,6 +9,7 @@ from pydantic import Field
 from modgen.model.types.base import Colour, Fact, Id, Part, Text
 from modgen.model.types.moves import MoveRule, Zone
 from modgen.model.types.tactics import Feature, Purchases, Shade, SizeClass, Terrain
+from modgen.model.types.unit_states import Check, Condition
 
 
 class Side(Fact):
@@ -221,6 +222,8 @@ class GameFile(Part):
     features: list[Feature] = Field(default_factory=list)
     size_classes: list[SizeClass] = Field(default_factory=list)
     shades: list[Shade] = Field(default_factory=list)
+    conditions: list[Condition] = Field(default_factory=list)
+    checks: list[Check] = Field(default_factory=list)
     purchases: Purchases = Purchases()
     declarations: list[Declaration] = Field(default_factory=list)
     module: ModuleOptions = ModuleOptions()

@@ -20,6 +20,7 @@ from modgen.model.geography.geometry import Ring
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Box, Grid, Track
 from modgen.vassal.pieces import PieceError
+from modgen.vassal.traits import Layer
 from modgen_rules.engine.markers import markers
 from modgen_rules.engine.places import CARD_BOX, OFF, UNKNOWN, Place
 
@@ -109,7 +110,7 @@ class OwnModule:
     @property
     def looks_at_stacks(self) -> bool:
         """Whether a piece's place depends on the stack in which it lies."""
-        return bool(self._raising)
+        return bool(self._raising or self._raising_layers)
 
     @property
     def side_names(self) -> Mapping[str, str]:
@@ -125,20 +126,39 @@ class OwnModule:
         """The kinds of pieces that raise others, with the number of levels."""
         return {piece.id: piece.raises for piece in self.game.pieces if piece.raises}
 
+    @cached_property
+    def _raising_layers(self) -> dict[str, int]:
+        """The layers of conditions that raise a unit, with the number of levels."""
+        return {
+            f"Condition_{one.id}": one.raises for one in self.game.info.conditions if one.raises
+        }
+
     def _level(self, piece: Piece, table: Table) -> int:
-        """By how many levels markers of its stack raise a piece.
+        """By how many levels its own condition and the markers of its stack raise a piece.
 
         A marker raises the pieces that lie on it; one on top of the stack, those below it.
         """
         pile = table.piles.get(piece.pile)
         contents = pile.contents if pile is not None else ()
         own = contents.index(piece.id) if piece.id in contents else 0
-        level = 0
+        level = self._own_level(piece)
         for n, key in enumerate(contents):
             raises = self._raises(table.pieces.get(key))
             if raises and n != own and (n < own or n == len(contents) - 1):
                 level += raises
         return level
+
+    def _own_level(self, piece: Piece) -> int:
+        if not self._raising_layers:
+            return 0
+        try:
+            return sum(
+                self._raising_layers.get(trait.name, 0)
+                for trait in piece.game_piece.traits
+                if isinstance(trait, Layer) and trait.level > 0
+            )
+        except (PieceError, ValueError, RecursionError):
+            return 0
 
     def _raises(self, piece: Piece | None) -> int:
         if piece is None:

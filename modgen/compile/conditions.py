@@ -1,0 +1,113 @@
+"""Conditions of units as layers on the units themselves, and their checks with one die."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from modgen.compile import build as b
+from modgen.compile.build import Build, act
+from modgen.draw.conditions import draw_condition
+from modgen.model.types.pieces import PieceType
+from modgen.model.types.unit_states import Check, Condition
+from modgen.vassal import traits as t
+from modgen.vassal.keys import Key, key
+from modgen.vassal.traits import Trait
+
+
+def conditions(build: Build, piece: PieceType) -> list[Trait]:
+    """A layer, a key and a report for each condition that a unit can be in."""
+    if piece.kind != "force":
+        return []
+    traits: list[Trait] = []
+    for number, condition in enumerate(build.game.info.conditions):
+        if condition.size_classes and piece.size_class not in condition.size_classes:
+            continue
+        traits += _condition(build, piece, condition, number)
+    return traits
+
+
+def _condition(build: Build, piece: PieceType, condition: Condition, number: int) -> list[Trait]:
+    picture = build.picture(
+        f"condition-{condition.id}-{piece.size:g}-{piece.shape}.png",
+        partial(draw_condition, build.game, condition, piece, number),
+        build.dpi,
+    )
+    stroke = _stroke(condition.key, f"Condition_{condition.id}")
+    layer = t.Layer(
+        name=layer_name(condition),
+        images=(picture.name,),
+        level_names=(f"+ ({condition.name})",),
+        activate_menu=build.words("condition", condition=condition.name),
+        activate_key=stroke,
+        always_active=False,
+        level=-1,
+    )
+    report = t.ReportAction(
+        keys=(stroke,), format=build.words("report_condition", condition=condition.name)
+    )
+    return build.share(f"Condition: {condition.name}", [layer, report])
+
+
+def layer_name(condition: Condition) -> str:
+    """The name of the layer that shows a condition."""
+    return f"Condition_{condition.id}"
+
+
+def checks(build: Build, piece: PieceType) -> list[Trait]:
+    """The checks of a unit that has the rating: one menu entry rolls, compares and reports."""
+    traits: list[Trait] = []
+    for check in build.game.info.checks:
+        ratings = [getattr(face, check.rating) for face in piece.faces]
+        if piece.kind == "force" and any(rating.isdecimal() for rating in ratings):
+            traits += _check(build, piece, check, ratings)
+    return traits
+
+
+def _check(build: Build, piece: PieceType, check: Check, ratings: list[str]) -> list[Trait]:
+    stroke = _stroke(check.key, f"Check_{check.id}")
+    roll = (check.name, stroke, f"P,{{Random({check.die})}}")
+    die, total, rating = (f"{name}_{check.id}" for name in ("Die", "Total", "Rating"))
+    value = "0"
+    for number, text in enumerate(ratings, 1):
+        value = f"Face_Level=={number} ? {text if text.isdecimal() else 0} : ({value})"
+    if len(ratings) == 1:
+        value = ratings[0]
+    added = [
+        f"({layer_name(condition)}_Active ? {check.modifiers[condition.id]} : 0)"
+        for condition in build.game.info.conditions
+        if condition.id in check.modifiers
+        and (not condition.size_classes or piece.size_class in condition.size_classes)
+    ]
+    words = {"passes": check.passes, "fails": check.fails, "lost": check.lost}
+    quoted = {name: b.quoted(text) for name, text in words.items()}
+    outcome = f"{total}>{rating} ? {quoted['fails']} : {quoted['passes']}"
+    if check.lost_at is not None:
+        outcome = f"{total}>={check.lost_at} ? {quoted['lost']} : ({outcome})"
+    result = f"Result_{check.id}"
+    return [
+        t.CalculatedProperty(name=rating, expression=f"{{{value}}}"),
+        t.CalculatedProperty(name=total, expression="{" + "+".join([die, *added]) + "}"),
+        *build.share(
+            check.name,
+            [
+                t.CalculatedProperty(name=result, expression=f"{{{outcome}}}"),
+                t.DynamicProperty(
+                    name=die,
+                    constraints=f"true,0,{check.die},false",
+                    commands=t.property_commands(roll),
+                    value="0",
+                ),
+                t.ReportAction(
+                    keys=(stroke,),
+                    format=build.words(
+                        "report_check", check=check.name, die=f"${die}$", total=f"${total}$",
+                        rating=f"${rating}$", result=f"${result}$",
+                    ),
+                ),
+            ],
+        ),
+    ]  # fmt: skip
+
+
+def _stroke(text: str, name: str) -> Key:
+    return key(text) if text else act(name)

@@ -1,0 +1,45 @@
+"""What happens to single units in play: conditions that they are in, and checks with dice."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from modgen.model.types.base import Colour, Fact, Id, Text
+
+KEY = r"^(((Ctrl|Alt|Shift)\+)+([A-Z0-9]|F[1-9][0-2]?))?$"
+"""Keystrokes with modifiers."""
+
+
+class Condition(Fact):
+    """A condition of a unit, such as suppressed: the module shows it on the unit itself."""
+
+    id: Id
+    name: Text
+    icon: str = Field("", description="Name of an icon for its badge.")
+    colour: Colour = "#f2d648"
+    key: str = Field(
+        "", pattern=KEY, description="The keystroke that sets and clears it, such as `Ctrl+P`."
+    )
+    size_classes: list[Id] = Field(
+        default_factory=list, description="The sizes of units that can be in it; empty: all units."
+    )
+    raises: int = Field(0, ge=0, le=9, description="Levels by which it raises the unit.")
+
+
+class Check(Fact):
+    """A check of a unit against one of its ratings, with one die: a roll above it fails."""
+
+    id: Id
+    name: Text
+    rating: Literal["nw", "ne", "sw", "se"] = Field(description="The corner with the rating.")
+    die: int = Field(6, ge=2, le=100, description="Sides of the die.")
+    key: str = Field("", pattern=KEY, description="The keystroke that makes the check.")
+    modifiers: dict[Id, int] = Field(
+        default_factory=dict, description="What conditions add to the roll."
+    )
+    passes: Text = Field(description="What a roll up to the rating means.")
+    fails: Text = Field(description="What a higher roll means.")
+    lost_at: int | None = Field(None, description="From this total on it means `lost`.")
+    lost: Text = ""

@@ -1,0 +1,59 @@
+"""Conditions of units as layers, and their checks with one die."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen.compile.build import Build
+from modgen.compile.pieces import game_piece
+from modgen.model.game import Game
+from modgen.vassal import traits as t
+from modgen.vassal.keys import key
+
+
+def of(game: Game, kind: str) -> tuple[t.Trait, ...]:
+    return game_piece(Build(game), game.piece_types[kind]).traits
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("reserve", {"Condition_suppressed", "Condition_second_level"}),
+        ("untrained_crowd", {"Condition_suppressed"}),
+        ("tank", set()),
+        ("fire", set()),
+    ],
+)
+def test_units_have_the_conditions_of_their_size(
+    civil_power: Game, kind: str, expected: set[str]
+) -> None:
+    layers = [one for one in of(civil_power, kind) if isinstance(one, t.Layer)]
+    assert {one.name for one in layers if one.name.startswith("Condition_")} == expected
+
+
+def test_a_condition_begins_unset_and_is_reported(civil_power: Game) -> None:
+    traits = of(civil_power, "reserve")
+    layer = next(one for one in traits if isinstance(one, t.Layer) and "suppressed" in one.name)
+    assert (layer.level, layer.always_active, layer.activate_key) == (-1, False, key("Ctrl+P"))
+    reports = [
+        one for one in traits if isinstance(one, t.ReportAction) and layer.activate_key in one.keys
+    ]
+    assert len(reports) == 1
+    assert traits.index(reports[0]) < traits.index(layer)
+
+
+def test_a_check_compares_with_the_rating_of_the_visible_face(civil_power: Game) -> None:
+    values = {
+        one.name: one.expression
+        for one in of(civil_power, "line")
+        if isinstance(one, t.CalculatedProperty)
+    }
+    assert values["Rating_morale"] == "{Face_Level==2 ? 4 : (Face_Level==1 ? 4 : (0))}"
+    assert values["Total_morale"] == "{Die_morale+(Condition_suppressed_Active ? 1 : 0)}"
+    assert values["Result_morale"].startswith("{Total_morale>=7 ?")
+
+
+def test_units_without_the_rating_have_no_check(civil_power: Game) -> None:
+    for kind in ("tank", "gas"):
+        names = [one.name for one in of(civil_power, kind) if isinstance(one, t.DynamicProperty)]
+        assert "Die_morale" not in names
