@@ -14,7 +14,7 @@ from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from modgen.log.pictures import STEP, board_maps, open_picture, shown
+from modgen.log.pictures import STEP, board_maps, board_picture, open_picture, shown
 from modgen.log.story import Story, plain
 from modgen.log.table import Table
 from modgen.vassal.module import Module
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from modgen.log.moments import Moment
+    from modgen.vassal.components import Component
 
 BOARD_WIDTH = 1800
 """The largest width of a board's picture in the page, in pixels."""
@@ -136,9 +137,7 @@ class _Game:
         """Everything but the steps; complete only after the last part."""
         boards = self.maps.items()
         return {
-            "maps": [
-                _board(self.module, name, board.attributes["image"]) for name, board in boards
-            ],
+            "maps": [_board(self.module, name, board) for name, board in boards],
             "looks": [[_small(self.module, name) for name in names] for names in self._looks],
             "start": self._start,
             "last": len(self.story.timeline),
@@ -148,8 +147,8 @@ class _Game:
         }
 
 
-def _board(module: Module, name: str, image: str) -> dict[str, Any]:
-    picture = open_picture(module, image).convert("RGB")
+def _board(module: Module, name: str, board: Component) -> dict[str, Any]:
+    picture = board_picture(module, board).convert("RGB")
     width, height = picture.size
     if width > BOARD_WIDTH:
         picture = picture.resize((BOARD_WIDTH, round(height * BOARD_WIDTH / width)))

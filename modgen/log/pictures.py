@@ -31,6 +31,9 @@ class PictureError(ModgenError, ValueError):
     """A picture of the module is damaged or too large."""
 
 
+WHITE = (255, 255, 255)
+
+
 def open_picture(module: Module, name: str) -> Image.Image:
     """A picture of a module, decoded. Raises PictureError when it is damaged or too large."""
     from PIL import Image
@@ -116,12 +119,37 @@ def shown(piece: Piece, table: Table, viewer: str | None) -> Shown | None:
 
 
 def board_maps(module: Module) -> Iterator[tuple[str, Component]]:
-    """The public maps of a module whose board has a picture: name and board."""
+    """The public maps of a module whose board has a picture or a size: name and board."""
     for map_component in module.tree.find_all("Map"):
         for board in map_component.find_all("Board"):
-            if board.attributes.get("image") in module.images:
+            if board.attributes.get("image") in module.images or all(_size(board)):
                 yield map_component.attributes.get("mapName", ""), board
                 break
+
+
+def board_picture(module: Module, board: Component) -> Image.Image:
+    """The picture of a board; one without a picture is a rectangle of its colour.
+
+    Raises PictureError for a damaged or huge picture.
+    """
+    from PIL import Image
+
+    name = board.attributes.get("image", "")
+    if name in module.images:
+        return open_picture(module, name)
+    size = _size(board)
+    if size[0] * size[1] > MAX_PIXELS:
+        raise PictureError(f"a board of {size[0]} x {size[1]} pixels is too large to be shown")
+    numbers = board.attributes.get("color", "").split(",")
+    colour = tuple(min(int(one), 255) for one in numbers if one.isdigit() and len(one) < 4)
+    return Image.new("RGB", size, colour[:3] if len(colour) >= 3 else WHITE)
+
+
+def _size(board: Component) -> tuple[int, int]:
+    """The width and height that a board states, in pixels; 0 for none."""
+    texts = (board.attributes.get(key, "") for key in ("width", "height"))
+    width, height = (int(text) if text.isdigit() and len(text) < 6 else 0 for text in texts)
+    return width, height
 
 
 def draw(module: Module, table: Table, map_name: str, viewer: str | None) -> Image.Image:
@@ -130,7 +158,7 @@ def draw(module: Module, table: Table, map_name: str, viewer: str | None) -> Ima
     Raises KeyError for a map without a board, and PictureError for a damaged or huge picture.
     """
     board = dict(board_maps(module))[map_name]
-    picture = open_picture(module, board.attributes["image"]).convert("RGBA")
+    picture = board_picture(module, board).convert("RGBA")
     cache: dict[str, Image.Image] = {}
     for piece in in_order(table):
         drawn = shown(piece, table, viewer)

@@ -1,0 +1,296 @@
+"""A module that Modgen did not build, bound to a game folder: a synthetic one like real ones.
+
+It has regions with names of their own, a deck, hands, layers with and without names, masks, and
+sides with other names; its log is judged by the data and the rules of Four Vales.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from modgen.assets import asset_path
+from modgen.cli import cli
+from modgen.errors import ModgenError
+from modgen.log.table import Player, Table
+from modgen.model.loading.folder import load
+from modgen.vassal import commands as c
+from modgen.vassal.components import Component
+from modgen.vassal.metadata import Metadata
+from modgen.vassal.module import Module, write_module
+from modgen.vassal.pieces import BasicPiece, GamePiece
+from modgen.vassal.traits import Layer, Mask, Prototype, Trait
+from modgen_rules.engine.binding import BindingError, bound, plain_name
+from modgen_rules.engine.binding_draft import draft
+from modgen_rules.engine.pipeline import all_languages
+from tests.general.workbench import Hands
+
+TEMPLATE = asset_path("template")
+AT = {"North Vale": (200, 100), "The East Vale": (300, 200), "South Vale": (200, 300),
+      "Western Lands": (100, 200), "Red camp": (600, 100), "Camp of Azure": (600, 300)}  # fmt: skip
+NAMED = Layer(images=("a.png", "b.png"), level_names=("", "+ (Tired)"), name="Tired")
+UNNAMED = Layer(images=("a.png", "b.png"), level_names=("", ""), name="Tired")
+SLOTS: dict[str, tuple[Trait, ...]] = {
+    "Red Army": (NAMED,),
+    "Azure Host": (Prototype(name="Hosts"),),
+    "Red Castle": (),
+    "Fortress": (),
+}
+
+
+def slot(name: str, traits: Sequence[Trait], kind: str = "PieceSlot") -> Component:
+    piece = GamePiece(tuple(traits), BasicPiece(name=name))
+    tag = f"VASSAL.build.widget.{kind}"
+    return Component(tag, {"entryName": name}, [], piece.definition())
+
+
+def tree() -> Component:
+    """The module's components."""
+    regions = [
+        Component("x.Region", {"name": name, "originx": str(x), "originy": str(y)})
+        for name, (x, y) in AT.items()
+    ]
+    board = Component(
+        "x.Board", {"name": "Vales", "width": "800", "height": "400"},
+        [Component("x.RegionGrid", {}, regions)],
+    )  # fmt: skip
+    titles = ("Good roads", "Good harvest", "Storm", "Truce")
+    deck = Component(
+        "x.DrawPile", {"name": "Draw pile", "owningBoard": "Vales"},
+        [slot(title, (), "CardSlot") for title in titles],
+    )  # fmt: skip
+    hosts = GamePiece((UNNAMED, Mask(mask_name="?")), BasicPiece()).definition()
+    return Component(
+        "VASSAL.build.GameModule", {"name": "Vales by Others", "version": "1.0"},
+        [
+            Component("x.PlayerRoster", {}, [
+                Component("entry", {}, [], "Red"), Component("entry", {}, [], "Azure"),
+            ]),
+            Component("x.PrototypesContainer", {}, [
+                Component("x.PrototypeDefinition", {"name": "Hosts"}, [], hosts),
+            ]),
+            Component("x.Map", {"mapName": "Main"}, [
+                Component("x.BoardPicker", {}, [board]), deck,
+            ]),
+            Component("x.PlayerHand", {"mapName": "Red Hand"}),
+            *(slot(name, traits) for name, traits in SLOTS.items()),
+        ],
+    )  # fmt: skip
+
+
+def piece(name: str, level: int = 1, masked: bool = False) -> GamePiece:
+    """A piece in play, with the traits of its prototypes."""
+    traits: list[Trait] = []
+    if name == "Red Army":
+        traits = [NAMED.but(level=level)] if level > 1 else [NAMED]
+    elif name == "Azure Host":
+        layer = UNNAMED.but(level=level) if level > 1 else UNNAMED
+        traits = [layer, Mask(mask_name="?", obscured_by="azure" if masked else "null")]
+    return GamePiece(tuple(traits), BasicPiece(name=name))
+
+
+class OtherTable:
+    """The set-up of Four Vales as the other module's players see it."""
+
+    def __init__(self) -> None:
+        self.table = Table()
+        self.number = 100
+        for seat, side in (("red", "Red"), ("azure", "Azure")):
+            self.table.put("players", seat, Player(seat, side))
+        self.add(2, "Red Army", "The East Vale")
+        self.add(1, "Red Castle", "The East Vale")
+        self.add(2, "Azure Host", "Western Lands")
+        self.add(1, "Fortress", "Western Lands")
+        self.add(4, "Red Army", "Red camp")
+        self.add(1, "Red Castle", "Red camp")
+        self.add(4, "Azure Host", "Camp of Azure")
+        self.add(1, "Fortress", "Camp of Azure")
+
+    def add(self, number: int, name: str, place: str, map_name: str = "Main") -> list[str]:
+        keys = []
+        for _ in range(number):
+            self.number += 1
+            x, y = AT[place]
+            made = piece(name).at(map_name, x + self.number % 7, y, str(self.number))
+            self.table.apply(
+                c.AddPiece(id=str(self.number), type=made.type_text(), state=made.state_text())
+            )
+            keys.append(str(self.number))
+        return keys
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("other")
+    write_module(folder / "vales.vmod", Module(tree(), Metadata("1.0", "Vales by Others")))
+    return folder
+
+
+def said(*arguments: object) -> tuple[int, str]:
+    """Exit code and all output; an error is its message."""
+    result = CliRunner().invoke(cli, [str(one) for one in arguments], standalone_mode=False)
+    if isinstance(result.exception, ModgenError):
+        return 2, str(result.exception)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    code = result.return_value if isinstance(result.return_value, int) else result.exit_code
+    return code, result.output
+
+
+MISSING = """
+  army_blue: [Azure Host]
+  army_blue/tired: ["Azure Host #2", "Azure Host (masked)"]
+  castle_blue: [Fortress]
+"""
+
+
+def test_a_draft() -> None:
+    made = draft(tree(), all_languages(load(TEMPLATE)))
+    assert made.parts["sides"] == {"red": ["Red"]}
+    assert made.parts["pieces"] == {
+        "army_red": ["Red Army"], "army_red/tired": ["Red Army (Tired)"],
+        "castle_red": ["Red Castle"], "card_1": ["Good roads"], "card_2": ["Good harvest"],
+        "card_3": ["Storm"], "card_4": ["Truce"],
+    }  # fmt: skip
+    assert made.parts["places"] == {
+        "north": ["North Vale"], "east": ["The East Vale"], "south": ["South Vale"],
+        "draw": ["Draw pile"], "red_camp": ["Red camp"], "hand:red": ["Red Hand"],
+    }  # fmt: skip
+    missing = {one.name: one.candidates for one in made.missing}
+    assert {"blue", "army_blue", "castle_blue", "west", "track", "hand:blue"} <= missing.keys()
+    assert missing["blue_camp"][0] == "Camp of Azure"
+    assert "Azure Host #2" not in made.spare
+    assert "Azure Host" in made.spare
+    assert "Fortress" in made.spare
+
+
+def test_the_command(other: Path, tmp_path: Path) -> None:
+    module = other / "vales.vmod"
+    code, text = said("bind", module, "--game", TEMPLATE, "-o", tmp_path / "b.yaml")
+    assert code == 0
+    assert "14 names of " in text
+    assert "No match for blue_camp (places): perhaps `Camp of Azure`" in text
+    assert "  # blue_camp: [Camp of Azure]" in (tmp_path / "b.yaml").read_text("utf-8")
+    empty = Component("VASSAL.build.GameModule", {"name": "Nothing", "version": "1.0"})
+    write_module(tmp_path / "empty.vmod", Module(empty, Metadata("1.0", "Nothing")))
+    code, text = said("bind", tmp_path / "empty.vmod", "--game", TEMPLATE)
+    assert (code, "0 names of " in text) == (1, True)
+
+
+def completed(other: Path, tmp_path: Path) -> Path:
+    """The draft, completed by hand."""
+    binding = tmp_path / "binding.yaml"
+    said("bind", other / "vales.vmod", "--game", TEMPLATE, "-o", binding)
+    text = binding.read_text("utf-8")
+    text = text.replace("pieces:\n", f"pieces:{MISSING}")
+    text = text.replace("sides:\n", "sides:\n  blue: [Azure]\n")
+    text = text.replace("  # blue_camp:", "  blue_camp:")
+    text = text.replace("places:\n", "places:\n  west: [Western Lands]\n")
+    binding.write_text(text, "utf-8")
+    return binding
+
+
+def test_check_log_and_replay(other: Path, tmp_path: Path) -> None:
+    binding = completed(other, tmp_path)
+    table = OtherTable()
+    game = load(TEMPLATE).game
+    log = Hands(game, [game], table.table, Metadata("1.0", "Vales by Others"))
+
+    def go(seat: str, key: str, place: str) -> None:
+        x, y = AT[place]
+        log.put(key, "Main", x + 20 + len(log.steps), y, seat)
+
+    go("red", "101", "North Vale")
+    go("red", "107", "The East Vale")
+    go("azure", "104", "South Vale")
+    go("azure", "114", "South Vale")  # an army from the camp to a vale without a castle
+    go("red", "103", "North Vale")  # a castle on the march
+    go("azure", "105", "South Vale")
+    path = tmp_path / "others.vlog"
+    log.write(path)
+    module = other / "vales.vmod"
+    code, text = said(
+        "check", path, "--game", TEMPLATE, "--bind", binding, "--module", module, "--select",
+        "LAW-rule",
+    )  # fmt: skip
+    assert code == 1, text
+    assert "Turn 2, Blue: Blue army from Blue camp to South Vale." in text
+    assert "LAW-rule-recruit" in text
+    assert "Turn 3, Red: A castle never goes from one vale to another" in text
+    assert text.count("ILLEGAL") == 2
+    code, text = said("log", path, "--module", module)
+    assert (code, "Azure: Azure Host Western Lands → South Vale" in text) == (0, True), text
+    code, text = said("replay", path, "--module", module, "-o", tmp_path / "game.html")
+    assert (code, "6 steps" in text) == (0, True), text
+    code, text = said("check", path, "--game", TEMPLATE)
+    assert (code, "give a file of its names with --bind" in text) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("level", "masked", "face"),
+    [(1, False, "fresh"), (2, False, "tired"), (1, True, "tired"), (2, True, "tired")],
+)
+def test_faces(other: Path, tmp_path: Path, level: int, masked: bool, face: str) -> None:
+    """A face is known by a layer's name, by the number of its level, or by a mask."""
+    game = load(TEMPLATE).game
+    _, pieces = bound(completed(other, tmp_path), tree(), game)
+    table = Table()
+    made = piece("Azure Host", level, masked).at("Main", 1, 1, "7")
+    table.apply(c.AddPiece(id="7", type=made.type_text(), state=made.state_text()))
+    assert pieces.identify(table.pieces["7"]) == ("army_blue", face, "")
+    red = piece("Red Army", level).at("Main", 1, 1, "8")
+    table.apply(c.AddPiece(id="8", type=red.type_text(), state=red.state_text()))
+    expected = "tired" if level == 2 else "fresh"
+    assert pieces.identify(table.pieces["8"]) == ("army_red", expected, "")
+
+
+def test_places(other: Path, tmp_path: Path) -> None:
+    game = load(TEMPLATE).game
+    places, _ = bound(completed(other, tmp_path), tree(), game)
+    table = OtherTable()
+    found = {
+        name: str(places.place(table.table.pieces["101"]._replace(map=map_name, x=x, y=y), Table()))
+        for name, map_name, x, y in (
+            ("east", "Main", 300, 200), ("west", "Main", 101, 199), ("hand:red", "Red Hand", 5, 5),
+            ("unknown", "Elsewhere", 5, 5), ("off", "", 0, 0),
+        )
+    }  # fmt: skip
+    assert found == {name: name for name in found}
+    assert places.side_names == {"Red": "red", "Azure": "blue"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pieces: {army_rde: [x]}\nplaces: {east: [y]}",
+         "`pieces` names `army_rde`, which my-game does not have; did you mean `army_red`?"),
+        ("pieces: {army_red/tried: [x]}\nplaces: {east: [y]}", "`army_red` has no face `tried`"),
+        ("pieces: {army_red: [x]}\nplaces: {eest: [y]}", "`places` names `eest`"),
+        ("pieces: {army_red: [x]}\nplaces: {}", "bind at least one piece, and one place or grid"),
+        ("pieces: {army_red: [x]}\ngrids: {field: [y]}", "`grids` names `field`"),
+        ("peices: {army_red: [x]}", "unknown part `peices`; did you mean `pieces`?"),
+        ("pieces: {army_red: {a: b}}", "`pieces: army_red` is a list of names"),
+        ("pieces: [a]", "write `pieces` as `our_name: [their names]`"),
+        ("a: [", "this is not YAML"),
+    ],
+)  # fmt: skip
+def test_bindings_that_cannot_be_used(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "b.yaml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(BindingError) as caught:
+        bound(path, tree(), load(TEMPLATE).game)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("B05", "b5"), ("1203", "12-03"), ("A1", "a01"), ("C 10", "c10")]
+)
+def test_plain_names(one: str, other: str) -> None:
+    assert plain_name(one) == plain_name(other)
+
+
+def test_different_cells_have_different_plain_names() -> None:
+    names = ("B5", "B50", "B15", "1203", "1230", "1213")
+    assert len({plain_name(name) for name in names}) == len(names)
