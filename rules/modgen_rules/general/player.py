@@ -1,0 +1,349 @@
+"""A random player of any game: each turn it does some of what the game's data allows.
+
+It asks the same functions that judge a log: where a piece can go (`Movement`), how many pieces may
+stack (`overstacked`), what markers of control and totals show (`derived`), which card is drawn
+(`decks`). Where the data says nothing it does nothing that another law could forbid.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from modgen.log.table import Pile as Stack
+from modgen.model.game import Game
+from modgen.model.movement.movement import Movement
+from modgen.model.tactics.field import Held
+from modgen.model.tactics.stacking import overstacked
+from modgen.model.types.cards import Pile
+from modgen.model.types.pieces import PieceType
+from modgen.vassal.pieces import Deck
+from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.general.case import CARD, STATE
+from modgen_rules.general.decks import from_top
+from modgen_rules.general.derived import controller, shown_total
+from modgen_rules.general.laws import stated
+
+MOST_MOVERS = 3
+"""The most pieces that a side moves in one phase."""
+UNITS = ("force", "counter", "leader", "marker", "chit")
+"""The kinds of pieces that the player touches."""
+ROLLS, DRAWS, LOSSES, PLACES, FLIPS = 0.2, 0.5, 0.15, 0.5, 0.3
+"""How often a side rolls, draws or plays a card, loses, places and turns a piece in a phase."""
+
+Ends = Mapping[str, str]
+"""Piece to the place where it is to go, by id."""
+
+
+@dataclass
+class Table:
+    """A table on which a game is played, with what the player knows of it."""
+
+    game: Game
+    writer: LogWriter
+    movement: Movement
+    chance: random.Random
+    frozen: set[str] = field(default_factory=set)
+    """Markers and pieces, by id, that were put wrong on purpose and stay so."""
+
+    @property
+    def states(self) -> dict[str, PieceState]:
+        """Every piece and card, by id."""
+        return self.writer.states
+
+    def piece(self, key: str) -> PieceType | None:
+        """The type of a piece; None for a card or a marker of a state."""
+        return self.game.piece_types.get(self.states[key].kind)
+
+    def place(self, key: str) -> str:
+        """The space or cell of a piece; empty if it is not on the map."""
+        state = self.states[key]
+        where = state.where
+        if where.side or where.level:
+            return ""
+        return state.place if self.movement.on_map(state.place) else ""
+
+    def units(self, side: str) -> list[str]:
+        """The pieces of a side on the map that may be touched, in random order."""
+        found = [
+            key
+            for key in self.states
+            if (piece := self.piece(key)) is not None
+            and piece.kind in UNITS and not piece.on_side and not piece.hides and not piece.back
+            and piece.owner(self.states[key].face) == side
+            and self.place(key) and key not in self.frozen
+        ]  # fmt: skip
+        self.chance.shuffle(found)
+        return found
+
+    def held(self, without: Collection[str] = ()) -> Held:
+        """The pieces on the map, without some."""
+        held: dict[str, Counter[tuple[str, str]]] = {}
+        for key, state in self.states.items():
+            place = self.place(key) if key not in without and self.piece(key) is not None else ""
+            if place:
+                held.setdefault(place, Counter())[state.kind, state.face] += 1
+        return held
+
+    def room(self, key: str, place: str, face: str = "") -> bool:
+        """Whether stacking limits let a piece be in a place, on a face."""
+        state = self.states[key]
+        here = Counter(self.held({key}).get(place, {}))
+        here[state.kind, face or state.face] += 1
+        return not any(overstacked(self.game, here, place))
+
+    def open_to(self, piece: PieceType, place: str) -> bool:
+        """Whether a piece may be in a place, as far as the data says."""
+        space = self.game.spaces.get(place)
+        return space is None or not piece.goes_to or space.kind in piece.goes_to
+
+    def cards_of(self, pile: Pile) -> tuple[str, ...]:
+        """The cards of a pile by id, the bottom one first."""
+        for stack in self.writer.table.piles.values():
+            if stack.is_deck and deck_name(stack) == pile.name:
+                return tuple(key for key in stack.contents if key in self.states)
+        return ()
+
+    def hand(self, side: str) -> list[str]:
+        """The cards in a side's hand, by id."""
+        return [
+            key
+            for key, state in self.states.items()
+            if state.kind.startswith(CARD) and state.place == f"hand:{side}"
+        ]
+
+    def has_hand(self, side: str) -> bool:
+        """Whether a side has a window for its cards."""
+        return any(side in scenario.hands for scenario in self.game.scenarios)
+
+
+def deck_name(stack: Stack) -> str:
+    """The name of a deck on the table."""
+    return Deck.read("", stack.type, "").type.name
+
+
+class Player:
+    """Plays the turns of all sides on a table, legally."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.game = table.game
+        self.writer = table.writer
+        self.chance = table.chance
+
+    def hits(self, rate: float) -> bool:
+        """Whether something happens that happens as often as `rate`."""
+        return self.chance.random() < rate
+
+    def turn(self, side: str, phase: str) -> None:
+        """What one side does in one phase."""
+        self.writer.begin_turn(side)
+        used = set(self.moves(side, phase))
+        for rate, act in (
+            (LOSSES, self.lose), (PLACES, self.place), (FLIPS, self.flip),
+        ):  # fmt: skip
+            if self.hits(rate):
+                used |= act(side, phase, used)
+        self.derive()
+        self.writer.begin_turn(side, fixed=True)
+        if self.hits(DRAWS):
+            self.cards(side)
+        if self.hits(ROLLS) and self.game.info.dice:
+            die = self.chance.choice(self.game.info.dice)
+            results = tuple(self.chance.randint(1, die.sides) for _ in range(die.count))
+            self.writer.roll(side, die.id, results)
+
+    # --- pieces ------------------------------------------------------------------------------
+
+    def moves(self, side: str, phase: str) -> list[str]:
+        """Move some pieces where they can go; these pieces."""
+        table = self.table
+        movers = [
+            key
+            for key in table.units(side)
+            if table.movement.rules((table.states[key].kind, table.states[key].face), phase)
+        ][: self.chance.randint(0, MOST_MOVERS)]
+        held = table.held(movers)
+        for key in movers:
+            state = table.states[key]
+            reach = table.movement.reach((state.kind, state.face), state.place, held, phase)
+            ends = [place for place in reach if place != state.place and table.room(key, place)]
+            if ends:
+                self.writer.move([key], self.chance.choice(sorted(ends)))
+        return movers
+
+    def lose(self, side: str, phase: str, used: Collection[str]) -> set[str]:
+        """A piece goes to the box of lost pieces, or home."""
+        for key in self.table.units(side):
+            piece = self.table.piece(key)
+            box = piece and (piece.lost_to or piece.home)
+            if key not in used and box and piece and not piece.immobile:
+                self.writer.move([key], box)
+                return {key}
+        return set()
+
+    def place(self, side: str, phase: str, used: Collection[str]) -> set[str]:
+        """A piece comes from its home to a space."""
+        table = self.table
+        spaces = list(self.game.spaces)
+        self.chance.shuffle(spaces)
+        for key, state in table.states.items():
+            piece = table.piece(key)
+            if piece is None or piece.owner(state.face) != side or state.place != piece.home:
+                continue
+            if piece.kind not in UNITS or key in used or piece.hides or piece.back:
+                continue
+            for space in spaces:
+                if table.open_to(piece, space) and table.room(key, space):
+                    self.writer.move([key], space)
+                    return {key}
+        return set()
+
+    def flip(self, side: str, phase: str, used: Collection[str]) -> set[str]:
+        """A piece on the map is turned to another face of the same side."""
+        for key in self.table.units(side):
+            state, piece = self.table.states[key], self.table.piece(key)
+            if piece is None or key in used:
+                continue
+            faces = [
+                face.id
+                for face in piece.faces
+                if face.id != state.face and piece.owner(face.id) == side
+                and self.table.room(key, state.place, face.id)
+            ]  # fmt: skip
+            if faces:
+                self.writer.flip(key, self.chance.choice(faces))
+                return {key}
+        return set()
+
+    # --- markers -----------------------------------------------------------------------------
+
+    def derive(self) -> None:
+        """Set the markers of control and of totals as the board is now."""
+        table, rule = self.table, self.game.info.control
+        if rule is not None:
+            for key, state in list(table.states.items()):
+                if state.kind != f"{STATE}{rule.state}" or key in table.frozen:
+                    continue
+                right = self.controller(state.place)
+                if right != state.face:
+                    self.writer.set_state(state.place, rule.state, right)
+        for total in self.game.info.totals:
+            for key, state in self.writer.where(total.marker or ""):
+                track = self.game.piece_types[state.kind].tracks
+                right_place = f"{track}:{shown_total(self.game, total, table.states)}"
+                if state.place != right_place and key not in table.frozen:
+                    self.writer.move([key], right_place)
+
+    def controller(self, space: str) -> str:
+        """Who controls a space now."""
+        there = [state for state in self.table.states.values() if state.place == space]
+        return controller(self.game, there, space)
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def cards(self, side: str) -> None:
+        """A card is drawn, or one is played from the hand."""
+        draws, plays = list(self.draws(side)), list(self.plays(side))
+        acts: list[Ends] = [*draws, *plays]
+        if acts:
+            ((key, place),) = self.chance.choice(acts).items()
+            self.writer.move([key], place)
+
+    def draws(self, side: str) -> Iterator[Ends]:
+        """The cards that a side may draw, each with the place to which it goes."""
+        for pile in self.game.cards_file.piles:
+            cards = self.table.cards_of(pile)
+            if pile.side or pile.face != "down" or pile.final or not cards:
+                continue
+            card = cards[-1] if from_top(pile) or pile.draw != "random" else (
+                self.chance.choice(cards)
+            )  # fmt: skip
+            target = self.game.piles[pile.draws_to].box if pile.draws_to else f"hand:{side}"
+            if target and (pile.draws_to or self.may_hold(side, card)):
+                yield {card: target}
+
+    def may_hold(self, side: str, card: str) -> bool:
+        """Whether a side's hand has room for a card."""
+        deck = self.deck(card)
+        held = sum(self.deck(other) == deck for other in self.table.hand(side))
+        most = self.game.decks[deck].hand_limit
+        return self.table.has_hand(side) and (most is None or held < most)
+
+    def deck(self, card: str) -> str:
+        """The deck of a card, given by its id in the log."""
+        return self.game.card[self.table.states[card].kind.removeprefix(CARD)].deck
+
+    def plays(self, side: str) -> Iterator[Ends]:
+        """The cards of a side's hand that it may play, each with a pile that takes it."""
+        for card in self.table.hand(side):
+            for pile in self.game.cards_file.piles:
+                if pile.box and pile.face == "up" and self.takes(pile, card):
+                    yield {card: pile.box}
+
+    def takes(self, pile: Pile, card: str) -> bool:
+        """Whether a pile is for a card."""
+        return not pile.takes or self.deck(card) in pile.takes
+
+
+Plant = Callable[[Player, str, str], str]
+"""Breaks a law in a turn of a side and a phase; the sentence that says how, or an empty text."""
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A mistake that was planted: the law that it breaks, the turn of a side, and what was done."""
+
+    law: str
+    turn: int
+    told: str
+
+    def __str__(self) -> str:
+        return f"turn {self.turn}: {self.law}: {self.told}"
+
+
+def turns(game: Game, rounds: int) -> Iterator[tuple[str, str, bool]]:
+    """The turns of a game: the side, the phase, and whether the tracker is moved before it.
+
+    A phase that belongs to no side has a turn of each side.
+    """
+    for number in range(rounds):
+        for index, phase in enumerate(list(game.phases) or [""]):
+            owner = game.phase_sides.get(phase, "")
+            for order, side in enumerate([owner] if owner else list(game.sides)):
+                yield side, phase, bool(phase) and order == 0 and number + index > 0
+
+
+def play(
+    table: Table, rounds: int, plants: Mapping[str, Plant], mistakes: int = 0, law: str = ""
+) -> list[Planted]:
+    """Play a game of some rounds and plant mistakes in it: of one law, or of random laws.
+
+    Each mistake is in a turn of its own in which the side does nothing else. Returns the mistakes.
+    """
+    player = Player(table)
+    chance = table.chance
+    known = stated(table.game)
+    laws = [law] if law else sorted(name for name in plants if name in known)
+    every = list(turns(table.game, rounds))
+    planted: list[Planted] = []
+    free = 1
+    for number, (side, phase, next_phase) in enumerate(every):
+        if next_phase:
+            table.writer.begin_turn(side, fixed=True)
+            table.writer.step_tracker(phase)
+        last = number + 2 >= len(every)
+        if len(planted) < mistakes and number > free and not last and laws:
+            name = chance.choice(laws)
+            table.writer.begin_turn(side)
+            told = plants[name](player, side, phase)
+            if told:
+                planted.append(Planted(name, number + 1, told))
+                free = number + 1
+                player.derive()
+                continue
+        player.turn(side, phase)
+    return planted

@@ -1,0 +1,63 @@
+"""Whole random games of any game folder, with mistakes and with the habits of people."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from modgen.log.table import Player as Seat
+from modgen.log.table import Table as LogTable
+from modgen.model.game import Game
+from modgen.model.movement.movement import Movement
+from modgen.vassal.metadata import Metadata
+from modgen_rules.engine.human_noise import QUIET, HumanNoise
+from modgen_rules.engine.human_play import play_as_people
+from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.table_manners import TableManners
+from modgen_rules.general.player import Planted, Table, play
+from modgen_rules.general.player_mistakes import PLANTS
+
+
+class Plan(NamedTuple):
+    """What kind of game is played: its rounds, its mistakes and their law, how it is recorded.
+
+    Without a law each mistake breaks a random one.
+    """
+
+    rounds: int = 6
+    mistakes: int = 0
+    law: str = ""
+    noise: HumanNoise = QUIET
+
+
+STANDARD = Plan()
+
+
+def random_game(
+    games: Sequence[Game], tables: Mapping[str, LogTable], module: Metadata, seed: int,
+    plan: Plan = STANDARD,
+) -> tuple[LogWriter, list[Planted]]:  # fmt: skip
+    """Play a game from one of the set-ups, which are given by id.
+
+    The same seed gives the same game. Returns the writer with the log, and the mistakes.
+    """
+    game = games[0]
+    chance = random.Random(seed)  # noqa: S311
+    name = chance.choice(sorted(tables))
+    scenario = next((one for one in game.scenarios if one.id == name), None)
+    start = copy_of(tables[name])
+    for side in game.sides.values():
+        start.put("players", side.id, Seat(side.name, side.name))
+    start.journal.clear()
+    tidy = LogWriter(game, games, copy_of(start), module)
+    movement = Movement(game, scenario)
+    planted = play(
+        Table(game, tidy, movement, chance), plan.rounds, PLANTS, plan.mistakes, plan.law
+    )
+    if plan.noise is QUIET:
+        return tidy, planted
+    writer = LogWriter(game, games, start, module)
+    manners = TableManners.of(game, writer.states)
+    play_as_people(tidy.acts, writer, manners, plan.noise, random.Random(f"people {seed}"))  # noqa: S311
+    return writer, planted

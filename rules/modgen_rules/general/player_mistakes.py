@@ -1,0 +1,360 @@
+"""The mistakes that a random player can plant: for each law, one act that breaks it.
+
+A planted move breaks one law only: `Movement.explain` names its single breach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from modgen.model.movement.movement import BREACHES
+from modgen.model.types.pieces import PieceType
+from modgen_rules.general.case import CARD, STATE
+from modgen_rules.general.decks import from_top
+from modgen_rules.general.derived import shown_total
+from modgen_rules.general.player import Plant, Player
+
+FIRST_COPY = 3_000_000_000_001
+"""The id of the first piece that is made."""
+AWAY = 4
+"""A piece that breaks a law of movement goes at most this many steps away."""
+TRIED = 4
+"""For at most this many pieces a breach is searched in a turn ..."""
+TARGETS = 12
+"""... and for each in at most this many places."""
+
+
+def _told(player: Player, key: str, place: str) -> str:
+    state = player.table.states[key]
+    return f"{state.kind} from {state.place} to {place}"
+
+
+# --- moves -----------------------------------------------------------------------------------
+
+
+def _targets(player: Player, key: str, kind: str) -> list[str]:
+    """Places around a piece where a breach of a kind may be found, in random order."""
+    table = player.table
+    state, piece = table.states[key], table.piece(key)
+    source, owner = state.place, piece.owner(state.face) if piece else None
+    enemies = {
+        table.place(other)
+        for other, found in table.states.items()
+        if (one := table.piece(other)) is not None and one.owner(found.face) not in (None, owner)
+    }
+    seen, rim = {source}, [source]
+    for _ in range(AWAY):
+        rim = [
+            link.end
+            for place in rim
+            for link in table.movement.graph.links.get(place, ())
+            if link.end not in seen
+        ]
+        seen.update(rim)
+    if kind == "barred-enemy":
+        seen &= enemies
+    elif kind == "no-path":
+        seen = set(table.movement.graph.links)
+    places = sorted(seen - {source})
+    player.chance.shuffle(places)
+    return places[:TARGETS]
+
+
+def move(player: Player, side: str, phase: str, kind: str) -> str:
+    """Move a piece so that it breaks one law of movement."""
+    table = player.table
+    tried = 0
+    for key in table.units(side):
+        state, piece = table.states[key], table.piece(key)
+        unit = (state.kind, state.face)
+        if piece is None or piece.immobile != (kind == "immobile"):
+            continue
+        if kind != "immobile" and not table.movement.rules(unit):
+            continue
+        tried += 1
+        if tried > TRIED:
+            return ""
+        held = table.held({key})
+        for place in _targets(player, key, kind):
+            verdict = table.movement.explain(unit, state.place, place, held, phase)
+            if [breach.kind for breach in verdict.breaches] != [kind]:
+                continue
+            if table.room(key, place) and not _like_piece(player, key, place, phase):
+                told = _told(player, key, place)
+                player.writer.move([key], place)
+                return told
+    return ""
+
+
+def _like_piece(player: Player, key: str, place: str, phase: str) -> bool:
+    """Whether another piece of the kind can have gone there, and this one to its place."""
+    table, state = player.table, player.table.states[key]
+    held = table.held({key})
+    unit = (state.kind, state.face)
+    for other, found in table.states.items():
+        if other == key or found[:2] != unit or not table.place(other):
+            continue
+        there = table.movement.explain(unit, found.place, place, held, phase)
+        here = table.movement.explain(unit, state.place, found.place, held, phase)
+        if there.allowed and (here.allowed or found.place == state.place):
+            return True
+    return False
+
+
+def stack(player: Player, side: str, phase: str) -> str:
+    """Move or place a piece legally, but where stacking leaves no room for it."""
+    table = player.table
+    homeless = [
+        key
+        for key, state in table.states.items()
+        if (piece := table.piece(key)) is not None and piece.owner(state.face) == side
+        and piece.home == state.place and not piece.hides and not piece.back
+    ]  # fmt: skip
+    for key in [*table.units(side), *homeless]:
+        for place in _legal_ends(player, key, phase):
+            if not table.room(key, place) and not _like_piece_leaves(player, key, place):
+                told = _told(player, key, place)
+                player.writer.move([key], place)
+                return told
+    return ""
+
+
+def _legal_ends(player: Player, key: str, phase: str) -> list[str]:
+    """The places to which a piece may go but for the stacking limits."""
+    table, state, piece = player.table, player.table.states[key], player.table.piece(key)
+    if piece is None or piece.immobile:
+        return []
+    unit = (state.kind, state.face)
+    if not table.place(key) or not table.movement.rules(unit):
+        places = [place for place in player.game.spaces if table.open_to(piece, place)]
+    else:
+        places = list(table.movement.reach(unit, state.place, table.held({key}), phase))
+    places = sorted(set(places) - {state.place})
+    player.chance.shuffle(places)
+    return places
+
+
+def _like_piece_leaves(player: Player, key: str, place: str) -> bool:
+    """Whether the place is over its limit already, so that nothing changes."""
+    return any(
+        not player.table.room(other, place)
+        for other, state in player.table.states.items()
+        if state.place == place and other != key and player.table.piece(other) is not None
+    )
+
+
+# --- material --------------------------------------------------------------------------------
+
+
+def made(player: Player, side: str, phase: str) -> str:
+    """Copy a piece of which all are in the game."""
+    for key in player.table.units(side):
+        piece = player.table.piece(key)
+        there = len(player.writer.where(player.table.states[key].kind))
+        if piece is not None and there >= piece.count + piece.spare:
+            return _copy(player, key, piece)
+    return ""
+
+
+def _copy(player: Player, key: str, piece: PieceType) -> str:
+    numbers = [int(one) for one in player.table.states if one.isdigit()]
+    player.writer.create(key, str(max(FIRST_COPY, *(number + 1 for number in numbers))))
+    return f"a copy of {piece.id} in {player.table.states[key].place}"
+
+
+def lost(player: Player, side: str, phase: str) -> str:
+    """Delete a piece that has a box to go to, or a card."""
+    table = player.table
+    keys = [
+        key
+        for key in table.units(side)
+        if (piece := table.piece(key)) is not None and (piece.home or piece.lost_to)
+        and len(player.writer.where(piece.id)) <= piece.count + piece.spare
+    ]  # fmt: skip
+    keys += [key for key in table.hand(side) if player.game.card]
+    if not keys:
+        return ""
+    key = player.chance.choice(keys)
+    told = f"{table.states[key].kind} deleted in {table.states[key].place}"
+    player.writer.delete(key)
+    return told
+
+
+def returned(player: Player, side: str, phase: str) -> str:
+    """Bring a piece back from a box out of which nothing comes."""
+    table = player.table
+    final = {box.id for box in player.game.map.boxes if box.final}
+    for key, state in table.states.items():
+        piece = table.piece(key)
+        if state.place not in final or piece is None or piece.owner(state.face) != side:
+            continue
+        places = sorted(set(table.movement.graph.links))
+        player.chance.shuffle(places)
+        for place in places:
+            if table.open_to(piece, place) and table.room(key, place):
+                told = _told(player, key, place)
+                player.writer.move([key], place)
+                return told
+    return ""
+
+
+# --- markers ---------------------------------------------------------------------------------
+
+
+def control(player: Player, side: str, phase: str) -> str:
+    """Set a marker of control to a value that the pieces do not give, and leave it so."""
+    rule = player.game.info.control
+    if rule is None:
+        return ""
+    values = [value.id for value in player.game.states[rule.state].values]
+    markers = [
+        (key, state)
+        for key, state in player.writer.where(f"{STATE}{rule.state}")
+        if key not in player.table.frozen
+    ]
+    if not markers:
+        return ""
+    key, state = player.chance.choice(markers)
+    right = player.controller(state.place)
+    value = player.chance.choice([value for value in values if value not in (right, state.face)])
+    player.writer.set_state(state.place, rule.state, value)
+    player.table.frozen.add(key)
+    return f"{rule.state} of {state.place} set to {value}, not {right}"
+
+
+def total(player: Player, side: str, phase: str) -> str:
+    """Put the marker of a total at a wrong number, and leave it there."""
+    totals = [one for one in player.game.info.totals if player.writer.where(one.marker or "")]
+    if not totals:
+        return ""
+    one = player.chance.choice(totals)
+    key, state = player.writer.where(one.marker or "")[0]
+    right = shown_total(player.game, one, player.table.states)
+    track = player.game.piece_types[state.kind].tracks or ""
+    numbers = [
+        number
+        for number in player.game.tracks[track].numbers
+        if number != right and state.place != f"{track}:{number}"
+    ]
+    if not numbers or key in player.table.frozen:
+        return ""
+    number = player.chance.choice(numbers)
+    player.writer.move([key], f"{track}:{number}")
+    player.table.frozen.add(key)
+    return f"{state.kind} put at {number}, not {right}"
+
+
+# --- cards -----------------------------------------------------------------------------------
+
+
+def not_top(player: Player, side: str, phase: str) -> str:
+    """Draw a card that is not the top one."""
+    for draw in player.draws(side):
+        ((key, place),) = draw.items()
+        for pile in player.game.cards_file.piles:
+            cards = player.table.cards_of(pile)
+            if key in cards and from_top(pile) and len(cards) > 1:
+                return _draw(player, player.chance.choice(cards[:-1]), place)
+    return ""
+
+
+def _draw(player: Player, key: str, place: str) -> str:
+    told = _told(player, key, place)
+    player.writer.move([key], place)
+    return told
+
+
+def draws_to(player: Player, side: str, phase: str) -> str:
+    """Take a drawn card into the hand, though it goes to a pile."""
+    for draw in player.draws(side):
+        ((key, _),) = draw.items()
+        for pile in player.game.cards_file.piles:
+            cards = player.table.cards_of(pile)
+            if key in cards and pile.draws_to and player.may_hold(side, key):
+                return _draw(player, key, f"hand:{side}")
+    return ""
+
+
+def played(player: Player, side: str, phase: str) -> str:
+    """Take a card out of a pile whose cards are played once."""
+    for pile in player.game.cards_file.piles:
+        cards = player.table.cards_of(pile)
+        if pile.final and cards and player.may_hold(side, cards[-1]):
+            return _draw(player, cards[-1], f"hand:{side}")
+    return ""
+
+
+def takes(player: Player, side: str, phase: str) -> str:
+    """Play a card to a pile that is not for it."""
+    for key in player.table.hand(side):
+        for pile in player.game.cards_file.piles:
+            if pile.box and not pile.final and pile.face == "up" and not player.takes(pile, key):
+                return _draw(player, key, pile.box)
+    return ""
+
+
+def reshuffled(player: Player, side: str, phase: str) -> str:
+    """Put a pile back under cards that are left."""
+    for pile in player.game.cards_file.piles:
+        target = player.game.piles.get(pile.reshuffles_to or "")
+        if target is None or pile.reshuffle != "empty" or not target.box:
+            continue
+        cards = player.table.cards_of(pile)
+        if cards and player.table.cards_of(target):
+            player.writer.move(cards, target.box)
+            return f"{pile.id} put back into {target.id}"
+    return ""
+
+
+def hand_limit(player: Player, side: str, phase: str) -> str:
+    """Draw cards until the hand holds one too many."""
+    for pile in player.game.cards_file.piles:
+        if pile.draws_to or pile.face != "down" or not player.table.has_hand(side):
+            continue
+        cards = list(player.table.cards_of(pile))
+        while cards:
+            most = player.game.decks[player.deck(cards[-1])].hand_limit
+            if most is None:
+                return ""
+            key = cards.pop()
+            full = not player.may_hold(side, key)
+            player.writer.move([key], f"hand:{side}")
+            if full:
+                return f"{side} draws {player.table.states[key].kind.removeprefix(CARD)} too many"
+    return ""
+
+
+def other_hand(player: Player, side: str, phase: str) -> str:
+    """Play a card from the hand of another side."""
+    for other in player.game.sides:
+        if other != side:
+            for play in player.plays(other):
+                ((key, place),) = play.items()
+                return _draw(player, key, place)
+    return ""
+
+
+def _moves() -> Iterator[tuple[str, Plant]]:
+    for kind in BREACHES:
+        plant: Callable[[Player, str, str], str] = partial(move, kind=kind)
+        yield f"moves.{kind}", plant
+
+
+PLANTS: dict[str, Plant] = {
+    **dict(_moves()),
+    "stacking.limit": stack,
+    "conservation.made": made,
+    "conservation.lost": lost,
+    "conservation.returned": returned,
+    "derived.control": control,
+    "derived.total": total,
+    "decks.not-top": not_top,
+    "decks.draws-to": draws_to,
+    "decks.played": played,
+    "decks.takes": takes,
+    "decks.reshuffled": reshuffled,
+    "decks.hand-limit": hand_limit,
+    "decks.other-hand": other_hand,
+}
+"""The law that each mistake breaks, and how it is planted."""
