@@ -9,11 +9,15 @@ from functools import cached_property
 from pathlib import Path
 
 from modgen.log.dice import Roll
+from modgen.log.table import Table
 from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
+from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.findings import Span, worst
+from modgen_rules.engine.human_noise import HUMAN, QUIET
+from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
@@ -23,6 +27,7 @@ from modgen_rules.general.breach import Basis, Breach
 from modgen_rules.general.case import CARD, STATE, Case
 from modgen_rules.general.dice import dice_rows
 from modgen_rules.general.laws import breaches, stated
+from modgen_rules.general.player_games import Plan, random_game
 from modgen_rules.general.rule_page import SUBJECT, PageJudge, RulePage
 from modgen_rules.general.turns import TurnRecord, turns_of
 
@@ -79,6 +84,14 @@ class GeneralRulebook:
     def actions(self, position: Counter[PieceState], actor: str) -> Iterator[Action]:
         """Nothing: the laws say what is wrong, not what may be done."""
         return iter(())
+
+    def simulate(
+        self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
+    ) -> tuple[LogWriter, list[str]]:
+        """Play a random game by the game's data, from one of the set-ups."""
+        plan = Plan(mistakes=mistakes, noise=HUMAN if noise else QUIET)
+        writer, planted = random_game(self.games, tables, module, seed, plan)
+        return writer, [str(mistake) for mistake in planted]
 
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[TurnRecord]:
         """The log cut into turns."""

@@ -22,6 +22,7 @@ from modgen.model.types.pieces import PieceType
 from modgen.vassal.pieces import Deck
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.table_acts import Roll, Say
 from modgen_rules.general.case import CARD, STATE
 from modgen_rules.general.decks import from_top
 from modgen_rules.general.derived import controller, shown_total
@@ -168,12 +169,17 @@ class Player:
         ][: self.chance.randint(0, MOST_MOVERS)]
         held = table.held(movers)
         for key in movers:
-            state = table.states[key]
-            reach = table.movement.reach((state.kind, state.face), state.place, held, phase)
-            ends = [place for place in reach if place != state.place and table.room(key, place)]
+            ends = self.ends(key, phase, held)
             if ends:
-                self.writer.move([key], self.chance.choice(sorted(ends)))
+                self.writer.move([key], self.chance.choice(ends))
         return movers
+
+    def ends(self, key: str, phase: str, held: Held | None = None) -> list[str]:
+        """The places to which a piece may move in a phase, past the pieces that are held."""
+        table, state = self.table, self.table.states[key]
+        held = table.held({key}) if held is None else held
+        reach = table.movement.reach((state.kind, state.face), state.place, held, phase)
+        return sorted(place for place in reach if place != state.place and table.room(key, place))
 
     def lose(self, side: str, phase: str, used: Collection[str]) -> set[str]:
         """A piece goes to the box of lost pieces, or home."""
@@ -234,6 +240,8 @@ class Player:
         for total in self.game.info.totals:
             for key, state in self.writer.where(total.marker or ""):
                 track = self.game.piece_types[state.kind].tracks
+                if track is None:
+                    continue
                 right_place = f"{track}:{shown_total(self.game, total, table.states)}"
                 if state.place != right_place and key not in table.frozen:
                     self.writer.move([key], right_place)
@@ -327,11 +335,15 @@ def play(
     player = Player(table)
     chance = table.chance
     known = stated(table.game)
-    laws = [law] if law else sorted(name for name in plants if name in known)
+    laws = sorted(name for name in plants if name in known and law in ("", name))
     every = list(turns(table.game, rounds))
     planted: list[Planted] = []
-    free = 1
+    free, acted = 1, ("", 0)
     for number, (side, phase, next_phase) in enumerate(every):
+        steps = _changes(table)
+        if not phase and acted == (side, steps):
+            # Nobody has acted since: without phases this would be no new turn.
+            continue
         if next_phase:
             table.writer.begin_turn(side, fixed=True)
             table.writer.step_tracker(phase)
@@ -344,6 +356,13 @@ def play(
                 planted.append(Planted(name, number + 1, told))
                 free = number + 1
                 player.derive()
-                continue
-        player.turn(side, phase)
+        if _changes(table) == steps or not planted or planted[-1].turn != number + 1:
+            player.turn(side, phase)
+        if _changes(table) > steps:
+            acted = side, _changes(table)
     return planted
+
+
+def _changes(table: Table) -> int:
+    """How many acts have changed the table."""
+    return sum(not isinstance(planned.act, Roll | Say) for planned in table.writer.acts)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from modgen.model.movement.movement import BREACHES
+from modgen.model.types.moves import UNITS
 from modgen.model.types.pieces import PieceType
 from modgen_rules.general.case import CARD, STATE
 from modgen_rules.general.decks import from_top
@@ -21,6 +22,7 @@ AWAY = 4
 """A piece that breaks a law of movement goes at most this many steps away."""
 TRIED = 4
 """For at most this many pieces a breach is searched in a turn ..."""
+BOTH = 2
 TARGETS = 12
 """... and for each in at most this many places."""
 
@@ -105,13 +107,7 @@ def _like_piece(player: Player, key: str, place: str, phase: str) -> bool:
 def stack(player: Player, side: str, phase: str) -> str:
     """Move or place a piece legally, but where stacking leaves no room for it."""
     table = player.table
-    homeless = [
-        key
-        for key, state in table.states.items()
-        if (piece := table.piece(key)) is not None and piece.owner(state.face) == side
-        and piece.home == state.place and not piece.hides and not piece.back
-    ]  # fmt: skip
-    for key in [*table.units(side), *homeless]:
+    for key in [*table.units(side), *_at_home(player, side)]:
         for place in _legal_ends(player, key, phase):
             if not table.room(key, place) and not _like_piece_leaves(player, key, place):
                 told = _told(player, key, place)
@@ -225,7 +221,12 @@ def control(player: Player, side: str, phase: str) -> str:
 
 def total(player: Player, side: str, phase: str) -> str:
     """Put the marker of a total at a wrong number, and leave it there."""
-    totals = [one for one in player.game.info.totals if player.writer.where(one.marker or "")]
+    totals = [
+        one
+        for one in player.game.info.totals
+        if one.marker and player.game.piece_types[one.marker].tracks
+        and player.writer.where(one.marker)
+    ]  # fmt: skip
     if not totals:
         return ""
     one = player.chance.choice(totals)
@@ -335,6 +336,98 @@ def other_hand(player: Player, side: str, phase: str) -> str:
     return ""
 
 
+# --- turn order, homes, dice -----------------------------------------------------------------
+
+
+def other_side(player: Player, side: str, phase: str) -> str:
+    """Move a piece of another side where it could go in its own turn."""
+    table = player.table
+    named = player.game.phases.get(phase)
+    if named is not None and named.displaces:
+        # Pieces of other sides retreat.
+        return ""
+    for other in player.game.sides:
+        for key in table.units(other) if other != side else ():
+            state, piece = table.states[key], table.piece(key)
+            if piece is None or piece.immobile or piece.kind not in UNITS:
+                continue
+            reach = table.movement.reach((state.kind, state.face), state.place, table.held({key}))
+            ends = sorted(end for end in reach if end != state.place and table.room(key, end))
+            if ends:
+                return _draw(player, key, player.chance.choice(ends))
+    return ""
+
+
+def out_of_turn(player: Player, side: str, phase: str) -> str:
+    """Another side moves its own piece between two moves of this side, in a phase of this side."""
+    table = player.table
+    if not player.game.phase_sides.get(phase):
+        return ""
+    own = [(key, ends) for key in table.units(side) if (ends := player.ends(key, phase))]
+    if len(own) < BOTH:
+        return ""
+    (first, ends), (second, _) = own[:BOTH]
+    player.writer.move([first], player.chance.choice(ends))
+    told = ""
+    for other in player.game.sides:
+        if other != side and not told:
+            player.writer.actor = other
+            told = other_side(player, side, phase)
+            player.writer.actor = side
+    last = player.ends(second, phase)
+    if last:
+        player.writer.move([second], player.chance.choice(last))
+    return told if last else ""
+
+
+def wrong_space(player: Player, side: str, phase: str) -> str:
+    """Place a piece from its home in a kind of space that it may not enter."""
+    table = player.table
+    for key in _at_home(player, side):
+        piece = table.piece(key)
+        for space in player.game.spaces:
+            if piece is not None and not table.open_to(piece, space) and table.room(key, space):
+                return _draw(player, key, space)
+    return ""
+
+
+def _at_home(player: Player, side: str) -> list[str]:
+    """The pieces of a side in their home box, in random order."""
+    keys = [
+        key
+        for key, state in player.table.states.items()
+        if (piece := player.table.piece(key)) is not None and piece.owner(state.face) == side
+        and piece.home == state.place and not piece.hides and not piece.back
+    ]  # fmt: skip
+    player.chance.shuffle(keys)
+    return keys
+
+
+def wrong_box(player: Player, side: str, phase: str) -> str:
+    """Put a lost piece in a box that is for other pieces."""
+    for key in player.table.units(side):
+        piece = player.table.piece(key)
+        for box in player.game.map.boxes:
+            known = {*box.holds, *box.takes}
+            if piece is None or not known or piece.immobile or box.final:
+                continue
+            if piece.id not in known and box.id not in (piece.home, piece.lost_to):
+                return _draw(player, key, box.id)
+    return ""
+
+
+def rolled_again(player: Player, side: str, phase: str) -> str:
+    """Take a roll back and roll again."""
+    for die in player.game.info.dice:
+        first = tuple(player.chance.randint(1, die.sides) for _ in range(die.count))
+        second = tuple(result % die.sides + 1 for result in first)
+        player.writer.roll(side, die.id, first)
+        player.writer.undo()
+        player.writer.roll(side, die.id, second)
+        return f"{die.id}: {first}, then {second}"
+    return ""
+
+
 def _moves() -> Iterator[tuple[str, Plant]]:
     for kind in BREACHES:
         plant: Callable[[Player, str, str], str] = partial(move, kind=kind)
@@ -356,5 +449,10 @@ PLANTS: dict[str, Plant] = {
     "decks.reshuffled": reshuffled,
     "decks.hand-limit": hand_limit,
     "decks.other-hand": other_hand,
+    "order.other-side": other_side,
+    "order.out-of-turn": out_of_turn,
+    "places.space": wrong_space,
+    "places.box": wrong_box,
+    "information.rolled-again": rolled_again,
 }
 """The law that each mistake breaks, and how it is planted."""
