@@ -26,19 +26,21 @@ def rule(code: str, game: str | None, rulebook: Path | None) -> None:
     Example: modgen rule PP-3.2.2
     """
     from modgen_rules.engine.coverage import coverage
-    from modgen_rules.engine.pipeline import find_rulebook
+    from modgen_rules.engine.pipeline import whole_rulebook
     from modgen_rules.engine.rulebook import rulebook_names
     from modgen_rules.general.book import general_clauses
+    from modgen_rules.general.joined import known_clauses
 
     if rulebook is not None and game is None:
         fail("with --rulebook name the game too: --game GAME")
-    tables = [] if game else [general_clauses()]
+    general, folder = general_clauses()
+    tables = [] if game else [(general, coverage(folder, general))]
     for name in [game] if game else rulebook_names():
-        book = find_rulebook(name, folder=rulebook)
-        tables.append((book.clauses, book.folder))
-    for table, folder in tables:
-        clauses = list(table.matching(code)) if code.startswith(f"{table.prefix}-") else []
-        known = coverage(folder, table) if clauses else {}
+        book = whole_rulebook(name, folder=rulebook)
+        tables.append((book.clauses, known_clauses(book)))
+    prefix = code.partition("-")[0]
+    for table, known in tables:
+        clauses = [one for one in table.matching(code) if one.code.startswith(f"{prefix}-")]
         for clause in clauses:
             _explain(clause, known[clause.number])
         if clauses:

@@ -26,12 +26,12 @@ def rules(game: str, as_json: bool, select: tuple[str, ...], rulebook: Path | No
 
     Example: modgen rules people-power --select 3.4
     """
-    from modgen_rules.engine.coverage import coverage
-    from modgen_rules.engine.pipeline import find_rulebook
+    from modgen_rules.engine.pipeline import whole_rulebook
+    from modgen_rules.general.joined import known_clauses
 
-    book = find_rulebook(game, folder=rulebook)
+    book = whole_rulebook(game, folder=rulebook)
     table = book.clauses
-    known = coverage(book.folder, table)
+    known = known_clauses(book)
     chosen = {clause.number for text in select for clause in table.matching(text)}
     rows: list[dict[str, Any]] = [
         {

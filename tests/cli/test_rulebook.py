@@ -40,7 +40,9 @@ def test_it_simulates_checks_and_explains(vales_folder: Path, tmp_path: Path) ->
     assert [len(game.logs) for game in report.games] == [1, 1]
     assert report.findings == []
     code, text = said("rules", vales_folder, "--rulebook", book)
-    assert "5 clauses: 0 reported, 4 modelled, 1 not observable." in text
+    assert "FV-1-castle" in text
+    assert "LAW-rule-castles-stand" in text, "the rules of rules.yaml are in the same table"
+    assert "8 clauses: 3 reported, 4 modelled, 1 not observable." in text
     code, text = said("rule", "FV-1.a", "--game", vales_folder, "--rulebook", book)
     assert "An army marches to an adjacent vale." in text
 

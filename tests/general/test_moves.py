@@ -99,6 +99,16 @@ def test_a_march_as_the_tracker_moves_is_only_suspect(vales: Workbench) -> None:
     assert (finding.clause, finding.verdict) == ("moves.wrong-phase", "suspect")
 
 
+def test_a_move_put_back_after_the_other_side_began(ridge: Workbench) -> None:
+    log = ridge.writer()
+    log.go("north", "foot_north", "0302", "0305")
+    log.go("south", "foot_south", "0307", "0306")
+    log.go("north", "foot_north", "0305", "0302")
+    log.go("south", "foot_south", "0207", "0206")
+    finding = only(ridge.judge(log))
+    assert (finding.clause, finding.verdict) == ("moves.too-far", "suspect")
+
+
 def test_an_undone_march(vales: Workbench) -> None:
     log = vales.writer()
     log.phase("march")

@@ -112,6 +112,15 @@ def test_two_sides_that_take_turns_of_one_move(vales: Workbench) -> None:
     assert [turn.side for turn in vales.turns(log)] == ["red", "blue", "red", "blue"]
 
 
+def test_a_piece_may_go_back_in_its_next_turn(vales: Workbench) -> None:
+    log = vales.writer()
+    log.go("red", "army_red", "east", "north")
+    log.go("blue", "army_blue", "west", "south")
+    log.go("red", "army_red", "north", "east")
+    log.go("blue", "army_blue", "south", "west")
+    assert [turn.side for turn in vales.turns(log)] == ["red", "blue", "red", "blue"]
+
+
 def test_a_phase_belongs_to_its_side(alternating: Workbench) -> None:
     log = alternating.writer()
     log.phase("march")

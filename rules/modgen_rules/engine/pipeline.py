@@ -12,6 +12,7 @@ from modgen.assets import bundled_games
 from modgen.errors import ModgenError
 from modgen.library.games import find_game
 from modgen.log.timeline import Timeline
+from modgen.model.files.binding import SourceMap
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.vassal.metadata import Metadata
@@ -38,6 +39,7 @@ from modgen_rules.engine.piece_states import OwnPieces, PieceLookup, PieceTracke
 from modgen_rules.engine.place_lookup import OwnModule, PlaceLookup
 from modgen_rules.engine.rulebook import Rulebook, load_rulebook
 from modgen_rules.general.book import GeneralRulebook
+from modgen_rules.general.joined import joined
 
 if TYPE_CHECKING:
     from modgen.vassal.module import Module
@@ -84,7 +86,7 @@ def check(
     if binding is not None and len(logs) > 1:
         raise CheckError(f"the logs are of several games ({', '.join(logs)}); a binding fits one")
     reports: list[GameReport] = []
-    books = {name: find_rulebook(name, overlay, rulebook) for name in logs}
+    books = {name: whole_rulebook(name, overlay, rulebook) for name in logs}
     _known_codes(wanted.select, [book.clauses for book in books.values()])
     for name, found in logs.items():
         book = books[name]
@@ -200,10 +202,24 @@ def find_rulebook(
 
     A game without a rulebook is judged by the laws that its data states.
     """
+    return _found(name, overlay, folder)[0]
+
+
+def whole_rulebook(
+    name: str | Path, overlay: Path | None = None, folder: Path | None = None
+) -> Rulebook:
+    """The same with the game's rules.yaml, and the general laws that its rulebook asks for."""
+    return joined(*_found(name, overlay, folder))
+
+
+def _found(
+    name: str | Path, overlay: Path | None, folder: Path | None
+) -> tuple[Rulebook, SourceMap]:
     loaded = load(find_game(name), overlay)
     loaded.diagnostics.stop_on_errors()
     games = all_languages(loaded)
-    return load_rulebook(games, folder) or GeneralRulebook(games, loaded.sources)
+    book = load_rulebook(games, folder) or GeneralRulebook(games, loaded.sources)
+    return book, loaded.sources
 
 
 def all_languages(loaded: Loaded) -> list[Game]:

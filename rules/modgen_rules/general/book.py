@@ -32,6 +32,8 @@ from modgen_rules.general.rule_page import SUBJECT, PageJudge, RulePage
 from modgen_rules.general.turns import TurnRecord, turns_of
 
 PREFIX = "LAW"
+LATER = 3
+"""A piece may be put back within this many turns of any side."""
 MOST_TOLD = 4
 """How many different moves the story of a turn names."""
 
@@ -95,10 +97,11 @@ class GeneralRulebook:
 
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[TurnRecord]:
         """The log cut into turns."""
-        self._case = Case(self.game, log)
+        every = list(turns_of(log))
+        self._case = Case(self.game, log, every)
         self._rules = PageJudge(self.page)
         rolled: list[Roll] = []
-        for turn in self._rules.watched(turns_of(log)):
+        for turn in self._rules.watched(every):
             rolled += (roll for step in turn.steps for roll in step.rolls)
             yield turn
         report.report.dice = list(dice_rows(self.games, rolled))
@@ -168,7 +171,22 @@ def story(case: Case, turn: TurnRecord) -> str:
 
 
 def _softened(breach: Breach, case: Case, turn: TurnRecord) -> Breach:
-    """A breach that is only suspect when one of its pieces lies on the border of two places."""
-    if breach.verdict != "illegal" or not any(on_border(case, key, turn) for key in breach.keys):
+    """A breach that is only suspect, since another reading of the log is legal.
+
+    One of its pieces lies on the border of two places, or the side put it back in its next turn.
+    """
+    if breach.verdict != "illegal":
         return breach
-    return replace(breach, verdict="suspect")
+    if any(on_border(case, key, turn) for key in breach.keys):
+        return replace(breach, verdict="suspect")
+    if breach.keys and all(put_back(case, key, turn) for key in breach.keys):
+        return replace(breach, verdict="suspect")
+    return breach
+
+
+def put_back(case: Case, key: str, turn: TurnRecord) -> bool:
+    """Whether a side moves a piece in its next turn back to where it was before this turn."""
+    for later in case.turns[turn.number : turn.number + LATER]:
+        if key in later.changed:
+            return later.side == turn.side and later.after.get(key) == turn.before.get(key)
+    return False

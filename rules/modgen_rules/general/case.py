@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -77,6 +77,8 @@ class Case:
 
     game: Game
     log: OpenLog
+    turns: Sequence[TurnRecord] = ()
+    """All turns; the first has the number 1."""
     at: dict[str, dict[str, PieceState]] = field(default_factory=dict)
     """Place to the pieces in it after the current turn, by id."""
     waiting: Waiting = field(default_factory=Waiting)
@@ -85,6 +87,8 @@ class Case:
     """What happened to the piles in the turn of a number."""
     read: int = 0
     """The last step of which the piles were read."""
+    strayed: dict[str, int] = field(default_factory=dict)
+    """The number of the turn in which a piece last made a move that was a breach."""
     looked: int = 0
     """The last step that was searched for pieces turned up."""
     _kinds: dict[str, list[str]] = field(default_factory=dict)

@@ -49,9 +49,10 @@ def moves(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         late = [key for key in keys if key in displaced]
         if phase is not None and phase.displaces and broken.kind == "wrong-phase":
             continue
-        judged = [key for key in keys if key not in late]
+        judged = [key for key in keys if key not in late and not _put_back(case, key, turn)]
         if not judged:
             continue
+        case.strayed |= dict.fromkeys(judged, turn.number)
         told = case.pieces([move.kind] * len(judged))
         source, target = case.place(move.source), case.place(move.target)
         yield Breach(
@@ -138,6 +139,12 @@ def _like_piece(
         if first.allowed and other.allowed:
             return True
     return False
+
+
+def _put_back(case: Case, key: str, turn: TurnRecord) -> bool:
+    """Whether a piece returns from a move that was a breach itself."""
+    strayed = case.strayed.get(key, 0)
+    return bool(strayed) and case.turns[strayed - 1].before.get(key) == turn.after.get(key)
 
 
 def _verdict(

@@ -318,9 +318,14 @@ def _joined(turns: Sequence[_Stretch]) -> list[_Stretch]:
 
 
 def _corrects(turn: _Stretch, previous: _Stretch, between: _Stretch) -> bool:
-    """Whether a short run of a side puts back what the side did before the other side began."""
+    """Whether a short run of a side puts back what the side did before the other side began.
+
+    Without a phase it may as well be a turn of its own, in which a piece goes back.
+    """
     changing = [step for step in turn.steps if step.changes]
     if turn.side != previous.side or turn.phase != previous.phase or not turn.side:
+        return False
+    if not turn.phase or turn.game_turn != previous.game_turn:
         return False
     if between.phase != turn.phase or not 0 < len(changing) <= SHORTEST_TURN:
         return False
