@@ -22,6 +22,7 @@ from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.rule_checks import check_rules
 from modgen_rules.general.rule_examples import ExampleError, read_example
 from modgen_rules.general.rule_page import PageJudge, RulePage
+from modgen_rules.general.scenes import Position
 from modgen_rules.general.turns import TurnRecord
 from tests.general.workbench import Workbench
 
@@ -299,6 +300,30 @@ def test_like_pieces_that_change_places_did_not_move(game: Game) -> None:
     )
     assert swap.changed
     assert judged(game, [swap], must="moved('army_red') == 0") == []
+
+
+def test_positions_follow_changes(game: Game) -> None:
+    """A position that follows from an earlier one counts as one that is counted from scratch."""
+    turns = read_example(
+        "scenario start; army_red from east to north; control of north becomes red;"
+        " card_1 from draw to hand:red; army_red in north becomes tired; army_blue from west to"
+        " off; castle_blue from west to south; army_red from north to off",
+        game,
+    )
+    now = Position(game, turns.before)
+    assert now.held["east"] == {("army_red", "fresh"): 2, ("castle_red", "front"): 1}
+    pieces = dict(turns.before)
+    for step in turns.steps:
+        for change in step.changes:
+            assert change.after is not None
+            pieces[change.piece] = change.after
+        now = now.then(dict(pieces), [change.piece for change in step.changes])
+        fresh = Position(game, dict(pieces))
+        assert {place: one for place, one in now.held.items() if one} == fresh.held
+        assert {place: one for place, one in now.states.items() if one} == fresh.states
+    gone = next(iter(pieces))
+    rest = {key: state for key, state in pieces.items() if key != gone}
+    assert now.then(rest, [gone]).held["red_camp"] == Position(game, rest).held["red_camp"]
 
 
 def test_clauses_of_a_page(vales_with_rules: Workbench) -> None:

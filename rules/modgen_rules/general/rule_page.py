@@ -290,9 +290,9 @@ def turn_scene(game: Game, turn: TurnRecord, last: Scene | None = None) -> Scene
     """A turn as a scene; `last` is the scene of the turn before it, if there is one."""
     known = last is not None and last.after.pieces is turn.before
     before = last.after if last is not None and known else Position(game, turn.before)
+    after = before.then(turn.after, turn.changed)
     return Scene(
-        before, Position(game, turn.after), turn.changed, turn.steps, turn.side, turn.phase,
-        turn.game_turn, turn.number,
+        before, after, turn.changed, turn.steps, turn.side, turn.phase, turn.game_turn, turn.number,
     )  # fmt: skip
 
 
@@ -308,8 +308,8 @@ def step_scenes(game: Game, turn: TurnRecord) -> Iterator[tuple[Scene, Span]]:
                 pieces.pop(change.piece, None)
             else:
                 pieces[change.piece] = change.after
-        after = Position(game, pieces) if step.changes else now
         keys = tuple(dict.fromkeys(change.piece for change in step.changes))
+        after = now.then(pieces, keys) if keys else now
         scene = Scene(
             now, after, keys, (step,), step.side or turn.side, turn.phase, turn.game_turn,
             turn.number,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from modgen.model.game import Game
@@ -18,6 +18,8 @@ from modgen_rules.general.vocabulary import Shown
 STATE = "state_"
 """How the kinds of markers of states begin."""
 Pieces = Mapping[str, PieceState]
+Held = dict[str, dict[Shown, int]]
+States = dict[str, dict[str, str]]
 
 
 class Move(NamedTuple):
@@ -79,10 +81,39 @@ class Position:
             for kind, _ in counts if kind in markers
         }  # fmt: skip
 
+    def then(self, pieces: Pieces, changed: Iterable[str]) -> Position:
+        """A later position; only the pieces of `changed`, by id, differ from this one."""
+        later = Position(self.game, pieces)
+        if "_counted" not in self.__dict__:
+            return later
+        held, states = dict(self._counted[0]), dict(self._counted[1])
+        own: set[str] = set()
+        for key in changed:
+            for state, number in ((self.pieces.get(key), -1), (pieces.get(key), 1)):
+                if state is None:
+                    continue
+                place = bare_place(state.place)
+                if place not in own:
+                    own.add(place)
+                    held[place] = dict(held.get(place, {}))
+                    states[place] = dict(states.get(place, {}))
+                if not state.kind.startswith(STATE):
+                    shown = (state.kind, state.face)
+                    left = held[place].get(shown, 0) + number
+                    held[place][shown] = left
+                    if not left:
+                        del held[place][shown]
+                elif number > 0:
+                    states[place][state.kind.removeprefix(STATE)] = state.face
+                else:
+                    states[place].pop(state.kind.removeprefix(STATE), None)
+        later.__dict__["_counted"] = (held, states)
+        return later
+
     @cached_property
-    def _counted(self) -> tuple[dict[str, dict[Shown, int]], dict[str, dict[str, str]]]:
-        held: dict[str, dict[Shown, int]] = defaultdict(lambda: defaultdict(int))
-        states: dict[str, dict[str, str]] = defaultdict(dict)
+    def _counted(self) -> tuple[Held, States]:
+        held: Held = defaultdict(lambda: defaultdict(int))
+        states: States = defaultdict(dict)
         known: dict[str, str] = {}
         for state in self.pieces.values():
             place = known.get(state.place)
@@ -95,6 +126,7 @@ class Position:
         return held, states
 
 
+@cache
 def bare_place(text: str) -> str:
     """A place without the level and the side of a cell."""
     place = read_place(text)
