@@ -14,13 +14,16 @@ from modgen.model.files.diagnostics import GameDataError
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.model.types.rules import Rule
+from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable
 from modgen_rules.engine.findings import GameReport, Span
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.pipeline import check, find_rulebook
 from modgen_rules.general.book import GeneralRulebook
+from modgen_rules.general.player_games import random_game
 from modgen_rules.general.rule_checks import check_rules
 from modgen_rules.general.rule_examples import ExampleError, read_example
+from modgen_rules.general.rule_guard import RuleGuard
 from modgen_rules.general.rule_page import PageJudge, RulePage
 from modgen_rules.general.scenes import Position
 from modgen_rules.general.turns import TurnRecord
@@ -331,3 +334,25 @@ def test_clauses_of_a_page(vales_with_rules: Workbench) -> None:
     clause = table["rule.recruit"]
     assert (clause.code, clause.kind, clause.severity) == ("LAW-rule-recruit", "turn", "error")
     assert clause.legal == "castle_red in east; army_red from red_camp to east"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_random_player_keeps_the_rules(vales_with_rules: Workbench, seed: int) -> None:
+    bench = vales_with_rules
+    module = Metadata("0.1", bench.game.info.title)
+    writer, _ = random_game(bench.games, {"start": bench.table("start")}, module, seed)
+    assert [one.code for one in bench.judge(writer).findings] == []
+
+
+def test_the_guard_refuses_what_breaks_a_rule(game: Game) -> None:
+    guard = RuleGuard(game)
+    turn = read_example("castle_red in east; army_red in red_camp; card_1 in draw", game)
+    castle, army, card = turn.before
+    guard.begin(turn.before, "red", "march")
+
+    def allowed(key: str, place: str) -> bool:
+        return guard.allows(turn.before, {key: turn.before[key]._replace(place=place)})
+
+    assert [allowed(army, "east"), allowed(army, "north")] == [True, False]
+    assert [allowed(castle, "red_camp"), allowed(castle, "north")] == [True, False]
+    assert allowed(card, "hand:red")

@@ -27,6 +27,7 @@ from modgen_rules.general.case import CARD, STATE
 from modgen_rules.general.decks import from_top
 from modgen_rules.general.derived import controller, shown_total
 from modgen_rules.general.laws import stated
+from modgen_rules.general.rule_guard import RuleGuard
 
 MOST_MOVERS = 3
 """The most pieces that a side moves in one phase."""
@@ -134,6 +135,13 @@ class Player:
         self.game = table.game
         self.writer = table.writer
         self.chance = table.chance
+        self.guard = RuleGuard(table.game)
+
+    def may(self, key: str, place: str = "", face: str = "") -> bool:
+        """Whether `rules.yaml` lets a piece go to a place, or turn to a face."""
+        state = self.table.states[key]
+        after = state._replace(place=place or state.place, face=face or state.face)
+        return self.guard.allows(self.table.states, {key: after})
 
     def hits(self, rate: float) -> bool:
         """Whether something happens that happens as often as `rate`."""
@@ -141,6 +149,7 @@ class Player:
 
     def turn(self, side: str, phase: str) -> None:
         """What one side does in one phase."""
+        self.guard.begin(self.table.states, side, phase)
         self.writer.begin_turn(side)
         used = set(self.moves(side, phase))
         for rate, act in (
@@ -171,7 +180,9 @@ class Player:
         for key in movers:
             ends = self.ends(key, phase, held)
             if ends:
-                self.writer.move([key], self.chance.choice(ends))
+                end = self.chance.choice(ends)
+                if self.may(key, end):
+                    self.writer.move([key], end)
         return movers
 
     def ends(self, key: str, phase: str, held: Held | None = None) -> list[str]:
@@ -186,7 +197,7 @@ class Player:
         for key in self.table.units(side):
             piece = self.table.piece(key)
             box = piece and (piece.lost_to or piece.home)
-            if key not in used and box and piece and not piece.immobile:
+            if key not in used and box and piece and not piece.immobile and self.may(key, box):
                 self.writer.move([key], box)
                 return {key}
         return set()
@@ -203,7 +214,7 @@ class Player:
             if piece.kind not in UNITS or key in used or piece.hides or piece.back:
                 continue
             for space in spaces:
-                if table.open_to(piece, space) and table.room(key, space):
+                if table.open_to(piece, space) and table.room(key, space) and self.may(key, space):
                     self.writer.move([key], space)
                     return {key}
         return set()
@@ -221,7 +232,9 @@ class Player:
                 and self.table.room(key, state.place, face.id)
             ]  # fmt: skip
             if faces:
-                self.writer.flip(key, self.chance.choice(faces))
+                face = self.chance.choice(faces)
+                if self.may(key, face=face):
+                    self.writer.flip(key, face)
                 return {key}
         return set()
 
@@ -259,7 +272,8 @@ class Player:
         acts: list[Ends] = [*draws, *plays]
         if acts:
             ((key, place),) = self.chance.choice(acts).items()
-            self.writer.move([key], place)
+            if self.may(key, place):
+                self.writer.move([key], place)
 
     def draws(self, side: str) -> Iterator[Ends]:
         """The cards that a side may draw, each with the place to which it goes."""
