@@ -23,6 +23,7 @@ GROUPS = {
         "build": "Build a game's VASSAL module.",
         "sheets": "Print and play: cards, counters, map and aids as PDF.",
         "facts": "List what the rulebook states and what is assumed.",
+        "locale": "Draft a translation of a game.",
         "schema": "Write JSON Schemas, so that editors can check a game's files.",
         "merge-areas": "Merge provinces of a GeoJSON file into a game's areas.",
     },

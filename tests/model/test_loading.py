@@ -40,7 +40,7 @@ MISTAKES = [
     ("game.yaml", "languages: [en, es]", "languages: [en, xx]",
      "game.yaml:13:17: `xx` is not allowed here; it can be `de`, `en`, `es`, `fr`, `it`, `pt`"),
     ("locale/es.yaml", "  south: Valle del Sur\n", "",
-     "locale/es.yaml:24:1: the translation of `places.south.name` is missing; add it to locale/es.yaml"),
+     "locale/es.yaml:24:1: warning: the translation of `places.south.name` is missing; add it to locale/es.yaml"),
     ("locale/es.yaml", "  south: Valle", "  suoth: Valle",
      "locale/es.yaml:27:3: the game has no text `places.suoth`; did you mean `places.south.name`?"),
     ("map.yaml", "  - {between: [north, east]}\n", "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -36,6 +36,9 @@ from modgen.model.types.rules import RulesFile
 from modgen.model.types.scenario import Chart, Scenario
 
 P = TypeVar("P", bound=Part)
+
+MOST_UNTRANSLATED = 5
+"""With more texts that are not translated, there is one warning about all of them."""
 
 FACE_COLUMNS: dict[str, DataPath] = {
     "faces": ("faces", "id"),
@@ -248,6 +251,13 @@ class _Loader:
 
     def locale(self, game: Game, language: str) -> None:
         name = f"locale/{language}.yaml"
+        if not any((folder / name).exists() for folder in self.folders()):
+            at = self.loaded.sources.locate(PartDiagnostic(game.info, ("languages",), ""))
+            self.diagnostics.warn(
+                at, f"there is no {name}, so all texts stay in `{game.language}`",
+                f"`modgen locale {game.id} {language}` drafts it",
+            )  # fmt: skip
+            return
         located = self.read(name)
         if located is None:
             return
@@ -258,19 +268,31 @@ class _Loader:
         self.loaded.locales[language] = texts
         originals = all_texts(game)
         used = {find(texts, key) for key in originals}
-        self._untranslated([key for key in originals if find(texts, key) is None], located, name)
+        untranslated = [key for key in originals if find(texts, key) is None]
+        self._untranslated(game, untranslated, located, name)
         known = {".".join(key): key for key in originals}
         for key in texts:
             if key not in used and ".".join(key) not in known:
                 self._no_such_text(key, known, located)
 
-    def _untranslated(self, missing: Iterable[Key], located: LocatedData, name: str) -> None:
+    def _untranslated(
+        self, game: Game, missing: Sequence[Key], located: LocatedData, name: str
+    ) -> None:
+        """Warn of texts without a translation, which stay in the first language."""
+        if len(missing) > MOST_UNTRANSLATED:
+            shown = ", ".join(f"`{'.'.join(key)}`" for key in missing[:MOST_UNTRANSLATED])
+            self.diagnostics.warn(
+                FilePosition(name),
+                f"{len(missing)} texts are not translated and stay in `{game.language}`: {shown} "
+                f"and {len(missing) - MOST_UNTRANSLATED} more",
+                f"`modgen locale {game.id} {Path(name).stem}` lists them in the file",
+            )
+            return
         for key in missing:
-            if self.diagnostics.full:
-                return
-            at = _deepest(located, key)
-            self.diagnostics.error(
-                at, f"the translation of `{'.'.join(key)}` is missing", f"add it to {name}"
+            self.diagnostics.warn(
+                _deepest(located, key),
+                f"the translation of `{'.'.join(key)}` is missing",
+                f"add it to {name}",
             )
 
     def _no_such_text(self, key: Key, known: Iterable[str], located: LocatedData) -> None:
