@@ -18,6 +18,7 @@ from modgen.errors import ModgenError
 from modgen.log.table import Player, Table
 from modgen.model.loading.folder import load
 from modgen.vassal import commands as c
+from modgen.vassal import sequence
 from modgen.vassal.components import Component
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, write_module
@@ -26,6 +27,7 @@ from modgen.vassal.traits import Layer, Mask, Prototype, Trait
 from modgen_rules.engine.binding import BindingError, bound, plain_name
 from modgen_rules.engine.binding_draft import draft
 from modgen_rules.engine.pipeline import all_languages
+from modgen_rules.engine.trackers import Trackers
 from tests.general.workbench import Hands
 
 TEMPLATE = asset_path("template")
@@ -76,6 +78,11 @@ def tree() -> Component:
                 Component("x.BoardPicker", {}, [board]), deck,
             ]),
             Component("x.PlayerHand", {"mapName": "Red Hand"}),
+            Component("x.TurnTracker", {"name": "Turn"}, [
+                Component("x.CounterTurnLevel", {"start": "1"}, [
+                    Component("x.ListTurnLevel", {"list": "Cards,March,Harvest"}),
+                ]),
+            ]),
             *(slot(name, traits) for name, traits in SLOTS.items()),
         ],
     )  # fmt: skip
@@ -90,6 +97,24 @@ def piece(name: str, level: int = 1, masked: bool = False) -> GamePiece:
         layer = UNNAMED.but(level=level) if level > 1 else UNNAMED
         traits = [layer, Mask(mask_name="?", obscured_by="azure" if masked else "null")]
     return GamePiece(tuple(traits), BasicPiece(name=name))
+
+
+def tracker(turn: int, phase: int) -> str:
+    """The state of the turn tracker."""
+    inner = sequence.join((str(phase), "0", "0", "true,true,true"), ";")
+    return sequence.join(("0", sequence.join((str(turn), "0", "false", "-1", inner), ";")), "|")
+
+
+def test_the_turn_tracker(other: Path, tmp_path: Path) -> None:
+    trackers = Trackers(tree())
+    assert trackers.shown("TurnTracker0", tracker(3, 1)) == ["3", "March"]
+    assert trackers.shown("TurnTracker1", tracker(3, 1)) == []
+    assert trackers.shown("", "0|0") == ["0", "Cards"]
+    assert trackers.shown("TurnTracker0", "9|x;y") == []
+    assert trackers.shown("TurnTracker0", "0|4;0;false;-1;99") == ["4", ""]
+    places, _ = bound(completed(other, tmp_path), tree(), load(TEMPLATE).game)
+    found = [places.phase("TurnTracker0", tracker(1, number)) for number in range(3)]
+    assert found == ["card", "march", "count"]
 
 
 class OtherTable:
@@ -149,6 +174,7 @@ MISSING = """
 def test_a_draft() -> None:
     made = draft(tree(), all_languages(load(TEMPLATE)))
     assert made.parts["sides"] == {"red": ["Red"]}
+    assert made.parts["phases"] == {"card": ["Cards"], "march": ["March"]}
     assert made.parts["pieces"] == {
         "army_red": ["Red Army"], "army_red/tired": ["Red Army (Tired)"],
         "castle_red": ["Red Castle"], "card_1": ["Good roads"], "card_2": ["Good harvest"],
@@ -159,7 +185,15 @@ def test_a_draft() -> None:
         "draw": ["Draw pile"], "red_camp": ["Red camp"], "hand:red": ["Red Hand"],
     }  # fmt: skip
     missing = {one.name: one.candidates for one in made.missing}
-    assert {"blue", "army_blue", "castle_blue", "west", "track", "hand:blue"} <= missing.keys()
+    assert {
+        "blue",
+        "count",
+        "army_blue",
+        "castle_blue",
+        "west",
+        "track",
+        "hand:blue",
+    } <= missing.keys()
     assert missing["blue_camp"][0] == "Camp of Azure"
     assert "Azure Host #2" not in made.spare
     assert "Azure Host" in made.spare
@@ -170,7 +204,7 @@ def test_the_command(other: Path, tmp_path: Path) -> None:
     module = other / "vales.vmod"
     code, text = said("bind", module, "--game", TEMPLATE, "-o", tmp_path / "b.yaml")
     assert code == 0
-    assert "14 names of " in text
+    assert "16 names of " in text
     assert "No match for blue_camp (places): perhaps `Camp of Azure`" in text
     assert "  # blue_camp: [Camp of Azure]" in (tmp_path / "b.yaml").read_text("utf-8")
     empty = Component("VASSAL.build.GameModule", {"name": "Nothing", "version": "1.0"})
@@ -187,6 +221,7 @@ def completed(other: Path, tmp_path: Path) -> Path:
     text = text.replace("pieces:\n", f"pieces:{MISSING}")
     text = text.replace("sides:\n", "sides:\n  blue: [Azure]\n")
     text = text.replace("  # blue_camp:", "  blue_camp:")
+    text = text.replace("phases:\n", "phases:\n  count: [Harvest]\n")
     text = text.replace("places:\n", "places:\n  west: [Western Lands]\n")
     binding.write_text(text, "utf-8")
     return binding
@@ -202,10 +237,14 @@ def test_check_log_and_replay(other: Path, tmp_path: Path) -> None:
         x, y = AT[place]
         log.put(key, "Main", x + 20 + len(log.steps), y, seat)
 
+    def phase(number: int) -> None:
+        log.step([c.SetTurn(id="TurnTracker0", state=tracker(1, number))])
+
     go("red", "101", "North Vale")
     go("red", "107", "The East Vale")
     go("azure", "104", "South Vale")
     go("azure", "114", "South Vale")  # an army from the camp to a vale without a castle
+    phase(1)
     go("red", "103", "North Vale")  # a castle on the march
     go("azure", "105", "South Vale")
     path = tmp_path / "others.vlog"
@@ -216,14 +255,14 @@ def test_check_log_and_replay(other: Path, tmp_path: Path) -> None:
         "LAW-rule",
     )  # fmt: skip
     assert code == 1, text
-    assert "Turn 2, Blue: Blue army from Blue camp to South Vale." in text
+    assert "Turn 1, Card, Blue: Blue army from Blue camp to South Vale." in text
     assert "LAW-rule-recruit" in text
-    assert "Turn 3, Red: A castle never goes from one vale to another" in text
+    assert "Turn 1, March, Red: A castle never goes from one vale to another" in text
     assert text.count("ILLEGAL") == 2
     code, text = said("log", path, "--module", module)
     assert (code, "Azure: Azure Host Western Lands → South Vale" in text) == (0, True), text
     code, text = said("replay", path, "--module", module, "-o", tmp_path / "game.html")
-    assert (code, "6 steps" in text) == (0, True), text
+    assert (code, "7 steps" in text) == (0, True), text
     code, text = said("check", path, "--game", TEMPLATE)
     assert (code, "give a file of its names with --bind" in text) == (2, True)
 

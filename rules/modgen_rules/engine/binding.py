@@ -12,6 +12,8 @@ grids:                        # our grid: their boards, whose squares or hexes h
   field: [Main Board]
 sides:                        # our side: the names of their players' sides
   gov: [Government]
+phases:                       # our phase: names in the lists of their turn trackers
+  march: [Movement]
 
 The name of a piece is the one that it shows with its layers. `#2` is level 2 of a layer whose
 levels have no names; `(masked)` is a piece that its owner hides with a mask.
@@ -39,9 +41,10 @@ from modgen.vassal.traits import Layer, Mask
 from modgen_rules.engine.piece_states import Identity, KnownPieces, OwnPieces, PieceLookup
 from modgen_rules.engine.place_lookup import PlaceLookup
 from modgen_rules.engine.places import OFF, UNKNOWN, Place, read_place
+from modgen_rules.engine.trackers import Trackers
 
 MOST_BYTES = 1 << 20
-PARTS = ("game", "pieces", "places", "grids", "sides")
+PARTS = ("game", "pieces", "places", "grids", "sides", "phases")
 MASKED = " (masked)"
 NOBODY = ("null", "nobody", "")
 """The owners of masks that hide nothing."""
@@ -62,6 +65,9 @@ class BoundPlaces:
     """By the name of their board: our cells by their plain names."""
     side_names: Mapping[str, str] = field(default_factory=dict)
     """Our sides by the names of their players' sides."""
+    phases: Mapping[str, str] = field(default_factory=dict)
+    """Our phases by the names in the lists of their turn trackers."""
+    trackers: Trackers | None = None
 
     looks_at_stacks = False
 
@@ -80,6 +86,11 @@ class BoundPlaces:
         if piece.map in self.names:
             return read_place(self.names[piece.map])
         return OFF if piece.map in ("", NOWHERE) else UNKNOWN
+
+    def phase(self, tracker: str, state: str) -> str:
+        """The phase whose name the tracker shows, at its innermost level that has one."""
+        shown = self.trackers.shown(tracker, state) if self.trackers and self.phases else []
+        return next((self.phases[name] for name in reversed(shown) if name in self.phases), "")
 
     def _celled(self, place: str, location: str) -> str:
         digits = "".join(letter for letter in location if letter in "0123456789")[:6]
@@ -158,9 +169,14 @@ def bound(path: Path, tree: Component, game: Game) -> tuple[PlaceLookup, PieceLo
     for key, names in _names(data, "sides", path):
         _known(key, game.sides, "sides", game, path)
         sides |= dict.fromkeys(names, key)
+    phases: dict[str, str] = {}
+    for key, names in _names(data, "phases", path):
+        _known(key, game.phases, "phases", game, path)
+        phases |= dict.fromkeys(names, key)
     if not pieces or not (places or cells):
         raise BindingError(f"{path}: bind at least one piece, and one place or grid")
-    return BoundPlaces(Locations(tree), places, cells, sides), BoundPieces(game, pieces)
+    lookup = BoundPlaces(Locations(tree), places, cells, sides, phases, Trackers(tree))
+    return lookup, BoundPieces(game, pieces)
 
 
 def _kind(key: str, game: Game, path: Path) -> tuple[str, str]:

@@ -21,6 +21,7 @@ from modgen.vassal.components import Component
 from modgen.vassal.pieces import PieceError, parse_definition
 from modgen.vassal.traits import Layer, Mask, Prototype, Trait
 from modgen_rules.engine.binding import MASKED, plain_name
+from modgen_rules.engine.trackers import Trackers
 
 ALIKE = 0.86
 """How similar two names must be for a draft to bind them, from 0 to 1."""
@@ -42,7 +43,7 @@ class Missing(NamedTuple):
     """A name without a match, and the likeliest names on the other side."""
 
     part: str
-    """`pieces`, `places`, `grids` or `sides`."""
+    """`sides`, `phases`, `pieces`, `places` or `grids`."""
     name: str
     candidates: tuple[str, ...]
 
@@ -67,7 +68,7 @@ class Draft:
     def text(self) -> str:
         """The binding file; names without a match are comments with their candidates."""
         lines = [f"game: {self.game}"]
-        for part in ("sides", "pieces", "places", "grids"):
+        for part in ("sides", "phases", "pieces", "places", "grids"):
             entries = self.parts.get(part, {})
             open_ones = [one for one in self.missing if one.part == part]
             if not entries and not open_ones:
@@ -97,11 +98,13 @@ def draft(tree: Component, games: Sequence[Game]) -> Draft:
     theirs = {
         "sides": [entry.text.strip() for roster in tree.find_all("PlayerRoster")
                   for entry in roster.children],
+        "phases": list(dict.fromkeys(Trackers(tree).names())),
         "pieces": list(dict.fromkeys(_their_pieces(tree))),
         "places": list(dict.fromkeys(_their_places(tree))),
     }  # fmt: skip
     ours = {
         "sides": {side: [one.sides[side].name for one in games] for side in game.sides},
+        "phases": {phase: [one.phases[phase].name for one in games] for phase in game.phases},
         "pieces": _our_pieces(games),
         "places": _our_places(games),
     }

@@ -41,6 +41,12 @@ class PlaceLookup(Protocol):
     def side_names(self) -> Mapping[str, str]:
         """The game's sides by further names of players' sides, of a module that is not ours."""
 
+    def phase(self, tracker: str, state: str) -> str:
+        """The phase that a turn tracker shows in a state; empty for none.
+
+        `tracker` is its id in saves; an empty one means the first tracker.
+        """
+
     def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
         """The place of a piece; `kind` is the game's kind of the piece, if it is known."""
 
@@ -116,6 +122,13 @@ class OwnModule:
     def side_names(self) -> Mapping[str, str]:
         """Nothing: the players' sides of our own modules are the sides of the game."""
         return {}
+
+    def phase(self, tracker: str, state: str) -> str:
+        """The phase that the tracker shows, such as the third in `0|2;0;0;true,true,true`."""
+        phases = list(self.game.phases)
+        digits = state.partition("|")[2].partition(";")[0]
+        known = digits.isascii() and digits.isdigit() and len(digits) < 4
+        return phases[int(digits)] if known and int(digits) < len(phases) else ""
 
     @cached_property
     def _on_side(self) -> frozenset[str]:

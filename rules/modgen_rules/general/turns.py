@@ -21,7 +21,7 @@ from modgen.model.game import Game
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceChange, PieceState
-from modgen_rules.engine.place_lookup import OwnModule
+from modgen_rules.engine.place_lookup import PlaceLookup
 
 SHORTEST_TURN = 2
 """A correction has at most this many steps with changes."""
@@ -123,16 +123,14 @@ def turns_of(log: OpenLog) -> Iterator[TurnRecord]:
 def _stretches(log: OpenLog) -> list[_Stretch]:
     """The log cut where the tracker shows another phase."""
     game = log.games[0]
-    own = isinstance(log.tracker.places, OwnModule)
-    phases = list(game.phases) if own else []
+    places = log.tracker.places
     # A new game says nothing of the tracker, which shows the first phase.
-    state = next(iter(log.timeline.go(0).turns.values()), FIRST_PHASE)
-    at = _leaf(state, phases)
+    at = places.phase(*next(iter(log.timeline.go(0).turns.items()), ("", FIRST_PHASE)))
     owner = game.phase_sides.get(at, "")
     found = [_Stretch(at, owner)]
     said = speakers(log.games)
     for moment, step in read_steps(log.tracker, log.announcements):
-        now = _shown(moment, step, phases)
+        now = _shown(moment, step, places)
         if at and now and now != found[-1].phase:
             found.append(_Stretch(now, game.phase_sides[now], first=step.number))
         found[-1].last = step.number
@@ -142,13 +140,13 @@ def _stretches(log: OpenLog) -> list[_Stretch]:
     return found
 
 
-def _shown(moment: Moment, step: GameStep, phases: Sequence[str]) -> str:
+def _shown(moment: Moment, step: GameStep, places: PlaceLookup) -> str:
     """The phase to which a step moves the tracker; empty when it does not."""
     if step.undone:
         return ""
-    for collection, _, _, after in moment.changes:
+    for collection, tracker, _, after in moment.changes:
         if collection == "turns" and after:
-            return _leaf(after, phases)
+            return places.phase(tracker, after)
     return ""
 
 
@@ -163,13 +161,6 @@ def _hidden(moment: Moment) -> bool:
         else collection == "pieces" and old and new and MASK in old.type and old.state != new.state
         for collection, _, old, new in moment.changes
     )
-
-
-def _leaf(state: str, phases: Sequence[str]) -> str:
-    """The phase in the state of a tracker, such as `0|2;0;0;true,true,true` for the third."""
-    digits = state.partition("|")[2].partition(";")[0]
-    known = digits.isascii() and digits.isdigit() and len(digits) < 4
-    return phases[int(digits)] if known and int(digits) < len(phases) else ""
 
 
 def _without_slips(stretches: Iterable[_Stretch], phases: Sequence[str]) -> list[_Stretch]:

@@ -31,6 +31,10 @@ class NearestPlace:
         """The sides by further names of players' sides."""
         return self.places.side_names
 
+    def phase(self, tracker: str, state: str) -> str:
+        """The phase that a turn tracker shows in a state; empty for none."""
+        return self.places.phase(tracker, state)
+
     def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
         """The place of a piece."""
         found = self.places.place(piece, table, kind)
