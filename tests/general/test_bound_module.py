@@ -6,6 +6,7 @@ sides with other names; its log is judged by the data and the rules of Four Vale
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -321,6 +322,37 @@ def test_bindings_that_cannot_be_used(tmp_path: Path, text: str, message: str) -
     with pytest.raises(BindingError) as caught:
         bound(path, tree(), load(TEMPLATE).game)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["SquareGrid", "HexGrid"])
+@pytest.mark.parametrize("names", [True, False])
+def test_grids(tmp_path: Path, kind: str, names: bool) -> None:
+    """Cells have the same names with other zeros, or no names at all."""
+    folder = tmp_path / "game"
+    shutil.copytree(TEMPLATE, folder)
+    form = "square" if kind == "SquareGrid" else "hex"
+    with (folder / "map.yaml").open("a", encoding="utf-8") as file:
+        file.write(
+            f"\ngrids:\n  - {{id: field, name: Field, kind: {form}, size: 10, columns: 6, rows: 5,"
+            " rect: {x: 0, y: 0, w: 70, h: 60}}\n"
+        )
+    game = load(folder).game
+    measures = {"dx": "50.0", "dy": "50.0", "x0": "25", "y0": "25"}
+    numbers = {"hType": "A", "vType": "N", "hOff": "0", "vOff": "1", "hLeading": "0",
+               "vLeading": "2", "stagger": "false"}  # fmt: skip
+    numbering = [Component(f"x.{kind}Numbering", numbers)] if names else []
+    grid = Component(f"x.{kind}", measures, numbering)
+    board = Component("x.Board", {"name": "B", "width": "300", "height": "300"}, [grid])
+    module = Component("x.GameModule", {}, [Component("x.Map", {"mapName": "M"}, [board])])
+    made = draft(module, [game])
+    assert made.parts["grids"] == {"field": ["B"]}
+    path = tmp_path / "b.yaml"
+    path.write_text("pieces: {army_red: [x]}\ngrids: {field: [B]}\n", "utf-8")
+    places, _ = bound(path, module, game)
+    table = OtherTable().table
+    at = table.pieces["101"]._replace(map="M", pile="")
+    found = [str(places.place(at._replace(x=x, y=y), table)) for x, y in ((25, 25), (75, 130))]
+    assert found == ["A1", "B3"]
 
 
 @pytest.mark.parametrize(

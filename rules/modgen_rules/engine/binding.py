@@ -9,7 +9,7 @@ places:                       # our place: their zones, regions, decks, and wind
   available_gov: [Government Available]
   "hand:gov": [Government Hand]
 grids:                        # our grid: their boards, whose squares or hexes have the same names
-  field: [Main Board]
+  field: [Main Board]         # where they have no names, the columns and rows are counted
 sides:                        # our side: the names of their players' sides
   gov: [Government]
 phases:                       # our phase: names in the lists of their turn trackers
@@ -30,11 +30,13 @@ from typing import Any
 import yaml
 
 from modgen.errors import ModgenError
-from modgen.log.locations import Locations
+from modgen.log.locations import MAPS, Locations
 from modgen.log.story import with_level
 from modgen.log.table import NOWHERE, Piece, Table
 from modgen.model.files.diagnostics import did_you_mean
 from modgen.model.game import Game
+from modgen.model.geography.cells import cells as cells_of
+from modgen.model.types.places import Grid
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece
 from modgen.vassal.traits import Layer, Mask
@@ -48,6 +50,8 @@ PARTS = ("game", "pieces", "places", "grids", "sides", "phases")
 MASKED = " (masked)"
 NOBODY = ("null", "nobody", "")
 """The owners of masks that hide nothing."""
+GRIDS = ("SquareGrid", "HexGrid")
+COUNTED = "{:03}{:03}"
 DIGITS = re.compile(r"0*(\d+)")
 
 
@@ -160,11 +164,11 @@ def bound(path: Path, tree: Component, game: Game) -> tuple[PlaceLookup, PieceLo
         track = key.rstrip(":") in game.tracks
         places |= dict.fromkeys(names, f"{key.rstrip(':')}:" if track else key)
     cells: dict[str, dict[str, str]] = {}
+    tree, unnamed = numbered(tree)
     for key, names in _names(data, "grids", path):
         _known(key, game.grids, "grids", game, path)
-        own = {plain_name(name): name for name, (grid, _) in game.cells.items() if grid.id == key}
         for name in names:
-            cells.setdefault(name, {}).update(own)
+            cells.setdefault(name, {}).update(own_cells(game.grids[key], name in unnamed))
     sides: dict[str, str] = {}
     for key, names in _names(data, "sides", path):
         _known(key, game.sides, "sides", game, path)
@@ -177,6 +181,35 @@ def bound(path: Path, tree: Component, game: Game) -> tuple[PlaceLookup, PieceLo
         raise BindingError(f"{path}: bind at least one piece, and one place or grid")
     lookup = BoundPlaces(Locations(tree), places, cells, sides, phases, Trackers(tree))
     return lookup, BoundPieces(game, pieces)
+
+
+def own_cells(grid: Grid, counted: bool) -> dict[str, str]:
+    """Our cells by their plain names; `counted` for a board whose cells have only numbers."""
+    return {
+        plain_name(COUNTED.format(cell.column, cell.row) if counted else cell.name): cell.name
+        for cell in cells_of(grid)
+    }
+
+
+def numbered(tree: Component) -> tuple[Component, frozenset[str]]:
+    """The module with numbers for squares and hexes that have no names, and their boards.
+
+    The names are the column and the row from 0, with three digits each.
+    """
+    unnamed = set()
+
+    def walk(part: Component, board: str) -> Component:
+        here = part.attributes.get("name", "") if part.name == "Board" else board
+        children = [walk(child, here) for child in part.children]
+        if part.name in GRIDS and not any(one.name.endswith("Numbering") for one in children):
+            unnamed.add(here)
+            numbers = {"hOff": "0", "vOff": "0", "hLeading": "2", "vLeading": "2",
+                       "stagger": "false"}  # fmt: skip
+            children.append(Component(f"{part.tag}Numbering", numbers))
+        return Component(part.tag, part.attributes, children, part.text)
+
+    kept = [part if part.name not in MAPS else walk(part, "") for part in tree.children]
+    return Component(tree.tag, tree.attributes, kept, tree.text), frozenset(unnamed)
 
 
 def _kind(key: str, game: Game, path: Path) -> tuple[str, str]:

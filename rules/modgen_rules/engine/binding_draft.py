@@ -20,7 +20,7 @@ from modgen.model.game import Game
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import PieceError, parse_definition
 from modgen.vassal.traits import Layer, Mask, Prototype, Trait
-from modgen_rules.engine.binding import MASKED, plain_name
+from modgen_rules.engine.binding import MASKED, numbered, own_cells, plain_name
 from modgen_rules.engine.trackers import Trackers
 
 ALIKE = 0.86
@@ -269,13 +269,14 @@ def _likeness(one: str, other: str) -> float:
 
 def _match_grids(made: Draft, tree: Component, game: Game) -> None:
     """Match each grid with the boards on which most names of squares or hexes are its cells."""
-    boards = list(_named_boards(tree)) if game.grids else []
-    for grid in game.grids:
-        own = {plain_name(name) for name, (one, _) in game.cells.items() if one.id == grid}
-        hits = [
-            board for board, names in boards
-            if names and len(names & own) >= max(1, len(names | own) // 2)
-        ]  # fmt: skip
+    whole, unnamed = numbered(tree)
+    boards = list(_named_boards(whole)) if game.grids else []
+    for grid, found in game.grids.items():
+        hits = []
+        for board, names in boards:
+            own = own_cells(found, board in unnamed).keys()
+            if names and len(names & own) >= max(1, len(names | own) // 2):
+                hits.append(board)
         if hits:
             made.parts.setdefault("grids", {})[grid] = hits
         else:
