@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.pipeline import check
 from tests.general.workbench import Workbench
 
 Reported = Callable[[GameReport, str], None]
-CORPUS = Path(__file__).parent / "logs"
 
 
 def test_a_limit_counts_when_the_turn_ends(vales: Workbench, reported: Reported) -> None:
@@ -109,14 +106,3 @@ def test_a_deleted_piece_may_be_replaced(vales: Workbench) -> None:
     log.phase("count")
     log.say("done")
     assert vales.codes(log) == []
-
-
-def test_a_log_of_the_engine(vales: Workbench) -> None:
-    """Recorded in VASSAL 3.7.26: legal marches, an undo, then an army from the palette.
-
-    The marker of the north was forgotten.
-    """
-    report = check([CORPUS / "vales.vlog"], game=vales.loaded.folder)
-    assert [(finding.code, finding.verdict) for finding in report.findings] == [
-        ("LAW-conservation-made", "illegal"), ("LAW-derived-control", "suspect"),
-    ]  # fmt: skip

@@ -93,7 +93,9 @@ class Finding:
 
     def marked(self, log: str) -> Finding:
         """The finding with its fingerprint in the given log or logs."""
-        text = "\t".join((log, self.code, str(self.where), self.actor, self.observed))
+        # Several breaches of one law may have the same numbers, such as none.
+        told = (self.message,) if self.basis else ()
+        text = "\t".join((log, self.code, str(self.where), self.actor, self.observed, *told))
         return replace(self, fingerprint=hashlib.sha256(text.encode()).hexdigest()[:12])
 
     def data(self) -> dict[str, Any]:

@@ -81,11 +81,12 @@ def _dice(game: GameReport) -> Iterator[str]:
     yield "Dice of each player (for each result, how often it came up)"
     for row in game.dice:
         counts = "  ".join(f"{n}: {count}" for n, count in enumerate(row.counts, 1))
-        test = ""
+        test = "; too few for a test"
         if row.chi_square is not None and row.chance is not None:
             test = f"; chi-square {row.chi_square:.2f}, p = {row.chance:.3f}"
         yield f"    {row.who}, {row.die}: {counts}; mean {row.mean:.2f}{test}"
-        yield f"        {row.told}"
+        if row.chance is not None:
+            yield f"        {row.told}"
     yield ""
 
 

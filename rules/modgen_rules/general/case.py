@@ -224,6 +224,31 @@ class Case:
         return known.side or "" if known else ""
 
     @cached_property
+    def _forces(self) -> dict[str, set[str]]:
+        """The sides that have a kind of piece in their force in some scenario."""
+        packages = {package.id: package for package in self.game.info.purchases.packages}
+        found: dict[str, set[str]] = {}
+        for scenario in self.game.scenarios:
+            for force in scenario.forces:
+                kinds = {*force.units, *force.bought}
+                if force.package in packages:
+                    kinds |= packages[force.package].units.keys()
+                for kind in kinds:
+                    found.setdefault(kind.partition("/")[0], set()).add(force.side)
+        return found
+
+    def owners(self, kind: str, face: str = "") -> frozenset[str]:
+        """The sides that may move a kind of piece as their own; empty for none in particular."""
+        known = self.game.piece_types.get(kind)
+        owner = known.owner(face) if known is not None else None
+        return frozenset({owner, *self._forces.get(kind, ())} if owner else ())
+
+    @cached_property
+    def first_held(self) -> frozenset[tuple[str, str]]:
+        """Kinds of pieces with the places in which they lay as the log began."""
+        return frozenset((state.kind, state.place) for state in self.log.start.values())
+
+    @cached_property
     def movement(self) -> Movement:
         """The rules of movement on the boards that lie on the table."""
         table = self.timeline.go(0)

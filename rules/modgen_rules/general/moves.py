@@ -81,8 +81,8 @@ def _moves(case: Case, turn: TurnRecord) -> dict[_Move, list[str]]:
         if before is None or after is None or after.kind not in known or key in through:
             continue
         source, target = case.on_map(before.place), case.on_map(after.place)
-        owner = known[after.kind].owner(before.face)
-        if turn.side and owner and owner != turn.side:
+        owners = case.owners(after.kind, before.face)
+        if turn.side and owners and turn.side not in owners:
             continue
         if source and target and source != target:
             found[_Move(after.kind, before.face, after.face, source, target)].append(key)
@@ -151,9 +151,13 @@ def _verdict(
     case: Case, turn: TurnRecord, move: _Move, keys: list[str], verdict: MoveVerdict,
     held: Mapping[str, Counter[tuple[str, str]]],
 ) -> Verdict:  # fmt: skip
-    """Suspect for a move at the edge of a phase that the phase before or after it allows."""
+    """Suspect for a move that may be two, or that the phase before or after it allows.
+
+    A piece may move in one phase and be displaced in another; where the tracker was not used, the
+    log does not tell them apart.
+    """
     if verdict.breaches[0].kind != "wrong-phase":
-        return "illegal"
+        return "suspect" if len(case.game.phases) > 1 and not turn.phase else "illegal"
     phases = list(case.game.phases)
     at = phases.index(turn.phase)
     steps = [step.number for step in turn.steps if step.changes]

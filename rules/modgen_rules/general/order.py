@@ -49,11 +49,11 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         if before is None or after is None or piece is None or piece.kind not in UNITS:
             continue
         source, target = case.on_map(before.place), case.on_map(after.place)
-        owner = piece.owner(before.face)
-        if not source or not target or source == target or owner in (None, turn.side):
+        owners = case.owners(piece.id, before.face)
+        if not source or not target or source == target or not owners or turn.side in owners:
             continue
         fought = rolled is not None and steps[key] > rolled
-        own_act = owns and actors[key] in ("", owner)
+        own_act = owns and actors[key] in ("", *owners)
         number = "order.out-of-turn" if own_act else "order.other-side"
         if fought and not own_act:
             continue

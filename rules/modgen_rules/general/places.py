@@ -58,7 +58,7 @@ def _wrong(case: Case, kind: str, face: str, place: str) -> str:
         return "places.terrain"
     box = game.boxes.get(place)
     if box is not None and (box.holds or box.takes):
-        known = kind in box.holds or kind in box.takes
+        known = kind in box.holds or kind in box.takes or (kind, place) in case.first_held
         if not known and box.id not in (piece.home, piece.lost_to):
             return "places.box"
     track = place.partition(":")[0]

@@ -266,8 +266,8 @@ def _shift_borders(stretches: Sequence[_Stretch], owners: Mapping[str, str]) -> 
 
 
 def _belongs(step: GameStep, side: str, owners: Mapping[str, str]) -> bool:
-    """Whether a step is an act of a side on its own pieces."""
-    return bool(step.changes) and step.side == side and _owned(step, owners) == {side}
+    """Whether a step is an act of a side, or of nobody known, on the side's own pieces."""
+    return bool(step.changes) and step.side in ("", side) and _owned(step, owners) == {side}
 
 
 def _by_side(stretch: _Stretch, owners: Mapping[str, str]) -> Iterator[_Stretch]:

@@ -1,0 +1,55 @@
+"""Logs that were recorded in VASSAL 3.7.26, of games without a rulebook of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modgen.assets import TEMPLATE, asset_path
+from modgen_rules.engine.pipeline import check
+from tests.cli.test_check import said
+from tests.general.conftest import GAMES
+
+LOGS = Path(__file__).parent / "logs"
+
+
+def found(log: str, game: str | Path) -> list[tuple[str, str, str]]:
+    report = check([LOGS / log], game=game)
+    return [(one.clause, one.verdict, one.actor) for one in report.findings]
+
+
+def test_areas() -> None:
+    """Legal marches, an undo, an army too many from the palette; a marker was forgotten."""
+    assert found("vales.vlog", asset_path(TEMPLATE)) == [
+        ("conservation.made", "illegal", "Blue"), ("derived.control", "suspect", "Blue"),
+    ]  # fmt: skip
+
+
+def test_hexes() -> None:
+    """An undone move, a move into a lake, a move that is too far."""
+    assert found("ridge.vlog", GAMES / "ridge") == [
+        ("moves.closed-terrain", "illegal", "South"), ("moves.too-far", "illegal", "North"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", ["civil-power", "amigos-insurrectos"])
+def test_legal_play_is_not_accused(game: str) -> None:
+    """Set-up inside the log, undo, a piece moved and back, chits drawn unseen, both players."""
+    report = check([LOGS / f"{game}.vlog"])
+    assert report.games[0].game == game
+    assert report.findings == []
+    assert len(report.segments) > 2
+
+
+def test_input_that_cannot_be_used(tmp_path: Path) -> None:
+    """One sentence and exit code 2, never a traceback."""
+    half = tmp_path / "half.vlog"
+    half.write_bytes((LOGS / "ridge.vlog").read_bytes()[:1200])
+    for log, game in (
+        (half, GAMES / "ridge"), (LOGS / "vales.vlog", GAMES / "ridge"),
+        (LOGS / "civil-power.vlog", GAMES / "ridge"), (LOGS / "vales.vlog", "civil-power"),
+        (LOGS / "civil-power.vlog", "amigos-insurrectos"),
+    ):  # fmt: skip
+        code, text = said("check", log, "--game", game)
+        assert (code, len(text.strip().splitlines())) == (2, 1), text
