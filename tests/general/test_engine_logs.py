@@ -8,6 +8,8 @@ import pytest
 
 from modgen.assets import TEMPLATE, asset_path
 from modgen_rules.engine.pipeline import check
+from modgen_rules.general.book import general_clauses
+from modgen_rules.general.laws import LAWS
 from tests.cli.test_check import said
 from tests.general.conftest import GAMES
 
@@ -53,3 +55,19 @@ def test_input_that_cannot_be_used(tmp_path: Path) -> None:
     ):  # fmt: skip
         code, text = said("check", log, "--game", game)
         assert (code, len(text.strip().splitlines())) == (2, 1), text
+
+
+def test_the_documentation_has_every_law() -> None:
+    table, _ = general_clauses()
+    text = (Path(__file__).parents[2] / "docs" / "laws.md").read_text("utf-8")
+    missing = [
+        one.number for one in table.clauses if f"| `{one.number}` | {one.rule} |" not in text
+    ]
+    assert missing == []
+
+
+def test_every_law_can_be_stated() -> None:
+    table, _ = general_clauses()
+    assert {one.number for one in table.clauses} == {
+        number for law in LAWS for number in law.stated
+    }
