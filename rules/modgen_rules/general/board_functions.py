@@ -110,6 +110,7 @@ class BoardFunctions:
     def _guarded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """A function that notes its mistakes, and counts its calls."""
         takes = [kind.rstrip("?") for kind in FUNCTIONS[name]]
+        types = [{"list": list, "number": int}.get(kind, str) for kind in takes]
         of_position = name in OF_POSITION
         empty = _EMPTY.get(name, 0)
 
@@ -121,14 +122,15 @@ class BoardFunctions:
             scene = self.scene
             if scene is None:
                 return empty
+            at = scene.after
+            if of_position and given[0] in (BEFORE, AFTER):
+                at = scene.before if given[0] == BEFORE else at
+                given = given[1:]
             try:
-                if not of_position:
-                    return function(*_checked(name, takes, given))
-                at = scene.after
-                if given and given[0] in (BEFORE, AFTER):
-                    at = scene.before if given[0] == BEFORE else at
-                    given = given[1:]
-                return function(at, *_checked(name, takes, given))
+                for number, value in enumerate(given):
+                    if type(value) is not types[number]:
+                        raise _wrong_type(name, takes[number], types[number])
+                return function(at, *given) if of_position else function(*given)
             except UnknownWordError as problem:
                 self.problem = str(problem)
             except ExpressionError as problem:
@@ -175,6 +177,8 @@ class BoardFunctions:
             self.doubtful = True
         held = at.held
         total = 0
+        if places is not None and len(places) > len(held):
+            places = places & held.keys()
         for place in held if places is None else places:
             for shown, number in held.get(place, {}).items():
                 if shown in wanted:
@@ -343,14 +347,9 @@ def _uncertain(place: str) -> bool:
     return place == "unknown" or place.startswith("board:")
 
 
-def _checked(name: str, takes: Sequence[str], given: Sequence[Any]) -> Sequence[Any]:
-    """The arguments of a call. Raises ExpressionError for one of the wrong type."""
-    for kind, value in zip(takes, given):  # noqa: B905
-        wanted: type = {"list": list, "number": int}.get(kind, str)
-        if not isinstance(value, wanted) or isinstance(value, bool):
-            called = {list: "a list", int: "a number", str: "a text"}[wanted]
-            raise ExpressionError(f"`{name}` takes {called} for its {kind}")
-    return given
+def _wrong_type(name: str, kind: str, wanted: type) -> ExpressionError:
+    called = {list: "a list", int: "a number", str: "a text"}[wanted]
+    return ExpressionError(f"`{name}` takes {called} for its {kind}")
 
 
 def _numbers(name: str, values: Sequence[Any]) -> Sequence[Any]:
