@@ -136,22 +136,28 @@ def _counted(names: str) -> str:
     return expression
 
 
-def _tools(build: Build) -> list[Component]:
+def zoomer(build: Build) -> Component:
+    """The zoom buttons of a window; it opens at the module's own zoom."""
     words = build.words
     zoom = build.game.info.module.zoom
     levels = [float(level) for level in ZOOM_LEVELS.split(",")]
     nearest = min(range(len(levels)), key=lambda n: abs(levels[n] - zoom))
+    return component(
+        "Zoomer",
+        zoomLevels=ZOOM_LEVELS,
+        zoomStart=len(levels) - nearest,
+        inTooltip=words("zoom_in"),
+        outTooltip=words("zoom_out"),
+        pickTooltip=words("zoom_pick"),
+        zoomInKey=key("Ctrl+Period"),
+        zoomOutKey=key("Ctrl+Comma"),
+    )
+
+
+def _tools(build: Build) -> list[Component]:
+    words = build.words
     return [
-        component(
-            "Zoomer",
-            zoomLevels=ZOOM_LEVELS,
-            zoomStart=len(levels) - nearest,
-            inTooltip=words("zoom_in"),
-            outTooltip=words("zoom_out"),
-            pickTooltip=words("zoom_pick"),
-            zoomInKey=key("Ctrl+Period"),
-            zoomOutKey=key("Ctrl+Comma"),
-        ),
+        zoomer(build),
         component("GlobalMap", tooltip=words("overview"), icon="/images/overview.gif", scale=0.12),
         *_viewers(),
         component(

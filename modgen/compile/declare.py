@@ -116,11 +116,12 @@ def _marked(build: Build, marked: MarkedSpaces) -> str:
 
 
 def _line(build: Build, declaration: Declaration) -> str:
-    words = build.words
-    parts = [words("declare_report", side=declared_as(build, declaration))]
-    parts += [f"{item.name}: $Declared_{item.id}$" for item in declaration.fields]
-    parts += [f"{marked.name}: $Marked_{marked.id}$" for marked in declaration.spaces]
-    return " | ".join(parts)
+    """An expression for the announcement: what was chosen or marked, and nothing else."""
+    head = build.words("declare_report", side=declared_as(build, declaration))
+    named = [(item.name, f"Declared_{item.id}") for item in declaration.fields]
+    named += [(marked.name, f"Marked_{marked.id}") for marked in declaration.spaces]
+    parts = [f'({value}=="" ? "" : {b.quoted(f" | {name}: ")}+{value})' for name, value in named]
+    return "{" + "+".join([b.quoted(head), *parts]) + "}"
 
 
 def buttons(build: Build) -> list[Component]:

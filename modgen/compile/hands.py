@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from modgen.compile.board import DRAG_TOOLS
+from modgen.compile.board import DRAG_TOOLS, zoomer
 from modgen.compile.build import Build, quoted
 from modgen.compile.piles import (
     BUILD_DECK,
@@ -64,6 +64,7 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
                     component("BoardPicker", [board], title=hand_name(build, side)),
                     *(component(tool) for tool in DRAG_TOOLS),
                     component("HandMetrics", disabled=True),
+                    zoomer(build),
                     *(piles.board[cup.id] for cup in cups if piles),
                 ],
                 mapName=hand_name(build, side),
@@ -126,6 +127,7 @@ def card_box(build: Build, piles: Piles) -> Component:
             component("BoardPicker", [board], title=name),
             *(component(tool) for tool in DRAG_TOOLS),
             component("StackMetrics"),
+            zoomer(build),
             *piles.box.values(),
         ],
         mapName=name,
@@ -137,6 +139,21 @@ def card_box(build: Build, piles: Piles) -> Component:
         moveToFormat="",
         createFormat="",
     )
+
+
+def hide_card_box(build: Build) -> list[Component]:
+    """A menu without text or icon, which the engine does not show, for the card box's button."""
+    name = build.words("card_box")
+    return [
+        component(
+            "ToolbarMenu",
+            description=name,
+            text="",
+            tooltip="",
+            icon="",
+            menuItems=name,
+        )
+    ]
 
 
 def build_button(build: Build, piles: Piles) -> list[Component]:

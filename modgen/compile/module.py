@@ -9,6 +9,7 @@ from pathlib import Path
 from modgen.compile import change, declare, freely, hands, pawncalls, states, toolbar
 from modgen.compile.board import main_map
 from modgen.compile.build import Build
+from modgen.compile.greeting import greeting
 from modgen.compile.help import help_page
 from modgen.compile.ids import PieceIds
 from modgen.compile.palette import palette
@@ -91,7 +92,9 @@ def boards(build: Build, scenario: Scenario, piles: Piles | None) -> list[str]:
 
 def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Component:
     game = build.game
-    properties = [component("GlobalProperty", name=SCENARIO, initialValue="")]
+    properties = [
+        component("GlobalProperty", name=SCENARIO, initialValue=""),
+    ]
     properties += pawncalls.lists(build)
     properties += change.properties(build)
     shared = component("PrototypesContainer")
@@ -126,7 +129,8 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             *toolbar.charts(build),
             *toolbar.scenario_cards(build),
             *toolbar.notes_and_inventory(build),
-            *(hands.build_button(build, piles) if piles else []),
+            *([*hands.build_button(build, piles), *hands.hide_card_box(build)] if piles else []),
+            *greeting(build),
             component("Chatter"),
             component("KeyNamer"),
             component("Language"),

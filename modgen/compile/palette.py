@@ -17,14 +17,14 @@ from modgen.vassal.pieces import GamePiece
 
 
 def palette(build: Build) -> Component:
-    """The palette window: a panel for each side, for other pieces, and for each state of spaces."""
+    """The palette window: a list for each side, for other pieces, and for each state of spaces."""
     words, game = build.words, build.game
     panels = []
     for side, name in [*((s.id, s.name) for s in game.info.sides), (None, words("map"))]:
         slots = [_type_slot(build, piece) for piece in game.pieces if piece.side == side]
         slots += _pads(build, side)
         if slots:
-            panels.append(_panel(name, slots))
+            panels.append(_listed(name, slots))
     panels += _states(build)
     tabs = component("TabWidget", panels, entryName=words("pieces"))
     return component(
@@ -37,8 +37,8 @@ def palette(build: Build) -> Component:
     )
 
 
-def _panel(name: str, slots: list[Component]) -> Component:
-    return component("PanelWidget", slots, entryName=name, nColumns=4, vert=False)
+def _listed(name: str, slots: list[Component]) -> Component:
+    return component("ListWidget", slots, entryName=name, width=480, height=360, divider=180)
 
 
 def slot(
@@ -74,7 +74,7 @@ def _pads(build: Build, side: str | None) -> list[Component]:
 
 
 def _states(build: Build) -> list[Component]:
-    """A panel for each state, with the marker of each space at the state's default."""
+    """A list for each state, with the marker of each space at the state's default."""
     size = build.px(STATE_SIZE)
     panels = []
     for state in build.game.info.states:
@@ -83,5 +83,5 @@ def _states(build: Build) -> list[Component]:
             for space in build.game.map.spaces
             if space.kind in state.kinds
         ]
-        panels.append(_panel(state.name, slots))
+        panels.append(_listed(state.name, slots))
     return panels

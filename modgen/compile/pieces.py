@@ -23,6 +23,8 @@ from modgen.vassal import traits as t
 from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Trait
 
+TOTAL_SIZE = 4.2
+"""Height of the type of computed totals in mm; it can be read at the map's first zoom."""
 MANY_FACES = 4
 """Pieces with at least this many faces have a menu that lists them."""
 MOVERS = ("force", "leader")
@@ -124,7 +126,7 @@ def _truth(build: Build, piece: PieceType) -> list[Trait]:
                 t.CalculatedProperty(name=f"True_{total.id}", expression=true_total(build, total)),
                 t.Label(
                     menu="",
-                    font_size=max(9, build.px(2.6)),
+                    font_size=max(9, build.px(TOTAL_SIZE)),
                     background="255,250,235",
                     colour="20,20,20",
                     vertical="b",
@@ -323,5 +325,43 @@ def _steps(build: Build, piece: PieceType) -> list[Trait]:
                 grid_location=f"{{{b.quoted(track.name + ' ')}+{target}}}",
             )
         )
+    traits += _gain_and_pay(build, piece, level)
     traits.append(t.ReportAction(keys=(b.UP, b.DOWN), format=words("report_level")))
+    return traits
+
+
+def _gain_and_pay(build: Build, piece: PieceType, level: str) -> list[Trait]:
+    """Menu entries that ask for a number and move the marker so far, with one line of chat."""
+    words = build.words
+    track = build.game.tracks[piece.tracks or ""]
+    amount = f"Amount_{piece.id}"
+    names = ("gain", "pay")
+    asked = [("", act(f"Ask_{name}"), f"R,{words(name)}") for name in names]
+    traits: list[Trait] = [
+        t.DynamicProperty(
+            name=amount,
+            constraints="true,0,1000,false",
+            commands=t.property_commands(*asked),
+            value="0",
+        )
+    ]
+    for name, sign in zip(names, "+-", strict=True):
+        go = act(f"Go_{name}")
+        target = f"Math.max({track.first},Math.min({track.last},{level}{sign}{amount}))"
+        traits += [
+            t.SendToLocation(
+                key=go,
+                map=build.map_name(track.board),
+                board=build.game.boards[track.board].name,
+                destination="G",
+                grid_location=f"{{{b.quoted(track.name + ' ')}+{target}}}",
+            ),
+            t.ReportAction(keys=(go,), format=words(f"report_{name}", amount=f"${amount}$")),
+            t.TriggerAction(
+                name=name,
+                menu=words(name),
+                key=act(f"Do_{name}"),
+                action_keys=(act(f"Ask_{name}"), go),
+            ),
+        ]
     return traits

@@ -110,12 +110,37 @@ def turn_tracker(build: Build) -> list[Component]:
             buttonText=words("turn"),
             tooltip=words("turn_tip"),
             turnFormat="$level1$",
-            reportFormat=words("turn_report"),
+            reportFormat=_phase_report(build),
             nexthotkey=key("Ctrl+Alt+Right"),
             prevhotkey=key("Ctrl+Alt+Left"),
             lengthStyle="Maximum",
         )
     ]
+
+
+def _phase_report(build: Build) -> str:
+    """The report of a step of the tracker: the phase, and what is done in it."""
+    texts = {
+        PARTS.join(trail): phase.text
+        for trail, phase in zip(
+            leaves(build.game.info.sequence), _last_phases(build.game.info.sequence), strict=True
+        )
+    }
+    said = '""'
+    for name, text in texts.items():
+        if text:
+            said = f"newTurn=={quoted(name)} ? {quoted(': ' + text)} : ({said})"
+    line = build.words("turn_report", side='"+PlayerSide+"', turn='"+newTurn+"')
+    return '{"' + line + '"+(' + said + ")}"
+
+
+def _last_phases(phases: list[Phase]) -> Iterator[Phase]:
+    """The phases without subphases."""
+    for phase in phases:
+        if phase.phases:
+            yield from _last_phases(phase.phases)
+        else:
+            yield phase
 
 
 def _clearing(build: Build) -> list[Component]:

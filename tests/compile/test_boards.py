@@ -104,7 +104,7 @@ def test_two_pads_for_each_side(civil_power: Game) -> None:
     assert len({item.basic.name for item in pads}) == 6
     reports = [trait.format for item in pads for trait in item.traits
                if isinstance(trait, t.ReportAction)]  # fmt: skip
-    assert all("$Marked_" in report for report in reports)
+    assert all("+Marked_" in report for report in reports)
 
 
 def test_pawns_answer_pads(civil_power: Game, tree: Component) -> None:

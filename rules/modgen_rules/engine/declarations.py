@@ -51,16 +51,19 @@ class Announcements:
         side = next((id_ for name, id_ in self._sides.items() if first.endswith(name)), None)
         if side is None or not parts:
             return None
-        choices: dict[str, str | None] = {}
-        spaces: dict[str, frozenset[str]] = {}
+        # A pad leaves out what was neither chosen nor marked.
+        choices: dict[str, str | None] = {id_: None for id_, _ in self._fields[side].values()}
+        spaces: dict[str, frozenset[str]] = dict.fromkeys(self._marked[side].values(), frozenset())
+        found_any = False
         for part in parts:
             name, _, value = part.partition(":")
             name, value = name.strip(), value.strip()
             if name in self._fields[side]:
                 id_, known = self._fields[side][name]
                 choices[id_] = known.get(value)
+                found_any = True
             elif name in self._marked[side]:
                 words = [word.strip() for word in value.split(",") if word.strip()]
                 found = frozenset(self._spaces[word] for word in words if word in self._spaces)
                 spaces[self._marked[side][name]] = found
-        return Announcement(side, choices, spaces) if choices else None
+        return Announcement(side, choices, spaces) if found_any else None

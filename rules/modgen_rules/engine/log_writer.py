@@ -322,10 +322,12 @@ class LogWriter:
         parts = [f"DECLARE {game.sides[side].name}"]
         for item in pad.fields:
             name = next((one.name for one in item.choices if one.id == chosen.get(item.id)), "")
-            parts.append(f"{item.name}: {name}")
+            if name:
+                parts.append(f"{item.name}: {name}")
         for one in pad.spaces:
             names = [game.spaces[space].name for space in spaces.get(one.id, ())]
-            parts.append(f"{one.name}: {', '.join(names)}")
+            if names:
+                parts.append(f"{one.name}: {', '.join(names)}")
         self.step([c.Chat(message="* " + " | ".join(parts))])
 
     def step_tracker(self, phase: str) -> None:
@@ -341,7 +343,7 @@ class LogWriter:
         state = f"0|{phases.index(phase)};0;0;{shown}"
         name = self.game.phases[phase].name
         actor = self.game.sides[self.actor].name if self.actor else self.seat
-        self.step([c.SetTurn(state=state)], f"* ** {actor}: {name} **")
+        self.step([c.SetTurn(state=state)], f"* {actor}: {name} *")
 
     def roll(self, side: str, die: str, results: Sequence[int], place: str = "") -> None:
         """Report dice as the module does. `place`: the space that they are rolled for."""

@@ -1,0 +1,103 @@
+"""What helps players at the table: payments, the greeting, phases, dice by purpose, windows."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen.compile.build import Build
+from modgen.compile.module import compile_game
+from modgen.compile.pieces import game_piece
+from modgen.model.game import Game
+from modgen.model.loading.folder import Loaded
+from modgen.vassal import traits as t
+from modgen.vassal.components import Component
+
+
+@pytest.fixture(scope="module")
+def power(people_power: Loaded) -> Component:
+    return compile_game(people_power.game).module.tree
+
+
+@pytest.fixture(scope="module")
+def amigos_tree(amigos: Game) -> Component:
+    return compile_game(amigos).module.tree
+
+
+def named(tree: Component, kind: str, attribute: str, value: str) -> Component:
+    return next(one for one in tree.find_all(kind) if one.attributes[attribute] == value)
+
+
+def test_a_marker_of_a_track_gains_and_pays_a_number(people_power: Loaded) -> None:
+    game = people_power.game
+    traits = game_piece(Build(game), game.piece_types["resources_gov"]).traits
+    triggers = {one.name: one for one in traits if isinstance(one, t.TriggerAction)}
+    moves = {one.key: one for one in traits if isinstance(one, t.SendToLocation)}
+    for name, sign in (("gain", "+"), ("pay", "-")):
+        asks, goes = triggers[name].action_keys
+        (amount,) = (one for one in traits if isinstance(one, t.DynamicProperty))
+        assert asks.name in amount.commands
+        assert f"Level_resources_gov{sign}Amount_resources_gov" in moves[goes].grid_location
+        assert sum(goes in one.keys for one in traits if isinstance(one, t.ReportAction)) == 1
+
+
+def test_the_greeting_tells_the_first_steps(power: Component, people_power: Loaded) -> None:
+    (start,) = (
+        one
+        for one in power.find_all("StartupGlobalKeyCommand")
+        if one.attributes["globalHotkey"].endswith("Greet")
+    )
+    button = named(power, "DoActionButton", "hotkey", start.attributes["globalHotkey"])
+    assert (button.attributes["text"], button.attributes["icon"]) == ("", "")
+    for scenario in people_power.game.scenarios:
+        assert f'Scenario=="{scenario.id}"' in button.attributes["reportFormat"]
+        assert scenario.notes[0] in button.attributes["reportFormat"]
+
+
+def test_the_tracker_tells_what_a_phase_is_for(power: Component) -> None:
+    (tracker,) = power.find_all("TurnTracker")
+    assert "What the 1st Eligible left open." in tracker.attributes["reportFormat"]
+    assert not list(power.find_all("TurnGlobalHotkey"))
+
+
+def test_marks_of_moved_counters_are_cleared_with_the_turn(amigos_tree: Component) -> None:
+    (clear,) = amigos_tree.find_all("TurnGlobalHotkey")
+    maps = [one for one in amigos_tree.find_all("Map") if list(one.find_all("GlobalMap"))]
+    assert {one.attributes["markUnmovedHotkey"] for one in maps} == {clear.attributes["hotkey"]}
+    assert 'TurnPhase=="5 US · Ground Operations"' in clear.attributes["match"]
+
+
+def test_only_counters_of_units_show_that_they_moved(amigos: Game, people_power: Loaded) -> None:
+    def shows(game: Game, kind: str) -> bool:
+        traits = game_piece(Build(game), game.piece_types[kind]).traits
+        return any(isinstance(one, t.MarkMoved) for one in traits)
+
+    assert shows(amigos, "us_army")
+    assert not any(shows(amigos, kind) for kind in ("battle", "turn_marker", "poa"))
+    assert not any(shows(people_power.game, one.id) for one in people_power.game.pieces)
+
+
+def test_dice_in_menus(amigos: Game, amigos_tree: Component) -> None:
+    menus = {one.attributes["text"]: one.attributes for one in amigos_tree.find_all("ToolbarMenu")}
+    for die in amigos.info.dice:
+        button = named(amigos_tree, "DiceButton", "name", die.name).attributes
+        assert (button["text"] == die.name) == bool(die.menu)
+        assert die.text in button["tooltip"]
+        assert (button["prompt"], button["keepDice"]) == (
+            str(die.asks).lower(),
+            str(die.hits is not None).lower(),
+        )
+        if die.menu:
+            assert die.name in menus[die.menu]["menuItems"].split(",")
+
+
+def test_hands_can_be_zoomed_and_name_no_card(power: Component) -> None:
+    hands = list(power.find_all("PlayerHand"))
+    assert hands
+    for hand in hands:
+        assert len(list(hand.find_all("Zoomer"))) == 1
+        assert "pieceName" not in hand.attributes["moveToFormat"]
+
+
+def test_the_card_box_has_no_button(power: Component) -> None:
+    menu = named(power, "ToolbarMenu", "menuItems", "Card box")
+    assert (menu.attributes["text"], menu.attributes["icon"]) == ("", "")
