@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from modgen.compile import shades
-from modgen.compile.build import CLEAR_MOVED, SIGHT, Build, quoted
+from modgen.compile.build import CLEAR_MOVED, IN_HAND, SIGHT, Build, quoted
 from modgen.compile.pieces import moves_are_marked
 from modgen.draw.picture import MM
 from modgen.model.boards import layout
@@ -59,6 +59,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
         mapName=name,
         description=name,
         allowMultiple=len(boards) > 1,
+        moveKey=IN_HAND if any(deck.hands for deck in build.game.cards_file.decks) else None,
         markMoved="Always" if moves_are_marked(build.game) else "Never",
         markUnmovedText="",
         markUnmovedTooltip=words("unmark_tip"),

@@ -36,6 +36,8 @@ TRAIL = key("Ctrl+T")
 MOVED = key("Ctrl+M")
 UP = key("Ctrl+Up")
 DOWN = key("Ctrl+Down")
+IN_HAND = command("InHand")
+"""Turns a secret card face down for all but the owner of the hand to which it was moved."""
 CLEAR_MOVED = command("ClearMoved")
 """Clears the marks of moved pieces on all maps."""
 TURN = key("Ctrl+R")
@@ -112,3 +114,8 @@ def act(name: str) -> Key:
 def quoted(text: str) -> str:
     """A text as a string literal in a VASSAL expression."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def hand_name(build: Build, side: str) -> str:
+    """The private window of a side."""
+    return build.words("hand", side=build.game.sides[side].name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modgen.compile import build as b
-from modgen.compile.build import Build, act
+from modgen.compile.build import Build, act, hand_name
 from modgen.compile.facedown import OWNER_SEES, seen_by
 from modgen.compile.palette import slot
 from modgen.draw.cards import CORNER, draw_card, draw_card_back
@@ -37,16 +37,14 @@ def _card_piece(build: Build, card: Card) -> GamePiece:
     return GamePiece(tuple(reversed(inner)), basic)
 
 
-def card_in_hand(build: Build, card: Card) -> GamePiece:
-    """A card that starts in a hand. Cards of a secret deck are face down for other players."""
+def card_in_hand(build: Build, card: Card, side: str) -> GamePiece:
+    """A card that starts in a side's hand. If its deck is secret, others see only its back."""
     deck = build.game.decks[card.deck]
     piece = card_piece(build, card)
     if not deck.secret:
         return piece
     traits = [
-        trait.but(obscured_by=build.game.sides[deck.hand or ""].name)
-        if isinstance(trait, t.Mask)
-        else trait
+        trait.but(obscured_by=build.game.sides[side].name) if isinstance(trait, t.Mask) else trait
         for trait in piece.traits
     ]
     return piece.but(traits=tuple(traits))
@@ -60,7 +58,8 @@ def _mask(build: Build, card: Card, deck: Deck) -> t.Mask:
         size = (deck.width, deck.height, CORNER)
         dpi = build.game.info.module.card_dpi
         style = OWNER_SEES + build.picture(name, lambda: draw_face_down_mark(*size), dpi).name
-        access = seen_by(build, deck.hand or "")
+        if not deck.hands:
+            access = seen_by(build, deck.hand or "")
     return t.Mask(
         key=b.TURN_CARD,
         menu=build.words("turn_card"),
@@ -68,7 +67,25 @@ def _mask(build: Build, card: Card, deck: Deck) -> t.Mask:
         style=style,
         mask_name=deck.name,
         access=access,
+        deal_key=b.IN_HAND if deck.secret else None,
+        deal_expression=_owner(build, deck) if deck.secret else "",
     )
+
+
+def _owner(build: Build, deck: Deck) -> str:
+    """An expression for the side that alone sees a secret card: the owner of the hand it is in.
+
+    Elsewhere a card of one side's deck stays with that side; one of a shared deck is face up.
+    A solo player is the owner of every hand of a shared deck.
+    """
+    names = {side: b.quoted(build.game.sides[side].name) for side in deck.holders}
+    if not deck.hands:
+        return f"{{{names[deck.hand or '']}}}"
+    owner = '""'
+    for side, name in names.items():
+        owner = f"CurrentMap=={b.quoted(hand_name(build, side))} ? {name} : ({owner})"
+    solo = b.quoted(build.words("solo"))
+    return f'{{({owner}).equals("") ? "" : (PlayerSide=={solo} ? {solo} : ({owner}))}}'
 
 
 def card_slots(build: Build) -> list[Component]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from modgen.compile.board import DRAG_TOOLS, zoomer
-from modgen.compile.build import Build, quoted
+from modgen.compile.build import IN_HAND, Build, hand_name, quoted
 from modgen.compile.piles import (
     BUILD_DECK,
     CASCADE,
     HAND_COLUMNS,
     Piles,
-    hand_name,
     hand_spot,
     names_height,
     pile_size,
@@ -27,11 +26,14 @@ from modgen.vassal.components import Component, component
 
 
 def hand_owners(game: Game) -> list[str]:
-    """The sides that start with cards in hand, or draw from a cup of their own."""
+    """The sides that start with cards in hand, may hold some, or draw from a cup of their own."""
+    holders = {side for deck in game.cards_file.decks for side in deck.holders}
     return [
         side
         for side in game.sides
-        if any(side in scenario.hands for scenario in game.scenarios) or private_piles(game, side)
+        if side in holders
+        or any(side in scenario.hands for scenario in game.scenarios)
+        or private_piles(game, side)
     ]
 
 
@@ -47,7 +49,8 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
     windows = []
     for side in owners:
         cups = private_piles(game, side)
-        most = max(len(scenario.hands.get(side, [])) for scenario in game.scenarios)
+        most = max((len(one.hands.get(side, [])) for one in game.scenarios), default=0)
+        most = max(most, ROOM)
         most += HAND_COLUMNS + ROOM if cups else 0
         columns, rows = min(most, HAND_COLUMNS), -(-most // HAND_COLUMNS)
         size = (
@@ -75,6 +78,7 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
                 buttonName=hand_name(build, side),
                 icon="",
                 tooltip=words("hand_tip", side=name),
+                moveKey=IN_HAND,
                 moveWithinFormat=_drawn(build, cups),
                 moveToFormat=f"$PlayerSide$ {words('takes_card')}",
                 createFormat="",

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from modgen.compile import change, declare, freely, hands, pawncalls, states, toolbar
 from modgen.compile.board import main_map
-from modgen.compile.build import Build
+from modgen.compile.build import Build, hand_name
 from modgen.compile.greeting import greeting
 from modgen.compile.help import help_page
 from modgen.compile.ids import PieceIds
 from modgen.compile.palette import palette
-from modgen.compile.piles import SCENARIO, Piles, hand_name, pile_board
+from modgen.compile.piles import SCENARIO, Piles, pile_board
 from modgen.compile.setup import setup_text
 from modgen.draw.picture import Pictures
 from modgen.draw.raster import render

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from modgen.compile.build import Build, act, quoted
+from modgen.compile.build import Build, act, hand_name, quoted
 from modgen.compile.cards import card_in_hand, card_piece, card_slots
 from modgen.compile.ids import PieceIds
 from modgen.draw.picture import MM
@@ -121,11 +121,6 @@ def _reshuffle(build: Build, pile: Pile, word: str) -> str:
 def shuffle_key(pile: str) -> Key:
     """The command that shuffles a pile."""
     return act(f"Shuffle_{pile}")
-
-
-def hand_name(build: Build, side: str) -> str:
-    """The private window of a side."""
-    return build.words("hand", side=build.game.sides[side].name)
 
 
 def pile_size(build: Build) -> tuple[int, int]:
@@ -349,7 +344,7 @@ class Piles:
         first = HAND_COLUMNS if private_piles(build.game, side) else 0
         commands = []
         for number, card in enumerate(cards, first):
-            piece = card_in_hand(build, build.game.card[card])
+            piece = card_in_hand(build, build.game.card[card], side)
             commands.append(
                 piece.at(map_name, *hand_spot(build, side, number), ids()).add_command()
             )

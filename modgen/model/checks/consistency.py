@@ -128,7 +128,8 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
         for name in ("layout", "back"):
             yield from unknown_ids(deck, (name,), "layout", [getattr(deck, name)], game.layouts)
         yield from unknown_ids(deck, ("hand",), "side", [deck.hand], game.sides)
-        if deck.secret and not deck.hand:
+        yield from unknown_ids(deck, ("hands",), "side", deck.hands, game.sides)
+        if deck.secret and not deck.holders:
             yield PartDiagnostic(
                 deck,
                 ("secret",),

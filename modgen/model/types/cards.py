@@ -42,12 +42,21 @@ class Deck(Fact):
     width: float = Field(63, gt=0, le=300, description="mm")
     height: float = Field(88, gt=0, le=300, description="mm")
     hand: Id | None = Field(None, description="The side in whose private hand they begin.")
+    hands: list[Id] = Field(
+        default_factory=list,
+        description="Further sides that may hold them in private hands: they share the deck.",
+    )
     secret: bool = Field(
-        False, description="Face down for all sides but that of `hand` until it reveals them."
+        False, description="In a hand, face down for all other sides until they are revealed."
     )
     hand_limit: int | None = Field(
         None, ge=0, le=1000, description="The most of them in a hand when a turn ends."
     )
+
+    @property
+    def holders(self) -> list[str]:
+        """The sides that may hold its cards in a private hand."""
+        return list(dict.fromkeys([*([self.hand] if self.hand else []), *self.hands]))
 
 
 class Pile(Fact):
