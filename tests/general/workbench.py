@@ -11,6 +11,7 @@ from modgen.log.table import Player, Table
 from modgen.log.timeline import Timeline, read_timeline
 from modgen.model.loading.folder import load
 from modgen.vassal import commands as c
+from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import read_module
 from modgen.vassal.traits import Mask
 from modgen_rules.engine.findings import GameReport
@@ -92,6 +93,11 @@ class Workbench:
         self.game = self.games[0]
         self._module = read_module(build_module(self.game, folder))
         self._tables: dict[str, Table] = {}
+
+    @property
+    def module(self) -> Metadata:
+        """The metadata of the game's module."""
+        return self._module.metadata
 
     def table(self, scenario: str = "") -> Table:
         """A new table with a scenario's set-up; without a name, the first one's."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from modgen.model.game import Game
 from modgen.model.movement.graph import graph_of
-from modgen.model.movement.search import TOO_FAR, WEIGHTS, Paths, Search, Stand, Trouble
+from modgen.model.movement.search import DIRECT, TOO_FAR, WEIGHTS, Paths, Search, Stand, Trouble
 from modgen.model.movement.surroundings import Surroundings
 from modgen.model.movement.traveller import KnownSteps, Traveller, allowance, words_of
 from modgen.model.tactics.field import Held
@@ -267,7 +267,8 @@ def _verdict(search: Search, paths: Paths, target: str) -> Verdict:
         for trouble in leg.troubles:
             troubles.setdefault(trouble.kind, trouble)
     breaches = [Breach(one.kind, one.part, one.place) for one in troubles.values()]
-    weight = sum(WEIGHTS[kind] for kind in troubles)
+    # A drag to the place beside is most likely meant as this one step.
+    weight = sum(WEIGHTS[kind] for kind in troubles) * (DIRECT if len(legs) == 1 else 1)
     limit = search.traveller.allowance
     if limit is not None and cost > limit + 1e-9:
         near = limit == 1 and search.rule.points is None and not breaches

@@ -48,6 +48,8 @@ WEIGHTS = {
     "wrong-space": 2.5,
 }
 """The breaches of single steps: how bad each is. The explanation with the least weight is given."""
+DIRECT = 0.5
+"""The weight of a breach counts this much if the move is a single step."""
 TOO_FAR = 1.5
 """A move that needs twice the points that a piece has weighs 1 plus this."""
 

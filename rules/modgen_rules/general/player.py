@@ -22,7 +22,7 @@ from modgen.model.types.pieces import PieceType
 from modgen.vassal.pieces import Deck
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.table_acts import Roll, Say
+from modgen_rules.engine.table_acts import Roll, Say, StepTracker
 from modgen_rules.general.case import CARD, STATE
 from modgen_rules.general.decks import from_top
 from modgen_rules.general.derived import controller, shown_total
@@ -369,8 +369,9 @@ def play(
             if told:
                 planted.append(Planted(name, number + 1, told))
                 free = number + 1
-                player.derive()
-        if _changes(table) == steps or not planted or planted[-1].turn != number + 1:
+        if _changes(table) > steps:
+            player.derive()
+        elif not planted or planted[-1].turn != number + 1:
             player.turn(side, phase)
         if _changes(table) > steps:
             acted = side, _changes(table)
@@ -379,4 +380,5 @@ def play(
 
 def _changes(table: Table) -> int:
     """How many acts have changed the table."""
-    return sum(not isinstance(planned.act, Roll | Say) for planned in table.writer.acts)
+    passive = (Roll, Say, StepTracker)
+    return sum(not isinstance(planned.act, passive) for planned in table.writer.acts)

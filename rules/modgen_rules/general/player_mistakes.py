@@ -66,6 +66,9 @@ def _targets(player: Player, key: str, kind: str) -> list[str]:
 def move(player: Player, side: str, phase: str, kind: str) -> str:
     """Move a piece so that it breaks one law of movement."""
     table = player.table
+    named = player.game.phases.get(phase)
+    if kind == "wrong-phase" and named is not None and named.displaces:
+        return ""
     tried = 0
     for key in table.units(side):
         state, piece = table.states[key], table.piece(key)
