@@ -68,7 +68,8 @@ def log(
         warn_of_another_module(timeline, played_on)
     if not len(timeline):
         click.echo(f"{files[-1].name} has no steps; --at 0 shows where its pieces are.", err=True)
-    story = Story(timeline, tree, None if reveal else viewer)
+    images = played_on.images if played_on else None
+    story = Story(timeline, tree, None if reveal else viewer, images)
     for line in _report(story, Request(**options)):
         click.echo(line)
     for problem in timeline.problems[:20]:
@@ -119,7 +120,7 @@ def _report(story: Story, request: Request) -> Iterator[str]:
     elif request.steps:
         yield from _difference(*(_places(story, number) for number in request.steps))
     elif request.against:
-        other = Story(read_or_stop((request.against,)), story.tree, story.viewer)
+        other = Story(read_or_stop((request.against,)), story.tree, story.viewer, story.images)
         yield from _difference(_places(story, last), _places(other, len(other.timeline)))
     elif request.at is not None:
         yield from _table(story, request.at, request.as_json)

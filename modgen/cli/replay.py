@@ -48,21 +48,22 @@ def replay(  # noqa: PLR0917
     Example: modgen replay session-1.vlog --module people-power-1.0.vmod -o game.html
     """
     from modgen.log.page import page_parts
-    from modgen.log.pictures import board_maps
+    from modgen.log.pictures import public_maps
     from modgen.log.story import Story
     from modgen.vassal.archive import atomic
 
     timeline = read_or_stop(files)
     played_on = read_module_or_stop(module)
     warn_of_another_module(timeline, played_on)
-    maps = [name for name, _ in board_maps(played_on)]
+    story = Story(timeline, played_on.tree, None if reveal else viewer, played_on.images)
+    timeline.go(step if step is not None and 0 <= step <= len(timeline) else 0)
+    maps = public_maps(story, played_on)
     if not maps:
-        fail(f"{module} has no board with a picture")
+        fail(f"{module} has no map with a board that has a size")
     if map_name and map_name not in maps:
         fail(f"there is no map `{map_name}` with a board; choose from {', '.join(maps)}")
     if step is not None and not 0 <= step <= len(timeline):
         fail(f"there is no step {step}; the last step is {len(timeline)}")
-    story = Story(timeline, played_on.tree, None if reveal else viewer)
     if step is not None or animate:
         chunks = iter((_pictures(story, played_on, map_name or maps[0], step, animate or "WEBP"),))
     else:
@@ -80,11 +81,13 @@ def _pictures(story: Story, module: Module, map_name: str, step: int | None, kin
 
     buffer = BytesIO()
     if step is not None:
-        draw(module, story.timeline.go(step), map_name, story.viewer).save(buffer, "PNG")
+        story.timeline.go(step)
+        draw(story, module, map_name).save(buffer, "PNG")
         return buffer.getvalue()
     frames = []
     for number in range(len(story.timeline) + 1):
-        frame = draw(module, story.timeline.go(number), map_name, story.viewer)
+        story.timeline.go(number)
+        frame = draw(story, module, map_name)
         frames.append(frame.resize((WIDTH, round(frame.height * WIDTH / frame.width))))
     frames[0].save(buffer, kind, save_all=True, append_images=frames[1:], duration=FRAME)
     return buffer.getvalue()

@@ -231,7 +231,8 @@ class GameLog:
             for save in self._saves:
                 timeline.read(save.steps(), save.path.name)
             tree = self._module.tree if self._module else None
-            self._story = Story(timeline, tree, self._viewer)
+            images = self._module.images if self._module else None
+            self._story = Story(timeline, tree, self._viewer, images)
         return self._story
 
     def _table(self, step: int | None) -> Table:

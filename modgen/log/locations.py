@@ -5,19 +5,25 @@ The names are the values that `LocationName` and `CurrentZone` of a piece have i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from math import floor, hypot, isfinite
 from typing import NamedTuple
 
+from modgen.log.picture_sizes import Size, picture_size
 from modgen.vassal.components import Component
 
 OFFBOARD = "offboard"
 UNKNOWN_SIZE = 1 << 20
 """Pixels of a board that only its picture measures: no point of its map lies outside."""
-MAPS = ("Map", "PrivateMap", "PlayerHand")
+MAPS = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
 Placed = Sequence[tuple[str, str, str]]
 """The boards of a map in a save: name (with `/rev` when reversed), column, row."""
+Point = tuple[int, int]
+Polygon = tuple[Point, ...]
+Namer = Callable[[Point, Size], str]
+"""From a point in board pixels, and the size of board or zone, to a name; empty for none."""
 
 
 class Place(NamedTuple):
@@ -28,73 +34,130 @@ class Place(NamedTuple):
     board: str
 
 
-@dataclass(frozen=True)
-class _Board:
-    name: str
+class PlacedBoard(NamedTuple):
+    """A board on a map: its component, its rectangle in map pixels, and whether it is turned."""
+
+    component: Component
+    left: int
+    top: int
     width: int
     height: int
-    grid: Component | None
+    reversed: bool
+
+    @property
+    def name(self) -> str:
+        """The name of the board."""
+        return self.component.attributes.get("name", "")
 
 
 @dataclass
 class Locations:
-    """Names the points of a module's maps, from its component tree."""
+    """Names the points of a module's maps, from its component tree.
+
+    The size of a board is that of its picture in `images`, as in the engine, or else the size in
+    its attributes. Without `images` and such a size, all points of the map are on the board.
+    """
 
     tree: Component
-    _maps: dict[str, dict[str, _Board]] = field(default_factory=dict)
-    _edges: dict[str, tuple[int, int]] = field(default_factory=dict)
-    _decks: dict[str, dict[tuple[int, int], str]] = field(default_factory=dict)
-    _default: dict[str, Placed] = field(default_factory=dict)
+    images: Mapping[str, bytes] | None = None
+    _maps: dict[str, Component] = field(default_factory=dict)
+    _boards: dict[str, dict[str, Component]] = field(default_factory=dict)
+    _sizes: dict[tuple[str, str], Size] = field(default_factory=dict)
+    _laid: dict[tuple[str, Placed], list[PlacedBoard]] = field(default_factory=dict)
+    _namers: dict[int, Namer] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for map_component in self.tree.find_all(*MAPS):
             name = map_component.attributes.get("mapName", "")
-            boards = {
-                board.attributes.get("name", ""): _Board(
-                    board.attributes.get("name", ""),
-                    _int(board.attributes.get("width")) or UNKNOWN_SIZE,
-                    _int(board.attributes.get("height")) or UNKNOWN_SIZE,
-                    next(iter(board.children), None),
-                )
-                for board in map_component.find_all("Board")
-            }
-            self._maps[name] = boards
-            attributes = map_component.attributes
-            self._edges[name] = (
-                _int(attributes.get("edgeWidth")),
-                _int(attributes.get("edgeHeight")),
-            )
-            if len(boards) == 1:
-                self._default[name] = [(next(iter(boards)), "0", "0")]
+            self._maps.setdefault(name, map_component)
+            boards = self._boards.setdefault(name, {})
+            for board in map_component.find_all("Board"):
+                boards.setdefault(board.attributes.get("name", ""), board)
 
     def place(self, map_name: str, x: int, y: int, boards: Mapping[str, Placed]) -> Place:
         """The names of a point in map pixels, with the boards that a save puts on each map."""
-        shown = boards.get(map_name) or self._default.get(map_name, [])
-        for board, left, top, turned in self._laid(map_name, shown):
-            if left <= x < left + board.width and top <= y < top + board.height:
-                plain = (x - left, y - top)
-                local = (board.width - plain[0], board.height - plain[1]) if turned else plain
-                location = _location(board.grid, local, (board.width, board.height))
-                zone = _zone_at(board.grid, plain)
+        laid = self.boards(map_name, boards)
+        for board in laid:
+            plain = (x - board.left, y - board.top)
+            if 0 <= plain[0] < board.width and 0 <= plain[1] < board.height:
+                size = (board.width, board.height)
+                local = (size[0] - plain[0], size[1] - plain[1]) if board.reversed else plain
+                grid = next(iter(board.component.children), None)
+                zone = _zone_at(grid, plain)
+                location = self._deck_at(map_name, (x, y), laid)
+                location = location or self._namer(grid)(local, size)
                 named = zone.attributes.get("name", "") if zone is not None else ""
                 return Place(location or OFFBOARD, named, board.name)
         return Place(OFFBOARD, "", "")
 
-    def _laid(self, map_name: str, shown: Placed) -> list[tuple[_Board, int, int, bool]]:
-        """The boards with the pixel of their top left corner, and whether they are reversed."""
-        known = self._maps.get(map_name, {})
-        cells: dict[tuple[int, int], tuple[_Board, bool]] = {}
+    def boards(self, map_name: str, boards: Mapping[str, Placed]) -> list[PlacedBoard]:
+        """The boards of a map where a save puts them.
+
+        A map that the save does not name shows its only board, or none.
+        """
+        known = self._boards.get(map_name, {})
+        shown = boards.get(map_name) or ([(next(iter(known)), "0", "0")] if len(known) == 1 else ())
+        key = (map_name, tuple(shown))
+        if key not in self._laid:
+            self._laid[key] = list(self._lay(map_name, shown))
+        return self._laid[key]
+
+    def first_board(self, map_name: str) -> list[PlacedBoard]:
+        """The first of a map's boards, alone on the map; none for a map without boards."""
+        known = self._boards.get(map_name, {})
+        return list(self._lay(map_name, [(next(iter(known)), "0", "0")])) if known else []
+
+    def _lay(self, map_name: str, shown: Placed) -> Iterator[PlacedBoard]:
+        known = self._boards.get(map_name, {})
+        cells: dict[tuple[int, int], tuple[Component, Size, bool]] = {}
         for spec, column, row in shown:
-            name, _, mark = spec.partition("/")
+            name = spec.removesuffix("/rev")
             if name in known:
-                cells[(_int(column), _int(row))] = (known[name], mark == "rev")
-        laid = []
-        left0, top0 = self._edges.get(map_name, (0, 0))
-        for (across, down), (board, turned) in cells.items():
-            beside = (cells[(at, down)][0].width for at in range(across) if (at, down) in cells)
-            above = (cells[(across, at)][0].height for at in range(down) if (across, at) in cells)
-            laid.append((board, left0 + sum(beside), top0 + sum(above), turned))
-        return laid
+                size = self._size(map_name, known[name])
+                cells[_int(column), _int(row)] = known[name], size, name != spec
+        attributes = self._maps[map_name].attributes if map_name in self._maps else {}
+        edge = _int(attributes.get("edgeWidth")), _int(attributes.get("edgeHeight"))
+        for (across, down), (board, (width, height), turned) in cells.items():
+            left = sum(
+                size[0] for (x, y), (_, size, _) in cells.items() if x < across and y == down
+            )
+            top = sum(size[1] for (x, y), (_, size, _) in cells.items() if x == across and y < down)
+            yield PlacedBoard(board, edge[0] + left, edge[1] + top, width, height, turned)
+
+    def _size(self, map_name: str, board: Component) -> Size:
+        key = map_name, board.attributes.get("name", "")
+        if key not in self._sizes:
+            attributes = board.attributes
+            size = picture_size(self.images or {}, attributes.get("image", ""))
+            given = _int(attributes.get("width")), _int(attributes.get("height"))
+            if size is None and self.images is None:
+                size = given[0] or UNKNOWN_SIZE, given[1] or UNKNOWN_SIZE
+            self._sizes[key] = given if size is None else size
+        return self._sizes[key]
+
+    def _deck_at(self, map_name: str, at: Point, laid: Sequence[PlacedBoard]) -> str:
+        """The name of the deck whose point this is; empty for none."""
+        owner = self._maps.get(map_name)
+        for deck in owner.children if owner is not None else ():
+            if deck.name != "DrawPile":
+                continue
+            attributes = deck.attributes
+            wanted = attributes.get("owningBoard", "")
+            board = next((each for each in laid if wanted in ("", each.name)), None)
+            if board is not None and at == (
+                board.left + _int(attributes.get("x")), board.top + _int(attributes.get("y"))
+            ):  # fmt: skip
+                return attributes.get("name", "")
+        return ""
+
+    def _namer(self, grid: Component | None) -> Namer:
+        """What names the points of a grid, made once."""
+        if grid is None:
+            return _unnamed
+        namer = self._namers.get(id(grid))
+        if namer is None:
+            namer = self._namers[id(grid)] = _namer_of(grid)
+        return namer
 
 
 def _int(text: str | None) -> int:
@@ -104,74 +167,98 @@ def _int(text: str | None) -> int:
         return 0
 
 
-def _zone_at(grid: Component | None, at: tuple[int, int]) -> Component | None:
+def _zone_at(grid: Component | None, at: Point) -> Component | None:
     """The first zone in file order whose polygon holds a point."""
     if grid is None or grid.name != "ZonedGrid":
         return None
     for child in grid.children:
-        if child.name == "Zone" and _inside(_points(child.attributes.get("path", "")), at):
+        if child.name == "Zone" and _inside(polygon_of(child.attributes.get("path", "")), at):
             return child
     return None
 
 
-def _points(path: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=20_000)
+def polygon_of(path: str) -> Polygon:
+    """The corners of a zone from its path, `x,y;x,y`."""
     pairs = (pair.split(",") for pair in path.split(";"))
-    return [(_int(pair[0]), _int(pair[1])) for pair in pairs if len(pair) == 2]
+    return tuple((_int(pair[0]), _int(pair[1])) for pair in pairs if len(pair) == 2)
 
 
-def _inside(polygon: list[tuple[int, int]], at: tuple[int, int]) -> bool:
+def _inside(polygon: Polygon, at: Point) -> bool:
     """Even-odd, as java.awt.Polygon: points on left and top sides are inside."""
     x, y = at
     inside = False
-    for (ax, ay), (bx, by) in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+    ax, ay = polygon[-1] if polygon else (0, 0)
+    for bx, by in polygon:
         if (ay <= y) != (by <= y) and x - ax < (y - ay) * (bx - ax) / (by - ay):
             inside = not inside
+        ax, ay = bx, by
     return inside
 
 
-def _location(grid: Component | None, at: tuple[int, int], size: tuple[int, int]) -> str:
-    """The name that a grid gives to a point in board pixels; empty for none."""
-    if grid is None:
-        return ""
-    if grid.name == "ZonedGrid":
+def _unnamed(at: Point, size: Size) -> str:
+    del at, size
+    return ""
+
+
+def _namer_of(grid: Component | None) -> Namer:
+    """A function from a point in board pixels, and the board's size, to the grid's name for it."""
+    if grid is not None and grid.name == "ZonedGrid":
+        return _zones(grid)
+    if grid is not None and grid.name == "RegionGrid":
+        return _regions(grid)
+    namer = NUMBERED.get(grid.name) if grid is not None else None
+    return _unnamed if grid is None or namer is None else partial(namer, grid)
+
+
+def _zones(grid: Component) -> Namer:
+    background = _namer_of(next((child for child in grid.children if child.name in GRIDS), None))
+    zones = {id(child): _zone(child, background) for child in grid.children if child.name == "Zone"}
+
+    def name(at: Point, size: Size) -> str:
         zone = _zone_at(grid, at)
-        background = next((child for child in grid.children if child.name in GRIDS), None)
-        if zone is None:
-            return _location(background, at, size)
-        return _in_zone(zone, background, at, size)
-    namer = GRIDS.get(grid.name)
-    return namer(grid, at, size) if namer else ""
+        return background(at, size) if zone is None else zones[id(zone)](at, size)
+
+    return name
 
 
-def _in_zone(
-    zone: Component, background: Component | None, at: tuple[int, int], size: tuple[int, int]
-) -> str:
-    grid = next((child for child in zone.children if child.name in GRIDS), None)
-    if zone.attributes.get("useParentGrid") == "true":
-        grid = background
-    else:
-        points = _points(zone.attributes.get("path", ""))
-        if points:
-            across, down = zip(*points, strict=True)
-            size = (max(across) - min(across), max(down) - min(down))
-    inner = _location(grid, at, size)
-    text = zone.attributes.get("locationFormat", "$name$")
-    return text.replace("$name$", zone.attributes.get("name", "")).replace("$gridLocation$", inner)
+def _zone(zone: Component, background: Namer) -> Namer:
+    attributes = zone.attributes
+    own = next((child for child in zone.children if child.name in GRIDS), None)
+    shared = attributes.get("useParentGrid") == "true"
+    inner = background if shared else _namer_of(own)
+    polygon = polygon_of(attributes.get("path", ""))
+    box: Size | None = None
+    if polygon and not shared:
+        across, down = zip(*polygon, strict=True)
+        box = (max(across) - min(across), max(down) - min(down))
+    text = attributes.get("locationFormat", "$name$").replace("$name$", attributes.get("name", ""))
+
+    def name(at: Point, size: Size) -> str:
+        return text.replace("$gridLocation$", inner(at, box or size))
+
+    return name
 
 
-def _region(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
-    """The nearest region, however far."""
-    del size
+def _regions(grid: Component) -> Namer:
     regions = [
-        (hypot(_int(region.attributes.get("originx")) - at[0],
-               _int(region.attributes.get("originy")) - at[1]), number, region)
-        for number, region in enumerate(grid.children)
-        if region.name == "Region"
+        (_int(child.attributes.get("originx")), _int(child.attributes.get("originy")),
+         child.attributes.get("name", ""))
+        for child in grid.children
+        if child.name == "Region"
     ]  # fmt: skip
-    return min(regions)[2].attributes.get("name", "") if regions else ""
+
+    def name(at: Point, size: Size) -> str:
+        """The nearest region, however far."""
+        del size
+        if not regions:
+            return ""
+        return min(regions, key=lambda region: hypot(region[0] - at[0], region[1] - at[1]))[2]
+
+    return name
 
 
-def _square(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
+def _square(grid: Component, at: Point, size: Size) -> str:
     numbering = next((child for child in grid.children if child.name.endswith("Numbering")), None)
     if numbering is None:
         return ""
@@ -186,7 +273,7 @@ def _square(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
     return _named(attributes, column, row)
 
 
-def _hex(grid: Component, at: tuple[int, int], size: tuple[int, int]) -> str:
+def _hex(grid: Component, at: Point, size: Size) -> str:
     numbering = next((child for child in grid.children if child.name.endswith("Numbering")), None)
     if numbering is None:
         return ""
@@ -247,5 +334,8 @@ def _label(value: int, attributes: Mapping[str, str], axis: str) -> str:
     return f"{sign}{zeros}{value}"
 
 
-Namer = Callable[[Component, tuple[int, int], tuple[int, int]], str]
-GRIDS: dict[str, Namer] = {"RegionGrid": _region, "SquareGrid": _square, "HexGrid": _hex}
+NUMBERED: dict[str, Callable[[Component, Point, Size], str]] = {
+    "SquareGrid": _square,
+    "HexGrid": _hex,
+}
+GRIDS = ("RegionGrid", *NUMBERED)

@@ -14,7 +14,7 @@ from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from modgen.log.pictures import STEP, board_maps, board_picture, open_picture, shown
+from modgen.log.pictures import STEP, draw_boards, open_picture, public_maps, shown
 from modgen.log.story import Story, plain
 from modgen.log.table import Table
 from modgen.vassal.module import Module
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from modgen.log.moments import Moment
-    from modgen.vassal.components import Component
 
 BOARD_WIDTH = 1800
 """The largest width of a board's picture in the page, in pixels."""
@@ -83,11 +82,11 @@ class _Game:
     def __init__(self, story: Story, module: Module) -> None:
         self.story = story
         self.module = module
-        self.maps = dict(board_maps(module))
-        self._names = list(self.maps)
         self._looks: dict[tuple[str, ...], int] = {}
         self._pieces: dict[str, int] = {}
         table = story.timeline.go(0)
+        self.maps = public_maps(story, module)
+        self._boards = [_board(story, module, name) for name in self.maps]
         self._now = {key: self._state(key, table) for key in table.pieces}
         self._start = [[self._number(key), state] for key, state in self._now.items() if state]
 
@@ -96,11 +95,11 @@ class _Game:
 
     def _state(self, key: str, table: Table) -> State | None:
         piece = table.pieces.get(key)
-        drawn = shown(piece, table, self.story.viewer) if piece else None
+        drawn = shown(piece, self.story) if piece else None
         if drawn is None or drawn.map not in self.maps or not drawn.pictures:
             return None
         look = self._looks.setdefault(drawn.pictures, len(self._looks))
-        return look, self._names.index(drawn.map), drawn.x, drawn.y, drawn.height
+        return look, self.maps.index(drawn.map), drawn.x, drawn.y, drawn.height
 
     def part(self, first: int) -> tuple[list[object], bool]:
         """PART steps from an index, and whether any of them moves a piece on a board."""
@@ -135,9 +134,8 @@ class _Game:
 
     def data(self) -> dict[str, Any]:
         """Everything but the steps; complete only after the last part."""
-        boards = self.maps.items()
         return {
-            "maps": [_board(self.module, name, board) for name, board in boards],
+            "maps": self._boards,
             "looks": [[_small(self.module, name) for name in names] for names in self._looks],
             "start": self._start,
             "last": len(self.story.timeline),
@@ -147,8 +145,8 @@ class _Game:
         }
 
 
-def _board(module: Module, name: str, board: Component) -> dict[str, Any]:
-    picture = board_picture(module, board).convert("RGB")
+def _board(story: Story, module: Module, name: str) -> dict[str, Any]:
+    picture = draw_boards(story, module, name).convert("RGB")
     width, height = picture.size
     if width > BOARD_WIDTH:
         picture = picture.resize((BOARD_WIDTH, round(height * BOARD_WIDTH / width)))

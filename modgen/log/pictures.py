@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import warnings
 import zlib
-from collections.abc import Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.errors import ModgenError
-from modgen.log.story import concealed
+from modgen.log.locations import PlacedBoard
+from modgen.log.picture_sizes import START, SVG_LIMIT, svg_size
+from modgen.log.properties import PieceProperties
+from modgen.log.story import Story, concealed
 from modgen.log.table import NOWHERE, Piece, Table
-from modgen.vassal.components import Component
 from modgen.vassal.module import Module
-from modgen.vassal.pieces import GamePiece, PieceError
-from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Mask
-from modgen.vassal.wires import read_integer
+from modgen.vassal.pieces import PieceError
+from modgen.vassal.traits import Invisible, Layer, Mask
 
 if TYPE_CHECKING:
     from PIL import Image
 
 STEP = (5, 8)
 """How far each piece of a stack is drawn right of and above the one below it, in pixels."""
+OUTSIDE = re.compile(r"""\b((?:xlink:)?href)\s*=\s*(["'])(?!#|data:)[^"']*\2""", re.IGNORECASE)
+"""A reference of an SVG to another file."""
 MAX_PIXELS = 120_000_000
 """The most pixels of a picture that is decoded; as RGBA they take half a gigabyte of memory."""
 
@@ -31,13 +34,12 @@ class PictureError(ModgenError, ValueError):
     """A picture of the module is damaged or too large."""
 
 
-WHITE = (255, 255, 255)
-
-
 def open_picture(module: Module, name: str) -> Image.Image:
     """A picture of a module, decoded. Raises PictureError when it is damaged or too large."""
     from PIL import Image
 
+    if name.lower().endswith(".svg"):
+        return _open_svg(module.images[name], name)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -59,6 +61,22 @@ def open_picture(module: Module, name: str) -> Image.Image:
     return picture
 
 
+def _open_svg(data: bytes, name: str) -> Image.Image:
+    """An SVG at its own size. What it refers to outside of itself is left out."""
+    import resvg_py
+    from PIL import Image
+
+    size = svg_size(data[:START])
+    if size is None or size[0] * size[1] > MAX_PIXELS or len(data) > SVG_LIMIT:
+        raise PictureError(f"the picture {name} has no size, or more than {MAX_PIXELS:,} pixels")
+    text = OUTSIDE.sub(r"\1=\2\2", data.decode("utf-8", "replace"))
+    try:
+        drawn = bytes(resvg_py.svg_to_bytes(svg_string=text, width=size[0], height=size[1]))
+        return Image.open(BytesIO(drawn))
+    except (ValueError, OSError, RuntimeError) as problem:
+        raise PictureError(f"the picture {name} cannot be read: {problem}") from None
+
+
 class Shown(NamedTuple):
     """A piece as it is drawn: pictures, point in map pixels, and height in the stack."""
 
@@ -69,99 +87,111 @@ class Shown(NamedTuple):
     height: int
 
 
-def pictures(piece: GamePiece, *, hidden: bool) -> tuple[str, ...]:
+def pictures(properties: PieceProperties, *, hidden: bool) -> tuple[str, ...]:
     """The pictures of a piece, lowest first. A hidden piece shows only its back."""
+    piece = properties.decoded
     try:
         mask = next((trait for trait in piece.traits if isinstance(trait, Mask)), None)
         if hidden and mask is not None:
             return (mask.image,) if mask.image else ()
         names = [piece.basic.image]
         for trait in reversed(piece.traits):
-            if isinstance(trait, Layer) and 0 < shown_level(piece, trait) <= len(trait.images):
-                names.append(trait.images[shown_level(piece, trait) - 1])
+            if isinstance(trait, Layer) and properties.is_drawn(trait):
+                level = properties.level(trait)
+                if 0 < level <= len(trait.images):
+                    names.append(trait.images[level - 1])
     except (PieceError, ValueError):
         return ()
     return tuple(name for name in names if name)
 
 
-def shown_level(piece: GamePiece, layer: Layer) -> int:
-    """The level that a layer shows: its own, or that of the property that it follows."""
-    if not layer.follow:
-        return layer.level
-    for trait in piece.traits:
-        if isinstance(trait, DynamicProperty) and trait.name == layer.property:
-            return _level(trait.value, layer.level)
-    return 0
-
-
-def _level(text: str, default: int) -> int:
-    try:
-        return read_integer(text)
-    except ValueError:
-        return default
-
-
-def shown(piece: Piece, table: Table, viewer: str | None) -> Shown | None:
+def shown(piece: Piece, story: Story) -> Shown | None:
     """How a piece is drawn; None when it is off the map or below other cards of a deck."""
+    table, viewer = story.timeline.table, story.viewer
     pile = table.piles.get(piece.pile)
     if piece.map == NOWHERE:
         return None
-    decoded = piece.game_piece
+    properties = story.properties.of(piece)
     if pile is not None and pile.is_deck:
         if pile.contents[-1:] != (piece.id,):
             return None
-        return Shown(pictures(decoded, hidden=pile.face_down), pile.map, pile.x, pile.y, 0)
-    if concealed(decoded, viewer, Invisible):
+        return Shown(pictures(properties, hidden=pile.face_down), pile.map, pile.x, pile.y, 0)
+    if concealed(properties.decoded, viewer, Invisible):
         return None
-    hidden = concealed(decoded, viewer, Mask)
+    hidden = concealed(properties.decoded, viewer, Mask)
     height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
-    return Shown(pictures(decoded, hidden=hidden), piece.map, piece.x, piece.y, height)
+    return Shown(pictures(properties, hidden=hidden), piece.map, piece.x, piece.y, height)
 
 
-def board_maps(module: Module) -> Iterator[tuple[str, Component]]:
-    """The public maps of a module whose board has a picture or a size: name and board."""
-    for map_component in module.tree.find_all("Map"):
-        for board in map_component.find_all("Board"):
-            if board.attributes.get("image") in module.images or all(_size(board)):
-                yield map_component.attributes.get("mapName", ""), board
-                break
+def public_maps(story: Story, module: Module) -> list[str]:
+    """The maps for all players whose boards are known at the current step and have a size."""
+    if story.locations is None:
+        return []
+    names = [each.attributes.get("mapName", "") for each in module.tree.find_all("Map")]
+    return [name for name in dict.fromkeys(names) if min(map_size(story, name)) > 0]
 
 
-def board_picture(module: Module, board: Component) -> Image.Image:
-    """The picture of a board; one without a picture is a rectangle of its colour.
+def boards_of(story: Story, map_name: str) -> list[PlacedBoard]:
+    """The boards that the save puts on a map.
 
-    Raises PictureError for a damaged or huge picture.
+    If it does not say, they are the map's only board or, of several, the first.
     """
-    from PIL import Image
-
-    name = board.attributes.get("image", "")
-    if name in module.images:
-        return open_picture(module, name)
-    size = _size(board)
-    if size[0] * size[1] > MAX_PIXELS:
-        raise PictureError(f"a board of {size[0]} x {size[1]} pixels is too large to be shown")
-    numbers = board.attributes.get("color", "").split(",")
-    colour = tuple(min(int(one), 255) for one in numbers if one.isdigit() and len(one) < 4)
-    return Image.new("RGB", size, colour[:3] if len(colour) >= 3 else WHITE)
+    assert story.locations is not None
+    laid = story.locations.boards(map_name, story.timeline.table.boards)
+    return laid or story.locations.first_board(map_name)
 
 
-def _size(board: Component) -> tuple[int, int]:
-    """The width and height that a board states, in pixels; 0 for none."""
-    texts = (board.attributes.get(key, "") for key in ("width", "height"))
-    width, height = (int(text) if text.isdigit() and len(text) < 6 else 0 for text in texts)
+def map_size(story: Story, map_name: str) -> tuple[int, int]:
+    """The size of a map in pixels; 0 for a map without a board, or whose board has no size."""
+    laid = boards_of(story, map_name)
+    width = max((board.left + board.width for board in laid if board.width), default=0)
+    height = max((board.top + board.height for board in laid if board.height), default=0)
     return width, height
 
 
-def draw(module: Module, table: Table, map_name: str, viewer: str | None) -> Image.Image:
-    """A map at the current step, at the size of its board.
+def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
+    """A map without pieces. A board without a picture has its colour.
 
-    Raises KeyError for a map without a board, and PictureError for a damaged or huge picture.
+    Raises PictureError for a picture that is damaged, and for a map that is too large.
     """
-    board = dict(board_maps(module))[map_name]
-    picture = board_picture(module, board).convert("RGBA")
+    from PIL import Image
+
+    size = map_size(story, map_name)
+    if size[0] * size[1] > MAX_PIXELS:
+        raise PictureError(
+            f"the map {map_name} has {size[0]} x {size[1]} pixels; "
+            f"at most {MAX_PIXELS:,} pixels are shown"
+        )
+    laid = boards_of(story, map_name)
+    pictured = [each for each in laid if each.component.attributes.get("image") in module.images]
+    if len(pictured) == len(laid) == 1 and laid[0][1:3] == (0, 0) and not laid[0].reversed:
+        return open_picture(module, laid[0].component.attributes["image"]).convert("RGBA")
+    drawn = Image.new("RGBA", size, (255, 255, 255, 255))
+    for board in laid:
+        if board in pictured:
+            picture = open_picture(module, board.component.attributes["image"]).convert("RGBA")
+            picture = picture.rotate(180) if board.reversed else picture
+            drawn.paste(picture, (board.left, board.top), picture)
+        else:
+            corner = (board.left + board.width, board.top + board.height)
+            drawn.paste(_colour(board), (board.left, board.top, *corner))
+    return drawn
+
+
+def _colour(board: PlacedBoard) -> tuple[int, int, int, int]:
+    try:
+        red, green, blue = (int(part) for part in board.component.attributes["color"].split(","))
+    except (KeyError, ValueError):
+        return 255, 255, 255, 255
+    return red & 255, green & 255, blue & 255, 255
+
+
+def draw(story: Story, module: Module, map_name: str) -> Image.Image:
+    """A map at the current step, at full size. Raises PictureError as `draw_boards` does."""
+    picture = draw_boards(story, module, map_name)
     cache: dict[str, Image.Image] = {}
-    for piece in in_order(table):
-        drawn = shown(piece, table, viewer)
+    for piece in in_order(story.timeline.table):
+        drawn = shown(piece, story)
         if drawn is None or drawn.map != map_name:
             continue
         for name in drawn.pictures:

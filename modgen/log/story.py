@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from html import unescape
 from typing import NamedTuple
 
-from modgen.log.locations import Locations
+from modgen.log.locations import OFFBOARD, Locations
 from modgen.log.piece_changes import HIDDEN, Phrase, hidden_or_revealed, is_fixed, trait_changes
+from modgen.log.properties import PropertySource
 from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
 from modgen.log.wording import counted, join_repeated
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece, PieceError
-from modgen.vassal.traits import Invisible, Layer, Marker, Mask
+from modgen.vassal.traits import Invisible, Marker, Mask
 
 TAGS = re.compile(
     r"</?(?:b|i|u|em|strong|small|big|font|span|div|p|br|hr|img|a|tt|code|sub|sup|center|html|body"
@@ -47,31 +48,31 @@ class Story:
     """Describes the steps of a timeline.
 
     Without a module, places are those in the states of the pieces. `viewer` is the side that looks
-    at masked pieces; None sees all of them.
+    at masked pieces; None sees all of them. `images` are the module's pictures, which give the
+    sizes of its boards.
     """
 
     timeline: Timeline
     tree: Component | None = None
     viewer: str | None = ""
+    images: Mapping[str, bytes] | None = None
 
     def __post_init__(self) -> None:
-        self.locations = Locations(self.tree) if self.tree is not None else None
+        tree = self.tree
+        self.locations = Locations(tree, self.images) if tree is not None else None
+        self.properties = PropertySource(self.timeline.table, self.locations)
 
     # --- names -------------------------------------------------------------------------------
 
     def name(self, piece: Piece) -> str:
-        """A piece's name: that of its basic piece, with the names of its layers' levels."""
+        """A piece's name as the engine composes it at the current step of the timeline."""
         try:
-            decoded = piece.game_piece
-            if self.is_hidden(decoded):
-                return HIDDEN
-            name = decoded.basic.name
-            for trait in reversed(decoded.traits):
-                if isinstance(trait, Layer):
-                    name = _with_level(name, trait)
+            properties = self.properties.of(piece)
+            if self.is_hidden(properties.decoded):
+                return _masked_name(properties.decoded) or HIDDEN
+            return properties.name() or "a piece"
         except (PieceError, ValueError):
             return "a piece"
-        return name or "a piece"
 
     def is_hidden(self, piece: GamePiece) -> bool:
         """Whether a piece is masked or invisible to the viewer."""
@@ -88,7 +89,12 @@ class Story:
             return pile.name or "a deck"
         if piece.map == NOWHERE:
             return OFF_MAP
-        return self.locations.place(piece.map, piece.x, piece.y, table.boards).location
+        place = self.locations.place(piece.map, piece.x, piece.y, table.boards)
+        if place.location != OFFBOARD:
+            return place.location
+        # A hand or a mat has a board without names, or none at all.
+        has_boards = self.locations.boards(piece.map, table.boards)
+        return piece.map if place.board or not has_boards else OFFBOARD
 
     # --- steps -------------------------------------------------------------------------------
 
@@ -145,16 +151,21 @@ class Story:
     def _change(self, old: Piece, new: Piece) -> Phrase:
         """What happened to a piece."""
         before, after = self.name(old), self.name(new)
-        if HIDDEN in (before, after):
-            if before != after:
-                return hidden_or_revealed(after)
+        was_hidden, is_hidden = self.is_hidden(old.game_piece), self.is_hidden(new.game_piece)
+        if was_hidden or is_hidden:
+            if was_hidden != is_hidden:
+                return hidden_or_revealed(HIDDEN if is_hidden else after)
             return Phrase("changes", "change")
-        if before != after:
+        if before != after and self._face(old) != self._face(new):
             old_face, new_face = FACE.match(before), FACE.match(after)
             if old_face is not None and new_face is not None and old_face[1] == new_face[1]:
                 after = new_face[2]
             return Phrase(f"flips to {after}", f"flip to {after}")
         return trait_changes(old.game_piece, new.game_piece)
+
+    def _face(self, piece: Piece) -> str:
+        """The piece's name without what is written on it."""
+        return self.properties.of(piece).name(with_labels=False)
 
     def _properties(self, moment: Moment) -> str:
         """The global properties that a step changed."""
@@ -213,18 +224,11 @@ def concealed(piece: GamePiece, viewer: str | None, kind: type[Mask] | type[Invi
     return False
 
 
-def _with_level(name: str, layer: Layer) -> str:
-    """A name with that of the level which a layer shows."""
-    if not 0 < layer.level <= len(layer.level_names):
-        return name
-    return with_level(name, layer.level_names[layer.level - 1])
-
-
-def with_level(name: str, word: str) -> str:
-    """A name with that of a layer's level: added where it has a `+`, otherwise replaced."""
-    if word.startswith("+"):
-        return name + word[1:]
-    return word[:-1] + name if word.endswith("+") else word or name
+def _masked_name(piece: GamePiece) -> str:
+    """The name that a module gives to a masked piece; empty for `?`, which says nothing."""
+    masks = (trait for trait in piece.traits if isinstance(trait, Mask))
+    named = (mask.mask_name for mask in masks if mask.obscured_by not in ("", "null"))
+    return next(named, "").strip("?")
 
 
 def stored_location(piece: Piece) -> str:

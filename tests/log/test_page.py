@@ -162,8 +162,11 @@ def test_layout(size: str, html: str, tmp_path: Path) -> None:
 
 def test_drawn_step_has_the_board_and_the_moved_pieces(module: Module) -> None:
     timeline = read_timeline([CORPUS / "people-power.vlog"])
-    before = draw(module, timeline.go(1), "Map", "")
-    after = draw(module, timeline.go(2), "Map", "")
+    story = Story(timeline, module.tree, "", module.images)
+    timeline.go(1)
+    before = draw(story, module, "Map")
+    timeline.go(2)
+    after = draw(story, module, "Map")
     assert before.size == (3300, 2550)
     changed = Image.composite(after, before, Image.new("1", before.size, 1))
     assert changed.getpixel((1352, 762)) != before.getpixel((1352, 762))

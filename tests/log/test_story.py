@@ -115,18 +115,18 @@ def test_a_choice_has_the_title_of_its_menu() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        (DynamicProperty(name="Hit_points"), {"value": "3"}, "sets Hit points to 3"),
-        (Label(), {"label": "Ann"}, "sets its label to Ann"),
-        (Label(label="Ann"), {"label": ""}, "clears its label"),
-        (FreeRotation(), {"degrees": 60.0}, "is rotated"),
-        (MarkMoved(), {"moved": True}, "is marked as moved"),
-        (Mask(), {"obscured_by": "side:Red"}, "is turned face down"),
-        (Layer(images=("a", "b"), level_names=("", "")), {"level": 2}, "shows level 2"),
+        (DynamicProperty(name="Hit_points"), {"value": "3"}, "Tank sets Hit points to 3"),
+        (Label(), {"label": "Ann"}, "Tank sets its label to Ann"),
+        (Label(label="Ann"), {"label": ""}, "Tank (Ann) clears its label"),
+        (FreeRotation(), {"degrees": 60.0}, "Tank is rotated"),
+        (MarkMoved(), {"moved": True}, "Tank is marked as moved"),
+        (Mask(), {"obscured_by": "side:Red"}, "Tank is turned face down"),
+        (Layer(images=("a", "b"), level_names=("", "")), {"level": 2}, "Tank shows level 2"),
     ],
 )
 def test_changes_of_a_piece(old: Trait, new: dict[str, object], words: str) -> None:
     tank = piece("Tank", "0", old)
-    assert story([tank], Node(change(tank, "0", old.but(**new))), viewer=None) == [f"Tank {words}"]
+    assert story([tank], Node(change(tank, "0", old.but(**new))), viewer=None) == [words]
 
 
 def test_what_a_hidden_piece_holds_is_not_revealed() -> None:

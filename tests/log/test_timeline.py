@@ -260,13 +260,15 @@ def test_masked_and_invisible_pieces_are_seen_by_their_side_alone(module: Module
         command = c.parse_command(piece.at("Map", 5, 6, str(number)).add_command())
         table.apply(command)
     timeline = Timeline()
+    timeline.table = table
     for viewer, names in (("Blue", [HIDDEN] * 2), ("Red", ["Spy"] * 2), (None, ["Spy"] * 2)):
         story = Story(timeline, module.tree, viewer)
         assert [story.name(piece) for piece in table.pieces.values()] == names
     masked, invisible = table.pieces.values()
-    assert shown(invisible, table, "Blue") is None
-    hidden = shown(masked, table, "Blue")
-    seen = shown(masked, table, "Red")
+    blue, red = (Story(timeline, module.tree, side) for side in ("Blue", "Red"))
+    assert shown(invisible, blue) is None
+    hidden = shown(masked, blue)
+    seen = shown(masked, red)
     assert hidden
     assert seen
     assert (hidden.pictures, seen.pictures) == (("back.png",), ("spy.png",))

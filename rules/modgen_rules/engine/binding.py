@@ -31,7 +31,7 @@ import yaml
 
 from modgen.errors import ModgenError
 from modgen.log.locations import MAPS, Locations
-from modgen.log.story import with_level
+from modgen.log.properties import with_level
 from modgen.log.table import NOWHERE, Piece, Table
 from modgen.model.files.diagnostics import did_you_mean
 from modgen.model.game import Game

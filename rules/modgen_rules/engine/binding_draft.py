@@ -15,7 +15,7 @@ from typing import NamedTuple
 import yaml
 
 from modgen.log.locations import Locations
-from modgen.log.story import with_level
+from modgen.log.properties import with_level
 from modgen.model.game import Game
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import PieceError, parse_definition

@@ -32,7 +32,7 @@ small {{ display: block; color: #5b5138; font-size: .9rem; }}
 
 def game_page(game: GameReport, module: Module) -> str:
     """The page of one game, as HTML."""
-    story = Story(timeline_of(game), module.tree, None)
+    story = Story(timeline_of(game), module.tree, None, module.images)
     findings = {
         "summary": " ".join([*game.remarks, game.summary]),
         "findings": [finding.data() for finding in game.findings],

@@ -1,0 +1,278 @@
+"""The values of expressions in modules: `{Level == 2 ? "Full" : Name + "!"}`.
+
+This is the part of BeanShell that modules use for what a piece shows: literals, properties,
+operators, `If`, `GetProperty` and the usual methods of texts. Anything else, such as a count of
+other pieces, is not known; UnknownValueError then tells the caller to use the saved value.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from modgen.errors import ModgenError
+
+Value = str | int | float | bool | None
+"""None is a value that is not known. It does not matter in a branch that is not taken."""
+Lookup = Callable[[str], str]
+"""The text of a property; empty if there is none."""
+
+TOKEN = re.compile(
+    r"""\s*(?:
+      (?P<number>\d{1,18}(?:\.\d{1,18})?)
+    | (?P<text>"(?:[^"\\]|\\.)*")
+    | (?P<name>\$?[A-Za-z_]\w*\$?)
+    | (?P<sign>==|!=|<=|>=|&&|\|\||[-+*/%<>!?:(),.])
+    )""",
+    re.VERBOSE,
+)
+LONGEST = 4000
+"""The longest expression that is read, in characters."""
+MAX_DEPTH = 40
+INTEGER = re.compile(r"[-+]?\d{1,18}")
+DECIMAL = re.compile(r"[-+]?\d{1,18}\.\d{1,18}")
+
+
+class UnknownValueError(ModgenError, ValueError):
+    """The expression uses something that is not evaluated here."""
+
+
+def evaluate(expression: str, lookup: Lookup) -> str:
+    """The text of an expression, with or without the braces. Raises UnknownValueError."""
+    text = expression.strip()
+    if text.startswith("{") and text.endswith("}"):
+        text = text[1:-1]
+    value = _Evaluation(_tokens(text), lookup).whole()
+    if value is None:
+        raise UnknownValueError("the expression uses something that is not evaluated")
+    return as_text(value)
+
+
+def as_text(value: Value) -> str:
+    """A value as the engine stores it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def typed(text: str) -> Value:
+    """A property in an expression: a number or a boolean if it looks like one."""
+    if text in ("true", "false"):
+        return text == "true"
+    if INTEGER.fullmatch(text):
+        return int(text)
+    if DECIMAL.fullmatch(text):
+        return float(text)
+    return text
+
+
+@lru_cache(maxsize=4096)
+def _tokens(text: str) -> tuple[str, ...]:
+    if len(text) > LONGEST:
+        raise UnknownValueError("the expression is too long")
+    tokens = []
+    at = 0
+    text = text.rstrip()
+    while at < len(text):
+        match = TOKEN.match(text, at)
+        if match is None:
+            raise UnknownValueError(f"the expression has {text[at]!r}, which is not evaluated")
+        tokens.append(match[0].strip())
+        at = match.end()
+    return tuple(tokens)
+
+
+LARGEST = 1e15
+ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+}
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+BINARY = (("||",), ("&&",), ("==", "!="), ("<", ">", "<=", ">="), ("+", "-"), ("*", "/", "%"))
+"""Operators, the loosest first."""
+
+
+class _Evaluation:
+    def __init__(self, tokens: tuple[str, ...], lookup: Lookup) -> None:
+        self.tokens = tokens
+        self.lookup = lookup
+        self.at = 0
+        self.depth = 0
+
+    def whole(self) -> Value:
+        value = self.choice()
+        if self.at < len(self.tokens):
+            raise UnknownValueError(f"the expression has an unexpected {self.tokens[self.at]}")
+        return value
+
+    def next(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def accept(self, *signs: str) -> str:
+        sign = self.next()
+        if sign and sign in signs:
+            self.at += 1
+            return sign
+        return ""
+
+    def expect(self, sign: str) -> None:
+        if not self.accept(sign):
+            raise UnknownValueError(f"the expression lacks a {sign}")
+
+    def choice(self) -> Value:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise UnknownValueError("the expression nests too deeply")
+        value = self.binary(0)
+        if self.accept("?"):
+            first = self.choice()
+            self.expect(":")
+            second = self.choice()
+            value = _chosen(value, first, second)
+        self.depth -= 1
+        return value
+
+    def binary(self, level: int) -> Value:
+        if level == len(BINARY):
+            return self.unary()
+        value = self.binary(level + 1)
+        while sign := self.accept(*BINARY[level]):
+            value = _combined(sign, value, self.binary(level + 1))
+        return value
+
+    def unary(self) -> Value:
+        if self.accept("!"):
+            truth = _boolean(self.unary())
+            return None if truth is None else not truth
+        if self.accept("-"):
+            number = _number(self.unary())
+            return None if number is None else -number
+        value = self.primary()
+        while self.accept("."):
+            name = self.next()
+            self.at += 1
+            value = _method(name, value, self.arguments())
+        return value
+
+    def primary(self) -> Value:
+        word = self.next()
+        self.at += 1
+        if word == "(":
+            value = self.choice()
+            self.expect(")")
+            return value
+        if word[:1].isdigit() or word in {"true", "false"}:
+            return typed(word)
+        if word[:1] == '"':
+            return re.sub(r"\\(.)", r"\1", word[1:-1])
+        if not word or not (word[0].isalpha() or word[0] in "_$"):
+            raise UnknownValueError(f"the expression has an unexpected {word or 'end'}")
+        if self.next() == "(":
+            return self.function(word, self.arguments())
+        return self.property(word.strip("$"))
+
+    def function(self, name: str, values: list[Value]) -> Value:
+        if name == "GetProperty" and len(values) == 1 and values[0] is not None:
+            return self.property(as_text(values[0]))
+        if name == "If" and len(values) == 3:
+            return _chosen(*values)
+        return None
+
+    def property(self, name: str) -> Value:
+        try:
+            return typed(self.lookup(name))
+        except UnknownValueError:
+            return None
+
+    def arguments(self) -> list[Value]:
+        self.expect("(")
+        values: list[Value] = []
+        if self.accept(")"):
+            return values
+        while True:
+            values.append(self.choice())
+            if self.accept(")"):
+                return values
+            self.expect(",")
+
+
+def _chosen(condition: Value, first: Value, second: Value) -> Value:
+    truth = _boolean(condition)
+    return None if truth is None else first if truth else second
+
+
+def _combined(sign: str, first: Value, second: Value) -> Value:
+    if sign in {"||", "&&"}:
+        truths = _boolean(first), _boolean(second)
+        decisive = sign == "||"
+        return decisive if decisive in truths else None if None in truths else not decisive
+    if first is None or second is None:
+        return None
+    if sign in {"==", "!="}:
+        numbers = _number(first) is not None and _number(second) is not None
+        same = (numbers or type(first) is type(second)) and first == second
+        return same == (sign == "==")
+    if isinstance(first, str) and isinstance(second, str) and sign in COMPARISONS:
+        return COMPARISONS[sign](first, second)
+    left, right = _number(first), _number(second)
+    if left is not None and right is not None:
+        return _calculated(sign, left, right)
+    return as_text(first) + as_text(second) if sign == "+" else None
+
+
+def _calculated(sign: str, left: int | float, right: int | float) -> Value:
+    if sign in COMPARISONS:
+        return COMPARISONS[sign](left, right)
+    if sign in {"/", "%"}:
+        if right == 0:
+            return None
+        # Java rounds towards zero.
+        whole = isinstance(left, int) and isinstance(right, int)
+        if sign == "/":
+            return int(left / right) if whole else left / right
+        return left - right * int(left / right)
+    result = ARITHMETIC[sign](left, right)
+    return result if abs(result) < LARGEST else None
+
+
+def _number(value: Value) -> int | float | None:
+    return None if value is None or isinstance(value, bool | str) else value
+
+
+def _boolean(value: Value) -> bool | None:
+    if isinstance(value, bool):
+        return value
+    # A property that is not set counts as false.
+    return False if value == "" else None
+
+
+def _method(name: str, value: Value, arguments: list[Value]) -> Value:
+    if value is None or None in arguments:
+        return None
+    text, words = as_text(value), [as_text(argument) for argument in arguments]
+    results: dict[str, Value] = {}
+    if len(words) == 1:
+        results = {
+            "startsWith": text.startswith(words[0]),
+            "endsWith": text.endswith(words[0]),
+            "contains": words[0] in text,
+            "equals": text == words[0],
+            "indexOf": text.find(words[0]),
+        }
+    elif not words:
+        results = {
+            "length": len(text),
+            "toLowerCase": text.lower(),
+            "toUpperCase": text.upper(),
+            "trim": text.strip(),
+        }
+    return results.get(name)
