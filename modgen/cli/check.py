@@ -27,6 +27,7 @@ FORMATS = ("text", "json", "sarif", "junit", "html")
 @click.option("--ignore", multiple=True, help="Do not report codes with this prefix.")
 @click.option("--house", "house_rules", type=FILE, help="A YAML file that lists house rules.")
 @click.option("--baseline", type=FILE, help="An earlier JSON report: only new findings count.")
+@click.option("--lang", "language", default="", help="Language of the texts of rules.yaml.")
 @click.option("--strict", is_flag=True, help="Exit with 3 if something cannot be decided.")
 def check(
     logs: tuple[Path, ...], form: str, output: Path | None, strict: bool, **options: Any

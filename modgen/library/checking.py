@@ -20,6 +20,7 @@ def check(
     ignore: Sequence[str] = (),
     house_rules: str | Path | None = None,
     baseline: str | Path | None = None,
+    language: str = "",
 ) -> Report:
     """Judge logs by the rules of their game.
 
@@ -30,7 +31,7 @@ def check(
     game's, `rulebook` a folder with a rulebook of your own. For a module that Modgen did not build,
     give the `module` and a `binding` that maps its names (see `modgen bind`). `select` and `ignore`
     are prefixes of codes; `house_rules` is a YAML file that lists house rules, `baseline` an
-    earlier JSON report whose findings do not count.
+    earlier JSON report whose findings do not count, and `language` that of the texts of rules.yaml.
 
     The report lists the turns as `segments` and what is wrong as `findings`. Raises ModgenError
     for input that cannot be used.
@@ -54,6 +55,7 @@ def check(
         ignore,
         _path(house_rules),
         _path(baseline),
+        language,
     )
 
 

@@ -18,7 +18,7 @@ from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable
 from modgen_rules.engine.findings import GameReport, Span
 from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.pipeline import check, find_rulebook
+from modgen_rules.engine.pipeline import CheckError, check, find_rulebook
 from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.player_games import random_game
 from modgen_rules.general.rule_checks import check_rules
@@ -218,6 +218,11 @@ def test_rules_are_judged_on_logs(vales_with_rules: Workbench, tmp_path: Path) -
     log.write(path)
     found = check([path], game=TEMPLATE, select=["LAW-rule-recruit"])
     assert [one.code for one in found.findings] == ["LAW-rule-recruit"]
+    found = check([path], game=TEMPLATE, select=["LAW-rule-recruit"], language="es")
+    assert "Ejército rojo from Campamento rojo to Valle del Este" in found.findings[0].observed
+    assert "Un ejército nuevo llega a un valle" in found.findings[0].message
+    with pytest.raises(CheckError, match="my-game has no language `de`; it has en, es"):
+        check([path], game=TEMPLATE, language="de")
 
 
 def judged(game: Game, turns: Sequence[TurnRecord], **fields: object) -> list[tuple[str, str]]:

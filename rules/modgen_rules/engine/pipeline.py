@@ -57,15 +57,16 @@ def check(
     paths: Sequence[Path], game: str | Path | None = None, overlay: Path | None = None,
     binding: Path | None = None, module: Path | None = None, rulebook: Path | None = None,
     select: Sequence[str] = (), ignore: Sequence[str] = (), house_rules: Path | None = None,
-    baseline: Path | None = None,
+    baseline: Path | None = None, language: str = "",
 ) -> Report:  # fmt: skip
     """Judge logs (.vlog) and saves (.vsav). Logs that continue each other are one game.
 
     `game` is the name of a bundled game or a folder; without it each log's module tells. `overlay`
     is a folder with the user's own rows and parts of the game, `rulebook` a folder with a
     rulebook. `binding` says what `module`, when Modgen did not build it, calls our pieces and
-    places. `select`, `ignore`, `house_rules` and `baseline` say which findings count. Raises
-    ModgenError for input that cannot be used.
+    places. `select`, `ignore`, `house_rules` and `baseline` say which findings count.
+    `language` is that of the texts of rules.yaml; by default the game's first. Raises ModgenError
+    for input that cannot be used.
     """
     wanted = Filter(
         tuple(select), tuple(ignore), read_house_rules(house_rules) if house_rules else (),
@@ -86,7 +87,7 @@ def check(
     if binding is not None and len(logs) > 1:
         raise CheckError(f"the logs are of several games ({', '.join(logs)}); a binding fits one")
     reports: list[GameReport] = []
-    books = {name: whole_rulebook(name, overlay, rulebook) for name in logs}
+    books = {name: whole_rulebook(name, overlay, rulebook, language) for name in logs}
     _known_codes(wanted.select, [book.clauses for book in books.values()])
     for name, found in logs.items():
         book = books[name]
@@ -206,19 +207,27 @@ def find_rulebook(
 
 
 def whole_rulebook(
-    name: str | Path, overlay: Path | None = None, folder: Path | None = None
+    name: str | Path, overlay: Path | None = None, folder: Path | None = None, language: str = ""
 ) -> Rulebook:
-    """The same with the game's rules.yaml, and the general laws that its rulebook asks for."""
-    return joined(*_found(name, overlay, folder))
+    """The same with the game's rules.yaml, and the general laws that its rulebook asks for.
+
+    The texts of rules.yaml are in `language`, by default the game's first.
+    """
+    return joined(*_found(name, overlay, folder, language), language)
 
 
 def _found(
-    name: str | Path, overlay: Path | None, folder: Path | None
+    name: str | Path, overlay: Path | None, folder: Path | None, language: str = ""
 ) -> tuple[Rulebook, SourceMap]:
     loaded = load(find_game(name), overlay)
     loaded.diagnostics.stop_on_errors()
     games = all_languages(loaded)
-    book = load_rulebook(games, folder) or GeneralRulebook(games, loaded.sources)
+    known = loaded.game.info.languages
+    if language and language not in known:
+        raise CheckError(
+            f"{loaded.game.id} has no language `{language}`; it has {', '.join(known)}"
+        )
+    book = load_rulebook(games, folder) or GeneralRulebook(games, loaded.sources, language=language)
     return book, loaded.sources
 
 

@@ -54,9 +54,11 @@ NAMES = Names(FUNCTIONS, VARIABLES, FIELDS, {"before": OF_POSITION, "after": OF_
 class BoardFunctions:
     """Evaluates expressions on scenes. `games` is the game in each of its languages."""
 
-    def __init__(self, games: Sequence[Game]) -> None:
+    def __init__(self, games: Sequence[Game], named: Callable[[str], str] | None = None) -> None:
         self.game = games[0]
         self.words = Vocabulary(self.game)
+        self.name = named or self.words.name
+        """Gives the displayed name of a piece or place."""
         self.scene: Scene | None = None
         self.problem = ""
         self.doubtful = False

@@ -48,14 +48,14 @@ class GeneralRulebook:
     """Judges logs by the laws in a game's data. `games` is the game in each of its languages.
 
     `sources` tells where the game's parts were read from. `only` limits the laws to some clauses,
-    for a game whose own rulebook judges the rest.
+    for a game whose own rulebook judges the rest. `language` is that of the texts of rules.yaml.
     """
 
     folder = Path(__file__).parent
 
     def __init__(
         self, games: Sequence[Game], sources: SourceMap | None = None,
-        only: Collection[str] | None = None,
+        only: Collection[str] | None = None, language: str = "",
     ) -> None:  # fmt: skip
         self.games = games
         self.game = games[0]
@@ -64,7 +64,7 @@ class GeneralRulebook:
         self.numbers = known if only is None else known & frozenset(only)
         cards = (f"{CARD}{card}" for card in self.game.card)
         self.kinds: Collection[str] = frozenset((*self.game.piece_types, *cards))
-        self.page = RulePage(games, sources)
+        self.page = RulePage(games, sources, language)
         self._case: Case | None = None
         self._rules = PageJudge(self.page)
 

@@ -103,8 +103,11 @@ def _mark(report: GameReport, findings: Sequence[Finding]) -> None:
                 report.segments[n] = replace(turn, verdict=worst([finding]))
 
 
-def joined(own: Rulebook, sources: SourceMap) -> Rulebook:
-    """A rulebook with its game's rules.yaml and the general laws that it asks for."""
+def joined(own: Rulebook, sources: SourceMap, language: str = "") -> Rulebook:
+    """A rulebook with its game's rules.yaml and the general laws that it asks for.
+
+    The texts of rules.yaml are in `language`, by default the game's first.
+    """
     if isinstance(own, GeneralRulebook):
         return own
     wanted = tuple(getattr(own, "general_laws", ()))
@@ -112,7 +115,7 @@ def joined(own: Rulebook, sources: SourceMap) -> Rulebook:
         number for law in LAWS for number in law.stated
         if any(number == one or number.startswith(f"{one}.") for one in wanted)
     }  # fmt: skip
-    general = GeneralRulebook(own.games, sources, numbers)
+    general = GeneralRulebook(own.games, sources, numbers, language)
     return JoinedRulebook(own, general) if general.clauses.clauses else own
 
 

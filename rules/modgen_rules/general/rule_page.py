@@ -24,6 +24,7 @@ from modgen_rules.general.expressions import Expression, ExpressionError
 from modgen_rules.general.rule_examples import phases_of
 from modgen_rules.general.scenes import Position, Scene
 from modgen_rules.general.turns import TurnRecord
+from modgen_rules.general.vocabulary import Vocabulary
 
 VERDICTS: dict[str, Verdict] = {"error": "illegal", "warning": "suspect", "info": "note"}
 SUBJECT = "rule"
@@ -118,11 +119,7 @@ def judge_scene(rule: CompiledRule, scene: Scene, board: BoardFunctions) -> Judg
         return Judged(False, True, "", board.doubtful)
     kept = _truth(rule.must, scene, board, "must")
     doubtful = board.doubtful
-    shown = (
-        ""
-        if kept or rule.shows is None
-        else _text(board.value(rule.shows, scene), board.words.name)
-    )
+    shown = "" if kept or rule.shows is None else _text(board.value(rule.shows, scene), board.name)
     return Judged(True, kept, shown, doubtful)
 
 
@@ -150,15 +147,20 @@ def _text(value: object, names: Callable[[str], str] = str) -> str:
 class RulePage:
     """All rules of a game. `games` is the game in each of its languages.
 
+    The texts of the rules are those of `language`, by default those of the first game.
+
     Raises GameDataError, with positions from `sources`, when a rule cannot be compiled.
     """
 
-    def __init__(self, games: Sequence[Game], sources: SourceMap | None = None) -> None:
+    def __init__(
+        self, games: Sequence[Game], sources: SourceMap | None = None, language: str = ""
+    ) -> None:
         self.game = games[0]
+        self.told = next((game for game in games if game.language == language), self.game)
         self.rules: list[CompiledRule] = []
         if not self.game.rules:
             return
-        self.board = BoardFunctions(games)
+        self.board = BoardFunctions(games, Vocabulary(self.told).name)
         found = Diagnostics()
         for rule in self.game.rules:
             try:
@@ -170,7 +172,7 @@ class RulePage:
 
     def clauses(self, prefix: str) -> tuple[Clause, ...]:
         """A clause for each rule, with its first examples. `prefix` begins the codes."""
-        return tuple(_clause(rule, prefix) for rule in self.game.rules)
+        return tuple(_clause(rule, prefix) for rule in self.told.rules)
 
 
 def _clause(rule: Rule, prefix: str) -> Clause:
