@@ -1,15 +1,15 @@
 """Markers that repeat what the board shows: who controls a space, what a total is.
 
 The data does not say when a marker is to be moved. It is wrong when it was changed to a value that
-the board did not show at any moment of the turn. A marker that was left as it was is only suspect,
-and only when the sequence has begun again (or, without a sequence, two turns later). A marker that
-was wrong when the log began is judged when somebody changes it.
+the board did not show at any moment of the turn or of the next one. A marker that was left as it
+was is only suspect, and only when the sequence has begun again (or, without a sequence, two turns
+later). A marker that was wrong when the log began is judged when somebody changes it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from modgen.model.game import Game
 from modgen.model.setup import SetupPosition
@@ -46,7 +46,8 @@ def control(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         right = controller(case.game, case.at.get(state.place, {}).values(), state.place)
         seen = (
             controller(case.game, pieces.values(), state.place)
-            for pieces in _moments(turn, {state.place})
+            for near in _near(case, turn)
+            for pieces in _moments(near, {state.place})
         )
         verdict = _judged(case, turn, key, state.face, right, seen)
         if verdict:
@@ -75,7 +76,8 @@ def totals(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             right = shown_total(case.game, total, turn.after)
             seen = (
                 shown_total(case.game, total, pieces, corrected=corrected)
-                for pieces in _moments(turn)
+                for near in _near(case, turn)
+                for pieces in _moments(near)
                 for corrected in (False, True)
             )
             verdict = _judged(case, turn, key, shown, right, seen)
@@ -160,6 +162,11 @@ def _level(state: PieceState) -> int | None:
     """The number of the track's cell on which a piece lies; None when it lies on none."""
     track, _, number = state.place.partition(":")
     return int(number) if track and number.lstrip("-").isdigit() else None
+
+
+def _near(case: Case, turn: TurnRecord) -> Sequence[TurnRecord]:
+    """A turn and the next one: a marker may be moved before the piece that it follows."""
+    return case.turns[turn.number - 1 : turn.number + 1] or (turn,)
 
 
 def _moments(turn: TurnRecord, places: set[str] | None = None) -> Iterator[dict[str, PieceState]]:

@@ -9,6 +9,7 @@ on by mistake and back, and a short correction by the side that acted before, be
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,10 +25,12 @@ from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.place_lookup import PlaceLookup
 
 SHORTEST_TURN = 2
-"""A correction has at most this many steps with changes."""
+"""An act that one side puts into the turn of another has at most this many steps with changes."""
 MASK = "obs;"
 """The type of a piece that can be turned face down contains this."""
 FIRST_PHASE = "0|0"
+FEW_RUNS = 3
+"""A phase in which the acting side changes less often is none of alternating moves."""
 SHORTEST_CYCLE = 2
 """With more phases the tracker's steps back differ from its steps on."""
 Pieces = Mapping[str, PieceState]
@@ -291,11 +294,13 @@ def _by_side(stretch: _Stretch, owners: Mapping[str, str]) -> Iterator[_Stretch]
 
 
 def _joined(turns: Sequence[_Stretch]) -> list[_Stretch]:
-    """The turns without corrections: short runs that take back what their side did before."""
+    """The turns with those joined into which the other side put a short act."""
     found: list[_Stretch] = []
+    runs = Counter((turn.phase, turn.game_turn) for turn in turns if turn.steps)
     for turn in turns:
         previous = found[-2] if len(found) > 1 else None
-        if previous is not None and _corrects(turn, previous, found[-1]):
+        few = runs[turn.phase, turn.game_turn] <= FEW_RUNS
+        if previous is not None and _corrects(turn, previous, found[-1], few):
             previous.steps += turn.steps
             found[-1].last = turn.last
         elif found and (found[-1].side, found[-1].phase, found[-1].game_turn) == (
@@ -308,27 +313,32 @@ def _joined(turns: Sequence[_Stretch]) -> list[_Stretch]:
     return found
 
 
-def _corrects(turn: _Stretch, previous: _Stretch, between: _Stretch) -> bool:
-    """Whether a short run of a side puts back what the side did before the other side began.
+def _corrects(turn: _Stretch, previous: _Stretch, between: _Stretch, few: bool) -> bool:
+    """Whether a side goes on with its turn, into which the other side put a short act.
 
-    Without a phase it may as well be a turn of its own, in which a piece goes back.
+    It moves pieces again that it had moved before: to put them back, after several acts, or in a
+    phase with few turns. Where sides move one piece after the other in a phase, each move is a
+    turn; and without a phase nothing says that it is the same turn.
     """
-    changing = [step for step in turn.steps if step.changes]
-    if turn.side != previous.side or turn.phase != previous.phase or not turn.side:
+    same = (turn.side, turn.phase, turn.game_turn) == (
+        previous.side, previous.phase, previous.game_turn,
+    )  # fmt: skip
+    if not same or not turn.side or not turn.phase or between.phase != turn.phase:
         return False
-    if not turn.phase or turn.game_turn != previous.game_turn:
+    inserted, own, again = (_origins(one) for one in (between, previous, turn))
+    if not again or again.keys() & inserted.keys() or not again.keys() & own.keys():
         return False
-    if between.phase != turn.phase or not 0 < len(changing) <= SHORTEST_TURN:
-        return False
-    origins: dict[str, PieceState | None] = {}
-    for step in previous.steps:
+    ends = {change.piece: change.after for step in turn.steps for change in step.changes}
+    if all(key in own and own[key] == ends[key] for key in again):
+        return True
+    busy = [sum(bool(step.changes) for step in one.steps) for one in (previous, between)]
+    return (few or busy[0] > SHORTEST_TURN) and busy[1] <= SHORTEST_TURN
+
+
+def _origins(turn: _Stretch) -> dict[str, PieceState | None]:
+    """The pieces that a turn changes, by id, as they were before it."""
+    found: dict[str, PieceState | None] = {}
+    for step in turn.steps:
         for change in step.changes:
-            origins.setdefault(change.piece, change.before)
-    for step in between.steps:
-        for change in step.changes:
-            origins.pop(change.piece, None)
-    return all(
-        change.piece in origins and origins[change.piece] == change.after
-        for step in changing
-        for change in step.changes
-    )
+            found.setdefault(change.piece, change.before)
+    return found
