@@ -19,6 +19,7 @@ from modgen_rules.engine.clauses import ClauseTable
 from modgen_rules.engine.findings import GameReport, Span
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.pipeline import CheckError, check, find_rulebook
+from modgen_rules.general import rule_checks, rule_page
 from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.player_games import random_game
 from modgen_rules.general.rule_checks import check_rules
@@ -101,6 +102,7 @@ def test_an_example_with_a_scenario(game: Game) -> None:
         ("army_red from east to west; army_red in east", 28, "the position comes before the play"),
         ("army_red in east; 2 army_red from east to west", 18,
          "there are only 1 army_red in east"),
+        ("; ".join(["500 army_red in east"] * 11), 0, "an example has at most 5000 pieces"),
         ("; ".join(["side red"] * 51), 500, "an example has at most 50 statements"),
     ],
 )  # fmt: skip
@@ -298,6 +300,23 @@ def test_a_rule_that_fails_in_play_is_told_once(game: Game) -> None:
     assert judged(game, turns, must="1 / count('army_blue', 'east') > 0") == [
         ("cannot-tell", "the rule cannot be judged from here on: it divides by zero")
     ]
+
+
+def test_a_rule_that_takes_too_long_is_judged_no_further(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rule_page, "MAX_SPENT", 100)
+    turns = [turn(game, "side red; army_red from east to north", n) for n in range(1, 60)]
+    must = "places('area').all(p, count('army_red', p) >= 0)"
+    assert judged(game, turns, must=must) == [
+        ("cannot-tell", "the rule cannot be judged from here on: it takes too long in this game")
+    ]
+
+
+def test_checking_a_page_is_bounded(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule_checks, "MAX_SPENT", 2)
+    told = [one.message for one in check_rules([game])]
+    assert told == ["the rules before this one take too long to check"]
 
 
 def test_like_pieces_that_change_places_did_not_move(game: Game) -> None:

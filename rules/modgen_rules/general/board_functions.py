@@ -29,6 +29,8 @@ MAX_CALLS = 20_000
 MAX_LIST = 5_000
 MAX_NESTED_LIST = 300
 """Items of a list in an expression with loops inside loops."""
+ITEMS_PER_CALL = 20
+"""How many elements of a list cost as much as a call."""
 SEARCH_COST = 100
 """As how many calls a search from a new place counts."""
 BEFORE, AFTER = "\0before", "\0after"
@@ -63,6 +65,8 @@ class BoardFunctions:
         self.problem = ""
         self.doubtful = False
         """Whether a result depends on a piece whose place is unknown."""
+        self.spent = 0
+        """What all evaluations have cost so far, in calls."""
         self._calls = 0
         self._longest = MAX_LIST
         self._dice = {die.name: die.id for game in games for die in game.info.dice}
@@ -103,6 +107,8 @@ class BoardFunctions:
         except ExpressionError:
             if not self.problem:
                 raise
+        finally:
+            self.spent += self._calls
         if self.problem:
             raise ExpressionError(self.problem)
         return found
@@ -156,6 +162,8 @@ class BoardFunctions:
 
     def _listed(self, items: Iterable[Any]) -> list[Any]:
         found = list(items)
+        nested = self._longest == MAX_NESTED_LIST
+        self._calls += len(found) * (len(found) if nested else 1) // ITEMS_PER_CALL
         if len(found) > self._longest:
             raise ExpressionError(
                 f"a list has {len(found)} items; at most {self._longest} are allowed here"

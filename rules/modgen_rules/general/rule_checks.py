@@ -24,6 +24,10 @@ from modgen_rules.general.rule_page import (
 from modgen_rules.general.turns import TurnRecord
 
 T = TypeVar("T")
+MAX_SPENT = 3_000_000
+"""Calls of functions for all examples of all rules."""
+MAX_TRIAL = 300_000
+"""Calls of functions for the random turns of one rule."""
 TRIALS = 400
 """Random turns on which a rule that no example breaks is tried."""
 
@@ -38,6 +42,12 @@ def check_rules(games: Sequence[Game]) -> Iterator[PartDiagnostic]:
         return
     board = BoardFunctions(games)
     for rule in games[0].rules:
+        if board.spent > MAX_SPENT:
+            yield PartDiagnostic(
+                rule, ("id",), "the rules before this one take too long to check",
+                "use fewer examples, or loops over fewer places",
+            )  # fmt: skip
+            return
         wrong, parts = compile_parts(rule, board)
         wrong += [
             PartDiagnostic(
@@ -132,7 +142,10 @@ def _can_fail(rule: CompiledRule, board: BoardFunctions) -> bool:
 
 
 def _breaks(rule: CompiledRule, board: BoardFunctions, turns: Sequence[TurnRecord]) -> bool:
+    enough = board.spent + MAX_TRIAL
     for turn in turns:
+        if board.spent > enough:
+            return True  # too expensive to find out
         for scene in scenes_of(rule, turn, board.game):
             try:
                 if not judge_scene(rule, scene, board).kept:

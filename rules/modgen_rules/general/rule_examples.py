@@ -37,6 +37,8 @@ from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.general.turns import TurnRecord
 
 MAX_STATEMENTS = 50
+MAX_TABLE = 5_000
+"""Pieces of one example."""
 MAX_PIECES = 500
 """Pieces of one statement, and of dice of one roll."""
 FORMS = (
@@ -195,6 +197,8 @@ class _Reader:
         self._add(PieceState(kind, face or self._start_face(kind), place), number)
 
     def _add(self, state: PieceState, number: int = 1) -> None:
+        if len(self.pieces) + number > MAX_TABLE:
+            raise ExampleError(f"an example has at most {MAX_TABLE} pieces", 0)
         for _ in range(number):
             self.pieces[f"p{len(self.pieces) + 1}"] = state
 
@@ -335,11 +339,13 @@ class _Reader:
 
     def _place(self, word: Token) -> str:
         game = self.game
-        known = (
-            *game.spaces, *game.boxes, *game.cells, *game.cell_sides, *game.track_cells,
-            *(f"hand:{side}" for side in game.sides), "off",
+        hands = [f"hand:{side}" for side in game.sides]
+        every = (
+            game.spaces, game.boxes, game.cells, game.cell_sides, game.track_cells, hands, ("off",),
         )  # fmt: skip
-        return self._one_of("place", word, known)
+        if any(word.text in known for known in every):
+            return word.text
+        return self._one_of("place", word, [name for known in every for name in known])
 
     def _one_of(self, kind: str, word: Token, known: Iterable[str]) -> str:
         names = set(known)

@@ -31,6 +31,8 @@ SUBJECT = "rule"
 """The first part of the number of a rule's clause: `rule.castles-stand`."""
 FIELDS = ("given", "must", "shows")
 """The fields of a rule that are expressions."""
+MAX_SPENT = 3_000_000
+"""Calls of functions of one rule in one log; a rule that needs more is judged no further."""
 LONGEST_SHOWN = 200
 """Characters of a value in a finding."""
 
@@ -190,6 +192,8 @@ class PageJudge:
         self.page = page
         self._silent: set[str] = set()
         """Rules that could not be judged; that is told once."""
+        self._spent: Counter[str] = Counter()
+        """The calls of each rule."""
         self._scene: Scene | None = None
         self._phase: _Joined | None = None
         self._whole: _Joined | None = None
@@ -241,8 +245,12 @@ class PageJudge:
         for one in self.page.rules:
             if one.rule.when != when or one.rule.id in self._silent:
                 continue
+            before = self.page.board.spent
             try:
+                if self._spent[one.rule.id] > MAX_SPENT:
+                    raise ExpressionError("it takes too long in this game")
                 judged = judge_scene(one, scene, self.page.board)
+                self._spent[one.rule.id] += self.page.board.spent - before
             except ExpressionError as problem:
                 self._silent.add(one.rule.id)
                 text = f"the rule cannot be judged from here on: {problem.message}"
