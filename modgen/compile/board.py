@@ -59,7 +59,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
         mapName=name,
         description=name,
         allowMultiple=len(boards) > 1,
-        moveKey=IN_HAND if any(deck.hands for deck in build.game.cards_file.decks) else None,
+        moveKey=IN_HAND if _shares_secrets(build) else None,
         markMoved="Always" if moves_are_marked(build.game) else "Never",
         markUnmovedText="",
         markUnmovedTooltip=words("unmark_tip"),
@@ -77,6 +77,11 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
         moveToFormat=move_format(build),
         createFormat=f"$PlayerSide$ {words('created')}",
     )
+
+
+def _shares_secrets(build: Build) -> bool:
+    """Whether several sides hold secret cards of one deck, which are shown when they are played."""
+    return any(deck.hands and deck.secret for deck in build.game.cards_file.decks)
 
 
 PICKER_SCALE = 0.2

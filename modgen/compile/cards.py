@@ -113,16 +113,22 @@ def _returns(build: Build, card: Card) -> list[Trait]:
     words = build.words
     traits: list[Trait] = []
     names = []
-    for pile in build.game.cards_file.piles:
-        if pile.takes and card.deck not in pile.takes:
-            continue
+    piles = [
+        pile for pile in build.game.cards_file.piles if not pile.takes or card.deck in pile.takes
+    ]
+    # A menu shows the outermost trait first: piles with an entry of their own come last.
+    for pile in sorted(piles, key=lambda one: bool(one.menu)):
         stroke = act(f"PutInto_{pile.id}")
-        names.append(words("return_to", deck=pile.name))
+        if not pile.menu:
+            names.append(pile.name)
         traits += [
-            t.ReturnToDeck(menu=names[-1], key=stroke, deck=pile.name, deck_expression=pile.name),
+            t.ReturnToDeck(
+                menu=pile.menu or pile.name, key=stroke, deck=pile.name, deck_expression=pile.name
+            ),
             t.ReportAction(keys=(stroke,), format=_return_report(build, pile)),
         ]
-    traits.append(t.SubMenu(menu=words("discard"), commands=tuple(names)))
+    if names:
+        traits.append(t.SubMenu(menu=words("put_into"), commands=tuple(names)))
     return traits
 
 

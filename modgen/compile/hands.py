@@ -78,7 +78,7 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
                 buttonName=hand_name(build, side),
                 icon="",
                 tooltip=words("hand_tip", side=name),
-                moveKey=IN_HAND,
+                moveKey=IN_HAND if any(deck.secret for deck in game.cards_file.decks) else None,
                 moveWithinFormat=_drawn(build, cups),
                 moveToFormat=f"$PlayerSide$ {words('takes_card')}",
                 createFormat="",

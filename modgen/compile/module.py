@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from modgen.compile import change, declare, freely, hands, pawncalls, states, toolbar
+from modgen.compile import buttons, change, declare, freely, hands, pawncalls, states, toolbar
 from modgen.compile.board import main_map
 from modgen.compile.build import Build, hand_name
 from modgen.compile.greeting import greeting
@@ -126,6 +126,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             *toolbar.dice(build),
             *toolbar.turn_tracker(build),
             *declare.buttons(build),
+            *buttons.buttons(build),
             *toolbar.charts(build),
             *toolbar.scenario_cards(build),
             *toolbar.notes_and_inventory(build),

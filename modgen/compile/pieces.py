@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen.compile import build as b
-from modgen.compile import change, conditions, facedown, pawncalls, sending, shades
+from modgen.compile import buttons, change, conditions, facedown, pawncalls, sending, shades
 from modgen.compile.build import Build, act
 from modgen.compile.states import AGAINST_TIES, true_total
 from modgen.draw.picture import Picture
@@ -264,7 +264,7 @@ def _number_of_cell(track: Track) -> str:
 
 def _menus(build: Build, piece: PieceType) -> list[Trait]:
     words, game = build.words, build.game
-    traits: list[Trait] = []
+    traits: list[Trait] = buttons.goes(build, piece)
     if piece.kind in ("marker", "counter") and piece.count > 1:
         removing: list[Trait] = [
             t.Delete(menu=words("delete"), key=b.DELETE),

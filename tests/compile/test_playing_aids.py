@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.compile.build import Build
+from modgen.compile.cards import card_piece
 from modgen.compile.module import compile_game
 from modgen.compile.pieces import game_piece
 from modgen.model.game import Game
@@ -101,3 +102,29 @@ def test_hands_can_be_zoomed_and_name_no_card(power: Component) -> None:
 def test_the_card_box_has_no_button(power: Component) -> None:
     menu = named(power, "ToolbarMenu", "menuItems", "Card box")
     assert (menu.attributes["text"], menu.attributes["icon"]) == ("", "")
+
+
+def test_a_personality_is_played_from_the_top_of_its_menu(people_power: Loaded) -> None:
+    game = people_power.game
+    card = next(one for one in game.cards if one.deck == "personality")
+    traits = card_piece(Build(game), card).traits
+    menus = [one.menu for one in traits if isinstance(one, t.ReturnToDeck)]
+    assert menus[:3] == [
+        f"Play as {side} Personality" for side in ("Reformer", "NPA", "Government")
+    ]
+    (submenu,) = (one for one in traits if isinstance(one, t.SubMenu))
+    assert submenu.commands == ("Played cards",)
+
+
+def test_a_button_moves_pieces_step_by_step(power: Component, people_power: Loaded) -> None:
+    game = people_power.game
+    button = named(power, "DoActionButton", "name", "Adjust eligibility").attributes["hotkeys"]
+    commands = [
+        one.attributes
+        for one in power.find_all("GlobalKeyCommand")
+        if one.attributes["name"].startswith("Adjust eligibility")
+    ]
+    assert [one["buttonHotkey"].rsplit(",")[-1] in button for one in commands] == [True, True]
+    traits = game_piece(Build(game), game.piece_types["eligibility_npa"]).traits
+    keys = {str(one.key) for one in traits if isinstance(one, t.SendToLocation)}
+    assert {one["hotkey"] for one in commands} <= keys

@@ -151,6 +151,14 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
             )  # fmt: skip
 
 
+def button_references(game: Game) -> Iterator[PartDiagnostic]:
+    """Buttons move existing pieces between existing boxes."""
+    for step in (step for button in game.info.buttons for step in button.steps):
+        yield from unknown_ids(step, ("pieces",), "piece", step.pieces, game.piece_types)
+        yield from unknown_ids(step, ("boxes",), "box", step.boxes, game.boxes)
+        yield from unknown_ids(step, ("to",), "box", [step.to], game.boxes)
+
+
 def rule_references(game: Game) -> Iterator[PartDiagnostic]:
     """`game.yaml` refers to existing states, sides, pieces, attributes; dice can hit."""
     info = game.info
@@ -454,6 +462,7 @@ REFERENCES: tuple[Check, ...] = (
     piece_references,
     card_references,
     rule_references,
+    button_references,
     declaration_references,
     scenario_references,
     *tactics.REFERENCES,

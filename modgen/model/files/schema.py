@@ -35,8 +35,8 @@ def schemas() -> dict[str, dict[str, Any]]:
 
 
 SECTIONS = (
-    "game sides dice sequence states totals declarations boards places pieces decks piles cards "
-    "layouts charts scenarios rules"
+    "game sides dice sequence states totals declarations buttons boards places pieces decks piles "
+    "cards layouts charts scenarios rules"
 )
 """The sections of a locale file, as in the game: parts by id, then fields."""
 

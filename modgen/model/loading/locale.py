@@ -28,7 +28,7 @@ Lookup = Callable[[Key, str], str]
 Kind = Literal["text", "texts", "rows", "numbered", "part", "parts"]
 P = TypeVar("P", bound=Part)
 
-SECTIONS = ("sides", "dice", "sequence", "states", "totals", "declarations")
+SECTIONS = ("sides", "dice", "sequence", "states", "totals", "declarations", "buttons")
 PLACES = ("spaces", "boxes", "tracks", "grids")
 
 

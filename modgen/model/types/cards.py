@@ -71,6 +71,7 @@ class Pile(Fact):
     takes: list[Id] = Field(
         default_factory=list, description="Only cards of these decks; empty: all cards."
     )
+    menu: Text = Field("", description="The entry of a card's menu that puts it here.")
     face: Literal["down", "up"] = "down"
     shuffle: bool = False
     draws_to: Id | None = Field(None, description="The pile that a drawn card goes to, face up.")

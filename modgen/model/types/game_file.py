@@ -188,6 +188,22 @@ class Declaration(Fact):
         return self.id or self.side
 
 
+class ButtonStep(Part):
+    """Pieces that a button moves: those that lie in some boxes go to another box."""
+
+    pieces: list[Id] = Field(min_length=1)
+    boxes: list[Id] = Field(min_length=1, description="Where the pieces that go are.")
+    to: Id = Field(description="The box to which they go.")
+
+
+class Button(Fact):
+    """A button of the tool bar that moves pieces, step by step."""
+
+    id: Id
+    name: Text
+    steps: list[ButtonStep] = Field(min_length=1)
+
+
 class ModuleOptions(Part):
     """Options of the VASSAL module."""
 
@@ -226,6 +242,7 @@ class GameFile(Part):
     checks: list[Check] = Field(default_factory=list)
     purchases: Purchases = Purchases()
     declarations: list[Declaration] = Field(default_factory=list)
+    buttons: list[Button] = Field(default_factory=list)
     module: ModuleOptions = ModuleOptions()
 
 
