@@ -102,7 +102,7 @@ def setups(module: Module, missing: Iterable[str]) -> Iterator[Setup]:
                 yield Setup(name, file, 0, 0, ["the save cannot be read"])
                 continue
         for picture in missing:
-            content.names.pictures.pop(picture, None)
+            content.pictures.pop(picture, None)
         counts = content.pieces.total(), content.decks.total()
         yield Setup(name, file, *counts, list(lacking(content, module)))
 

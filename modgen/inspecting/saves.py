@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from modgen.inspecting.names import (
     MAPS,
@@ -14,10 +16,11 @@ from modgen.inspecting.names import (
     own_names,
     piece_of,
 )
-from modgen.vassal.commands import AddPiece, AddPlayer, Command, SetBoards
+from modgen.vassal.commands import AddPiece, AddPlayer, Command, SetBoards, parse_command
 from modgen.vassal.module import Module
-from modgen.vassal.pieces import Deck, GamePiece, PieceError
+from modgen.vassal.pieces import BasicPiece, Deck, GamePiece, PieceError, unnest
 from modgen.vassal.save import SaveFile
+from modgen.vassal.stream import ESC, leaves
 
 NOWHERE = ("", "null")
 NO_SIDE = ("", "<observer>")
@@ -32,17 +35,35 @@ class Held:
     sides: Counter[str] = field(default_factory=Counter)
     decks: Counter[str] = field(default_factory=Counter)
     pieces: Counter[tuple[str, str]] = field(default_factory=Counter)
-    names: Names = field(default_factory=Names)
+    pictures: dict[str, str] = field(default_factory=dict)
+    """The pictures of pieces, each with the name of a piece that shows it."""
     unread: int = 0
 
 
 def held(save: SaveFile) -> Held:
     """Collect the names in a save or log. Raises what reading one raises."""
     content = Held()
-    for step in save.steps():
-        for command in step.commands:
-            _note(command, content)
+    for leaf in leaves(_without_stacks(save.chunks())):
+        _note(parse_command(leaf.command), content)
     return content
+
+
+def _without_stacks(chunks: Iterable[str]) -> Iterator[str]:
+    """The text of a save without its stacks, which have no names.
+
+    Some saves have tens of thousands of empty stacks.
+    """
+    pending = ""
+    for chunk in chunks:
+        *complete, pending = (pending + chunk).split(ESC)
+        kept = [text for text in complete if not _is_stack(text)]
+        if kept:
+            yield ESC.join(kept) + ESC
+    yield pending
+
+
+def _is_stack(text: str) -> bool:
+    return text.startswith("+/") and text.startswith("stack/", text.find("/", 2) + 1)
 
 
 def _note(command: Command, content: Held) -> None:
@@ -55,14 +76,43 @@ def _note(command: Command, content: Held) -> None:
         if isinstance(piece, Deck):
             content.decks[piece.type.name] += 1
         elif isinstance(piece, GamePiece):
-            try:
-                basic = piece.basic
-            except PieceError:
-                content.unread += 1
-                return
-            content.maps[basic.map] += 1
-            content.pieces[basic.gpid, basic.name] += 1
-            note_piece(piece, basic.name, content.names)
+            _note_piece(piece, content)
+
+
+def _note_piece(piece: GamePiece, content: Held) -> None:
+    kind = _kind(piece.type_text())
+    try:
+        states = unnest(piece.state_text())
+    except PieceError:
+        states = []
+    if kind is None or len(states) < kind.levels:
+        content.unread += 1
+        return
+    basic = BasicPiece.read(kind.basic, states[kind.levels - 1])
+    content.maps[basic.map] += 1
+    content.pieces[basic.gpid, basic.name] += 1
+    for picture in kind.pictures:
+        content.pictures.setdefault(picture, basic.name)
+
+
+class Kind(NamedTuple):
+    """What the type of a piece says: its levels, the type of the innermost, and its pictures."""
+
+    levels: int
+    basic: str
+    pictures: tuple[str, ...]
+
+
+@lru_cache(maxsize=20_000)
+def _kind(type_text: str) -> Kind | None:
+    """Decode a type; None if it is damaged. The set-ups of a module share most types."""
+    names = Names()
+    try:
+        types = unnest(type_text)
+        note_piece(GamePiece.read(type_text, "", repair=True), "", names)
+    except PieceError:
+        return None
+    return Kind(len(types), types[-1], tuple(names.pictures))
 
 
 def misfits(save: SaveFile, module: Module) -> Iterator[str]:
@@ -86,7 +136,7 @@ def lacking(content: Held, module: Module) -> Iterator[str]:
     for name, _ in _absent(content.decks, own_names(tree, "DrawPile"), NOWHERE):
         yield f"it has the deck `{name}`, which the module lacks"
     pictures = {*module.images, *(name.rsplit(".", 1)[0] for name in module.images)}
-    for name, where in sorted(content.names.pictures.items()):
+    for name, where in sorted(content.pictures.items()):
         if name not in pictures:
             yield f"`{where}` shows the picture {name}, which the module lacks"
     yield from _other_slots(content, module)
