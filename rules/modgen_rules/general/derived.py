@@ -1,9 +1,10 @@
 """Markers that repeat what the board shows: who controls a space, what a total is.
 
 The data does not say when a marker is to be moved. It is wrong when it was changed to a value that
-the board did not show at any moment of the turn or of the next one. A marker that was left as it
-was is only suspect, and only when the sequence has begun again (or, without a sequence, two turns
-later). A marker that was wrong when the log began is judged when somebody changes it.
+the board did not show at any moment of the turn or of the next two; if it is right again soon, it
+is only suspect. A marker that was left as it was is suspect too, but only when the sequence has
+begun again (or, without a sequence, two turns later). A marker that was wrong when the log began
+is judged when somebody changes it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import STATE, Case
 from modgen_rules.general.turns import Pieces, TurnRecord
+
+NEXT = 2
+"""A piece may be moved this many turns after the marker that follows it."""
 
 
 def control(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -41,7 +45,7 @@ def control(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         if not case.waiting.known(key) and turn.number > 1 and state.place not in touched:
             continue
         if turn.number == 1 and (before := turn.before.get(key)) is not None:
-            near = (one for one in turn.before.values() if one.place == state.place)
+            near = [one for one in turn.before.values() if one.place == state.place]
             case.waiting.begin(key, before.face == controller(case.game, near, state.place))
         right = controller(case.game, case.at.get(state.place, {}).values(), state.place)
         seen = (
@@ -49,7 +53,12 @@ def control(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             for near in _near(case, turn)
             for pieces in _moments(near, {state.place})
         )
-        verdict = _judged(case, turn, key, state.face, right, seen)
+        later = (
+            one.after[key].face == controller(case.game, _inside(one, state.place), state.place)
+            for one in _near(case, turn)[1:]
+            if key in one.after
+        )
+        verdict = _judged(case, turn, key, state.face, right, seen, later)
         if verdict:
             space = case.place(state.place)
             yield Breach(
@@ -80,7 +89,12 @@ def totals(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 for pieces in _moments(near)
                 for corrected in (False, True)
             )
-            verdict = _judged(case, turn, key, shown, right, seen)
+            later = (
+                _level(one.after[key]) == shown_total(case.game, total, one.after)
+                for one in _near(case, turn)[1:]
+                if key in one.after
+            )
+            verdict = _judged(case, turn, key, shown, right, seen, later)
             if verdict:
                 yield Breach(
                     "derived.total", verdict, (total, ()),
@@ -91,9 +105,14 @@ def totals(case: Case, turn: TurnRecord) -> Iterator[Breach]:
 
 
 def _judged(
-    case: Case, turn: TurnRecord, key: str, shown: object, right: object, seen: Iterable[object]
-) -> Verdict | None:
-    """Whether a marker is wrong: illegal, suspect, or not (yet)."""
+    case: Case, turn: TurnRecord, key: str, shown: object, right: object,
+    seen: Iterable[object], later: Iterable[bool],
+) -> Verdict | None:  # fmt: skip
+    """Whether a marker is wrong: illegal, suspect, or not (yet).
+
+    `seen` are the values that would have been right at some moment; `later`: whether the marker is
+    right after each of the next turns.
+    """
     waiting = case.waiting
     if shown == right:
         waiting.right(key)
@@ -101,7 +120,7 @@ def _judged(
     changed = any(change.piece == key for change in turn.changes)
     if changed and turn.before.get(key) != turn.after.get(key) and shown not in set(seen):
         waiting.report(key)
-        return "illegal" if turn.complete else "suspect"
+        return "illegal" if turn.complete and not any(later) else "suspect"
     return "suspect" if turn.complete and waiting.due(key, turn) else None
 
 
@@ -164,9 +183,14 @@ def _level(state: PieceState) -> int | None:
     return int(number) if track and number.lstrip("-").isdigit() else None
 
 
+def _inside(turn: TurnRecord, place: str) -> Iterator[PieceState]:
+    """The pieces in a place after a turn."""
+    return (state for state in turn.after.values() if state.place == place)
+
+
 def _near(case: Case, turn: TurnRecord) -> Sequence[TurnRecord]:
-    """A turn and the next one: a marker may be moved before the piece that it follows."""
-    return case.turns[turn.number - 1 : turn.number + 1] or (turn,)
+    """A turn and the next ones: a marker may be moved before the piece that it follows."""
+    return case.turns[turn.number - 1 : turn.number + NEXT] or (turn,)
 
 
 def _moments(turn: TurnRecord, places: set[str] | None = None) -> Iterator[dict[str, PieceState]]:

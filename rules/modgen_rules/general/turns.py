@@ -252,6 +252,11 @@ def _acting(step: GameStep, current: str, owners: Mapping[str, str]) -> str:
     return next(iter(owned)) if len(owned) == 1 else current
 
 
+def _begins(steps: Iterable[GameStep], owners: Mapping[str, str]) -> str:
+    """The side whose own player first moves its own pieces; empty when none does."""
+    return next((step.side for step in steps if step.side in _owned(step, owners)), "")
+
+
 def _shift_borders(stretches: Sequence[_Stretch], owners: Mapping[str, str]) -> None:
     """Acts of a side on its own pieces just beyond its phase belong to its phase."""
     for one, other in pairwise(stretches):
@@ -281,8 +286,8 @@ def _by_side(stretch: _Stretch, owners: Mapping[str, str]) -> Iterator[_Stretch]
     side = ""
     turn = _Stretch(stretch.phase, "", stretch.game_turn, first=stretch.first)
     turn.left_out = stretch.left_out
-    for step in stretch.steps:
-        acting = _acting(step, side, owners)
+    for n, step in enumerate(stretch.steps):
+        acting = _acting(step, side or _begins(stretch.steps[n:], owners), owners)
         if acting != side and side:
             turn.last = step.number - 1
             yield turn
