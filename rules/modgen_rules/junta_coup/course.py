@@ -140,7 +140,7 @@ class Course:
                 if act.what == "roll" and act.kind == "air_raid"
             ]  # fmt: skip
             sure = any(self.city.hit in act.dice for act in rolled)
-            raids += bool(rolled)
+            raids += -(-sum(len(act.dice) for act in rolled) // self.city.salvoes["air_raid"])
             later = cuts[n + 1].end if n + 1 < len(cuts) else cut.end
             turned = self._flown(cut.end) - flown
             late = self._flown(later) - flown

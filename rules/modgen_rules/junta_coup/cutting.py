@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from modgen_rules.engine.turn_order import clockwise
 from modgen_rules.junta_coup.issues import BREACH, Issue, breach, oddity
 from modgen_rules.junta_coup.phase import Phase, PhaseJudgement
 from modgen_rules.junta_coup.position import Coup
@@ -23,6 +24,8 @@ FORGOTTEN = 1.4
 """The price of a phase whose marker was not moved."""
 NEVER = 0.3
 """The price of a further phase without its marker."""
+LOYAL = 0.3
+"""The price of a family that moves in the Rebellion phase and does not show itself a Rebel soon."""
 MOST = 10
 """After this number of judged phases, only the ends that the marker shows are tried."""
 MOST_UNMARKED = 60
@@ -184,12 +187,12 @@ class Cutting:
             found.append((n, new, used + 1, 0.0, ()))
             limit = marks[used + 1][0] if used + 1 < len(marks) else last
             for end in self._seams(begin, limit):
-                if end == n or abs(end - n) > REACH or not self._fits(begin, n, end):
+                if end == n or abs(end - n) > REACH or not self._fits(number, begin, n, end):
                     continue
                 price = SHIFTED + 0.02 * abs(end - n)
                 late: tuple[Issue, ...] = ()
                 if end < n:
-                    what = "Units moved after the battles, before the phase marker went on"
+                    what = f"Units moved for phase {new} before the phase marker went on"
                     late = (oddity("2.f", "", what, self.record.step(end), step),)
                 found.append((end, new, used + 1, price, late))
             return found
@@ -217,40 +220,85 @@ class Cutting:
         if number >= self.record.city.last_phase:
             return
         shown = marks[-1][2] if marks else self.record.positions[self.start].phase
-        for end in self._new_movements(begin, last):
+        for end in self._new_movements(number, begin, last, not marks):
             what = f"the phase marker was not moved after phase {number}"
             step = self.record.step(end)
             first = number == shown
             notes = (oddity("2.d", "", what, step, expected=str(number + 1)),) if first else ()
-            yield end, number + 1, len(marks), FORGOTTEN if first else NEVER, notes
+            price = (FORGOTTEN if first else NEVER) + LOYAL * self._loyal_moves(number, begin, end)
+            yield end, number + 1, len(marks), price, notes
 
-    def _new_movements(self, begin: int, last: int) -> list[int]:
+    def _loyal_moves(self, number: int, begin: int, end: int) -> int:
+        """3.d: the families that move in the Rebellion phase and do not show it soon."""
+        moved = {
+            act.family for n, act in enumerate(self.record.acts[begin:end], begin) if self._moves(n)
+        }  # fmt: skip
+        return 0 if number else sum(not self._shown(who, end) for who in moved)
+
+    def _shown(self, family: str, index: int) -> bool:
+        """3.h: whether a family shows itself a Rebel soon after an act."""
+        soon = min(index + REACH, len(self.record.positions) - 1)
+        return "revolution" in self.record.positions[soon].tiles(family).values()
+
+    def _moves(self, n: int) -> bool:
+        """Whether an act moves a Unit from a space to another."""
+        act, near = self.record.acts[n], self.record.city.near
+        return act.what == "unit" and act.source in near and act.target in near
+
+    def _new_movements(self, number: int, begin: int, last: int, again: bool) -> list[int]:
         """Where Movement begins again: after dice, or with a family that has had its turn."""
         acts = self.record.acts
         rolls = [n for n in range(begin, last) if acts[n].what == "roll"]
         dice = rolls[0] if rolls else last
-        again = [n for n in range(begin, dice) if self._moves_again(begin, n)]
         after = [
             n for n in range(dice, last) if self._begins(n) and not self._leaves_battle(n, n)
             and acts[n - 1].step != acts[n].step
         ]  # fmt: skip
-        return again[:MOST_AGAIN] + after[:1]
+        return self._turns_over(number, begin, dice, again)[:MOST_AGAIN] + after[:1]
 
     def _begins(self, n: int) -> bool:
         """Whether an act can begin a Movement segment: a Unit moves, or a card is played."""
         act = self.record.acts[n]
         return act.what == "card" or (act.what == "unit" and act.target in self.record.city.near)
 
-    def _moves_again(self, begin: int, n: int) -> bool:
-        """5.b: whether a family moves that has moved, and others after it."""
-        acts, near = self.record.acts, self.record.city.near
-        act = acts[n]
-        if act.what != "unit" or act.source not in near or act.target not in near:
-            return False
-        before = [one.family for one in acts[begin:n] if one.what == "unit" and one.target in near]
-        return act.family in before and before[-1] != act.family
+    def _turns_over(self, number: int, begin: int, limit: int, again: bool = False) -> list[int]:
+        """5.a: where the order of turns begins again, without dice before it.
 
-    def _fits(self, begin: int, mark: int, end: int) -> bool:
+        With `again` also where a family moves a Unit a second time: it may have moved last in one
+        phase and first in the next.
+        Also where somebody moves who does not in the Rebellion phase: El Presidente, or a family
+        that never shows itself a Rebel.
+        """
+        acts, position = self.record.acts, self.record.positions[begin]
+        order = clockwise(position.playing(), position.leader, number)
+        found: list[int] = []
+        last, mover, moved = -1, "", set[str]()
+        for n in filter(self._moves, range(begin, limit)):
+            act = acts[n]
+            rank = order.index(act.family) if act.family in order else -1
+            loyal = act.family == position.president or (
+                bool(self.record.turned) and not self._shown(act.family, n)
+            )
+            if mover not in ("", act.family) and (rank < last or (loyal and not number)):
+                found.append(self._run(begin, n))
+            elif again and mover == act.family and act.piece in moved:
+                found.append(n)
+                moved.clear()
+            last, mover = max(last, rank), act.family
+            moved.add(act.piece)
+        return list(dict.fromkeys(found))
+
+    def _run(self, begin: int, n: int) -> int:
+        """The first act of a family's turn in which an act moves a Unit: cards come before it."""
+        acts, family = self.record.acts, self.record.acts[n].family
+        while n > begin and (
+            acts[n - 1].what in ("card", "control")
+            or (acts[n - 1].what in ("unit", "office") and acts[n - 1].family == family)
+        ):
+            n -= 1
+        return n
+
+    def _fits(self, number: int, begin: int, mark: int, end: int) -> bool:
         """Whether a phase may end before its marker moves, or after it.
 
         Before it a new Movement has to begin after dice; after it only losses and retreats may
@@ -263,10 +311,10 @@ class Cutting:
                 and (act.what != "unit" or self._leaves_battle(n, mark))
                 for n, act in enumerate(acts[mark:end], mark)
             )
+        if not any(act.what == "roll" for act in acts[begin:end]):
+            return end in self._turns_over(number, begin, mark)
         if marker_place(self.record, end) or not self._begins(end):
             return False
-        if not any(act.what == "roll" for act in acts[begin:end]):
-            return self._moves_again(begin, end)
         return any(
             act.what == "card"
             or (act.what == "unit" and act.target in near and not self._leaves_battle(n, end))

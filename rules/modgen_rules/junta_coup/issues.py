@@ -34,6 +34,9 @@ class Issue(NamedTuple):
     made_good: bool = False
     """14.d: whether it carries out what was forgotten in the phase before."""
 
+    space: str = ""
+    """13.h: the space of a battle in which Units that had been hit fired on."""
+
     def softened(self) -> Issue:
         """As a suspicion: another reading is nearly as good."""
         return self._replace(verdict="suspect") if self.verdict == "illegal" else self

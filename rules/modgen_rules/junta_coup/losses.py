@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from modgen_rules.junta_coup.city import RETREATS
-from modgen_rules.junta_coup.issues import breach, oddity
+from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.reading import Hits, Losses, Reading, add
 from modgen_rules.junta_coup.record import DEAD, Act, Record, marker_face, turned_since
@@ -31,6 +31,8 @@ def strike(
     reading: Reading, space: str, families: frozenset[str], number: int, owed: bool
 ) -> None:  # fmt: skip
     """Dice hit one of some families. Losses that came before their hit are paid first."""
+    if number:
+        add(reading.struck, Hits(space, families, reading.stage, owed), number)
     early, whose = unexplained(reading, space)
     for key in sorted(reading.losses) if early and len(families) == 1 else ():
         if (key.space, key.stage) == (space, reading.stage) and key.family in families & whose:
@@ -90,7 +92,17 @@ def unpaid(reading: Reading, space: str, alive: Counter[str]) -> Iterator[tuple[
     removed = {loss: number for loss, number in reading.gone.items() if loss.space == space}
 
     def later(family: str, stage: int) -> int:
-        return sum(n for one, n in removed.items() if one.family == family and one.stage > stage)
+        """Units that were removed after a hit, and not for another one before the last."""
+        single = frozenset({family})
+        own = {loss.stage: n for loss, n in removed.items() if loss.family == family}
+        last = max(own, default=0)
+        before = sum(
+            number for key, number in reading.struck.items()
+            if (key.space, key.families) == (space, single) and key.owed and key.stage < last
+        )  # fmt: skip
+        if not alive[family] and sum(own.values()) >= before:
+            return 0
+        return sum(number for when, number in own.items() if when > stage)
 
     hits = [
         (key, number)
@@ -251,6 +263,22 @@ class Removals:
                 self._kept(reading, space, whose, number)
         for space, number in reading.delayed.items():
             self._delayed(reading, space, number)
+        for issue in [one for one in reading.issues if one.clause == "13.h"]:
+            self._never_removed(reading, issue)
+
+    def _never_removed(self, reading: Reading, issue: Issue) -> None:
+        """14.d: Units that were hit fired on, and fewer went than were hit: that is the mistake."""
+        space, who = issue.space, issue.actor
+        single = frozenset({who})
+        hit = sum(
+            number for key, number in reading.struck.items()
+            if (key.space, key.families) == (space, single) and key.owed
+        )  # fmt: skip
+        removed = sum(
+            n for loss, n in reading.gone.items() if (loss.space, loss.family) == (space, who)
+        )
+        if hit > removed and issue in reading.issues:
+            self._kept(reading, space, {who}, hit - removed)
 
     def delay(self, reading: Reading, n: int) -> None:
         """13.c: note the Units that should have gone before an exchange that begins now."""

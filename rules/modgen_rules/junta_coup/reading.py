@@ -70,6 +70,8 @@ class Reading:
     """Hits that no loss of a single possible target has paid."""
     losses: dict[Losses, int] = field(default_factory=dict)
     """Losses that are paid by hits with several possible targets, or by none yet."""
+    struck: dict[Hits, int] = field(default_factory=dict)
+    """All hits."""
     gone: dict[Losses, int] = field(default_factory=dict)
     """All losses."""
     delayed: dict[str, int] = field(default_factory=dict)
@@ -88,8 +90,8 @@ class Reading:
         return Reading(
             self.cost, self.breaches, self.issues, self.space, self.stage, self.opened,
             self.former, self.reduced, dict(self.used), dict(self.hits), dict(self.losses),
-            dict(self.gone), dict(self.delayed), dict(self.forced), self.fought, self.fired,
-            dict(self.guns), dict(self.gun_space),
+            dict(self.struck), dict(self.gone), dict(self.delayed), dict(self.forced),
+            self.fought, self.fired, dict(self.guns), dict(self.gun_space),
         )  # fmt: skip
 
     def note(self, issue: Issue) -> None:

@@ -56,6 +56,8 @@ class Record:
     """Families that show themselves as Rebels at some time."""
     marks: bool = False
     """Whether attacks are declared with markers."""
+    announced: bool = False
+    """Whether one family announces its fire before each roll."""
     stages: bool = False
     """Whether Units that come are put down where they come to, and then moved on."""
     _fires: dict[tuple[int, str, str, int], Fire] = field(default_factory=dict)
@@ -165,6 +167,7 @@ def read_record(
     record.turned = frozenset(turned)
     record.marks = any(act.what == "attack" and act.target in city.near for act in record.acts)
     record.trusted = _trusted(record)
+    record.announced = _announced(record)
     record.stages = _in_stages(record)
     return record
 
@@ -246,6 +249,19 @@ def _trusted(record: Record) -> bool:
             spaces = {unit.place for unit in position.units.values()} & record.city.near.keys()
             shared = [s for s in spaces if len(record.units(n, s)) > 1]
             fits[any(act.seat in record.units(n, space) for space in shared)] += 1
+    return fits.total() > 0 and fits[True] >= TRUSTED * fits.total()
+
+
+def _announced(record: Record) -> bool:
+    """Whether nearly every roll comes after the announcement of one family."""
+    fits: Counter[bool] = Counter()
+    said: set[str] = set()
+    for act in record.acts:
+        if act.what == "say" and act.kind in ("fire", *GUNS):
+            said.add(act.family)
+        elif act.what == "roll":
+            fits[len(said) == 1] += 1
+            said.clear()
     return fits.total() > 0 and fits[True] >= TRUSTED * fits.total()
 
 

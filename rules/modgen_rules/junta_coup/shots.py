@@ -15,8 +15,9 @@ from modgen_rules.junta_coup.wording import Words, dice
 
 OTHER_SEAT, TRUSTED_SEAT = 0.02, 3.2
 """The price of a roll from another seat: in general; when players act from their own seats."""
-OTHER_PAD = 1.3
-"""The price of a roll by another family than the one that has just announced its fire."""
+OTHER_PAD, KEPT_PAD = 1.3, 4.5
+"""The price of a roll by another family than the one that has just announced its fire: in general;
+where one family announces its fire before every roll."""
 OTHER_SINGLE = 0.3
 """The price of a die by another family than that of the dice just before, one rolled at a time."""
 OTHER_TARGET = 1.6
@@ -117,7 +118,7 @@ class Shots:
         for family in dict.fromkeys([*able, *sorted(claims)] or there):
             found, before = base.copy(), base.breaches
             if said and family not in said:
-                found.pay(OTHER_PAD)
+                found.pay(KEPT_PAD if self.record.announced else OTHER_PAD)
             if single and family not in single:
                 found.pay(OTHER_SINGLE)
             if act.seat and act.seat != family:
@@ -133,7 +134,7 @@ class Shots:
                     f"{self.words.place(found.space)} with Units that had been hit in the "
                     "exchange before"
                 )
-                found.note(breach("13.h", family, what, act.step))
+                found.note(breach("13.h", family, what, act.step)._replace(space=found.space))
             if position.waits(family):
                 what = f"{self.words.family(family)} fired in the Rebellion phase"
                 found.note(breach("3.c", family, what, act.step))
