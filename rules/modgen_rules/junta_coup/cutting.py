@@ -33,7 +33,9 @@ MOST_UNMARKED = 60
 MOST_AGAIN = 3
 """How many ends are tried of a phase without dice and marker."""
 REACH = 14
-"""The greatest number of acts between the end of a phase and the move of its marker."""
+"""The greatest number of acts between the move of the phase marker and what it comes before."""
+EARLY = 40
+"""The greatest number of acts of a new phase before the phase marker moves: a whole turn."""
 
 
 @dataclass
@@ -46,6 +48,8 @@ class Cut:
     judged: PhaseJudgement
     before: Cut | None
     notes: tuple[Issue, ...] = ()
+    sure: bool = True
+    """Whether the phase marker shows its end."""
 
     def line(self) -> list[Cut]:
         """All phases up to this one, in order."""
@@ -148,7 +152,9 @@ class Cutting:
             self.record, self.words, step.number, step.start, step.end, step.coup.copy(), opening,
             last, quick=True,
         ).judge()  # fmt: skip
-        cut = Cut(step.number, step.start, step.end, judged, step.before, step.notes)
+        cut = Cut(
+            step.number, step.start, step.end, judged, step.before, step.notes, not step.price
+        )
         return Step(step.total + judged.cost, step.following, step.used, cut, step.end, judged.coup)
 
     def _closely(self, cuts: list[Cut]) -> list[Cut]:
@@ -164,7 +170,9 @@ class Cutting:
                     before is None and is_midway(self.record), self._unfinished(cut.end),
                 ).judge()  # fmt: skip
                 changed = changed or judged.coup != cut.judged.coup
-                found.append(Cut(cut.number, cut.start, cut.end, judged, before, cut.notes))
+                found.append(
+                    Cut(cut.number, cut.start, cut.end, judged, before, cut.notes, cut.sure)
+                )
             else:
                 found.append(cut)
         return found
@@ -187,7 +195,11 @@ class Cutting:
             found.append((n, new, used + 1, 0.0, ()))
             limit = marks[used + 1][0] if used + 1 < len(marks) else last
             for end in self._seams(begin, limit):
-                if end == n or abs(end - n) > REACH or not self._fits(number, begin, n, end):
+                if (
+                    end == n
+                    or not -EARLY <= end - n <= REACH
+                    or not self._fits(number, begin, n, end)
+                ):
                     continue
                 price = SHIFTED + 0.02 * abs(end - n)
                 late: tuple[Issue, ...] = ()
@@ -281,12 +293,20 @@ class Cutting:
             )
             if mover not in ("", act.family) and (rank < last or (loyal and not number)):
                 found.append(self._run(begin, n))
-            elif again and mover == act.family and act.piece in moved:
+            elif again and mover == act.family and act.piece in moved and self._goes_on(n):
                 found.append(n)
                 moved.clear()
             last, mover = max(last, rank), act.family
             moved.add(act.piece)
         return list(dict.fromkeys(found))
+
+    def _goes_on(self, n: int) -> bool:
+        """Whether other families move, or dice are rolled, after an act."""
+        acts = self.record.acts
+        return any(
+            acts[k].what == "roll" or (self._moves(k) and acts[k].family != acts[n].family)
+            for k in range(n + 1, self.last)
+        )
 
     def _run(self, begin: int, n: int) -> int:
         """The first act of a family's turn in which an act moves a Unit: cards come before it."""

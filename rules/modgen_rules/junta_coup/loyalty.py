@@ -42,11 +42,14 @@ class Loyalty:
                 return
             at = self._leftovers(cut, following)
             position = self.record.positions[at]
+            sure = cut.sure and (not index or self.cuts[index - 1].sure)
             for who in position.playing():
                 if who in told:
                     continue
                 turned = "revolution" in position.tiles(who).values()
                 issue = self._issue(who, cut, following, at, rebels, shown)
+                if issue is not None and issue.clause == "3.b" and not sure:
+                    issue = issue.softened()
                 if turned:
                     shown.add(who)
                     rebels[who] = "3.f"

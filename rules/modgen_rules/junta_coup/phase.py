@@ -186,12 +186,24 @@ class Phase:
         for other in near:
             for family, target, space, n in other.fired:
                 self._fired(coup, family, target, space, n, other is reading and len(near) == 1)
+        for battle in reading.fought:
+            for n in (battle.first, battle.last):
+                self._took_part(coup, battle.space, n)
         coup.raids += bool(reading.guns.get("air_raid"))
         coup.owed.clear()
         for hits, number in reading.hits.items():
             for family in hits.families:
                 coup.owed[hits.space, family] += number
         return coup
+
+    def _took_part(self, coup: Coup, space: str, n: int) -> None:
+        """3.b, 3.e: who may have fired in a battle, whoever the reading says did."""
+        there, position = self.record.units(n, space), self.record.positions[n]
+        for family in there:
+            foes = [one for one in there if one != family]
+            answers = {position.rebels_by_fire(family, there[one]) for one in foes}
+            if answers - {"no"}:
+                coup.maybe.add(family)
 
     def _fired(self, coup: Coup, family: str, target: str, space: str, n: int, sure: bool) -> None:
         """3.b, 3.e: who fires in the Rebellion phase, or at the Palace Guard, is a Rebel."""

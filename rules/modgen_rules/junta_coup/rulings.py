@@ -13,6 +13,7 @@ SOFT = {
     "2.d": "late-phase-marker",
     "2.f": "late-phase-marker",
     "3.a": "starter",
+    "3.b": "offices-late",
     "3.d": "offices-late",
     "3.e": "offices-late",
     "3.h": "offices-late",

@@ -112,8 +112,9 @@ class Shots:
         act, said = self.record.acts[n], self.said(n)
         single = self.single(n) if len(act.dice) == 1 and not said else {}
         number, position = len(act.dice), self.record.positions[n]
-        claims = {act.seat, *said} & set(self.record.city.families)
         there = base.opened
+        seat = {act.seat} if self.record.trusted or act.seat in there else set[str]()
+        claims = {*seat, *said} & set(self.record.city.families)
         able = [who for who, fire in there.items() if base.used.get(who, 0) + number <= fire.dice]
         for family in dict.fromkeys([*able, *sorted(claims)] or there):
             found, before = base.copy(), base.breaches
@@ -169,7 +170,8 @@ class Shots:
         away = self.record.places(n, family) - {reading.space}
         if not own.whole and not former and away:
             return "13.i", f"{name} has no Unit in {space} and rolled {dice(number)}", "no die"
-        if reading.used.get(family) and number <= own.dice:
+        single = number == 1 < own.dice
+        if reading.used.get(family) and number <= own.dice and not single:
             what = f"{name} rolled {dice(number)} more in one exchange in {space}"
             return "13.b", what, expected
         if number <= former and own.dice < former:

@@ -1,0 +1,385 @@
+"""Records as people keep them: what leaves room for a legal reading is never `illegal`.
+
+Nobody sits at a seat, nothing is announced, and markers are kept only where a test says so. Each
+sort of record has illegal variants, so that leniency hides no mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.junta_coup.bridge import CoupBench
+from tests.junta_coup.desk import Desk
+
+PARLIAMENT, PALACE, STATION, BANK = (
+    "parliament", "presidential_palace", "train_station", "central_bank",
+)  # fmt: skip
+BASE_1, BASE_2 = ("brigade_1", "brigade_1_base"), ("brigade_2", "brigade_2_base")
+Placed = Mapping[tuple[str, str], Mapping[str, int]]
+Found = list[tuple[str, str]]
+THREE_IN_PARLIAMENT: Placed = {
+    ("palace_guard", PALACE): {PARLIAMENT: 2}, BASE_2: {PARLIAMENT: 6},
+    ("demonstrators", "street_pool"): {PARLIAMENT: 4},
+}  # fmt: skip
+TWO_BATTLES: Placed = {
+    BASE_1: {"market": 2}, BASE_2: {"market": 2, STATION: 2}, ("police", "police_precinct_3"):
+    {STATION: 1}, ("brigade_3", "brigade_3_base"): {STATION: 2},
+}  # fmt: skip
+SOLDIERS: Placed = {BASE_2: {PARLIAMENT: 3}, BASE_1: {PARLIAMENT: 3}}
+TIE_FREE: Placed = {BASE_2: {PARLIAMENT: 3}, ("palace_guard", PALACE): {PARLIAMENT: 3}}
+
+
+class Sheet(Desk):
+    """A desk at which nobody says who rolls, and Units are named by family."""
+
+    def rolls(self, *dice: int, way: str = "attack") -> None:
+        button = next(one.name for one in self.bench.game.info.dice if one.id == way)
+        self.log.say(f"* Observer (observer) rolls {button}: {', '.join(map(str, dice))}")
+
+    def gives(self, kind: str, place: str, family: str) -> None:
+        for key in self.units(kind, place):
+            self.log.flip(key, family)
+
+    def found(self, path: Path) -> Found:
+        wrong = [one for one in self.report(path).findings if one.verdict != "note"]
+        return [(one.verdict, one.clause) for one in wrong]
+
+    def illegal(self, path: Path) -> list[str]:
+        return [clause for verdict, clause in self.found(path) if verdict == "illegal"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "coup.vlog"
+
+
+def sheet(
+    coups: CoupBench, placed: Placed, phase: int = 2, rebels: tuple[str, ...] = ("dorado",),
+    given: Mapping[str, str] | None = None,
+) -> Sheet:  # fmt: skip
+    """A table in mid-coup; `given` says who controls kinds of Units from the streets."""
+    table = Sheet(coups, placed, phase, rebels)
+    for kind, family in (given or {}).items():
+        for place in placed.get((kind, "street_pool"), {}):
+            table.gives(kind, place, family)
+    table.log = table._begin(table.log.table)
+    return table
+
+
+# --- who fired at whom ---------------------------------------------------------------------------
+
+
+def three_families(coups: CoupBench) -> Sheet:
+    return sheet(coups, THREE_IN_PARLIAMENT, given={"demonstrators": "benitez"})
+
+
+def test_targets_are_chosen_so_that_all_losses_fit(coups: CoupBench, path: Path) -> None:
+    table = three_families(coups)
+    table.rolls(6, 6)
+    table.rolls(6, 2)
+    table.rolls(3, 2, 1, 5, 1, 6)
+    table.dies("palace_guard", PARLIAMENT)
+    table.dies("brigade_2", PARLIAMENT, 3)
+    table.phase(3)
+    assert table.illegal(path) == []
+
+
+def test_no_choice_of_targets_explains_a_loss_too_many(coups: CoupBench, path: Path) -> None:
+    table = three_families(coups)
+    table.rolls(6, 6)
+    table.rolls(6, 2)
+    table.rolls(3, 2, 1, 5, 1, 6)
+    table.dies("palace_guard", PARLIAMENT)
+    table.dies("brigade_2", PARLIAMENT, 4)
+    table.phase(3)
+    assert table.illegal(path) == ["14.e"]
+
+
+def test_a_hit_that_no_target_can_have_taken(coups: CoupBench, path: Path) -> None:
+    table = three_families(coups)
+    table.rolls(6, 6)
+    table.rolls(6, 2)
+    table.rolls(3, 2, 1, 5, 1, 6)
+    table.dies("brigade_2", PARLIAMENT, 3)
+    table.phase(3)
+    assert table.illegal(path) == ["14.d"]
+
+
+def test_a_later_six_does_not_pay_for_an_earlier_loss(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, TIE_FREE)
+    table.battle(PARLIAMENT, "first")
+    table.fire("dorado", "aranda", 1, 2, 3)
+    table.dies("palace_guard", PARLIAMENT)
+    table.battle(PARLIAMENT, "second")
+    table.fire("dorado", "aranda", 6, 6, 6)
+    table.dies("palace_guard", PARLIAMENT, 2)
+    table.home()
+    table.phase(3)
+    assert table.found(path) == [("illegal", "14.e")]
+
+
+def test_two_battles_without_markers(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, TWO_BATTLES)
+    for dice, dead in (((6, 1), 1), ((2, 3), 0)):
+        table.rolls(*dice)
+        if dead:
+            table.dies("brigade_2", "market", dead)
+    table.rolls(4)
+    table.rolls(5, 6)
+    table.dies("police", STATION)
+    table.phase(3)
+    assert ("illegal", "14.d") not in table.found(path)
+
+
+# --- when losses are taken -----------------------------------------------------------------------
+
+
+def test_losses_at_the_end_of_a_battle_are_suspect_at_most(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, TIE_FREE)
+    table.battle(PARLIAMENT, "first")
+    table.fire("dorado", "aranda", 6, 1, 2)
+    table.battle(PARLIAMENT, "second")
+    table.fire("aranda", "dorado", 1, 2)
+    table.fire("dorado", "aranda", 6, 1, 3)
+    table.dies("palace_guard", PARLIAMENT, 2)
+    table.home()
+    table.phase(3)
+    assert {verdict for verdict, _ in table.found(path)} == {"suspect"}
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_a_unit_that_was_hit_and_fires_on(killed: bool, coups: CoupBench, path: Path) -> None:
+    """14.d: it never goes, even if dice kill all of its family later."""
+    table = sheet(coups, TIE_FREE)
+    table.battle(PARLIAMENT, "first")
+    table.fire("dorado", "aranda", 6, 6, 2)
+    table.fire("aranda", "dorado", 1, 2, 3)
+    table.dies("palace_guard", PARLIAMENT)
+    table.battle(PARLIAMENT, "second")
+    table.fire("aranda", "dorado", 1, 2)
+    if killed:
+        table.fire("dorado", "aranda", 6, 6, 3)
+        table.dies("palace_guard", PARLIAMENT, 2)
+    table.home()
+    table.phase(3)
+    assert table.illegal(path) == ["14.d"]
+
+
+def test_hits_beyond_the_last_unit_are_lost(coups: CoupBench, path: Path) -> None:
+    """14.f: also if the losses of an earlier exchange are taken with those of the last one."""
+    table = sheet(coups, TIE_FREE)
+    table.battle(PARLIAMENT, "first")
+    table.fire("dorado", "aranda", 6, 6, 2)
+    table.battle(PARLIAMENT, "second")
+    table.fire("aranda", "dorado", 2)
+    table.fire("dorado", "aranda", 6, 6, 6)
+    table.dies("palace_guard", PARLIAMENT, 3)
+    table.home()
+    table.phase(3)
+    assert {verdict for verdict, _ in table.found(path)} == {"suspect"}
+
+
+def test_losses_before_the_others_roll(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, TIE_FREE)
+    table.rolls(6, 1, 2)
+    table.dies("palace_guard", PARLIAMENT)
+    table.rolls(1, 2, 6)
+    table.dies("brigade_2", PARLIAMENT)
+    table.phase(3)
+    assert table.found(path) == []
+
+
+def test_dice_that_were_typed(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, TIE_FREE)
+    table.log.say("<Dorado> - *** Attack dice = 6, 1, 2 ***")
+    table.dies("palace_guard", PARLIAMENT)
+    table.phase(3)
+    assert table.illegal(path) == []
+
+
+def test_dice_too_many_one_at_a_time_are_one_finding(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, SOLDIERS)
+    for face in ("first", "second", "third"):
+        table.battle(PARLIAMENT, face)
+        table.log.announce("dorado", {"deed": "fire", "whom": "cardenas"})
+        for _ in range(5 if face == "first" else 3):
+            table.rolls(1)
+        table.log.announce("cardenas", {"deed": "fire", "whom": "dorado"})
+        for _ in range(3):
+            table.rolls(2)
+    table.home()
+    table.phase(3)
+    assert table.found(path) == [("illegal", "14.a")]
+
+
+def test_hits_of_a_shot_that_was_not_allowed_need_no_losses(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, TIE_FREE)
+    table.battle(PARLIAMENT)
+    table.fire("figueroa", "aranda", 1, 2, 3, way="gunboat")
+    table.fire("figueroa", "aranda", 6, 6, 3, way="gunboat")
+    table.home()
+    table.phase(3)
+    assert table.found(path) == [("illegal", "12.a")]
+
+
+def test_a_seat_that_rolls_for_all_is_not_who_fired(coups: CoupBench, path: Path) -> None:
+    """14.a: dice that nobody can have rolled are charged to a family that is there."""
+    table = sheet(coups, SOLDIERS)
+    table.log.roll("estrada", "attack", (1, 2, 3, 4))
+    table.phase(3)
+    table.go("brigade_3", 6, "brigade_3_base", "hills", "benitez")
+    assert table.illegal(path) == ["14.a"]
+
+
+# --- retreats ------------------------------------------------------------------------------------
+
+
+def lost_battle(coups: CoupBench) -> Sheet:
+    table = sheet(coups, TIE_FREE)
+    table.rolls(6, 6, 1)
+    table.dies("palace_guard", PARLIAMENT, 2)
+    return table
+
+
+def test_the_fewest_losses_stay(coups: CoupBench, path: Path) -> None:
+    table = lost_battle(coups)
+    table.go("palace_guard", 1, PARLIAMENT, "cathedral_square")
+    table.phase(3)
+    assert table.found(path) == []
+
+
+def test_who_goes_and_comes_back_after_the_phase_marker(coups: CoupBench, path: Path) -> None:
+    """15.a: it went, though a movement of the next phase brings it back."""
+    table = lost_battle(coups)
+    table.go("brigade_2", 3, PARLIAMENT, "government_quarter")
+    table.phase(3)
+    table.go("brigade_2", 3, "government_quarter", PARLIAMENT)
+    assert ("illegal", "15.a") in table.found(path)
+
+
+def test_a_retreat_is_no_movement_of_the_next_phase(coups: CoupBench, path: Path) -> None:
+    table = lost_battle(coups)
+    table.go("brigade_2", 3, PARLIAMENT, "government_quarter")
+    table.phase(3)
+    assert ("illegal", "15.a") in table.found(path)
+
+
+def test_losses_by_bombardment_count(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, TIE_FREE)
+    table.battle(PARLIAMENT)
+    table.fire("figueroa", "dorado", 6, 6, 3, way="gunboat")
+    table.dies("brigade_2", PARLIAMENT, 2)
+    table.fire("dorado", "aranda", 6)
+    table.dies("palace_guard", PARLIAMENT)
+    table.go("palace_guard", 2, PARLIAMENT, "cathedral_square")
+    table.home()
+    table.phase(3)
+    assert table.found(path) == [("suspect", "15.a")]
+
+
+# --- phases and Offices --------------------------------------------------------------------------
+
+
+def coup_without_marker(table: Sheet) -> None:
+    """The Rebellion and two Coup phases in which the phase marker is not moved."""
+    table.go(*("brigade_1", 6, "brigade_1_base", "industrial_district"))
+    table.rebel("cardenas")
+    table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
+    table.go("palace_guard", 2, PALACE, PARLIAMENT)
+    table.go("brigade_1", 6, "industrial_district", STATION)
+    table.go("brigade_2", 6, "government_quarter", BANK)
+    table.go("palace_guard", 2, PARLIAMENT, PALACE)
+
+
+def test_a_phase_marker_that_nobody_moves(coups: CoupBench, path: Path) -> None:
+    table = Sheet(coups)
+    coup_without_marker(table)
+    assert [verdict for verdict, _ in table.found(path)] == ["suspect"]
+
+
+def test_two_spaces_at_once_without_a_phase_marker(coups: CoupBench, path: Path) -> None:
+    table = Sheet(coups)
+    coup_without_marker(table)
+    table.go("police", 1, "police_precinct_3", "university")
+    assert ("illegal", "5.c") in table.found(path)
+
+
+def test_a_movement_after_the_phase_marker_is_of_the_new_phase(
+    coups: CoupBench, path: Path
+) -> None:
+    table = Sheet(coups)
+    table.phase(1)
+    table.go("brigade_3", 6, "brigade_3_base", "radio_road")
+    table.go("brigade_3", 6, "radio_road", "radio_transmitter")
+    table.go("palace_guard", 1, PALACE, PARLIAMENT)
+    table.phase(2)
+    assert table.found(path)[0] == ("illegal", "5.d")
+
+
+def test_an_office_turned_before_the_shot_in_the_next_phase(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, {BASE_2: {PALACE: 1}}, phase=1)
+    table.phase(2)
+    table.battle(PALACE)
+    table.rebel("figueroa")
+    table.rolls(5, 1, 4, way="gunboat")
+    table.home()
+    table.phase(3)
+    assert table.found(path) == []
+
+
+def test_a_rebel_that_never_shows_it(coups: CoupBench, path: Path) -> None:
+    table = Sheet(coups)
+    table.go("brigade_1", 6, "brigade_1_base", "industrial_district")
+    table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
+    table.rebel("dorado")
+    table.phase(1)
+    table.go("palace_guard", 1, PALACE, PARLIAMENT)
+    table.phase(2)
+    assert table.found(path) == [("illegal", "3.b")]
+
+
+# --- arrivals ------------------------------------------------------------------------------------
+
+
+def test_marines_that_go_straight_inland(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, {})
+    table.go("marines", 1, "off_map", "business_district")
+    table.phase(3)
+    assert table.found(path) == [("suspect", "7.b")]
+
+
+def test_marines_inland_where_arrivals_are_recorded_in_stages(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, {})
+    table.go("marines", 1, "off_map", "business_district")
+    table.go("paratroopers", 1, "off_map", "slums")
+    table.go("paratroopers", 1, "slums", STATION)
+    table.phase(3)
+    assert table.found(path) == [("illegal", "7.b")]
+
+
+def card(table: Sheet, name: str) -> None:
+    table.log.move([table.log.where(f"card_{name}")[0][0]], "played")
+
+
+def test_units_put_down_before_the_card_and_their_marker(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, {})
+    table.go("students", 4, "street_pool", "university")
+    card(table, "student_protest")
+    table.gives("students", "university", "estrada")
+    table.phase(3)
+    assert table.found(path) == []
+
+
+def test_new_units_that_move_beside_the_others(coups: CoupBench, path: Path) -> None:
+    """5.b: they came first, so that both stacks might have moved."""
+    table = sheet(coups, {})
+    card(table, "student_protest")
+    table.go("students", 4, "street_pool", "university")
+    table.gives("students", "university", "dorado")
+    table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
+    table.go("students", 2, "university", "market")
+    table.phase(3)
+    assert table.found(path)[0] == ("illegal", "5.b")
