@@ -36,13 +36,13 @@ class Loyalty:
         told: set[str] = set()
         rebels: dict[str, str] = dict(self.coup.rebels)
         shown: set[str] = set(self.coup.rebels)
+        sure = all(cut.sure for cut in self.cuts)
         for index, cut in enumerate(self.cuts):
             following = self.cuts[index + 1] if index + 1 < len(self.cuts) else None
             if cut.end >= len(self.record.acts) and not is_over(self.record):
                 return
             at = self._leftovers(cut, following)
             position = self.record.positions[at]
-            sure = cut.sure and (not index or self.cuts[index - 1].sure)
             for who in position.playing():
                 if who in told:
                     continue

@@ -137,8 +137,8 @@ class Shots:
                 )
                 found.note(breach("13.h", family, what, act.step)._replace(space=found.space))
             if position.waits(family):
-                what = f"{self.words.family(family)} fired in the Rebellion phase"
-                found.note(breach("3.c", family, what, act.step))
+                what = f"{self.words.family(family)} fired {dice(number)} in the Rebellion phase"
+                found.note(breach("3.c", family, what, act.step, expected="no die"))
             elif not position.phase and family not in self.record.turned:
                 found.pay(LOYAL_FIRE)
             add(found.used, family, number)
@@ -230,10 +230,11 @@ class Shots:
             found.note(breach("12.f", family, what, step))
         total = found.guns.get(gun, 0) + number
         if gun in found.guns and (number == allowed or found.gun_space.get(gun) != found.space):
-            what = f"the {name} fired a second time in this phase"
+            where = self.words.place(found.space)
+            what = f"the {name} fired a second time in this phase, in {where}"
             found.note(breach(clause, family, what, step, expected="once a phase"))
         elif total > allowed:
-            what = f"{dice(total)} for the {name}"
+            what = f"the {name} rolled {dice(total)}"
             found.note(breach(clause, family, what, step, expected=dice(allowed)))
         if "12.b" in faults and gun not in found.guns:
             what = f"Air Raid number {self.coup.raids + 1} of this coup"
@@ -243,7 +244,7 @@ class Shots:
             note = breach if gun == "gunboat" else oddity
             found.note(note("12.e", family, what, step))
         if "3.c" in faults:
-            what = f"{self.words.family(family)} fired in the Rebellion phase"
+            what = f"{self.words.family(family)} fired the {name} in the Rebellion phase"
             found.note(breach("3.c", family, what, step))
         add(found.guns, gun, number)
         found.gun_space[gun] = found.space

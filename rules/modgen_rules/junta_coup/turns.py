@@ -8,64 +8,29 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise, product
 
-from modgen_rules.engine.explain import Explanation
-from modgen_rules.engine.turn_order import clockwise
 from modgen_rules.junta_coup.city import OFFICE_OF, UNARMED, Card
+from modgen_rules.junta_coup.family_turn import FamilyTurn, Leg
 from modgen_rules.junta_coup.issues import Issue, breach, cost, oddity
 from modgen_rules.junta_coup.movement import (
-    SOFT,
     Net,
     Turn,
     explain,
     moves,
     rebels_by_moving,
-    straight,
 )
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.record import Record
-from modgen_rules.junta_coup.wording import Words, listed, verb
+from modgen_rules.junta_coup.turn_sequence import TurnSequence
+from modgen_rules.junta_coup.turn_wording import TurnWords
+from modgen_rules.junta_coup.wording import Words
 
 LATE_MARKER = 0.3
 """The price of a control marker that is set after the Unit has moved."""
 MOST_DOUBTS = 3
 """The number of groups of Units that are tried with either controller."""
-
-
-@dataclass
-class Leg:
-    """A Unit's way under one controller."""
-
-    key: str
-    family: str
-    places: list[str]
-    first: int
-    """The first and the last act of the way."""
-    last: int
-    moved: int
-    """The act with which it began to move: for a Unit that came, the first after its arrival."""
-    seats: set[str] = field(default_factory=set)
-
-
-@dataclass
-class FamilyTurn:
-    """What one family did: its explanation, and the steps from its first act to its last."""
-
-    family: str
-    turn: Turn
-    found: Explanation
-    first: int
-    last: int
-    story: str
-    arrives: int
-    """The first step of a landing or of new Units; 0 for none."""
-    moves: tuple[int, int] | None
-    """The first and the last step of its own movement: what the order of turns goes by."""
-
-
-Mover = tuple[FamilyTurn, tuple[int, int]]
 
 
 @dataclass
@@ -196,6 +161,7 @@ class Movement:
             if card.kind in UNARMED
         }
         turns = []
+        telling = TurnWords(self.words)
         before = {
             leg.key: leg.first for leg in legs[::-1] if leg.places[0]
         }  # the first movement of each Unit that was on the map
@@ -205,10 +171,11 @@ class Movement:
             made = self._turn(family, by_family[family], cards, riots, before)
             if made is not None:
                 turns.append(made)
-                issues += self._issues(made, coup)
+                issues += telling.issues(made)
                 self._remember(made, coup)
         issues += self._short(legs, cards)
-        issues += self._order(turns)
+        sequence = TurnSequence(self.record, self.words, self.start, self.end)
+        issues += sequence.judge(turns)
         issues += self._seats(legs)
         if price:
             issues.append(Issue("6.a", "note", "", "", 0, 0, price=price))
@@ -276,7 +243,7 @@ class Movement:
         span = (min(own), max(own)) if own else None
         came = [record.step(leg.first) for leg in legs if not leg.places[0]]
         return FamilyTurn(
-            family, turn, found, min(steps), max(steps), self._story(turn, found),
+            family, turn, found, min(steps), max(steps), TurnWords(self.words).story(turn, found),
             min(came, default=0), span,
         )  # fmt: skip
 
@@ -380,81 +347,7 @@ class Movement:
     def _step(self, index: int) -> int:
         return self.record.step(max(index, self.start))
 
-    # --- what was wrong --------------------------------------------------------------------------
-
-    def _issues(self, made: FamilyTurn, coup: Coup) -> list[Issue]:
-        """The clauses that a turn breaks, each with the Units that break it."""
-        words, groups = self.words, dict[tuple[str, str, str, str, bool], int]()
-        local = 0.0
-        for net, pick in zip(made.turn.nets, made.found.picks, strict=True):
-            local += pick.cost
-            for clause in pick.broken:
-                soft = abs(pick.cost - SOFT) < 0.01
-                key = (clause, net.kind, net.source, net.target, soft)
-                groups[key] = groups.get(key, 0) + 1
-        issues = []
-        for (clause, kind, source, target, soft), number in groups.items():
-            units = words.owned(kind, number, made.family)
-            way = f"from {words.place(source)} to {words.place(target)}"
-            if not source:
-                way = f"to {words.place(target)}"
-            what = f"{units} went {way}{self._because(clause, made, source, target)}"
-            note = oddity if soft else breach
-            issues.append(note(clause, made.family, what, made.first, made.last))
-        told = {clause for clause, *_ in groups}
-        for clause in made.found.broken:
-            if clause not in told:
-                soft = made.found.cost - local < SOFT + 0.01
-                note = oddity if soft else breach
-                what = "the Helicopter took more than one Unit along"
-                issues.append(note(clause, made.family, what, made.first, made.last))
-        turn = made.turn
-        near = turn.city.near
-        flown = straight(turn.flight)
-        if len(flown) > 3 and all(b in near.get(a, ()) for a, b in pairwise(flown)):
-            way = listed(words.place(place) for place in turn.flight)
-            issues.append(
-                oddity("5.f", made.family, f"the Helicopter flew {way}", made.first, made.last)
-            )
-        return issues[:1] if self._one_cause(issues) else issues
-
-    @staticmethod
-    def _one_cause(issues: list[Issue]) -> bool:
-        """Whether several findings tell of one mistake: the same clause again and again."""
-        clauses = {one.clause for one in issues}
-        return len(clauses) == 1 and clauses <= {"3.c", "4.a"}
-
-    def _because(self, clause: str, made: FamilyTurn, source: str, target: str) -> str:
-        """The fact that makes the move a breach."""
-        family = self.words.family(made.family)
-        main = next(
-            (
-                (net.source, net.target)
-                for net, pick in zip(made.turn.nets, made.found.picks, strict=True)
-                if moves(pick) and not pick.broken and net.source
-            ),
-            None,
-        )
-        known = {
-            "5.c": ", which is not adjacent",
-            "5.d": ", which is two spaces away or more",
-            "5.f": ", more than two spaces away",
-            "6.b": " after another family had moved it in this phase",
-            "4.a": f" while {family} is dead or in exile",
-            "3.c": " in the Rebellion phase",
-            "7.c": " a second time in this coup",
-            "7.b": ", which is not a landing place of the Marines",
-            "8.a": " where no card puts them",
-            "8.b": f" although {family} had moved already",
-            "6.c": " although no family controls it",
-            "14.i": " from the dead",
-        }
-        if clause == "5.c" and target in made.turn.city.near.get(source, ()):
-            return ", not where the other Units of the space went"
-        if clause == "5.b" and main is not None:
-            a, b = (self.words.place(place) for place in main)
-            return f", and {family} had also moved from {a} to {b}"
-        return known.get(clause, "")
+    # --- what is remembered, and who sat where ----------------------------------------------------
 
     def _remember(self, made: FamilyTurn, coup: Coup) -> None:
         """3.b, 7.c: who moved in the Rebellion phase, and what has been on the map."""
@@ -469,142 +362,6 @@ class Movement:
                 coup.maybe.add(made.family)
         if rebels_by_moving(turn, made.found):
             coup.rebels.setdefault(made.family, "3.b")
-
-    def _order(self, turns: list[FamilyTurn]) -> list[Issue]:
-        """3.a, 5.a, 5.e: nobody moves before a family whose turn comes first."""
-        position = self.record.positions[self.start]
-        movers = [
-            (made, made.moves) for made in turns if made.moves and made.family in position.present()
-        ]
-        away = tuple(one for one in position.movers() if one in position.present())
-        leader = position.leader if position.leader in away else ""
-        orders = [position.movers()]
-        if leader:
-            orders.append(clockwise(away, leader, position.phase))
-        issues = min((self._overtaken(movers, order) for order in orders), key=len)
-        clause = "5.a" if position.phase else "3.a"
-        found = [
-            breach(
-                clause, made.family,
-                f"{self.words.family(made.family)} moved before {self.words.families(others)}",
-                made.first, made.last, expected=f"order of turns: {self.words.families(order)}",
-            )
-            for made, others, order in issues
-        ]  # fmt: skip
-        if not found:
-            found = self._begun(movers, orders[0]) + self._arrived(turns, movers, orders[0])
-        return found + self._cousins(turns)
-
-    def _begun(self, movers: list[Mover], order: tuple[str, ...]) -> list[Issue]:
-        """5.a: a family that began before another whose turn comes first, and went on after it."""
-        found = []
-        rank = {family: n for n, family in enumerate(order)}
-        for made, (first, last) in movers:
-            early = [
-                other.family
-                for other, (begun, done) in movers
-                if rank.get(other.family, 0) < rank.get(made.family, 0)
-                and first < begun
-                and last > done
-            ]
-            if early:
-                what = (
-                    f"{self.words.family(made.family)} began to move before "
-                    f"{self.words.families(early)} and went on afterwards"
-                )
-                clause = "5.a" if self.record.positions[self.start].phase else "3.a"
-                found.append(oddity(clause, made.family, what, first, last))
-        return found
-
-    def _arrived(
-        self, turns: list[FamilyTurn], movers: list[Mover], order: tuple[str, ...]
-    ) -> list[Issue]:
-        """5.j, 7.d: a landing or new Units after families whose turn comes later have moved."""
-        rank = {family: n for n, family in enumerate(order)}
-        found = []
-        for made in turns:
-            later = [
-                other.family
-                for other, (_, last) in movers
-                if made.family in rank
-                and rank.get(other.family, 0) > rank[made.family]
-                and last < made.arrives
-            ]
-            if later:
-                lands = any(not net.source and net.kind in OFFICE_OF for net in made.turn.nets)
-                what = (
-                    f"Units of {self.words.family(made.family)} came after "
-                    f"{self.words.families(later)} had moved"
-                )
-                clause = "7.d" if lands else "5.a" if order and made.turn.phase else "3.a"
-                found.append(oddity(clause, made.family, what, made.arrives))
-        return found
-
-    @staticmethod
-    def _overtaken(
-        movers: list[Mover], order: tuple[str, ...]
-    ) -> list[tuple[FamilyTurn, list[str], tuple[str, ...]]]:
-        """Who moved wholly before families that come first; as few as explain all of it."""
-        rank = {family: n for n, family in enumerate(order)}
-        left = {made.family: (made, span) for made, span in movers if made.family in rank}
-        found: list[tuple[FamilyTurn, list[str], tuple[str, ...]]] = []
-        while True:
-            early = {
-                family: [
-                    other
-                    for other, (_, begun) in left.items()
-                    if rank[other] < rank[family] and span[1] < begun[0]
-                ]
-                for family, (_, span) in left.items()
-            }
-            late = {
-                family: [other for other, others in early.items() if family in others]
-                for family in left
-            }
-            hasty = max(left, key=lambda family: len(early[family]), default="")
-            if not hasty or not early[hasty]:
-                return found
-            slow = max(left, key=lambda family: len(late[family]))
-            if len(late[slow]) > len(early[hasty]):
-                found.append((left[late[slow][0]][0], [slow], order))
-                del left[slow]
-            else:
-                found.append((left[hasty][0], early[hasty], order))
-                del left[hasty]
-
-    def _cousins(self, turns: list[FamilyTurn]) -> list[Issue]:
-        """5.e: the Cousin's Units move in the turn of the player whose Office he took."""
-        position = self.record.positions[self.start]
-        order = position.movers()
-        found = []
-        for made in turns:
-            extra = {
-                net.office
-                for net, pick in zip(made.turn.nets, made.found.picks, strict=True)
-                if net.office and moves(pick)
-            }
-            for office in sorted(extra):
-                seat = position.offices[office].place.removeprefix("family_")
-                keys = {net.key for net in made.turn.nets if net.office == office}
-                steps = [
-                    act.step
-                    for act in self.record.acts[self.start : self.end]
-                    if act.what == "unit" and act.piece in keys
-                ]
-                rank = order.index(seat) if seat in order else -1
-                after = [
-                    other.family
-                    for other in turns
-                    if other.moves and other.family in order and other.family != made.family
-                    and order.index(other.family) > rank and other.moves[1] < min(steps)
-                ]  # fmt: skip
-                if after:
-                    what = (
-                        f"the Cousin's Units moved after {self.words.families(after)}, "
-                        f"not in the turn of {self.words.family(seat)}"
-                    )
-                    found.append(oddity("5.e", made.family, what, min(steps), max(steps)))
-        return found
 
     def _seats(self, legs: list[Leg]) -> list[Issue]:
         """6.c, 7.d: where players act from their own seats, whose hand moved a Unit is evidence."""
@@ -628,34 +385,3 @@ class Movement:
             step = self.record.step(members[0].first)
             found.append(oddity("7.d" if lands else "6.c", seat, what, step))
         return found
-
-    # --- stories ---------------------------------------------------------------------------------
-
-    def _story(self, turn: Turn, found: Explanation) -> str:
-        """What the family did, as a sentence."""
-        groups: dict[tuple[str, str, str, str], int] = {}
-        for net, pick in zip(turn.nets, found.picks, strict=True):
-            key = (pick.story[0], net.kind, net.source, net.target)
-            groups[key] = groups.get(key, 0) + 1
-        parts = []
-        for (story, kind, source, target), number in groups.items():
-            units, to = self.words.units(kind, number), self.words.place(target)
-            parts.append(f"{units} {_told(story, number, to, self.words.place(source))}")
-        return listed(parts)
-
-
-def _told(story: str, number: int, to: str, source: str) -> str:
-    """A verb with its places: `move from Market to Parliament`."""
-    s = verb(number, "s", "")
-    by = f"from {source} to {to}"
-    return {
-        "moves": f"move{s} {by}",
-        "moves for El Presidente": f"move{s} for El Presidente {by}",
-        "flies": f"{verb(number, 'flies', 'fly')} {by}",
-        "is carried": f"{verb(number, 'is', 'are')} carried to {to}",
-        "lands": f"land{s} in {to}",
-        "lands and moves": f"land{s} and move{s} to {to}",
-        "comes": f"come{s} to {to}",
-        "comes and moves": f"come{s} and move{s} to {to}",
-        "reacts": f"react{s} and go{verb(number, 'es', '')} {by}",
-    }.get(story, f"go{verb(number, 'es', '')} {by}")

@@ -1,0 +1,122 @@
+"""What a turn of Movement broke, and what it was, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from modgen_rules.engine.explain import Explanation
+from modgen_rules.junta_coup.family_turn import FamilyTurn
+from modgen_rules.junta_coup.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.movement import SOFT, Turn, moves, straight
+from modgen_rules.junta_coup.wording import Words, listed, verb
+
+
+@dataclass(frozen=True)
+class TurnWords:
+    """Tells of turns."""
+
+    words: Words
+
+    def issues(self, made: FamilyTurn) -> list[Issue]:
+        """The clauses that a turn breaks, each with the Units that break it."""
+        words, groups = self.words, dict[tuple[str, str, str, str, bool], int]()
+        local = 0.0
+        for net, pick in zip(made.turn.nets, made.found.picks, strict=True):
+            local += pick.cost
+            for clause in pick.broken:
+                soft = abs(pick.cost - SOFT) < 0.01
+                key = (clause, net.kind, net.source, net.target, soft)
+                groups[key] = groups.get(key, 0) + 1
+        issues = []
+        for (clause, kind, source, target, soft), number in groups.items():
+            units = words.owned(kind, number, made.family)
+            way = f"from {words.place(source)} to {words.place(target)}"
+            if not source:
+                way = f"to {words.place(target)}"
+            what = f"{units} went {way}{self._because(clause, made, source, target)}"
+            note = oddity if soft else breach
+            issues.append(note(clause, made.family, what, made.first, made.last))
+        told = {clause for clause, *_ in groups}
+        for clause in made.found.broken:
+            if clause not in told:
+                soft = made.found.cost - local < SOFT + 0.01
+                note = oddity if soft else breach
+                what = "the Helicopter took more than one Unit along"
+                issues.append(note(clause, made.family, what, made.first, made.last))
+        turn = made.turn
+        near = turn.city.near
+        flown = straight(turn.flight)
+        if len(flown) > 3 and all(b in near.get(a, ()) for a, b in pairwise(flown)):
+            way = listed(words.place(place) for place in turn.flight)
+            issues.append(
+                oddity("5.f", made.family, f"the Helicopter flew {way}", made.first, made.last)
+            )
+        return issues[:1] if self._one_cause(issues) else issues
+
+    @staticmethod
+    def _one_cause(issues: list[Issue]) -> bool:
+        """Whether several findings tell of one mistake: the same clause again and again."""
+        clauses = {one.clause for one in issues}
+        return len(clauses) == 1 and clauses <= {"3.c", "4.a"}
+
+    def _because(self, clause: str, made: FamilyTurn, source: str, target: str) -> str:
+        """The fact that makes the move a breach."""
+        family = self.words.family(made.family)
+        main = next(
+            (
+                (net.source, net.target)
+                for net, pick in zip(made.turn.nets, made.found.picks, strict=True)
+                if moves(pick) and not pick.broken and net.source
+            ),
+            None,
+        )
+        known = {
+            "5.c": ", which is not adjacent",
+            "5.d": ", which is two spaces away or more",
+            "5.f": ", more than two spaces away",
+            "6.b": " after another family had moved it in this phase",
+            "4.a": f" while {family} is dead or in exile",
+            "3.c": " in the Rebellion phase",
+            "7.c": " a second time in this coup",
+            "7.b": ", which is not a landing place of the Marines",
+            "8.a": " where no card puts them",
+            "8.b": f" although {family} had moved already",
+            "6.c": " although no family controls it",
+            "14.i": " from the dead",
+        }
+        if clause == "5.c" and target in made.turn.city.near.get(source, ()):
+            return ", not where the other Units of the space went"
+        if clause == "5.b" and main is not None:
+            a, b = (self.words.place(place) for place in main)
+            return f", and {family} had also moved from {a} to {b}"
+        return known.get(clause, "")
+
+    def story(self, turn: Turn, found: Explanation) -> str:
+        """What the family did, as a sentence."""
+        groups: dict[tuple[str, str, str, str], int] = {}
+        for net, pick in zip(turn.nets, found.picks, strict=True):
+            key = (pick.story[0], net.kind, net.source, net.target)
+            groups[key] = groups.get(key, 0) + 1
+        parts = []
+        for (story, kind, source, target), number in groups.items():
+            units, to = self.words.units(kind, number), self.words.place(target)
+            parts.append(f"{units} {_told(story, number, to, self.words.place(source))}")
+        return listed(parts)
+
+
+def _told(story: str, number: int, to: str, source: str) -> str:
+    """A verb with its places: `move from Market to Parliament`."""
+    s = verb(number, "s", "")
+    by = f"from {source} to {to}"
+    return {
+        "moves": f"move{s} {by}",
+        "moves for El Presidente": f"move{s} for El Presidente {by}",
+        "flies": f"{verb(number, 'flies', 'fly')} {by}",
+        "is carried": f"{verb(number, 'is', 'are')} carried to {to}",
+        "lands": f"land{s} in {to}",
+        "lands and moves": f"land{s} and move{s} to {to}",
+        "comes": f"come{s} to {to}",
+        "comes and moves": f"come{s} and move{s} to {to}",
+        "reacts": f"react{s} and go{verb(number, 'es', '')} {by}",
+    }.get(story, f"go{verb(number, 'es', '')} {by}")
