@@ -37,8 +37,8 @@ NO_LOSS_NEAR = 0.3
 a roll that hits, but in another space than the next loss."""
 OTHER_EXCHANGE = 0.8
 """The price of a roll in another exchange than the Battle marker shows."""
-HIDDEN_EXCHANGE = 2.2
-"""The same, if the marker is turned on later, so that players kept it."""
+HIDDEN_EXCHANGE = 4.6
+"""The price of the first roll of it, if the marker is turned on later, so that players kept it."""
 NEXT_EXCHANGE = 0.05
 
 
@@ -244,7 +244,8 @@ class Shooting:
             name = self.words.place(found.space)
             if stage > shown and advanced and stage <= len(self.record.city.exchanges):
                 what = f"a further exchange in {name} while the marker shows exchange {shown}"
-                found.note(oddity("13.b", "", what, step, price=HIDDEN_EXCHANGE))
+                price = OTHER_EXCHANGE if stage == found.stage else HIDDEN_EXCHANGE
+                found.note(oddity("13.b", "", what, step, price=price))
             else:
                 found.pay(OTHER_EXCHANGE)
         if stage == found.stage:

@@ -18,7 +18,7 @@ from modgen_rules.junta_coup.loyalty import Loyalty
 from modgen_rules.junta_coup.phase import Section
 from modgen_rules.junta_coup.position import Coup, Position
 from modgen_rules.junta_coup.record import Record, outcome
-from modgen_rules.junta_coup.wording import Words
+from modgen_rules.junta_coup.wording import Words, counted, verb
 
 BASED = frozenset({"palace_guard", "police", "brigade_1", "brigade_2", "brigade_3"})
 """1.a: the kinds of Units that begin on the map."""
@@ -132,8 +132,9 @@ class Course:
     def _raids(self, cuts: list[Cut]) -> None:
         """12.c: one marker is turned for each successful Air Raid."""
         position = self.record.positions[cuts[0].start]
+        most = len([p for p in position.others.values() if p.kind == "air_raid"])
         flown = self._flown(cuts[0].start)
-        raids = 0
+        raids = phases = 0  # a second raid in one phase is not allowed, and may turn a marker
         for n, cut in enumerate(cuts):
             rolled = [
                 act for act in self.record.acts[cut.start : cut.end]
@@ -141,18 +142,19 @@ class Course:
             ]  # fmt: skip
             sure = any(self.city.hit in act.dice for act in rolled)
             raids += -(-sum(len(act.dice) for act in rolled) // self.city.salvoes["air_raid"])
+            phases += bool(rolled)
             later = cuts[n + 1].end if n + 1 < len(cuts) else cut.end
             turned = self._flown(cut.end) - flown
             late = self._flown(later) - flown
-            what = f"{turned} Air Raid markers were turned for {raids} raids"
-            what = what.replace("1 Air Raid markers were", "1 Air Raid marker was")
-            what = what.replace("for 1 raids", "for 1 raid")
+            what = (
+                f"{counted(turned, 'Air Raid marker')} {verb(turned, 'was', 'were')} turned for "
+                f"{counted(phases if turned < phases else raids, 'raid')}"
+            )
             step = self.record.step(max(cut.start, cut.end - 1))
-            most = len([p for p in position.others.values() if p.kind == "air_raid"])
             if turned > raids:
                 self._tell(cut.number, breach("12.c", "", what, step))
                 flown += turned - raids
-            elif sure and turned < min(raids, most) and late < min(raids, most):
+            elif sure and turned < min(phases, most) and late < min(phases, most):
                 self._tell(cut.number, breach("12.c", "", what, step))
                 return
 

@@ -20,6 +20,8 @@ from modgen_rules.junta_coup.wording import Words
 
 SHIFTED = 0.9
 """The price of a phase that ends elsewhere than its marker moves."""
+SHIFTED_ONCE = 4.2
+"""The same if only the order of turns tells so, and the marker is never late after dice."""
 FORGOTTEN = 1.4
 """The price of a phase whose marker was not moved."""
 NEVER = 0.3
@@ -201,7 +203,9 @@ class Cutting:
                     or not self._fits(number, begin, n, end)
                 ):
                     continue
-                price = SHIFTED + 0.02 * abs(end - n)
+                fought = any(act.what == "roll" for act in self.record.acts[begin:end])
+                habit = fought or end > n or self._moved_late(marks)
+                price = (SHIFTED if habit else SHIFTED_ONCE) + 0.02 * abs(end - n)
                 late: tuple[Issue, ...] = ()
                 if end < n:
                     what = f"Units moved for phase {new} before the phase marker went on"
@@ -317,6 +321,17 @@ class Cutting:
         ):
             n -= 1
         return n
+
+    def _moved_late(self, marks: list[tuple[int, int, int]]) -> bool:
+        """Whether Units of a new phase moved before its marker somewhere, after dice."""
+        acts, since = self.record.acts, self.start
+        for mark, _, _ in marks:
+            rolls = [n for n in range(since, mark) if acts[n].what == "roll"]
+            for n in range(rolls[-1] if rolls else mark, mark):
+                if self._begins(n) and not self._leaves_battle(n, n):
+                    return True
+            since = mark
+        return False
 
     def _fits(self, number: int, begin: int, mark: int, end: int) -> bool:
         """Whether a phase may end before its marker moves, or after it.

@@ -116,7 +116,12 @@ class Shots:
         seat = {act.seat} if self.record.trusted or act.seat in there else set[str]()
         claims = {*seat, *said} & set(self.record.city.families)
         able = [who for who, fire in there.items() if base.used.get(who, 0) + number <= fire.dice]
-        for family in dict.fromkeys([*able, *sorted(claims)] or there):
+        families = [*able, *sorted(claims)] or [*there]
+        if not families:  # nobody is there (10.a), so nobody can have fired
+            base = base.copy()
+            base.touch(n, True)
+            yield base
+        for family in dict.fromkeys(families):
             found, before = base.copy(), base.breaches
             if said and family not in said:
                 found.pay(KEPT_PAD if self.record.announced else OTHER_PAD)
