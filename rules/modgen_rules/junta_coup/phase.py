@@ -186,7 +186,8 @@ class Phase:
         for other in near:
             for family, target, space, n in other.fired:
                 self._fired(coup, family, target, space, n, other is reading and len(near) == 1)
-        for battle in reading.fought:
+        known = self.record.trusted or self.record.announced
+        for battle in () if known else reading.fought:
             for n in (battle.first, battle.last):
                 self._took_part(coup, battle.space, n)
         coup.raids += bool(reading.guns.get("air_raid"))
