@@ -23,6 +23,8 @@ from modgen.vassal import traits as t
 from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Trait
 
+COUNT_SIZE = 3.8
+"""Height of the type of a stack's count in mm."""
 TOTAL_SIZE = 4.2
 """Height of the type of computed totals in mm; it can be read at the map's first zoom."""
 MANY_FACES = 4
@@ -102,6 +104,7 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     inner += _turning(build, piece)
     inner += _counting(build, piece)
     inner += change.making_change(build, piece)
+    inner += _stack_count(build, piece)
     inner += _truth(build, piece)
     if piece.immobile:
         inner.append(t.DoesNotStack(selection="", movement="N", stacking="L"))
@@ -115,6 +118,39 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     gpid = build.slots(f"piece:{piece.id}{key}")
     basic = BasicPiece(name=piece.name, image=image, gpid=gpid)
     return GamePiece(tuple(reversed(inner)), basic)
+
+
+def _stack_count(build: Build, piece: PieceType) -> list[Trait]:
+    """The number of pieces in a stack, on its top piece.
+
+    Not in games with pieces that are hidden from other sides: the number would count them.
+    """
+    game = build.game
+    kinds = ("force", "marker", "pawn")
+    if piece.kind not in kinds or piece.count < 2 or piece.on_side:
+        return []
+    if any(one.hides for one in game.pieces):
+        return []
+    shown = '{StackPos==1 && StackSize>1 ? String.valueOf(StackSize) : ""}'
+    traits: list[Trait] = [
+        t.CalculatedProperty(name="StackCount", expression=shown),
+        t.Label(
+            menu="",
+            font_size=max(9, build.px(COUNT_SIZE)),
+            background="40,40,40",
+            colour="255,255,255",
+            vertical="t",
+            vertical_offset=0,
+            vertical_justify="c",
+            horizontal="l",
+            horizontal_justify="c",
+            name_format="$pieceName$",
+            font_style=1,
+            property="StackLabel",
+            label="$StackCount$",
+        ),
+    ]
+    return build.share("Stack count", traits)
 
 
 def _truth(build: Build, piece: PieceType) -> list[Trait]:

@@ -128,3 +128,15 @@ def test_a_button_moves_pieces_step_by_step(power: Component, people_power: Load
     traits = game_piece(Build(game), game.piece_types["eligibility_npa"]).traits
     keys = {str(one.key) for one in traits if isinstance(one, t.SendToLocation)}
     assert {one["hotkey"] for one in commands} <= keys
+
+
+def test_stacks_show_their_number_unless_that_would_count_hidden_pieces(
+    people_power: Loaded, civil_power: Game
+) -> None:
+    def counts(game: Game, kind: str) -> bool:
+        traits = game_piece(Build(game), game.piece_types[kind]).traits
+        return any(isinstance(one, t.Label) and one.label == "$StackCount$" for one in traits)
+
+    assert counts(people_power.game, "troops")
+    assert not counts(people_power.game, "aid")
+    assert not counts(civil_power, "reserve")
