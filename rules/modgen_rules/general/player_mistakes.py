@@ -57,10 +57,20 @@ def _targets(player: Player, key: str, kind: str) -> list[str]:
     if kind == "barred-enemy":
         seen &= enemies
     elif kind == "no-path":
-        seen = set(table.movement.graph.links)
+        seen = set(table.movement.graph.links) - _joined(player, source)
     places = sorted(seen - {source})
     player.chance.shuffle(places)
     return places[:TARGETS]
+
+
+def _joined(player: Player, source: str) -> set[str]:
+    """All places to which a chain of steps leads."""
+    links = player.table.movement.graph.links
+    seen, rim = {source}, [source]
+    while rim:
+        rim = [link.end for place in rim for link in links.get(place, ()) if link.end not in seen]
+        seen.update(rim)
+    return seen
 
 
 def move(player: Player, side: str, phase: str, kind: str) -> str:
@@ -68,6 +78,8 @@ def move(player: Player, side: str, phase: str, kind: str) -> str:
     table = player.table
     named = player.game.phases.get(phase)
     if kind == "wrong-phase" and named is not None and named.displaces:
+        return ""
+    if kind == "not-adjacent" and all(rule.steps != 1 for rule in player.game.info.moves):
         return ""
     tried = 0
     for key in table.units(side):
