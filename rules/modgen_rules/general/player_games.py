@@ -13,8 +13,10 @@ from modgen.model.movement.movement import Movement
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
+from modgen_rules.engine.lay_cards import build_piles
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.table_manners import TableManners
+from modgen_rules.general.case import CARD
 from modgen_rules.general.player import Planted, Table, play
 from modgen_rules.general.player_mistakes import PLANTS
 
@@ -50,6 +52,8 @@ def random_game(
     for side in game.sides.values():
         start.put("players", side.id, Seat(side.name, side.name))
     start.journal.clear()
+    if scenario is not None:
+        build_piles(game, scenario, start, _cards(game, games, start, module), chance)
     tidy = LogWriter(game, games, copy_of(start), module)
     movement = Movement(game, scenario)
     planted = play(
@@ -61,3 +65,14 @@ def random_game(
     manners = TableManners.of(game, writer.states)
     play_as_people(tidy.acts, writer, manners, plan.noise, random.Random(f"people {seed}"))  # noqa: S311
     return writer, planted
+
+
+def _cards(
+    game: Game, games: Sequence[Game], table: LogTable, module: Metadata
+) -> dict[str, list[str]]:
+    """The ids of the copies of each card on a table."""
+    cards: dict[str, list[str]] = {}
+    for key, state in LogWriter(game, games, table, module).states.items():
+        if state.kind.startswith(CARD):
+            cards.setdefault(state.kind.removeprefix(CARD), []).append(key)
+    return cards

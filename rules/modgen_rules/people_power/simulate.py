@@ -12,6 +12,7 @@ from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
+from modgen_rules.engine.lay_cards import lay_cards
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.table_manners import Role, TableManners
 from modgen_rules.people_power import acts, election
@@ -248,19 +249,4 @@ def lay_deck(game: Game, games: Iterable[Game], table: Table, deck: list[int]) -
             number[f"card_{card}"] for card in range(1, LAST_EVENT + 1) if card not in deck
         ],
     }
-    names = {game.piles[pile].name: pile for pile in wanted}
-    moving = {key for keys in wanted.values() for key in keys}
-    for pile in list(table.piles.values()):
-        if any(key in moving for key in pile.contents):
-            rest = tuple(key for key in pile.contents if key not in moving)
-            table.put("piles", pile.id, pile._replace(contents=rest))
-    for pile in list(table.piles.values()):
-        words = pile.type.split(";")
-        if pile.is_deck and len(words) > 13 and words[13] in names:
-            keys = tuple(wanted[names[words[13]]])
-            table.put("piles", pile.id, pile._replace(contents=keys))
-            for key in keys:
-                piece = table.pieces[key]
-                there = piece._replace(map=pile.map, x=pile.x, y=pile.y, pile=pile.id)
-                table.put("pieces", key, there)
-    table.journal.clear()
+    lay_cards(table, {game.piles[pile].name: keys for pile, keys in wanted.items()})
