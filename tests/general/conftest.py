@@ -20,6 +20,12 @@ def vales(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
 
 
 @pytest.fixture(scope="session")
+def vales_with_rules(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    """The template with its rules.yaml."""
+    return Workbench(asset_path(TEMPLATE), Path(tmp_path_factory.mktemp("rules")), page=True)
+
+
+@pytest.fixture(scope="session")
 def ridge(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     """A small battle on hexes, with terrain, a river, zones of control and boxes of the dead."""
     return Workbench(GAMES / "ridge", Path(tmp_path_factory.mktemp("ridge")))

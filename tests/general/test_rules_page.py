@@ -38,11 +38,6 @@ def game() -> Game:
     return load(TEMPLATE).game
 
 
-@pytest.fixture(scope="module")
-def vales_with_rules(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
-    return Workbench(TEMPLATE, Path(tmp_path_factory.mktemp("rules")), page=True)
-
-
 # --- examples ------------------------------------------------------------------------------------
 
 
