@@ -162,9 +162,10 @@ def show(scores: dict[tuple[str, str], Score], record: str) -> bool:
     for law, number in sorted((+total.planted).items()):
         flagged, right = total.flagged[law] / number, total.right[law] / number
         print(f"    {law:26} {number:5}  flagged {flagged:7.2%}  named first {right:7.2%}")
-    print(f"    {'all':26} {total.planted.total():5}"
-          f"  flagged {total.flagged.total() / total.planted.total():7.2%}"
-          f"  named first {total.right.total() / total.planted.total():7.2%}")  # fmt: skip
+    if total.planted:
+        every = total.planted.total()
+        print(f"    {'all':26} {every:5}  flagged {total.flagged.total() / every:7.2%}"
+              f"  named first {total.right.total() / every:7.2%}")  # fmt: skip
     for example in total.examples[:SHOWN]:
         print(f"      {example}")
     return not total.false and all(
