@@ -197,7 +197,7 @@ def _play(hand: TableDriver, case: Case) -> None:
         )  # fmt: skip
     for number in case.dice:
         hand.roll(case.actor, number)
-    hand.show(case.before, case.after, case.moved)
+    hand.show(case.before, case.after, case.moved, appealed=played.appealed)
     for act in case.extra.get("acts", ()):
         act(hand)
     if not case.extra.get("no_cylinder"):

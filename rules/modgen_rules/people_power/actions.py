@@ -201,7 +201,7 @@ def scripts(operation: str | None, activity: str | None, here: Context) -> Itera
         if activity is None:
             yield Script(steps, story)
             continue
-        yield from _with_activity(steps, story, activity, here)
+        yield from _with_activity(operation, steps, story, activity, here)
 
 
 def _operation(
@@ -236,8 +236,9 @@ def _operation(
 
 
 def _with_activity(
-    steps: tuple[StepFunction, ...], story: tuple[str, ...], activity: str, here: Context
-) -> Iterator[Script]:
+    operation: str | None, steps: tuple[StepFunction, ...], story: tuple[str, ...], activity: str,
+    here: Context,
+) -> Iterator[Script]:  # fmt: skip
     found = ACTIVITIES[activity]
     if activity == "reprisal":
         yield from _with_reprisal(steps, story, here)
@@ -245,7 +246,7 @@ def _with_activity(
     yield Script(steps, story)
     if activity in story:
         return
-    if activity == "ambush":
+    if activity == "ambush" and operation in found.only_with:
         if npa.march_arrive in steps:
             yield Script((*steps, npa.ambush_after_march), (*story, activity))
         return

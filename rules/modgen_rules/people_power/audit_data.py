@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from modgen_rules.engine.findings import Span, Verdict
 from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.people_power.facts import rests_on
-from modgen_rules.people_power.invariants import bookkeeping, breaches
+from modgen_rules.people_power.invariants import TOTALS, Breach, bookkeeping, breaches
 from modgen_rules.people_power.judging import card_effects
-from modgen_rules.people_power.log_index import LogIndex
+from modgen_rules.people_power.log_index import LogIndex, Marks
 
 FIXED_BY_MARKERS = ("1.5.1.a",)
 """Breaches of a position that only show how pieces were handled, beside those of 1.5.3."""
@@ -41,42 +41,87 @@ class AuditData:
         """An assumed fact of the map or of the card that is played."""
         return rests_on(number, self.board, self.game, self.card)
 
-    def note_position(self, step: int, actor: str, where: Span, again: int | None = None) -> None:
+    def note_position(
+        self, step: int, actor: str, where: Span, again: int | None = None, later: int = 0
+    ) -> None:
         """Note what is wrong with the position after a step and was not noted before.
 
-        With a second step `again`, only what is still wrong then: markers come a little late.
+        With a second step `again`, only what is still wrong then: markers come a little late. Faces
+        that are put right up to the step `later` are a note.
         """
-        state, marks = self.index.states[step], self.index.marks[step]
         last = step if again is None else again
-        later = {
-            (breach.clause, breach.space)
-            for find in (breaches, bookkeeping)
-            for breach in find(self.index.states[last], self.index.marks[last], self.board)
-        }
         now: set[tuple[str, int | None, str]] = set()
-        for derived, found in (
-            (False, breaches(state, marks, self.board)),
-            (True, bookkeeping(state, marks, self.board)),
-        ):
-            for breach in found:
-                key = (breach.clause, breach.space, breach.observed)
-                if (breach.clause, breach.space) not in later:
-                    continue
-                now.add(key)
-                if key in self._known:
-                    continue
-                verdict: Verdict = "note" if derived else "illegal"
-                if derived and (breach.clause, breach.space) in self._never_right:
-                    verdict = "suspect"
-                if breach.clause.startswith("1.5.3") or breach.clause in FIXED_BY_MARKERS:
-                    verdict = "suspect"
-                self.builder.find(
-                    breach.clause, verdict, where, actor, "", message=breach.message,
-                    expected=breach.expected, observed=breach.observed,
-                )  # fmt: skip
+        wrong = set(map(_place, self._breaches(last)))
+        for breach in self._breaches(step):
+            if _place(breach) in wrong:
+                now.add((*_place(breach), breach.observed))
+                self._note(breach, self._how_bad(breach, last, later), actor, where)
+        for breach in self._bookkeeping(last):
+            now.add((*_place(breach), breach.observed))
+            badly = _place(breach) in self._never_right or self._set_wrong(breach, where, last)
+            self._note(breach, "suspect" if badly else "note", actor, where)
         self._known = now
+
+    def _breaches(self, step: int) -> list[Breach]:
+        return list(breaches(self.index.states[step], self.index.marks[step], self.board))
+
+    def _bookkeeping(self, step: int) -> list[Breach]:
+        return list(bookkeeping(self.index.states[step], self.index.marks[step], self.board))
+
+    def _note(self, breach: Breach, verdict: Verdict, actor: str, where: Span) -> None:
+        if (*_place(breach), breach.observed) not in self._known:
+            self.builder.find(
+                breach.clause, verdict, where, actor, "", message=breach.message,
+                expected=breach.expected, observed=breach.observed,
+            )  # fmt: skip
+
+    def _how_bad(self, breach: Breach, last: int, later: int) -> Verdict:
+        """The verdict on a breach of a position: faces and lost pieces are soft."""
+        if breach.clause in FIXED_BY_MARKERS:
+            return "suspect"
+        if not breach.clause.startswith("1.5.3"):
+            return "illegal"
+        n = breach.space
+        if later <= last or n is None or _place(breach) in map(_place, self._breaches(later)):
+            return "suspect"
+        states = self.index.states[last : later + 1]
+        return "note" if len({state.spaces[n].protest for state in states}) == 1 else "suspect"
+
+    def _set_wrong(self, breach: Breach, where: Span, last: int) -> bool:
+        """Whether a marker was put in these steps where it was never right meanwhile."""
+        first = max(0, where.first - 1)
+        earlier = [one for one in self._bookkeeping(first) if _same_marker(one, breach)]
+        if any(one.observed == breach.observed for one in earlier):
+            return False
+        before, now = self.index.marks[first], self.index.marks[last]
+        if (before.control, before.victory) == (now.control, now.victory):
+            return False
+        shown = [
+            one
+            for step in range(first, last + 1)
+            for one in bookkeeping(self.index.states[step], now, self.board)
+            if _same_marker(one, breach)
+        ]
+        return len(shown) == last - first + 1 and self._moved(breach, before, now)
+
+    def _moved(self, breach: Breach, before: Marks, now: Marks) -> bool:
+        if breach.space is not None:
+            return before.control[breach.space] != now.control[breach.space]
+        who = next(who for who, clause in TOTALS.items() if clause == breach.clause)
+        return before.victory.get(who) != now.victory.get(who)
 
     def unchanged(self, first: int, last: int) -> bool:
         """Whether the position after two steps is the same."""
         a, b = self.index.states[first], self.index.states[last]
         return (a.spaces, a.tracks, a.available) == (b.spaces, b.tracks, b.available)
+
+
+def _place(breach: Breach) -> tuple[str, int | None]:
+    return breach.clause, breach.space
+
+
+def _same_marker(one: Breach, other: Breach) -> bool:
+    """Whether two breaches are about the same marker: a space's Control or one victory total."""
+    if one.space is None or other.space is None:
+        return _place(one) == _place(other)
+    return one.space == other.space

@@ -135,6 +135,10 @@ class CardLog:
         """Pieces that went from one space to another."""
         return self.index.moved(self.steps(first, last))
 
+    def taken(self, first: int, last: int) -> tuple[tuple[str, int], ...]:
+        """Each time that a piece left a space: its kind and the number of the space."""
+        return self.index.taken(self.steps(first, last))
+
     def hopped(self, first: int, last: int) -> tuple[Moved, ...]:
         """Pieces that went to another space before they left the map."""
         return self.index.hopped(self.steps(first, last))
@@ -154,6 +158,12 @@ class CardLog:
         events = (*self.events[:at], *more, *self.events[at:])
         states = replayed(self.states[0], events)
         return CardLog(self.index, self.play, events, tuple(states), cost) if states else None
+
+    def instead(self, old: CardEvent, new: CardEvent, start: State) -> CardLog | None:
+        """The card with an event in place of another, from another position."""
+        events = tuple(new if event is old else event for event in self.events)
+        states = replayed(start, events)
+        return CardLog(self.index, self.play, events, tuple(states)) if states else None
 
     def without(self, left_out: Collection[CardEvent], start: State) -> CardLog | None:
         """The card without some events, from another position."""
@@ -211,23 +221,28 @@ def _place_kind(state: object) -> str:
 
 
 def announced(index: LogIndex, play: CardPlay, faction: str, last_step: int) -> Declared | None:
-    """A Faction's last announcement on a card, up to a step."""
+    """A Faction's last announcement on a card, up to a step; the first one if it is later."""
     said = [
-        one
-        for step in index.steps[play.start : last_step]
+        (step.number, one)
+        for step in index.steps[play.start : play.end]
         for one in step.said
         if one.side == faction
     ]
     if not said:
         return None
-    choices, spaces = said[-1].choices, said[-1].spaces
-    board = index.board
-    numbers = {
-        name: frozenset(board.number(space) for space in marked) for name, marked in spaces.items()
-    }
+    number, last = ([one for one in said if one[0] <= last_step] or said[:1])[-1]
+    choices = last.choices
+    left = index.leftovers[number, faction]
+
+    def spaces(name: str) -> frozenset[int] | None:
+        marked = last.spaces.get(name, frozenset())
+        return frozenset(map(index.board.number, marked)) if marked - left[name] else None
+
     return Declared(
         choices.get("option"), choices.get("operation"), choices.get("activity"),
-        numbers.get("operation_spaces") or None, numbers.get("activity_spaces") or None,
+        spaces("operation_spaces"), spaces("activity_spaces"),
+        frozenset(map(index.board.number, left["operation_spaces"])),
+        frozenset(map(index.board.number, left["activity_spaces"])),
     )  # fmt: skip
 
 

@@ -194,6 +194,8 @@ class CardReader:
     def _turns(self, log: CardLog, node: _Node, faction: str, final: bool) -> Iterator[_Node]:
         """Every way in which the next Faction may have taken its turn, not yet judged."""
         box = log.play.boxes.get(faction, "")
+        if faction in node.order.factions[len(node.turns) + 1 :]:
+            box = log.play.first_boxes.get(faction, box)
         broken = node.order.broken[len(node.turns)]
         ends = self._cuts if not (final and not log.play.last) else [len(log)]
         for option in classes_of(box):
@@ -231,7 +233,7 @@ class CardReader:
             return
         turn = self._turn(log, played)
         key = (turn.actor, turn.options, turn.before, turn.after, turn.moved, turn.rolls,
-               turn.declared, turn.hint)  # fmt: skip
+               turn.declared, turn.hint, turn.taken)  # fmt: skip
         natural = self._natural(log, played)
         foreign = 0 if played.option == EVENT else self._out_of_reach(log, played)
         if node.stage == 0:
@@ -308,6 +310,7 @@ class CardReader:
             log.moved(first, last), log.hopped(first, last),
             announced(index, log.play, played.faction, until), log.play.card,
             log.rolls(first, last) or None, log.play.not_ineligible, marked(index, steps),
+            log.taken(first, last), index.dice,
         )  # fmt: skip
 
     # --- what the record says ----------------------------------------------------------------

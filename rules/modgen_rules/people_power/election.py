@@ -7,7 +7,7 @@ Action, Agitation and Foundation, then cubes are redeployed, then markers go and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation, Local, SumsCost, join
@@ -55,7 +55,13 @@ class Outcome(NamedTuple):
     broken: tuple[str, ...] = ()
 
 
-def round_of(before: State, after: State, board: Map, victory: bool = False) -> list[Explanation]:
+Peaks = Mapping[str, int]
+"""The most Resources that each Faction had in the course of a Round."""
+
+
+def round_of(
+    before: State, after: State, board: Map, victory: bool = False, peaks: Peaks | None = None
+) -> list[Explanation]:
     """The cheapest explanations of a Round. `victory`: the game ended in its first phase."""
     if victory:
         options = [[Local(Sums(), *_still(a, b))] for a, b in _pairs(before, after)]
@@ -63,7 +69,7 @@ def round_of(before: State, after: State, board: Map, victory: bool = False) -> 
     options = []
     for n, (a, b) in enumerate(_pairs(before, after)):
         options.append(_locals(a, b, board, n))
-    return join(options, lambda sums: _tracks(Sums(*sums), before, after, board))
+    return join(options, lambda sums: _tracks(Sums(*sums), before, after, board, peaks or {}))
 
 
 def _pairs(before: State, after: State) -> list[tuple[Space, Space]]:
@@ -209,7 +215,7 @@ def _victory_tracks(before: State, after: State) -> SumsCost:
     return SumsCost(WRONG * len(wrong), tuple(wrong))
 
 
-def _tracks(sums: Sums, before: State, after: State, board: Map) -> SumsCost:
+def _tracks(sums: Sums, before: State, after: State, board: Map, peaks: Peaks) -> SumsCost:
     wrong = []
     if after.track(PATRONAGE) != before.after_strikes().track(PATRONAGE):
         wrong.append("6.1.1")
@@ -220,7 +226,9 @@ def _tracks(sums: Sums, before: State, after: State, board: Map) -> SumsCost:
     over = {who: after.track(who) - earned[who] + spent[who] for who in FACTIONS}
     over = {who: value for who, value in over.items() if value}
     if over and sum(over.values()):
-        wrong += [_blamed(who, value, spent[who]) for who, value in over.items()]
+        for who, value in over.items():
+            too_much = peaks.get(who, earned[who]) > earned[who]
+            wrong.append(_blamed(who, value, 0 if too_much else spent[who]))
     if sums.founded > 1:
         wrong.append("6.3.3")
     if sums.troops or sums.police:

@@ -20,6 +20,8 @@ MARCOS, IMELDA, VER, ENRILE = 41, 42, 43, 44
 """Personalities whose momentum changes a procedure (5.3)."""
 PRESIDENTIAL = 37
 """The Election card while which Enrich adds Population once (2.4.1)."""
+CUBES_FOR_BASE = 3
+"""The cubes that a Government Base takes the place of (3.2.1)."""
 
 
 def train(space: Space, here: Context) -> Iterator[Outcome]:
@@ -39,13 +41,13 @@ def train_extra(space: Space, here: Context) -> Iterator[Outcome]:
     if space.control != GOV:
         return
     if space.bases < BASES:
-        for given in range(3):
+        for given in range(CUBES_FOR_BASE):
             for fewer, number in remove_cubes(space, given):
                 if number == given:
                     built = fewer._replace(gov_base=fewer.gov_base + 1)
                     yield Outcome(built, Effect(extra=1), ("3.2.1.f",))
-        for fewer, number in remove_cubes(space, 3):
-            if number == 3:
+        for fewer, number in remove_cubes(space, CUBES_FOR_BASE):
+            if number == CUBES_FOR_BASE:
                 yield Outcome(fewer._replace(gov_base=fewer.gov_base + 1), Effect(extra=1))
                 if "gov_base" in here.scarce:
                     yield Outcome(fewer, Effect(extra=1))

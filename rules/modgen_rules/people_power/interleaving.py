@@ -11,7 +11,10 @@ from collections.abc import Iterator, Sequence
 
 from modgen_rules.people_power.card_events import CardEvent, CardLog
 from modgen_rules.people_power.card_reading import CardReader, CardReading, Order, Played
+from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.state import FACTIONS
+from modgen_rules.people_power.totals_check import pass_gain
+from modgen_rules.people_power.turn import EVENTS, PASS
 
 MOVED, MOVED_EACH = 1.1, 0.15
 """What it costs to read events elsewhere: once, and for each."""
@@ -131,6 +134,22 @@ def wrong_parts(turn: Played) -> tuple[frozenset[int], frozenset[str]]:
     tracks = {"aid", "patronage", *FACTIONS}
     wrong_sum = any(clause not in in_spaces for clause in best.explanation.broken)
     return places, frozenset(tracks if wrong_sum or not places else ())
+
+
+def wrong_resources(turn: Played) -> int:
+    """By how much the Faction's Resources are wrong, when nothing else of an illegal turn is."""
+    places, _ = wrong_parts(turn)
+    if places or turn.turn is None or not turn.judgement.readings:
+        return 0
+    best = turn.judgement.readings[0]
+    if best.extra or best.option in EVENTS or len(best.broken) != 1:
+        return 0
+    effect = Effect(*best.explanation.sums)
+    change = turn.turn.after.track(turn.faction) - turn.turn.before.track(turn.faction)
+    gain = effect.gain - effect.cost
+    if best.option == PASS:
+        gain += pass_gain(turn.faction)
+    return change - gain
 
 
 def touching_groups(

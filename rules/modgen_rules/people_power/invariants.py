@@ -80,13 +80,16 @@ def bookkeeping(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
     """1.7, 1.6.4, 1.10: markers that only record what the board says."""
     for n, space in enumerate(state.spaces):
         if marks.control[n] != space.control:
-            right = {GOV: "Government Control", NPA: "NPA Control"}.get(space.control, "no Control")
+            right, seen = (
+                {GOV: "Government Control", NPA: "NPA Control"}.get(who, "no Control")
+                for who in (space.control, marks.control[n])
+            )
             clause = {GOV: "1.7.b", NPA: "1.7.c"}.get(space.control, "1.7.d")
-            yield Breach(clause, n, f"{board.names[n]} should show {right}", right)
+            yield Breach(clause, n, f"{board.names[n]} shows {seen}, expected {right}", right, seen)
     for who, value in state.totals(board).items():
         shown = marks.victory.get(who)
         if shown is not None and shown != min(value, 40):
             yield Breach(
-                TOTALS[who], None, f"{MARKERS[who]} stands at {shown} and should be {value}",
+                TOTALS[who], None, f"{MARKERS[who]} is {shown}, expected {value}",
                 str(value), str(shown),
             )  # fmt: skip

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen_rules.engine.explain import TOLERANCE
 from modgen_rules.people_power.events import happenings, read_event
 from modgen_rules.people_power.npa import KINTANAR
+from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS
 from modgen_rules.people_power.turn import (
     EVENTS,
     SHADED,
@@ -31,6 +33,8 @@ CERTAIN = 0.9
 """A legal reading that costs less than this is not held against illegal ones."""
 NEAR = 0.8
 """By how much a legal reading may cost more than an illegal one and still leave a doubt."""
+NO_DICE = 1.6
+"""What it costs that an Attack was carried out without a die in the log."""
 IDLE_DICE = 2.0
 """What it costs that dice were thrown without an Attack."""
 Effects = Mapping[tuple[int, str], str]
@@ -94,6 +98,7 @@ def legal_readings(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
             if not dice_agree(turn, reading):
                 continue
             one = reading._replace(strange=reading.strange + idle_dice(turn, reading))
+            one = one._replace(strange=one.strange + no_dice(turn, one))
             if one.cost < least - TOLERANCE:
                 best, least = [one], one.cost
             elif one.cost <= least + TOLERANCE:
@@ -122,7 +127,41 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
             reading = one._replace(strange=one.strange + idle_dice(turn, one))
             if reading.cost < bound - TOLERANCE:
                 best, bound = [reading], reading.cost
+    for reading in _with_strays(turn, effects):
+        if reading.cost < bound - TOLERANCE:
+            best, bound = [reading], reading.cost
     return tuple(best)
+
+
+MOVERS = {
+    "troops": (GOV,), "police": (GOV,), "guerrilla": (NPA, GOV), "activist": (REFORMERS, GOV),
+}  # fmt: skip
+"""Whose actions move pieces of a kind from space to space; nobody's move Bases (1.5.1)."""
+
+
+def _with_strays(turn: Turn, effects: Effects) -> Iterator[Reading]:
+    """1.5.1, 3.1: legal readings of a turn but for pieces that its Faction never moves."""
+    strays = [
+        one for one in turn.moved
+        if one.kind in FORCES and turn.actor not in MOVERS.get(one.kind, ())
+    ]  # fmt: skip
+    if not strays:
+        return
+    spaces = list(turn.after.spaces)
+    for one in strays:
+        here, there = (
+            "active" if face and one.kind == "guerrilla" else
+            "underground" if one.kind == "guerrilla" else one.kind
+            for face in (one.active_before, one.active_after)
+        )  # fmt: skip
+        a, b = spaces[one.origin], spaces[one.target]
+        spaces[one.origin] = a._replace(**{here: getattr(a, here) + 1})
+        spaces[one.target] = b._replace(**{there: getattr(b, there) - 1})
+    after = turn.after._replace(spaces=tuple(spaces))
+    kept = tuple(one for one in turn.moved if one not in strays)
+    clauses = tuple({"1.5.1.g" if one.kind not in MOVERS else "3.1.b" for one in strays})
+    for reading in legal_readings(replace(turn, after=after, moved=kept), effects):
+        yield reading._replace(extra=(*reading.extra, *clauses))
 
 
 def _read(
@@ -156,21 +195,27 @@ def idle_dice(turn: Turn, reading: Reading) -> float:
     return IDLE_DICE if turn.rolls and reading.operation != "attack" else 0.0
 
 
+def no_dice(turn: Turn, reading: Reading) -> float:
+    """3.4.3: what it costs to read an Attack in a log that shows no die at all."""
+    return (
+        NO_DICE if reading.operation == "attack" and _attacks(reading) and not turn.rolls else 0.0
+    )
+
+
 # --- dice as evidence ----------------------------------------------------------------------------
 
 
 def dice_agree(turn: Turn, reading: Reading) -> bool:
     """Whether the dice of the log could have brought what the Attacks of a reading show (3.4.3).
 
-    Without any die in the log nothing is said; with fewer dice than Attacks each die must fit an
-    Attack of its own.
+    A log without any die says nothing. With fewer dice than Attacks each die must fit an Attack of
+    its own, and where the log has dice elsewhere there must be one.
     """
-    if reading.operation != "attack" or turn.rolls is None:
+    if reading.operation != "attack" or (turn.rolls is None and not turn.dice):
         return True
     outcomes = []
-    for n, pick in enumerate(reading.explanation.picks):
-        if "attack" not in pick.story or "ambush" in pick.story:
-            continue
+    for n in _attacks(reading):
+        pick = reading.explanation.picks[n]
         before, after = turn.before.spaces[n], turn.after.spaces[n]
         reach = before.guerrillas + (
             KINTANAR in turn.before.personalities and turn.board.region[n] == "mindanao"
@@ -186,9 +231,17 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
             outcomes.append(set(range(1 if none_left or reach < 2 else 2, min(reach, 6) + 1)))
         else:
             outcomes.append(set(range(reach + 1, 7)))
-    if len(turn.rolls) < len(outcomes):
-        return _matched(list(turn.rolls), outcomes, spare=len(outcomes) - len(turn.rolls))
-    return _matched(list(turn.rolls), outcomes)
+    if not turn.rolls:
+        return not outcomes
+    return _matched(list(turn.rolls), outcomes, spare=max(0, len(outcomes) - len(turn.rolls)))
+
+
+def _attacks(reading: Reading) -> list[int]:
+    """The spaces in which a reading has an Attack with a die."""
+    return [
+        n for n, pick in enumerate(reading.explanation.picks)
+        if "attack" in pick.story and "ambush" not in pick.story
+    ]  # fmt: skip
 
 
 def _matched(rolls: list[int], outcomes: list[set[int]], spare: int = 0) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from modgen.log.timeline import Moment
@@ -17,6 +18,10 @@ from modgen_rules.people_power.turn import Moved
 T = TypeVar("T")
 LAST_EVENT = 36
 FIRST_PERSON = 41
+
+
+PAWNS = {"operation_spaces": "pawn_white", "activity_spaces": "pawn_black"}
+"""The pawns that mark the spaces of an announcement (3.1.4)."""
 
 
 class Marks(NamedTuple):
@@ -92,6 +97,50 @@ class LogIndex:
             if away and key in last_space:
                 found += self._moved(start[key], last_space[key])
         return tuple(sorted(found))
+
+    def taken(self, steps: Iterable[int]) -> tuple[tuple[str, int], ...]:
+        """Each time that a piece left a space: its kind and the number of the space."""
+        number = {space: n for n, space in enumerate(self.board.ids)}
+        found = []
+        for step in steps:
+            for change in self.steps[step - 1].changes:
+                before, after = change.before, change.after
+                if before is None or before.place not in number:
+                    continue
+                if after is None or after.place != before.place:
+                    found.append((before.kind, number[before.place]))
+        return tuple(sorted(found))
+
+    @cached_property
+    def leftovers(self) -> dict[tuple[int, str], dict[str, frozenset[str]]]:
+        """For each announcement, by step and side, the marked spaces that are older.
+
+        Their pawns have stood there since another Faction announced something.
+        """
+        found = {}
+        standing: dict[str, tuple[str, str, int]] = {}
+        last, since, speaker = 0, 0, ""
+        for step in self.steps:
+            for change in step.changes:
+                if change.after is not None and change.after.kind in PAWNS.values():
+                    standing[change.piece] = change.after.kind, change.after.place, step.number
+            for one in step.said:
+                if one.side != speaker:
+                    since, speaker = last, one.side
+                last = step.number
+                found[step.number, one.side] = {
+                    name: frozenset(
+                        place for pawn, place, came in standing.values()
+                        if pawn == kind and came <= since and place in self.board.ids
+                    )
+                    for name, kind in PAWNS.items()
+                }  # fmt: skip
+        return found
+
+    @cached_property
+    def dice(self) -> bool:
+        """Whether the log shows any die."""
+        return any(step.rolls for step in self.steps)
 
     def _moved(self, a: PieceState, b: PieceState) -> list[Moved]:
         ids = self.board.ids

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from modgen_rules.people_power.audit_data import AuditData
-from modgen_rules.people_power.card_events import CardLog, read_card
+from modgen_rules.people_power.card_events import CardLog, Difference, added, read_card
 from modgen_rules.people_power.card_reading import (
     BREACH,
     CardReader,
     CardReading,
     Order,
+    Played,
     orders,
 )
 from modgen_rules.people_power.interleaving import (
@@ -18,15 +20,19 @@ from modgen_rules.people_power.interleaving import (
     better_order,
     touching_groups,
     wrong_parts,
+    wrong_resources,
 )
 from modgen_rules.people_power.log_index import LogIndex
-from modgen_rules.people_power.sequence import EVENT, STAYS, CardPlay
-from modgen_rules.people_power.state import FACTIONS
+from modgen_rules.people_power.sequence import EVENT, NONE, STAYS, CardPlay
+from modgen_rules.people_power.state import FACTIONS, FORCES, TRACKS
 from modgen_rules.people_power.turn import OP_ONLY, OP_SA
 
 LATE = 1.4
 """What it costs that a turn was corrected only on the next card."""
 MOST_GROUPS = 5
+MOST_CARDS = 4
+"""How many cards back a payment is looked for that a later one includes."""
+PAYMENT = Difference((), (), (0,) * len(FORCES), 0, frozenset())
 STALE = 0.5
 """What it costs to believe cylinders that were not moved on the card before."""
 ONE_SEAT = 0.9
@@ -54,8 +60,58 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
         who_may[n] = (sequences, done)
         if n - 1 in readings and readings[n - 1].illegal:
             _mend(reader, readings, who_may, n)
-            before = readings[n]
+        _settle(reader, readings, who_may, n)
+        before = readings[n]
     return readings
+
+
+def _settle(
+    reader: CardReader, readings: dict[int, CardReading],
+    who_may: dict[int, tuple[list[Order], tuple[str, ...]]], n: int,
+) -> None:  # fmt: skip
+    """Read a payment that was made together with that of the Faction's next turn as two."""
+    for earlier, turn in _unsettled(readings, n):
+        old, later = readings[earlier], readings[n]
+        off = wrong_resources(turn)
+        if not off:
+            continue
+        at = TRACKS.index(turn.faction)
+        debt = PAYMENT._replace(tracks=tuple(-off * (m == at) for m in range(len(TRACKS))))
+        start = added(later.log.states[0], debt)
+        paid = next((one for one in later.log.events if one.adds.tracks[at]), None)
+        if paid is None or start is None:
+            continue
+        rest = paid.adds._replace(
+            tracks=tuple(a - b for a, b in zip(paid.adds.tracks, debt.tracks, strict=True))
+        )
+        debt = debt._replace(election=paid.adds.election, personalities=paid.adds.personalities)
+        late = replace(paid, adds=debt, marks=())
+        first = old.log.with_more([late], turn.last, old.log.moved_by + LATE)
+        second = later.log.instead(paid, replace(paid, adds=rest), start)
+        if first is None or second is None:
+            continue
+        mended = reader.read(first, *who_may[earlier], old.cost)
+        if mended.illegal >= old.illegal or mended.cost >= old.cost:
+            continue
+        settled = reader.read(second, *who_may[n])
+        if settled.illegal <= later.illegal and mended.cost + settled.cost < old.cost + later.cost:
+            readings[earlier], readings[n] = mended, settled
+
+
+def _unsettled(readings: dict[int, CardReading], n: int) -> list[tuple[int, Played]]:
+    """Illegal turns of earlier cards whose Factions have not acted since, but do on a card."""
+    found = []
+    acting = {turn.faction for turn in readings[n].turns if turn.option != NONE}
+    for number in range(n - 1, n - MOST_CARDS, -1):
+        if number not in readings:
+            break
+        for turn in readings[number].turns:
+            if turn.option == NONE or turn.faction not in acting:
+                continue
+            acting.discard(turn.faction)
+            if not turn.judgement.legal:
+                found.append((number, turn))
+    return found
 
 
 def _mend(

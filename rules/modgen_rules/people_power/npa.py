@@ -115,6 +115,8 @@ def extort(space: Space, here: Context) -> Iterator[Outcome]:
     wrong = unless(space.control != GOV, "4.4.1.a") + unless(space.underground, "4.4.1.a")
     gain = 2 if OCAMPO in here.personalities else 1
     yield Outcome(activate(space), Effect(activity=1, gain=gain), wrong)
+    if space.underground:
+        yield Outcome(space, Effect(activity=1, gain=gain), (*wrong, "4.4.1.b"))
 
 
 def strike(space: Space, here: Context) -> Iterator[Outcome]:

@@ -17,9 +17,11 @@ from modgen_rules.people_power.actions import (
     scripts,
 )
 from modgen_rules.people_power.events import Happening, event_bill, happenings
+from modgen_rules.people_power.government import CUBES_FOR_BASE
 from modgen_rules.people_power.judging import Effects
 from modgen_rules.people_power.npa import NARROW
 from modgen_rules.people_power.options import Context, Effect, Group, Outcome
+from modgen_rules.people_power.reformers import appeal_pays
 from modgen_rules.people_power.spaces import at, run
 from modgen_rules.people_power.state import (
     AID,
@@ -34,6 +36,7 @@ from modgen_rules.people_power.state import (
     State,
     available,
 )
+from modgen_rules.people_power.totals_check import pass_gain
 from modgen_rules.people_power.turn import EVENTS, LIMOP, OP_ONLY, OP_SA, PASS, Setting, Turn
 from modgen_rules.people_power.verbs import TASKS
 
@@ -53,6 +56,8 @@ class Played(NamedTuple):
     after: State
     attacks: tuple[int, ...] = ()
     """Spaces in which a die was rolled."""
+    appealed: tuple[tuple[int, int], ...] = ()
+    """Spaces of an Appeal with the number of Activists that were removed there."""
 
 
 class Aim(NamedTuple):
@@ -94,8 +99,7 @@ class Player:
 
     def passed(self, state: State, actor: str) -> Played:
         """2.3.4."""
-        gain = 3 if actor == GOV else 1
-        after = _paid(state, actor, Effect(gain=gain))
+        after = _paid(state, actor, Effect(gain=pass_gain(actor)))
         return Played(PASS, None, None, (), (), (), after)
 
     # --- Operations --------------------------------------------------------------------------
@@ -125,6 +129,7 @@ class Player:
         chosen: list[int] = []
         active: list[int] = []
         attacks: list[int] = []
+        appealed: list[tuple[int, int]] = []
         must = {
             n for n, here in enumerate(heres) if here.leaving or here.arriving or any(here.cubes)
         }
@@ -142,7 +147,7 @@ class Player:
                 if over or new.cost > state.track(aim.actor):
                     continue
                 trial = _with(spaces, n, way.space)
-                if trial is None:
+                if trial is None or not _cubes_for_base(spaces, n, way):
                     continue
                 spaces, total = trial, new
                 if operation in story:
@@ -151,6 +156,9 @@ class Player:
                     active.append(n)
                 if "attack" in story and "ambush" not in story:
                     attacks.append(n)
+                if "appeal" in story:
+                    each = appeal_pays(state.personalities)
+                    appealed.append((n, way.effect.gain // each))
                 break
             else:
                 if n in must:
@@ -164,7 +172,7 @@ class Player:
         )
         return Played(
             aim.option, operation, activity, tuple(sorted(chosen)), tuple(sorted(active)), groups,
-            after, tuple(attacks),
+            after, tuple(attacks), tuple(appealed),
         )  # fmt: skip
 
     def _ways(
@@ -385,6 +393,16 @@ def _with(spaces: list[Space], n: int, space: Space) -> list[Space] | None:
     trial = [*spaces[:n], space, *spaces[n + 1 :]]
     tokens = sum(one.protest + one.strike for one in trial)
     return None if tokens > TOKENS or min(available(trial)) < 0 else trial
+
+
+def _cubes_for_base(spaces: list[Space], n: int, way: Outcome) -> bool:
+    """1.5.1: whether the cubes that a Train places for its Base are Available."""
+    old, new = spaces[n], way.space
+    if not way.effect.extra or new.gov_base <= old.gov_base:
+        return True
+    gone = max(0, old.troops - new.troops) + max(0, old.police - new.police)
+    free = dict(zip(FORCES, available(spaces), strict=True))
+    return free["troops"] + free["police"] >= CUBES_FOR_BASE - gone
 
 
 def _paid(state: State, actor: str, effect: Effect, changes: dict[str, int] | None = None) -> State:

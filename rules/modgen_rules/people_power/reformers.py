@@ -104,10 +104,16 @@ def protest(space: Space, here: Context) -> Iterator[Outcome]:
 def appeal(space: Space, here: Context) -> Iterator[Outcome]:
     """4.3.1: Activists go, where no Protest is, for two Resources each."""
     wrong = unless(space.activist, "4.3.1.a") + unless(not space.protest, "4.3.1.a")
-    each = 3 if TANADA in here.personalities else 2
+    each = appeal_pays(here.personalities)
     for number in range(1, space.activist + 1):
         fewer = space._replace(activist=space.activist - number).settled()
         yield Outcome(fewer, Effect(activity=1, gain=each * number), wrong)
+    yield Outcome(space, Effect(activity=1, gain=each), (*wrong, "4.3.1.b"))
+
+
+def appeal_pays(personalities: frozenset[int]) -> int:
+    """The Resources that each Activist of an Appeal brings (4.3.1, 5.3)."""
+    return 3 if TANADA in personalities else 2
 
 
 def convert(space: Space, here: Context) -> Iterator[Outcome]:

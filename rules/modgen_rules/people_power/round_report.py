@@ -21,7 +21,11 @@ def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
     if play.last and before == after and not over:
         data.builder.segment(title, "", play.start, play.end, "not played yet", "cannot-tell")
         return False
-    found = election.round_of(before, after, data.board, victory=final)
+    peaks = {
+        who: max(state.track(who) for state in index.states[play.start : play.end + 1])
+        for who in FACTIONS
+    }
+    found = election.round_of(before, after, data.board, victory=final, peaks=peaks)
     if over and not final:
         ended = election.round_of(before, after, data.board, victory=True)
         found = min((one for one in (found, ended) if one), key=lambda one: one[0].cost)

@@ -56,6 +56,8 @@ class CardPlay:
     """Boxes of all cylinders as the card is turned over."""
     boxes: dict[str, str] = field(default_factory=dict)
     """The box that each Faction's cylinder took on this card."""
+    first_boxes: dict[str, str] = field(default_factory=dict)
+    """The first box of an option that each cylinder took; it may have gone on to another."""
 
     @property
     def not_ineligible(self) -> frozenset[str]:
@@ -95,6 +97,7 @@ def _fill(play: CardPlay, tape: LogIndex, order: tuple[str, ...]) -> None:
             who = change.after.kind.removeprefix("eligibility_")
             box = tape.cylinders[step.number].get(who, "")
             if box in DONE:
+                play.first_boxes.setdefault(who, box)
                 last[who] = Mark(step.number, who, box)
                 if who in risen:
                     settled[who] = "eligible"

@@ -134,7 +134,7 @@ class Simulation:
             )  # fmt: skip
         for n in played.attacks:
             self.driver.roll(who, self._die(n, before, after), n)
-        self.driver.show(before, after, played.groups)
+        self.driver.show(before, after, played.groups, appealed=played.appealed)
         self.state = after
         self.turns += 1
         if played.operation and self.turns > EVERY * (len(self._mistakes) + 1) - 2:

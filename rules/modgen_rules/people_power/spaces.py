@@ -22,8 +22,8 @@ DOUBT = 1.0
 KEPT = 6
 """The number of options kept for a space when none is legal."""
 ELSEWHERE: Mapping[str, str] = {
-    "troops": "1.5.1.c", "police": "1.5.1.c", "gov_base": "1.5.1.g", "activist": "1.5.1.c",
-    "ref_base": "1.5.1.g", "guerrilla": "1.5.1.c", "face": "1.5.3.g", "npa_base": "1.5.1.g",
+    "troops": "3.1.b", "police": "3.1.b", "gov_base": "3.1.b", "activist": "3.1.b",
+    "ref_base": "3.1.b", "guerrilla": "3.1.b", "face": "1.5.3.g", "npa_base": "3.1.b",
     "terror": "1.8.1.b", "protest": "1.8.2.b", "strike": "1.8.2.b", "alignment": "1.6.1",
 }  # fmt: skip
 """Clauses for changes that no part of an action accounts for."""

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable
 
 from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.people_power.government import CUBES_FOR_BASE
 from modgen_rules.people_power.options import Group
 from modgen_rules.people_power.record import BOXES
 from modgen_rules.people_power.state import (
@@ -131,9 +132,12 @@ class TableDriver:
 
     def show(
         self, before: State, after: State, groups: Iterable[Group | Moved] = (),
-        chance: random.Random | None = None,
+        chance: random.Random | None = None, appealed: Iterable[tuple[int, int]] = (),
     ) -> None:  # fmt: skip
-        """Do all that lies between two positions. `groups` moved; the rest comes and goes."""
+        """Do all that lies between two positions. `groups` moved; the rest comes and goes.
+
+        `appealed` are spaces with the number of Activists that an Appeal takes from them.
+        """
         self._gone.clear()
         for group in groups:
             self._drag(group)
@@ -143,6 +147,8 @@ class TableDriver:
         for wants in (False, True):  # first what leaves the map, so that it can come again
             for n in order:
                 self._pieces(n, after.spaces[n], wants)
+            if not wants:
+                self._passing(before, after, appealed)
         for n in order:
             self._faces(n, after.spaces[n])
             self._markers(n, after.spaces[n])
@@ -169,6 +175,24 @@ class TableDriver:
             if keys:
                 self.writer.move(keys, target)
                 self._gone.update(keys)
+
+    def _passing(self, before: State, after: State, appealed: Iterable[tuple[int, int]]) -> None:
+        """Pieces that come and go within a turn: cubes for a Base, Activists for an Appeal."""
+        for n, (old, new) in enumerate(zip(before.spaces, after.spaces, strict=True)):
+            if new.gov_base > old.gov_base:
+                gone = max(0, old.troops - new.troops) + max(0, old.police - new.police)
+                self._come_and_go(n, ("troops", "police"), CUBES_FOR_BASE - gone)
+        for n, number in appealed:
+            gone = max(0, before.spaces[n].activist - after.spaces[n].activist)
+            self._come_and_go(n, ("activist",), number - gone)
+
+    def _come_and_go(self, n: int, kinds: tuple[str, ...], number: int) -> None:
+        for kind in kinds:
+            free = self.pieces(kind, self.home(kind))[: max(0, number)]
+            if free:
+                self.writer.move(free, self.board.ids[n])
+                self.writer.move(free, self.home(kind))
+            number -= len(free)
 
     def _pieces(self, n: int, wanted: Space, coming: bool) -> None:
         space = self.board.ids[n]

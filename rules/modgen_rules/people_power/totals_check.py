@@ -21,6 +21,10 @@ UNPAID = 1.2
 """What it costs on top to believe in an Operation for which nothing at all was paid."""
 EARNED = 0.4
 """What speaks for an Activity that pays when there are too many Resources."""
+FROM_NOWHERE = 0.6
+"""What it costs on top that a Faction has more Resources than if it had paid nothing."""
+IDLE = 50.0
+"""What a Special Activity costs that is carried out in no space: then it was none."""
 COUNT = 3.3
 """What a limit of spaces overrun costs."""
 COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0}
@@ -55,6 +59,8 @@ class Bill:
     def verdict(self, sums: Sums) -> SumsCost:
         """What the sums cost beyond the spaces, and the clauses that they break."""
         effect = Effect(*sums)
+        if self.activity and not (self.event or effect.activity):
+            return SumsCost(IDLE, ())
         wrong = [*self._limits(effect)]
         cost = sum(COSTS.get(one, COUNT) for one in wrong)
         cost += DOUBT * len(self.doubts(effect))
@@ -113,11 +119,28 @@ class Bill:
             found.append((self._patronage_clause(effect), PRICE + off))
         if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
             found.append(("4.2.3.b", PRICE))
-        return found + self._resources(effect)
+        found += self._resources(effect)
+        if len(found) > 1 and self._exchanged(effect):
+            found = [("1.4.1.a", price) for _, price in found]
+        return found
+
+    def _exchanged(self, effect: Effect) -> bool:
+        """1.4.1: whether Aid or Patronage went and came back as the actor's Resources."""
+        expected = effect.gain - effect.cost + self.changes.get(self.actor, 0)
+        by = self._beyond(self.actor, expected)
+        others = (
+            self._beyond(AID, self._aid(effect)[0]),
+            self._beyond(PATRONAGE, self._patronage(effect)[0]),
+        )
+        return by not in (0, effect.cost) and -by in others and 0 in others
+
+    def _beyond(self, track: str, change: int) -> int:
+        """By how much a track ends elsewhere than after a change."""
+        return self.after.track(track) - self.before.track(track) - change
 
     def _off(self, track: str, change: int) -> float:
         """What it costs by how much a track is wrong: little, to prefer the nearer story."""
-        return OFF * abs(self.after.track(track) - self.before.track(track) - change)
+        return OFF * abs(self._beyond(track, change))
 
     def doubts(self, effect: Effect) -> tuple[str, ...]:
         """Clauses on whose open reading the tracks depend (3.2.3.f, 4.4.3.e)."""
@@ -189,14 +212,18 @@ class Bill:
             return [("3.1.c", PRICE)] if short else []
         if sum(over.values()) == 0 and self._dealt(over):
             return [("3.1.c", PRICE)] if short > given else [("", DEAL)]
-        return [(self._paid(who, effect, by), self._price(who, by)) for who, by in over.items()]
+        return [
+            (self._paid(who, effect, by), self._price(who, by, effect)) for who, by in over.items()
+        ]
 
-    def _price(self, who: str, by: int) -> float:
+    def _price(self, who: str, by: int, effect: Effect) -> float:
         """What a wrong number of Resources costs; an Activity that pays is suspected first."""
         earned = self.activity in GAINS and who == self.actor and by > 0
         unpaid = self.operation and not self.event and who == self.actor
         unpaid = unpaid and self.before.track(who) == self.after.track(who)
-        return PRICE + OFF * abs(by) - (EARNED if earned else 0.0) + (UNPAID if unpaid else 0.0)
+        cost = PRICE + OFF * abs(by) - (EARNED if earned else 0.0) + (UNPAID if unpaid else 0.0)
+        from_nowhere = self.operation and not self.event and not earned and by > effect.cost
+        return cost + (FROM_NOWHERE if from_nowhere else 0.0)
 
     def _between(self, start: int, gain: int, cost: int, fixed: int) -> tuple[int, int]:
         """1.9: where a track may end; gains beyond 40 are lost, unless something is spent first."""
@@ -223,7 +250,7 @@ class Bill:
         if self.activity in GAINS and (effect.gain or by > 0):
             return GAINS[self.activity]
         if self.operation:
-            return OPERATIONS[self.operation].paid
+            return OPERATIONS[self.operation].paid if by <= effect.cost else "3.1.c"
         return "2.3.4.a"
 
 
@@ -231,5 +258,10 @@ def pass_bill(actor: str, before: State, after: State, eligible: frozenset[str])
     """2.3.4: a Pass brings the Government three Resources, others one."""
     return Bill(
         actor, before, after, None, None, eligible=eligible,
-        changes={actor: 3 if actor == GOV else 1},
+        changes={actor: pass_gain(actor)},
     )  # fmt: skip
+
+
+def pass_gain(actor: str) -> int:
+    """The Resources that a Pass brings (2.3.4)."""
+    return 3 if actor == GOV else 1

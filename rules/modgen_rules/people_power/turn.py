@@ -16,7 +16,9 @@ from modgen_rules.people_power.actions import (
     accompanies,
     besides,
 )
+from modgen_rules.people_power.government import CUBES_FOR_BASE
 from modgen_rules.people_power.options import Context, Effect, Group
+from modgen_rules.people_power.reformers import appeal_pays
 from modgen_rules.people_power.spaces import BROKEN, Choice, legal_ways, likely_ways
 from modgen_rules.people_power.state import FORCES, Map, State, count
 from modgen_rules.people_power.totals_check import Bill, pass_bill
@@ -42,6 +44,8 @@ MOST_MOVED = 12
 """The greatest number of pieces that are matched to spaces by count alone."""
 UNUSED = 0.1
 """What it costs to take the option of a Special Activity without one."""
+UNRECORDED = 5.0
+"""What it costs that pieces are taken away that the log never shows leaving their space."""
 ANOTHER_WAY = 1.2
 """What it costs that pieces went another way than the log shows, to the same spaces."""
 VARIANTS = 24
@@ -66,6 +70,9 @@ class Declared(NamedTuple):
     activity: str | None = None
     spaces: frozenset[int] | None = None
     activity_spaces: frozenset[int] | None = None
+    left: frozenset[int] = frozenset()
+    """Spaces marked by pawns that another Faction may have left there."""
+    activity_left: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -87,6 +94,10 @@ class Turn:
     eligible: frozenset[str] = frozenset()
     hint: Declared | None = None
     """What pawns mark that were set in this turn, without a word said (3.1.4)."""
+    taken: tuple[tuple[str, int], ...] | None = None
+    """Each time that a piece left a space: its kind and the space; None when that is unknown."""
+    dice: bool = False
+    """Whether the log shows dice at all, so that an Attack without one is strange."""
 
 
 class Reading(NamedTuple):
@@ -165,6 +176,12 @@ class Movement(NamedTuple):
     cost: float = 0.0
 
 
+LIFTED = {"train": "3.2.1.d"}
+"""The clauses of Operations that repeat 1.5.1: what is placed comes from Available."""
+MOVES_INSTEAD = 1.0
+"""What it costs to read cubes as lifted for a Train: the Government can Sweep."""
+
+
 def double_plans(turn: Turn) -> Iterator[Plan]:
     """3.1, 1.5.1: two Operations in a turn; pieces lifted from the map though some are Available.
 
@@ -177,7 +194,9 @@ def double_plans(turn: Turn) -> Iterator[Plan]:
             continue
         for operation in operations:
             if OPERATIONS[operation].places:
-                yield Plan(option, operation, None, ("1.5.1.c",), lifted=True)
+                yield Plan(
+                    option, operation, None, (LIFTED.get(operation, "1.5.1.c"),), lifted=True
+                )
             for second in still:
                 if second != operation and (operation not in still or operation < second):
                     yield Plan(option, operation, None, ("3.1.b",), second)
@@ -379,6 +398,8 @@ def read_plan(
     if plan.option == PASS:
         yield from _read_pass(setting, strict, strange)
         return
+    if plan.lifted and plan.operation in LIFTED:
+        strange += MOVES_INSTEAD
     totals = bill(turn, plan)
     choice = Choice(
         plan.operation, plan.activity,
@@ -395,8 +416,6 @@ def read_plan(
                 continue
             doubts = (*totals.doubts(Effect(*found.sums)), *picked_doubts(found))
             hidden = _without_trace(turn, plan, found)
-            if plan.activity and not Effect(*found.sums).activity:
-                hidden += 2 * UNUSED
             yield Reading(
                 plan.option, plan.operation, plan.activity, found, plan.extra,
                 strange + hidden + movement.cost, doubts,
@@ -429,7 +448,9 @@ def said_otherwise(said: Declared | None, plan: Plan) -> float:
     if said.option in (None, OP_SA, OP_ONLY, LIMOP) and said.operation and plan.operation:
         cost += OTHER_OPERATION if said.operation != plan.operation else 0.0
     if said.option == OP_SA and said.operation == plan.operation:
-        cost += OTHER_ACTIVITY if said.activity != plan.activity else 0.0
+        dropped = said.activity_spaces is not None and plan.activity is None
+        other = UNDECLARED if dropped else OTHER_ACTIVITY
+        cost += other if said.activity != plan.activity else 0.0
     return cost
 
 
@@ -490,6 +511,8 @@ def _as_announced(
     marked = turn.declared is None or turn.declared.spaces is None
     each = UNMARKED if marked else UNDECLARED
     activity_spaces = _announced_activity(turn, choice.activity) if choice.activity else None
+    left = turn.declared is not None and n in turn.declared.left
+    activity_left = turn.declared is not None and n in turn.declared.activity_left
     same = turn.before.spaces[n] == turn.after.spaces[n]
     proved = choice.operation == "attack" and turn.rolls
     found = []
@@ -497,13 +520,32 @@ def _as_announced(
         cost = 0.0
         selected = choice.operation is not None and choice.operation in one.story
         if spaces is not None and choice.operation:
-            cost += each * (selected != (n in spaces))
+            cost += 0.0 if left else each * (selected != (n in spaces))
         elif selected and same and not proved:
             cost += UNSEEN
-        if activity_spaces is not None and choice.activity:
+        if activity_spaces is not None and choice.activity and not activity_left:
             cost += each * ((choice.activity in one.story) != (n in activity_spaces))
+        cost += UNRECORDED * _unrecorded(turn, n, one)
         found.append(one._replace(cost=one.cost + cost) if cost else one)
     return found
+
+
+def _unrecorded(turn: Turn, n: int, way: Local) -> bool:
+    """Whether a legal way takes more pieces from a space than the log shows leaving it."""
+    if turn.taken is None or way.broken:
+        return False
+    effect = Effect(*way.adds)
+    if "train" in way.story and turn.after.spaces[n].gov_base > turn.before.spaces[n].gov_base:
+        return _times_taken(turn, n, ("troops", "police")) < CUBES_FOR_BASE
+    said = turn.declared.activity_spaces if turn.declared is not None else None
+    if "appeal" in way.story and effect.gain and n not in (said or ()):
+        each = appeal_pays(turn.before.personalities)
+        return _times_taken(turn, n, ("activist",)) < effect.gain // each
+    return False
+
+
+def _times_taken(turn: Turn, n: int, kinds: tuple[str, ...]) -> int:
+    return sum(kind in kinds and place == n for kind, place in turn.taken or ())
 
 
 def _announced_activity(turn: Turn, activity: str) -> frozenset[int] | None:

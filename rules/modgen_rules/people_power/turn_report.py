@@ -68,7 +68,7 @@ def _report_turn(
         _report_action(data, reading, played, where, title)
         _report_dice(data, turn, played, where, title)
     _report_corrections(data, reading, played, where, title)
-    data.note_position(end, played.faction, where, max(until, end))
+    data.note_position(end, played.faction, where, max(until, end), play.end)
     story = ""
     if turn is not None and judged.readings and played.option != NONE:
         story = wording.story(data.game, turn, judged.readings[0])
@@ -117,10 +117,11 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
         done = frozenset(
             n for n, pick in enumerate(best.explanation.picks) if best.operation in pick.story
         )
-        if done != said.spaces:
+        wanted = (said.spaces - said.left) | (said.spaces & done)
+        if done != wanted:
             names = data.board.names
             find(ANNOUNCED, "suspect", where, played.faction, title,
-                 expected=wording.listed([names[n] for n in sorted(said.spaces)]),
+                 expected=wording.listed([names[n] for n in sorted(wanted)]),
                  observed=wording.listed([names[n] for n in sorted(done)]))  # fmt: skip
 
 
@@ -248,6 +249,8 @@ def report_eligibility(
             continue
         clause = "6.6.c" if play.election else "2.3.6.a" if box == ELIGIBLE else "2.3.6.b"
         side = data.game.sides[who].name
+        if who in following.boxes and box == INELIGIBLE:
+            title = wording.turn_title(data.game, following.card, who)
         verdict: Verdict = "suspect" if seen in DONE else "illegal"
         data.builder.find(
             clause, verdict, Span(following.start, following.start), who, title,

@@ -13,12 +13,10 @@ from modgen_rules.people_power.election import AID_RESET, incomes
 from modgen_rules.people_power.election import Sums as RoundSums
 from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.record import BOXES
-from modgen_rules.people_power.spaces import ELSEWHERE
 from modgen_rules.people_power.state import (
     AID,
     ALIGNMENTS,
     FACTIONS,
-    GOV,
     MOST,
     PATRONAGE,
     Map,
@@ -26,6 +24,7 @@ from modgen_rules.people_power.state import (
     State,
     made,
 )
+from modgen_rules.people_power.totals_check import pass_gain
 from modgen_rules.people_power.turn import EVENTS, PASS, UNSHADED, Reading, Turn
 
 FIELD_WORDS = {
@@ -111,24 +110,17 @@ def causes(game: Game, turn: Turn, readings: Sequence[Reading]) -> list[Cause]:
     sure = core([one.explanation._replace(broken=one.broken) for one in readings])
     clauses = sure or best.broken[:1]
     one_of = () if sure else tuple(one.broken[0] for one in readings if one.broken)
-    found = [
+    return [
         Cause(_own_clause(best, clause), *_cause(game, turn, best, clause), one_of)
         for clause in sorted(clauses, key=lambda one: weight(best, one))
     ]
-    bases = [one for one in turn.moved if one.kind.endswith("_base")]
-    if bases and not best.option.startswith("event"):
-        ends = {n for one in bases for n in (one.origin, one.target)}
-        found = [cause for cause in found if not _only_in(best, cause.clause, ends)]
-        found.insert(0, Cause("1.5.1.g", moves_of(game, turn, sorted(ends), bases=True)))
-    return found
 
 
 def _own_clause(reading: Reading, clause: str) -> str:
-    """The clause of the Operation, for a change that it does not bring and no general rule bars."""
-    stray = clause in ELSEWHERE.values() and clause not in reading.extra
-    if not stray or clause == "1.5.1.g" or reading.operation is None:
+    """The clause of the Operation, for a marker that it does not set or take away so."""
+    if reading.operation is None or clause in reading.extra:
         return clause
-    return DOES.get(reading.operation, clause)
+    return DOES.get(reading.operation, clause) if clause in MARKED else clause
 
 
 DOES = {
@@ -137,12 +129,7 @@ DOES = {
     "rally": "3.4.1.b", "march": "3.4.2.b", "attack": "3.4.3.d", "terror": "3.4.4.c",
 }  # fmt: skip
 """The clause that says what each Operation does."""
-
-
-def _only_in(reading: Reading, clause: str, places: set[int]) -> bool:
-    """Whether a clause is broken in some spaces only."""
-    broken = {n for n, pick in enumerate(reading.explanation.picks) if clause in pick.broken}
-    return bool(broken) and broken <= places
+MARKED = ("1.8.1.b", "1.8.2.b")
 
 
 def weight(reading: Reading, clause: str) -> int:
@@ -234,7 +221,7 @@ def tracks_wrong(game: Game, turn: Turn, reading: Reading) -> list[tuple[str, st
         changes[name] += by
     changes[turn.actor] += effect.gain - effect.cost
     if reading.option == PASS:
-        changes[turn.actor] += 3 if turn.actor == GOV else 1
+        changes[turn.actor] += pass_gain(turn.actor)
     changes[AID] += effect.aid - effect.rounded // 2
     changes[PATRONAGE] += effect.patronage
     found = []
