@@ -30,6 +30,7 @@ FIXED = {
     "attack succeeds on a failing die": ("3.4.3.c",),
     "a shift of two steps": ("1.6.2.b",),
     "an alignment changes for no reason": ("1.6.1",),
+    "another side's piece goes": ("3.1.b",),
     "a victory marker is wrong": ("1.10.a", "1.10.b", "1.10.c"),
 }
 """Where the first clause of an operator is not all of it: e and f are two halves of one rule."""

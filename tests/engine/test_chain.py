@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modgen_rules.engine.chain import Chain, LogEnds, chains
+from modgen.library.games import find_game
+from modgen.model.loading.folder import load
+from modgen_rules.engine.chain import Chain, LogEnds, chains, in_words
 from modgen_rules.engine.piece_states import PieceState
 
 PIECES = 60
@@ -68,8 +70,9 @@ def test_a_small_change_outside_any_log_is_a_gap() -> None:
     (chain,) = chains([later, ONE])
     assert names([chain]) == [[["1"], ["2"]]]
     (gap,) = chain.gaps
-    assert gap.new == "1 × troops (front) in elsewhere"
-    assert gap.missing.startswith("1 × troops (front) in ")
+    game = load(find_game("people-power")).game
+    assert in_words(gap.new, game) == "Troops in elsewhere"
+    assert in_words(gap.missing, game).startswith("Troops in ")
 
 
 def test_a_log_given_twice_is_judged_once() -> None:

@@ -65,20 +65,10 @@ def mutants(bench: Bench) -> dict[str, list]:
     return found
 
 
-MISNAMED = {
-    "an alignment changes for no reason": "the shift is blamed on an Operation of the turn",
-}
-"""Mistakes that are reported, but by another clause; the test fails when that changes."""
-
-
 @pytest.mark.parametrize("operator", OPERATORS, ids=lambda one: one.name)
 def test_mistakes_are_found(
-    operator: Operator, mutants: dict[str, list], bench: Bench, tmp_path: Path, reported,
-    request: pytest.FixtureRequest,
-) -> None:  # fmt: skip
-    if operator.name in MISNAMED:
-        reason = MISNAMED[operator.name]
-        request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
+    operator: Operator, mutants: dict[str, list], bench: Bench, tmp_path: Path, reported
+) -> None:
     assert mutants[operator.name], "no turn of sixty games gives this mistake an occasion"
     named: set[str] = set()
     for mutant in mutants[operator.name]:

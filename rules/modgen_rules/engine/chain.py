@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modgen.log.timeline import Timeline
+from modgen.model.game import Game
 from modgen.vassal.save import LogStep, SaveFile
 from modgen_rules.engine.findings import LogPart
 from modgen_rules.engine.piece_states import PieceState, PieceTracker
@@ -52,8 +53,8 @@ class Gap(NamedTuple):
 
     before: Path
     after: Path
-    missing: str
-    new: str
+    missing: Counter[PieceState]
+    new: Counter[PieceState]
 
 
 @dataclass
@@ -241,8 +242,8 @@ def _link_close(logs: Sequence[LogEnds], following: dict[int, int]) -> dict[int,
         if m in following or n in following.values() or _leads(following, n, m):
             continue
         following[m] = n
-        missing, new = difference(_counts(logs[m].end), _counts(logs[n].start))
-        gaps[m] = Gap(logs[m].path, logs[n].path, missing, new)
+        end, start = (Counter(pieces.values()) for pieces in (logs[m].end, logs[n].start))
+        gaps[m] = Gap(logs[m].path, logs[n].path, end - start, start - end)
     return gaps
 
 
@@ -268,17 +269,30 @@ def _counts(pieces: Pieces) -> PieceCounts:
     return frozenset(Counter(pieces.values()).items())
 
 
-def difference(before: PieceCounts, after: PieceCounts) -> tuple[str, str]:
-    """What is missing from the later position, and what is new in it, in words."""
-    earlier, later = Counter(dict(before)), Counter(dict(after))
-    return _listed(earlier - later), _listed(later - earlier)
-
-
-def _listed(pieces: Counter[PieceState]) -> str:
+def in_words(pieces: Counter[PieceState], game: Game) -> str:
+    """`2 × Troops in Manila; Guerrilla (Active) in Cebu`, in the game's displayed names."""
     parts = [
-        f"{number} × {state.kind}{f' ({state.face})' if state.face else ''} "
-        f"in {state.place or 'no place'}"
+        (f"{number} × " if number > 1 else "")
+        + f"{_name(state, game)} in {_place_name(state.place, game)}"
         for state, number in sorted(pieces.items())
     ]
     more = f" and {len(parts) - MOST_NAMED} more" if len(parts) > MOST_NAMED else ""
     return "; ".join(parts[:MOST_NAMED]) + more
+
+
+def _name(state: PieceState, game: Game) -> str:
+    kind = game.piece_types.get(state.kind)
+    if kind is None:
+        return state.kind.replace("_", " ")
+    face = kind.face_name(state.face)
+    return f"{kind.name} ({face})" if face and face != kind.name else kind.name
+
+
+def _place_name(place: str, game: Game) -> str:
+    """The displayed name of a place; of a cell of a track its number too."""
+    id_, _, cell = place.partition(":")
+    for places in (game.map.spaces, game.map.boxes, game.map.tracks):
+        for one in places:
+            if one.id == id_:
+                return f"{one.name} {cell}".strip()
+    return id_.replace("_", " ") or "no place"

@@ -17,7 +17,7 @@ from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import SaveFile
-from modgen_rules.engine.chain import Chain, Gap, chains, read_ends, read_parts
+from modgen_rules.engine.chain import Chain, Gap, chains, in_words, read_ends, read_parts
 from modgen_rules.engine.clauses import ClauseTable
 from modgen_rules.engine.findings import (
     Finding,
@@ -137,7 +137,7 @@ def _judge_chain(rulebook: Rulebook, chain: Chain, lookups: Lookups, own: bool) 
     for n, stretch in enumerate(chain.stretches):
         if n:
             whole.steps += 1
-            whole.findings.append(_gap_finding(chain.gaps[n - 1], whole))
+            whole.findings.append(_gap_finding(chain.gaps[n - 1], whole, game))
         with naming(*(part.path for part in stretch)):
             timeline = read_parts(stretch)
             logs = [part.path.name for part in stretch]
@@ -149,14 +149,15 @@ def _judge_chain(rulebook: Rulebook, chain: Chain, lookups: Lookups, own: bool) 
     return whole
 
 
-def _gap_finding(gap: Gap, whole: GameReport) -> Finding:
+def _gap_finding(gap: Gap, whole: GameReport, game: Game) -> Finding:
     text = (
         f"Between {gap.before.name} and {gap.after.name} the position changed outside any log, or "
         "a log is missing; the game is judged afresh from the new position."
     )
     return Finding(
         f"{whole.prefix}-log-changed-between", "", "suspect", "warning",
-        Span(whole.steps, whole.steps), "", text, gap.missing, gap.new,
+        Span(whole.steps, whole.steps), "", text,
+        in_words(gap.missing, game), in_words(gap.new, game),
     ).marked(f"{gap.before.name},{gap.after.name}")  # fmt: skip
 
 

@@ -29,7 +29,6 @@ from modgen_rules.people_power.state import (
     State,
 )
 
-FINAL, LAST_BUT_ONE = 40, 39
 AID_RESET = 5
 WRONG = 4.0
 DEEPEST = 5

@@ -19,6 +19,7 @@ from modgen_rules.people_power.turn import (
     Reading,
     Setting,
     Turn,
+    bases_elsewhere,
     double_plans,
     plans,
     read_plan,
@@ -145,6 +146,7 @@ def _with_strays(turn: Turn, effects: Effects) -> Iterator[Reading]:
         one for one in turn.moved
         if one.kind in FORCES and turn.actor not in MOVERS.get(one.kind, ())
     ]  # fmt: skip
+    strays = strays or [*bases_elsewhere(turn)]
     if not strays:
         return
     spaces = list(turn.after.spaces)

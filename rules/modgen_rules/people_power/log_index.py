@@ -16,8 +16,6 @@ from modgen_rules.people_power.state import CardNumbers, Map, State
 from modgen_rules.people_power.turn import Moved
 
 T = TypeVar("T")
-LAST_EVENT = 36
-FIRST_PERSON = 41
 
 
 PAWNS = {"operation_spaces": "pawn_white", "activity_spaces": "pawn_black"}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from modgen_rules.people_power.log_index import LAST_EVENT, LogIndex
+from modgen_rules.people_power.log_index import LogIndex
 from modgen_rules.people_power.state import FACTIONS
 from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, PASS, SHADED, UNSHADED
 
@@ -45,6 +45,8 @@ class CardPlay:
     """The last step before the next reveal."""
     last: bool
     """Whether the log ends here, so that the card may not be finished."""
+    election: bool = False
+    """Whether it is an Election card (2.4)."""
     eligible: tuple[str, ...] = ()
     """Who may act, in the order of the card."""
     marks: list[Mark] = field(default_factory=list)
@@ -64,11 +66,6 @@ class CardPlay:
         """1.4.1: Factions whose cylinder is not in the Ineligible box of this card."""
         return frozenset(self.eligible) | frozenset(self.done)
 
-    @property
-    def election(self) -> bool:
-        """Whether it is an Election card (2.4)."""
-        return self.card > LAST_EVENT
-
 
 def card_plays(tape: LogIndex, orders: dict[int, tuple[str, ...]]) -> Iterator[CardPlay]:
     """The cards of a log in order. `orders`: each card's order of Factions (2.3.2)."""
@@ -77,7 +74,7 @@ def card_plays(tape: LogIndex, orders: dict[int, tuple[str, ...]]) -> Iterator[C
     for n, (step, card) in enumerate(starts):
         last = n + 1 == len(starts)
         end = total if last else starts[n + 1][0] - 1
-        play = CardPlay(card, step, end, last)
+        play = CardPlay(card, step, end, last, card in tape.cards_of.elections)
         if card and not play.election:
             _fill(play, tape, orders.get(card, FACTIONS))
         yield play

@@ -15,15 +15,22 @@ from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.lay_cards import lay_cards
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.table_manners import Role, TableManners
-from modgen_rules.people_power import acts, election
+from modgen_rules.people_power import acts
 from modgen_rules.people_power.events import happenings
 from modgen_rules.people_power.judging import Effects
-from modgen_rules.people_power.log_index import LAST_EVENT
 from modgen_rules.people_power.mistakes import EVERY, MISTAKES
 from modgen_rules.people_power.player import Played, Player
 from modgen_rules.people_power.record import BOXES
 from modgen_rules.people_power.sequence import STAYS
-from modgen_rules.people_power.state import FACTIONS, GOV, NPA, REFORMERS, Map, State
+from modgen_rules.people_power.state import (
+    FACTIONS,
+    GOV,
+    NPA,
+    REFORMERS,
+    CardNumbers,
+    Map,
+    State,
+)
 from modgen_rules.people_power.table_driver import TableDriver
 from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, PASS, SHADED, UNSHADED
 from modgen_rules.people_power.wording import scenario_state
@@ -55,6 +62,7 @@ class Simulation:
     def play(self, table: Table, module: Metadata) -> LogWriter:
         """Play a whole game on the table of a set-up."""
         chance = self.chance = random.Random(self.seed)  # noqa: S311
+        self.cards_of = CardNumbers.of(self.game)
         for side in self.game.sides.values():
             table.put("players", side.id, Seat(side.name, side.name))
         self._build_deck(table, chance)
@@ -75,7 +83,7 @@ class Simulation:
         for card in self.deck:
             self.writer.begin_turn()
             self.driver.card(card, "played")
-            if card > LAST_EVENT:
+            if card in self.cards_of.elections:
                 if self._round(card):
                     break
             else:
@@ -91,7 +99,7 @@ class Simulation:
 
     def _build_deck(self, table: Table, chance: random.Random) -> None:
         """S.1: piles of ten Events, an Election card in the last four of each."""
-        events = list(range(1, LAST_EVENT + 1))
+        events = list(self.cards_of.events)
         chance.shuffle(events)
         self.deck: list[int] = []
         for number, card in enumerate(ROUNDS[self.scenario]):
@@ -165,7 +173,7 @@ class Simulation:
 
     def _round(self, card: int) -> bool:
         """6.0; whether the game is over."""
-        final = card == election.FINAL
+        final = card == self.cards_of.final
         after = self.player.election(self.state, final)
         if final:
             after = self._resolve(after)
@@ -178,7 +186,7 @@ class Simulation:
             return True
         if self.persons:
             self._new_persons()
-        if card == election.LAST_BUT_ONE:
+        if card == self.cards_of.last_but_one:
             self._choose_acts()
         self.driver.card(card, "election_card")
         self.state = self.state._replace(election=card)
@@ -246,7 +254,7 @@ def lay_deck(game: Game, games: Iterable[Game], table: Table, deck: list[int]) -
     wanted = {
         "draw_deck": [number[f"card_{card}"] for card in reversed(deck)],
         "event_reserve": [
-            number[f"card_{card}"] for card in range(1, LAST_EVENT + 1) if card not in deck
+            number[f"card_{card}"] for card in CardNumbers.of(game).events if card not in deck
         ],
     }
     lay_cards(table, {game.piles[pile].name: keys for pile, keys in wanted.items()})

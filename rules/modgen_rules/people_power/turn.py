@@ -127,6 +127,15 @@ class Reading(NamedTuple):
         return tuple(dict.fromkeys((*self.extra, *self.explanation.broken)))
 
 
+def bases_elsewhere(turn: Turn) -> Iterator[Moved]:
+    """Bases that are in another space than before, by number."""
+    pairs = list(zip(turn.before.spaces, turn.after.spaces, strict=True))
+    for kind in ("gov_base", "npa_base", "ref_base"):
+        change = [getattr(b, kind) - getattr(a, kind) for a, b in pairs]
+        if change.count(-1) == change.count(1) == 1 and sum(map(abs, change)) == 2:
+            yield Moved(kind, change.index(-1), change.index(1), False, False)
+
+
 class Plan(NamedTuple):
     """An action to hold against the log: an option with its Operation and Special Activity."""
 

@@ -120,9 +120,13 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
         wanted = (said.spaces - said.left) | (said.spaces & done)
         if done != wanted:
             names = data.board.names
+            announced, seen = (
+                wording.listed([names[n] for n in sorted(one)]) for one in (wanted, done)
+            )
             find(ANNOUNCED, "suspect", where, played.faction, title,
-                 expected=wording.listed([names[n] for n in sorted(wanted)]),
-                 observed=wording.listed([names[n] for n in sorted(done)]))  # fmt: skip
+                 message=f"{wording.name_of(data.game, best.operation)} was announced in "
+                 f"{announced}, but carried out in {seen or 'no space'}",
+                 expected=announced, observed=seen)  # fmt: skip
 
 
 def _same_box(option: str, played: Played) -> bool:

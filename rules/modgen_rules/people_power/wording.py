@@ -17,6 +17,7 @@ from modgen_rules.people_power.state import (
     AID,
     ALIGNMENTS,
     FACTIONS,
+    FORCES,
     MOST,
     PATRONAGE,
     Map,
@@ -25,7 +26,14 @@ from modgen_rules.people_power.state import (
     made,
 )
 from modgen_rules.people_power.totals_check import pass_gain
-from modgen_rules.people_power.turn import EVENTS, PASS, UNSHADED, Reading, Turn
+from modgen_rules.people_power.turn import (
+    EVENTS,
+    PASS,
+    UNSHADED,
+    Reading,
+    Turn,
+    bases_elsewhere,
+)
 
 FIELD_WORDS = {
     "troops": "Troops", "police": "Police", "gov_base": "Government Bases",
@@ -145,6 +153,9 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
     """What happened against a clause, what was expected, what the log shows."""
     picks = reading.explanation.picks
     places = [n for n, pick in enumerate(picks) if clause in pick.broken]
+    strays = moves_of(game, turn, [], bases=clause == "1.5.1.g") if clause in STRAYS else ""
+    if clause in reading.extra and not places and strays:
+        return strays, "", ""
     if not places:
         wrong = tracks_wrong(game, turn, reading)
         message = "; ".join(
@@ -159,6 +170,8 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
     ]
     moves = moves_of(game, turn, places) if clause in MOVEMENT else ""
     seen = "; ".join(one for one in said if one)
+    if clause == "3.1.b" and reading.operation and seen:
+        return f"{name_of(game, reading.operation)} does not bring this about: {seen}", "", seen
     return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
 
 
@@ -166,12 +179,17 @@ MOVEMENT = frozenset({"3.4.2.b", "3.3.2.a", "4.2.2.c", "3.2.2.c", "3.2.2.b", "3.
 """Clauses about where pieces go: their findings name the pieces' way."""
 
 
+STRAYS = ("1.5.1.g", "3.1.b")
+"""Clauses of moves that the actions of a Faction never make."""
+
+
 def moves_of(game: Game, turn: Turn, places: Sequence[int], bases: bool = False) -> str:
     """`Guerrilla from Southern Luzon to Cebu`, for the pieces that left or reached some spaces."""
     flows = Counter(
         (one.kind, one.origin, one.target)
-        for one in turn.moved
-        if one.kind.endswith("_base") == bases
+        for one in turn.moved or tuple(bases_elsewhere(turn))
+        if one.kind in FORCES
+        and one.kind.endswith("_base") == bases
         and (not places or one.origin in places or one.target in places)
     )
     names = turn.board.names
@@ -286,10 +304,11 @@ def changed(board: Map, n: int, before: Space, after: Space, reached: object = N
         if a == b == right:
             continue
         if field == "alignment":
-            text = f"{ALIGNMENTS[a].capitalize()} → {ALIGNMENTS[b].capitalize()}"
+            text = ALIGNMENTS[b].capitalize()
+            text = text if a == b else f"{ALIGNMENTS[a].capitalize()} → {text}"
             text += f", expected {ALIGNMENTS[right].capitalize()}" if right != b else ""
         else:
-            text = f"{FIELD_WORDS[field]} {a} → {b}"
+            text = f"{FIELD_WORDS[field]} {b}" if a == b else f"{FIELD_WORDS[field]} {a} → {b}"
             text += f", expected {right}" if right != b else ""
         parts.append(text)
     return f"{board.names[n]}: {', '.join(parts)}" if parts else ""
