@@ -249,6 +249,8 @@ def _with_activity(
     if activity == "ambush" and operation in found.only_with:
         if npa.march_arrive in steps:
             yield Script((*steps, npa.ambush_after_march), (*story, activity))
+        elif operation == "march":
+            yield Script((*steps, npa.ambush_elsewhere), (*story, activity))
         return
     for at in range(len(steps) + 1):
         yield Script((*steps[:at], found.step, *steps[at:]), (*story, activity))
@@ -286,12 +288,15 @@ def driven_in(space: Space, here: Context) -> Iterator[Outcome]:
 
 @cache
 def besides(operation: str) -> StepFunction:
-    """A second Operation, in which nothing moves, in this space or not."""
+    """A second Operation, in which nothing moves, or Special Activity, in this space or not."""
+    steps = (
+        OPERATIONS[operation].steps if operation in OPERATIONS else (ACTIVITIES[operation].step,)
+    )
 
     def step(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space)
         ways = [Outcome(space)]
-        for single in OPERATIONS[operation].steps:
+        for single in steps:
             ways = [
                 Outcome(
                     after.space, Effect(*map(int.__add__, way.effect, after.effect)),
@@ -299,7 +304,10 @@ def besides(operation: str) -> StepFunction:
                 )
                 for way in ways for after in single(way.space, here)
             ]  # fmt: skip
-        yield from (way for way in ways if way.space != space and not way.broken)
+        for way in ways:
+            if way.space != space and not way.broken:
+                second = way.effect if operation in OPERATIONS else way.effect._replace(activity=0)
+                yield way._replace(effect=second)
 
     return step
 

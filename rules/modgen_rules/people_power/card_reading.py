@@ -380,7 +380,7 @@ def _candidates(log: CardLog) -> list[int]:
     for n, event in enumerate(log.events):
         if event.marks:
             found |= {n, n + 1}
-        if event.said or event.pawns:
+        if event.said or event.pawns or (event.rolls and n and not log.events[n - 1].rolls):
             found.add(n)
         if event.moves:
             if previous is not None:

@@ -101,6 +101,11 @@ def roundup(space: Space, here: Context) -> Iterator[Outcome]:
     left = left._replace(ref_base=left.ref_base - bases).settled()
     total = gone + bases
     yield Outcome(left, price(here, 2)._replace(rounded=total, pairs=total // 2), wrong)
+    if active and not space.police:
+        for taken in range(1, active + 1):
+            fewer = space._replace(activist=space.activist - taken).settled()
+            effect = price(here, 2)._replace(rounded=taken, pairs=taken // 2)
+            yield Outcome(fewer, effect, ("3.2.3.a",))
     if space.activist and not active:
         taken = min(space.police, space.activist)
         fewer = space._replace(activist=space.activist - taken).settled()

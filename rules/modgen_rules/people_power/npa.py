@@ -156,6 +156,12 @@ def ambush_after_march(space: Space, here: Context) -> Iterator[Outcome]:
         yield way._replace(broken=way.broken + unless(came, "4.4.3.a"))
 
 
+def ambush_elsewhere(space: Space, here: Context) -> Iterator[Outcome]:
+    """4.4.3: with March, where no Guerrilla has arrived: never right."""
+    for way in ambush(space, here):
+        yield way._replace(broken=(*way.broken, "4.4.3.a"))
+
+
 def ambush_attack(space: Space, here: Context) -> Iterator[Outcome]:
     """4.4.3: with Attack, in place of the Attack in a space that was selected and paid for."""
     pay = price(here, 1)

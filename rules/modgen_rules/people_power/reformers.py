@@ -76,6 +76,8 @@ def assemble_protest(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space._replace(protest=0))
     if space.terror and SIN in here.personalities:
         yield Outcome(space._replace(terror=0), Effect(extra=1))
+    elif space.terror:
+        yield Outcome(space._replace(terror=0), broken=("3.3.2.c",))
 
 
 def persuade(space: Space, here: Context) -> Iterator[Outcome]:
@@ -84,6 +86,10 @@ def persuade(space: Space, here: Context) -> Iterator[Outcome]:
     for fewer in remove_guerrillas(space, space.activist // 3):
         turned = fewer._replace(protest=1, strike=0) if fewer.strike and fewer.reformers else fewer
         yield Outcome(turned, price(here, 1), wrong)
+    if not space.activist:
+        for number in range(1, space.guerrillas + 1):
+            for fewer in remove_guerrillas(space, number):
+                yield Outcome(fewer, price(here, 1), wrong)
 
 
 def protest(space: Space, here: Context) -> Iterator[Outcome]:
@@ -94,7 +100,7 @@ def protest(space: Space, here: Context) -> Iterator[Outcome]:
     pay = price(here, 0 if CORAZON in here.personalities and here.id == "manila" else 1)
     if not space.protest and here.dry:
         yield Outcome(space, pay, wrong)
-    marched = space._replace(protest=1)
+    marched = space._replace(protest=1, strike=0)
     if here.election == AQUINO_MURDERED:
         yield Outcome(marched._replace(alignment=OPPOSITION), pay, wrong)
     else:

@@ -9,12 +9,14 @@ from typing import NamedTuple
 from modgen_rules.engine.explain import Local
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Script, lift, scripts
 from modgen_rules.people_power.options import NOTHING, Context, Effect, Outcome, StepFunction
-from modgen_rules.people_power.state import BASES, FIELDS, SUPPORT, Space
+from modgen_rules.people_power.state import BASES, FIELDS, NEUTRAL, SUPPORT, Space
 
 BROKEN = 3.5
 """What a broken condition costs."""
 RESIDUE, UNIT = 4.0, 0.5
 """What a wrong field costs, and each unit of it beyond the first."""
+TOO_FAR = 1.0
+"""How much less a shift costs that went on to the far side."""
 STRAY = 3.0
 """What it costs on top, when nothing that was done in the space has to do with the field."""
 DOUBT = 1.0
@@ -96,7 +98,8 @@ def likely_ways(before: Space, after: Space, choice: Choice, here: Context) -> t
         broken = tuple(dict.fromkeys(way.broken + wrong))
         total = cost + BROKEN * len(set(way.broken)) + DOUBT * len(way.doubts)
         known = found.get((way.effect, broken))
-        if known is None or total < known.cost:
+        idle = known is not None and total == known.cost and known.reached == before
+        if known is None or total < known.cost or idle:
             reached = None if way.space == after else way.space
             found[way.effect, broken] = Local(
                 way.effect, total, broken, script.story, way.doubts, reached
@@ -139,6 +142,8 @@ def residue(
         clause = _blame(field, amount, story, before, seen, here)
         clauses.append(clause)
         cost += RESIDUE + UNIT * (abs(amount) - 1)
+        if field == "alignment" and reached.alignment == NEUTRAL != before.alignment:
+            cost -= TOO_FAR
         cost += STRAY if clause == ELSEWHERE[field] else 0
     return cost, tuple(dict.fromkeys(clauses))
 
@@ -154,6 +159,8 @@ def differences(reached: Space, seen: Space) -> dict[str, int]:
     }
     if reached.alignment != seen.alignment:
         found["alignment"] = 1
+    if found.get("protest", 0) * found.get("strike", 0) < 0:
+        del found["protest"]  # one marker with its other side up
     number = seen.guerrillas - reached.guerrillas
     if number:
         found["guerrilla"] = number

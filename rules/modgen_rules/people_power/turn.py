@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, product
+from itertools import combinations, islice, product
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation, Local, join
@@ -188,11 +188,11 @@ class Movement(NamedTuple):
 LIFTED = {"train": "3.2.1.d"}
 """The clauses of Operations that repeat 1.5.1: what is placed comes from Available."""
 MOVES_INSTEAD = 1.0
-"""What it costs to read cubes as lifted for a Train: the Government can Sweep."""
+"""What it costs to read pieces as lifted where none was dragged; cubes may have swept."""
 
 
 def double_plans(turn: Turn) -> Iterator[Plan]:
-    """3.1, 1.5.1: two Operations in a turn; pieces lifted from the map though some are Available.
+    """3.1, 4.1, 1.5.1: two Operations or two Special Activities, pieces lifted without need.
 
     The second Operation is one in which nothing moves.
     """
@@ -206,6 +206,12 @@ def double_plans(turn: Turn) -> Iterator[Plan]:
                 yield Plan(
                     option, operation, None, (LIFTED.get(operation, "1.5.1.c"),), lifted=True
                 )
+            for first, second in combinations(BY_FACTION[turn.actor][1], 2):
+                if option == OP_SA and not (
+                    accompanies(operation, first) or accompanies(operation, second)
+                ):
+                    yield Plan(option, operation, first, ("4.1.e",), second)
+                    yield Plan(option, operation, second, ("4.1.e",), first)
             for second in still:
                 if second != operation and (operation not in still or operation < second):
                     yield Plan(option, operation, None, ("3.1.b",), second)
@@ -407,7 +413,7 @@ def read_plan(
     if plan.option == PASS:
         yield from _read_pass(setting, strict, strange)
         return
-    if plan.lifted and plan.operation in LIFTED:
+    if plan.lifted and (plan.operation in LIFTED or not turn.moved):
         strange += MOVES_INSTEAD
     totals = bill(turn, plan)
     choice = Choice(
@@ -471,7 +477,7 @@ def _without_trace(turn: Turn, plan: Plan, found: Explanation) -> float:
         return 0.0
     pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
     seen = any(
-        a != b and plan.operation in pick.story
+        plan.operation in pick.story and a != (pick.reached or b)
         for (a, b), pick in zip(pairs, found.picks, strict=True)
     )
     return 0.0 if seen else NO_TRACE
@@ -507,12 +513,12 @@ def _locals(
         options = ways(turn.before.spaces[n], turn.after.spaces[n], choice, heres[n])
         if not options:
             return None
-        found[n] = _as_announced(setting, n, options, choice)
+        found[n] = _as_announced(setting, n, options, choice, heres[n])
     return [found[n] for n in range(len(heres))]
 
 
 def _as_announced(
-    setting: Setting, n: int, options: Iterable[Local], choice: Choice
+    setting: Setting, n: int, options: Iterable[Local], choice: Choice, here: Context
 ) -> list[Local]:
     """The ways of a space; those that disagree with the spaces announced cost more."""
     turn = setting.turn
@@ -522,7 +528,7 @@ def _as_announced(
     activity_spaces = _announced_activity(turn, choice.activity) if choice.activity else None
     left = turn.declared is not None and n in turn.declared.left
     activity_left = turn.declared is not None and n in turn.declared.activity_left
-    same = turn.before.spaces[n] == turn.after.spaces[n]
+    before, after = turn.before.spaces[n], turn.after.spaces[n]
     proved = choice.operation == "attack" and turn.rolls
     found = []
     for one in options:
@@ -530,7 +536,9 @@ def _as_announced(
         selected = choice.operation is not None and choice.operation in one.story
         if spaces is not None and choice.operation:
             cost += 0.0 if left else each * (selected != (n in spaces))
-        elif selected and same and not proved:
+        elif selected and choice.operation == "assemble" and not here.arriving:
+            cost += UNSEEN + UNUSED
+        elif selected and before == (one.reached or after) and not proved:
             cost += UNSEEN
         if activity_spaces is not None and choice.activity and not activity_left:
             cost += each * ((choice.activity in one.story) != (n in activity_spaces))

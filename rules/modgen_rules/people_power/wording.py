@@ -9,10 +9,12 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen.model.types.scenario import Scenario
 from modgen_rules.engine.explain import Explanation, core
+from modgen_rules.people_power.actions import OPERATIONS
 from modgen_rules.people_power.election import AID_RESET, incomes
 from modgen_rules.people_power.election import Sums as RoundSums
 from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.record import BOXES
+from modgen_rules.people_power.spaces import ELSEWHERE
 from modgen_rules.people_power.state import (
     AID,
     ALIGNMENTS,
@@ -126,9 +128,12 @@ def causes(game: Game, turn: Turn, readings: Sequence[Reading]) -> list[Cause]:
 
 def _own_clause(reading: Reading, clause: str) -> str:
     """The clause of the Operation, for a marker that it does not set or take away so."""
-    if reading.operation is None or clause in reading.extra:
+    if reading.option == PASS and clause in ELSEWHERE.values():
+        return "2.3.4.a"
+    if reading.operation is None or clause in reading.extra or clause not in MARKED:
         return clause
-    return DOES.get(reading.operation, clause) if clause in MARKED else clause
+    marks = OPERATIONS[reading.operation].blame.keys() & {"terror", "protest", "strike"}
+    return DOES.get(reading.operation, clause) if marks else "3.1.b"
 
 
 DOES = {
