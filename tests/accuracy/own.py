@@ -28,7 +28,6 @@ FIXED = {
     "sweep finds one Guerrilla too many": ("3.2.2.e", "3.2.2.f"),
     "sweep finds one Guerrilla too few": ("3.2.2.e", "3.2.2.f"),
     "attack succeeds on a failing die": ("3.4.3.c",),
-    "a shift of two steps": ("1.6.2.b",),
     "an alignment changes for no reason": ("1.6.1",),
     "another side's piece goes": ("3.1.b",),
     "a victory marker is wrong": ("1.10.a", "1.10.b", "1.10.c"),
@@ -63,6 +62,8 @@ def own_clauses(name: str, clauses: tuple[str, ...], case: Case, board: Map) -> 
         return ("3.2.3.d",) if played.operation == "roundup" else ("3.2.4.d",)
     if name == "attack removes three pieces":
         return ("4.4.3.c",) if played.activity == "ambush" else ("3.4.3.d",)
+    if name == "a shift of two steps":
+        return ("1.6.2.b", "3.3.4.c" if played.operation == "protest" else "3.4.4.d")
     if name == "no shift":
         return ("3.3.4.c",) if played.operation == "protest" else ("3.4.4.d",)
     if name == "roundup takes one Activist too many":

@@ -31,7 +31,7 @@ class ReportBuilder:
         message: str = "", piece: str = "", source: str = "", target: str = "",
         expected: str = "", observed: str = "", event: str = "", story: str = "",
         others: int = 0, fact: str = "", ruling: str = "", one_of: tuple[str, ...] = (),
-        basis: str = "",
+        basis: str = "", firm: bool = False,
     ) -> None:  # fmt: skip
         """Note a breach of clause `number` by side `actor` (an id, or empty).
 
@@ -40,12 +40,13 @@ class ReportBuilder:
         `source`, `target`, `observed` and `expected`. `one_of` lists clauses of which one is
         broken. `basis` is the line of the game's data that states the rule. A breach that rests
         on an assumed fact of a module that is not ours becomes cannot-tell; one that depends on a
-        soft ruling (`ruling`, or that of the clause) becomes suspect. The same finding is noted
+        soft ruling (`ruling`, or that of the clause) becomes suspect, unless it is `firm`: no
+        reading of the rule allows it. The same finding is noted
         once. Raises KeyError for an unknown clause.
         """
         clause = self.clauses[number]
         assumed = "" if self.treat_assumed_as_binding else self.assumed_fact(number)
-        ruling = ruling or (clause.ruling if clause.soft else "")
+        ruling = ruling or (clause.ruling if clause.soft and not firm else "")
         if verdict == "illegal" and assumed:
             verdict, fact = "cannot-tell", assumed
         elif verdict == "illegal" and ruling:

@@ -116,7 +116,8 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
     for plan in (*plans(turn), *wrong_plans(turn)):
         for one in _read(setting, plan, effects, False, bound):
             reading = _with_dice(turn, one)
-            reading = reading._replace(strange=reading.strange + idle_dice(turn, reading))
+            dice = idle_dice(turn, reading) + (0.0 if turn.dice else no_dice(turn, reading))
+            reading = reading._replace(strange=reading.strange + dice)
             if not reading.broken:
                 continue
             if reading.cost < bound - TOLERANCE:

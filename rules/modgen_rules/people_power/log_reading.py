@@ -32,6 +32,8 @@ LATE = 1.4
 MOST_GROUPS = 5
 MOST_CARDS = 4
 """How many cards back a payment is looked for that a later one includes."""
+PLAINER = 0.4
+"""How much plainer a later turn must be without the part of its payment that is an old one."""
 PAYMENT = Difference((), (), (0,) * len(FORCES), 0, frozenset())
 STALE = 0.5
 """What it costs to believe cylinders that were not moved on the card before."""
@@ -78,7 +80,10 @@ def _settle(
         at = TRACKS.index(turn.faction)
         debt = PAYMENT._replace(tracks=tuple(-off * (m == at) for m in range(len(TRACKS))))
         start = added(later.log.states[0], debt)
-        paid = next((one for one in later.log.events if one.adds.tracks[at]), None)
+        paid = next(
+            (one for one in later.log.events if abs(one.adds.tracks[at]) > abs(off)
+             and one.adds.tracks[at] * off < 0), None,
+        )  # fmt: skip
         if paid is None or start is None:
             continue
         rest = paid.adds._replace(
@@ -94,7 +99,7 @@ def _settle(
         if mended.illegal >= old.illegal or mended.cost >= old.cost:
             continue
         settled = reader.read(second, *who_may[n])
-        if settled.illegal <= later.illegal and mended.cost + settled.cost < old.cost + later.cost:
+        if not settled.illegal and settled.cost + PLAINER <= later.cost:
             readings[earlier], readings[n] = mended, settled
 
 

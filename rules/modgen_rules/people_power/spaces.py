@@ -15,6 +15,8 @@ BROKEN = 3.5
 """What a broken condition costs."""
 RESIDUE, UNIT = 4.0, 0.5
 """What a wrong field costs, and each unit of it beyond the first."""
+SHIFTS = frozenset({"protest", "terror", "charm", "strike"})
+"""Actions that shift an alignment one step (1.6.2)."""
 TOO_FAR = 1.0
 """How much less a shift costs that went on to the far side."""
 STRAY = 3.0
@@ -140,10 +142,11 @@ def residue(
     clauses: list[str] = []
     for field, amount in differences(reached, seen).items():
         clause = _blame(field, amount, story, before, seen, here)
+        far = field == "alignment" and reached.alignment == NEUTRAL != before.alignment
+        if far and SHIFTS.intersection(story):
+            cost -= TOO_FAR
         clauses.append(clause)
         cost += RESIDUE + UNIT * (abs(amount) - 1)
-        if field == "alignment" and reached.alignment == NEUTRAL != before.alignment:
-            cost -= TOO_FAR
         cost += STRAY if clause == ELSEWHERE[field] else 0
     return cost, tuple(dict.fromkeys(clauses))
 
@@ -195,7 +198,7 @@ def _blame(
 
 def _named(field: str, story: tuple[str, ...]) -> str:
     """The clause by which a part of the story may change a field."""
-    for name in reversed(story) if "ambush" in story else story:
+    for name in reversed(story) if {"ambush", "canvass"}.intersection(story) else story:
         table = OPERATIONS[name].blame if name in OPERATIONS else {}
         table = ACTIVITIES[name].blame if name in ACTIVITIES and field not in table else table
         if field in table:

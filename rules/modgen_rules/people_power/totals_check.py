@@ -27,8 +27,8 @@ IDLE = 50.0
 """What a Special Activity costs that is carried out in no space: then it was none."""
 COUNT = 3.3
 """What a limit of spaces overrun costs."""
-COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0}
-"""A second space of a Limited Operation is likelier than that; cubes from nowhere are less so."""
+COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0, "2.3.3.h": 6.0}
+"""A second space of a Limited Operation is likelier; cubes from nowhere and no space less so."""
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
 DEAL = 1.6
@@ -228,7 +228,7 @@ class Bill:
     def _between(self, start: int, gain: int, cost: int, fixed: int) -> tuple[int, int]:
         """1.9: where a track may end; gains beyond 40 are lost, unless something is spent first."""
         gained_first = min(MOST, start + gain) - cost
-        spent_first = min(MOST, max(0, start - cost) + gain)
+        spent_first = min(MOST, start - cost + gain)
         ends = [max(0, end + fixed) for end in (gained_first, spent_first)]
         return min(ends), max(ends)
 

@@ -191,6 +191,10 @@ MOVES_INSTEAD = 1.0
 """What it costs to read pieces as lifted where none was dragged; cubes may have swept."""
 
 
+FAR_FETCHED = 0.6
+"""What it costs to read two Operations, or pieces lifted, where one breach explains as much."""
+
+
 def double_plans(turn: Turn) -> Iterator[Plan]:
     """3.1, 4.1, 1.5.1: two Operations or two Special Activities, pieces lifted without need.
 
@@ -415,6 +419,8 @@ def read_plan(
         return
     if plan.lifted and (plan.operation in LIFTED or not turn.moved):
         strange += MOVES_INSTEAD
+    elif plan.lifted or plan.second:
+        strange += FAR_FETCHED
     totals = bill(turn, plan)
     choice = Choice(
         plan.operation, plan.activity,

@@ -166,7 +166,7 @@ def _report_action(
             message=message, expected=cause.expected, observed=cause.observed,
             event=wording.event_text(data.game, turn.card, best.option),
             story=wording.story(data.game, turn, best),
-            others=len(readings) - 1 + best.explanation.others, one_of=cause.one_of,
+            others=len(readings) - 1 + best.explanation.others, one_of=cause.one_of, firm=True,
         )  # fmt: skip
 
 

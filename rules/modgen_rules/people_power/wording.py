@@ -121,17 +121,25 @@ def causes(game: Game, turn: Turn, readings: Sequence[Reading]) -> list[Cause]:
     clauses = sure or best.broken[:1]
     one_of = () if sure else tuple(one.broken[0] for one in readings if one.broken)
     return [
-        Cause(_own_clause(best, clause), *_cause(game, turn, best, clause), one_of)
+        Cause(_own_clause(turn, best, clause), *_cause(game, turn, best, clause), one_of)
         for clause in sorted(clauses, key=lambda one: weight(best, one))
     ]
 
 
-def _own_clause(reading: Reading, clause: str) -> str:
+def _own_clause(turn: Turn, reading: Reading, clause: str) -> str:
     """The clause of the Operation, for a marker that it does not set or take away so."""
-    if reading.option == PASS and clause in ELSEWHERE.values():
-        return "2.3.4.a"
+    if clause in ELSEWHERE.values() and clause not in reading.extra:
+        if reading.option in EVENTS:
+            return "5.1.a"
+        if reading.option == PASS:
+            return "2.3.4.a"
     if reading.operation is None or clause in reading.extra or clause not in MARKED:
         return clause
+    for pick, space in zip(reading.explanation.picks, turn.after.spaces, strict=True):
+        if clause in pick.broken and space.strike and not space.npa:
+            return "1.8.2.d"
+        if clause in pick.broken and space.protest and not space.reformers:
+            return "1.8.2.c"
     marks = OPERATIONS[reading.operation].blame.keys() & {"terror", "protest", "strike"}
     return DOES.get(reading.operation, clause) if marks else "3.1.b"
 
