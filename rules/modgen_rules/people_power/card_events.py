@@ -193,6 +193,8 @@ def read_card(index: LogIndex, play: CardPlay) -> CardLog:
     for mark in play.marks:
         marks.setdefault(mark.step, []).append(mark.faction)
     for step in index.steps[play.start : play.end]:
+        if not (step.changes or step.said or step.rolls):
+            continue
         number = step.number
         adds = difference(index.states[number - 1], index.states[number])
         said = tuple(dict.fromkeys(one.side for one in step.said))

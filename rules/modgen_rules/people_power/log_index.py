@@ -161,7 +161,9 @@ def read_log_index(ledger: PieceTracker, board: Map, announcements: Announcement
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
     _note(tape, record)
     for moment, read in read_steps(ledger, announcements):
-        step = read._replace(changes=tuple(_placed(one, record) for one in read.changes))
+        step = read
+        if read.changes:
+            step = read._replace(changes=tuple(_placed(one, record) for one in read.changes))
         for change in step.changes:
             record.apply(change)
             number = _revealed(change, tape.cards_of)
