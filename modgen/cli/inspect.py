@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from modgen.cli.common import FILE, module_errors, read_module_or_stop
 
+if TYPE_CHECKING:
+    from modgen.inspecting.advice import Advice
+    from modgen.inspecting.score import Dimension
+
 
 @click.command("inspect")
 @click.argument("file", type=FILE)
+@click.option("--advice", "advise", is_flag=True, help="Print what would make it better.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def inspect(file: Path, as_json: bool) -> None:
+def inspect(file: Path, advise: bool, as_json: bool) -> None:
     """Show what a VASSAL module (.vmod) or extension (.vmdx) contains.
 
     Prints the component tree, counts and sizes, and reports problems: missing or unused pictures;
@@ -21,18 +29,46 @@ def inspect(file: Path, as_json: bool) -> None:
     commands that no trait handles; set-ups that do not fit the module; maps that cannot be played
     on.
 
+    --advice prints instead what would make the module better: each mistake or habit with its place
+    and a remedy, and a score beside those of published modules.
+
     Exit code: 0 if there are no problems, 1 if there are, 2 if FILE is not a module.
 
     Example: modgen inspect output/people-power/people-power-1.0.vmod
     """
     from modgen.inspecting import report
+    from modgen.inspecting.advice import advice as list_advice
+    from modgen.inspecting.score import score
 
     module = read_module_or_stop(file)
     with module_errors():
         contents = report.inspect(module, file)
+        advice = list_advice(module, contents) if advise else []
     if as_json:
-        click.echo(json.dumps(contents.data(), indent=2, ensure_ascii=False))
+        data = contents.data()
+        if advise:
+            data["advice"] = [each._asdict() for each in advice]
+            data["score"] = [each._asdict() for each in score(module)]
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    elif advise:
+        _print_advice(advice, score(module))
     else:
         for line in report.text(module, contents):
             click.echo(line)
     raise click.exceptions.Exit(1 if contents.problems else 0)
+
+
+def _print_advice(advice: Sequence[Advice], dimensions: Sequence[Dimension]) -> None:
+    from modgen.inspecting.score import standing
+
+    for each in advice:
+        click.echo(str(each))
+    if advice:
+        counts = Counter(each.kind for each in advice)
+        click.echo("")
+        click.echo(", ".join(f"{kind}: {number}" for kind, number in counts.most_common()))
+    total = sum(each.points for each in dimensions)
+    click.echo(f"Score: {total:.1f} of 100, {standing(total)}")
+    for dimension in dimensions:
+        remedy = f"  {dimension.remedy}." if dimension.points < dimension.most else ""
+        click.echo(f"  {dimension.points:>4} of {dimension.most}  {dimension.name}{remedy}")

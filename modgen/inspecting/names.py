@@ -20,6 +20,7 @@ PICTURE = re.compile(r"\.(png|jpe?g|gif|svg)$", re.IGNORECASE)
 PICTURE_OF_PAGE = re.compile(
     r"""<img\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"'\s>]+))""", re.IGNORECASE
 )
+PART = re.compile("[;,]")
 WORD = re.compile(r"[\w-]")
 PAGES = (".html", ".htm")
 SLOTS = ("PieceSlot", "CardSlot")
@@ -163,8 +164,13 @@ def _note_all(names: dict[str, str], used: Iterator[str], where: str) -> None:
 def _of_component(component: Component, where: str, names: Names) -> None:
     attributes = component.attributes
     for key, value in attributes.items():
-        if key not in NOT_PICTURES and PICTURE.search(value) and not value.startswith("/"):
-            names.pictures.setdefault(value, where)
+        if key in NOT_PICTURES or value.startswith("/"):
+            continue
+        # A layout of a GamePieceImage lists its parts: `Image;Image0;Center;a.png,Text;...`.
+        parts = PART.split(value) if component.name == "GamePieceImage" else (value,)
+        for part in parts:
+            if PICTURE.search(part):
+                names.pictures.setdefault(part, where)
     if component.name == "PredefinedSetup" and attributes.get("useFile", "true") == "true":
         _note(names.files, attributes.get("file"), where)
     key, folder = FILES.get(component.name, ("", ""))
@@ -242,6 +248,8 @@ def missing_pictures(module: Module, names: Names) -> dict[str, str]:
     Old modules omit the file extension of a picture.
     """
     known = set(module.images) | {name.rsplit(".", 1)[0] for name in module.images}
+    # The engine draws these itself, from layouts in the build file.
+    known |= own_names(module.tree, "GamePieceImage")
     used = {**page_pictures(module), **names.pictures}
     return {
         name: where

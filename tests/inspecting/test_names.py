@@ -12,12 +12,19 @@ from hypothesis import strategies as st
 
 from modgen.compile.module import compile_game
 from modgen.inspecting.expressions import asked_for
-from modgen.inspecting.names import page_pictures, undefined, unusable, used_names
+from modgen.inspecting.names import (
+    missing_pictures,
+    page_pictures,
+    undefined,
+    unusable,
+    used_names,
+)
 from modgen.inspecting.report import inspect, text
 from modgen.model.game import Game
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
 from modgen.vassal.keys import command
+from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import BasicPiece, GamePiece, parse_definition
 
@@ -209,3 +216,15 @@ def test_an_extension_takes_names_from_its_module(module: Module) -> None:
     report = inspect(extension, Path("more.vmdx"))
     assert (report.kind, report.slots, report.problems) == ("extension", 1, 0)
     assert "An extension of Theirs 1.2" in text(extension, report)
+
+
+def test_a_picture_that_the_engine_draws_itself_is_not_missing() -> None:
+    image = Component(
+        "VASSAL.build.module.gamepieceimage.GamePieceImage",
+        {"name": "tank", "props": "Image;Image0;Center;dot.png,Text;T;1"},
+    )
+    piece = GamePiece((), BasicPiece(name="Tank", image="tank"))
+    slot = component("PieceSlot", (), piece.definition(), entryName="Tank")
+    tree = component("GameModule", [image, component("PieceWindow", [slot])])
+    module = Module(tree, Metadata("1.0", "Game"))
+    assert list(missing_pictures(module, used_names(tree))) == ["dot.png"]

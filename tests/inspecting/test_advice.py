@@ -1,0 +1,169 @@
+"""Advice about a module's habits, and its score."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from modgen.cli import cli
+from modgen.inspecting.advice import HUGE, Advice, advice
+from modgen.inspecting.report import inspect
+from modgen.inspecting.score import score, standing
+from modgen.vassal.components import Component, component
+from modgen.vassal.keys import command, key
+from modgen.vassal.metadata import Metadata
+from modgen.vassal.module import Module, read_module, write_module
+from modgen.vassal.pieces import BasicPiece, GamePiece
+from modgen.vassal.traits import (
+    Clone,
+    Delete,
+    DynamicProperty,
+    Marker,
+    MarkMoved,
+    NonRectangularOld,
+    Prototype,
+    ReportAction,
+    Rotate,
+    SendToLocation,
+    SubMenu,
+    Trait,
+    TriggerAction,
+)
+
+
+def slot(name: str, *traits: Trait) -> Component:
+    piece = GamePiece(traits, BasicPiece(name=name))
+    return component("PieceSlot", (), piece.definition(), entryName=name)
+
+
+def prototype(name: str, *traits: Trait) -> Component:
+    piece = GamePiece(traits, BasicPiece())
+    return component("PrototypeDefinition", (), piece.definition(), name=name)
+
+
+def module_of(
+    *slots: Component, prototypes: tuple[Component, ...] = (), parts: tuple[str, ...] = ()
+) -> Module:
+    pieces = component("PieceWindow", slots, name="Pieces")
+    common = component("PrototypesContainer", prototypes)
+    tree = component("GameModule", [common, pieces, *map(component, parts)], name="Game")
+    return Module(tree, Metadata("1.0", "Game"))
+
+
+def advise(module: Module) -> list[Advice]:
+    return advice(module, inspect(module, Path("game.vmod")))
+
+
+def kinds(*slots: Component, prototypes: tuple[Component, ...] = ()) -> list[str]:
+    return [each.kind for each in advise(module_of(*slots, prototypes=prototypes))]
+
+
+REMOVE = Delete(menu="Remove", key=key("Ctrl+D"))
+
+
+def test_a_change_needs_a_report_with_its_key() -> None:
+    found = advise(module_of(slot("Scout", REMOVE)))
+    assert [str(each) for each in found] == [
+        "PieceWindow `Pieces` / PieceSlot `Scout`: nothing is written when a player chooses "
+        "`Remove`. Add a Report Action trait with the key of the command."
+    ]
+    report = ReportAction(keys=(key("Ctrl+D"),), format="gone")
+    assert kinds(slot("Scout", report, REMOVE)) == []
+    assert kinds(slot("Scout", report.but(keys=(key("Ctrl+E"),)), REMOVE)) != []
+
+
+def test_a_report_can_be_in_a_prototype_or_behind_triggers() -> None:
+    report = ReportAction(keys=(command("Told"),), format="gone")
+    first = TriggerAction(menu="Go", key=key("Ctrl+G"), action_keys=(command("Step"),))
+    second = TriggerAction(watch_keys=(command("Step"),), action_keys=(command("Told"),))
+    common = prototype("Common", second, report)
+    uses = Prototype(name="Common")
+    assert kinds(slot("Scout", uses, first), prototypes=(common,)) == []
+    assert kinds(slot("Scout", first)) == ["undefined name", "change without a report"]
+
+
+def test_keys_that_clash() -> None:
+    turn = Rotate(clockwise_key=None)
+    copy = Clone(menu="Copy", key=key("Ctrl+D"))
+    report = ReportAction(keys=(key("Ctrl+D"),))
+    found = advise(module_of(slot("Scout", turn, copy, report, REMOVE)))
+    assert [(each.kind, each.text) for each in found] == [
+        ("keys that clash", "Ctrl+D is the key of `Copy`, `Remove`")
+    ]
+    assert kinds(slot("Scout", report, REMOVE, REMOVE)) == []
+
+
+def test_a_long_menu_needs_submenus() -> None:
+    entries = [Clone(menu=f"Copy {n}", key=command(f"Copy{n}")) for n in range(21)]
+    assert kinds(slot("Scout", *entries)) == ["long menu"]
+    assert kinds(slot("Scout", *entries[:20])) == []
+    assert kinds(slot("Scout", SubMenu(menu="Copies", commands=("Copy 1",)), *entries)) == []
+
+
+def test_pieces_that_repeat_traits() -> None:
+    def army(number: int) -> Component:
+        marker = Marker(names=("Number",), values=(str(number),))
+        return slot(f"Army {number}", marker, Clone(), MarkMoved(), Rotate())
+
+    found = [
+        each for each in advise(module_of(*map(army, range(6)))) if each.kind[:8] == "repeated"
+    ]
+    assert [each.text for each in found] == ["6 pieces repeat the same 3 traits"]
+    assert found[0].where.endswith("PieceSlot `Army 2` and 3 more")
+    assert "repeated traits" not in kinds(*map(army, range(4)))
+
+
+def test_old_traits_pictures_and_prototypes_without_an_end() -> None:
+    loop = prototype("Loop", *[Prototype(name="Loop")] * 50)
+    old = slot("Scout", NonRectangularOld(path="n"), Prototype(name="Loop"))
+    module = module_of(old, prototypes=(loop,))
+    module.images = {"big.png": bytes(HUGE + 1)}
+    assert sorted({each.kind for each in advise(module)}) == [
+        "huge picture", "old trait", "unused pictures"
+    ]  # fmt: skip
+
+
+def test_the_score_is_the_sum_of_its_dimensions() -> None:
+    empty = score(module_of(slot("Scout")))
+    assert {each.name: each.points for each in empty} == {
+        "prototypes": 0, "automation": 0, "reports": 0, "kinds of traits in prototypes": 0,
+        "expressions": 0, "version of the engine": 10, "parts": 0,
+    }  # fmt: skip
+    assert sum(each.most for each in empty) == 100
+    uses = Prototype(name="Common")
+    better = score(
+        module_of(
+            slot("Scout", uses), slot("Tower", SendToLocation()),
+            prototypes=(prototype("Common", DynamicProperty(), ReportAction()),),
+            parts=("TurnTracker", "DiceButton"),
+        )
+    )  # fmt: skip
+    points = {each.name: each.points for each in better}
+    assert points["prototypes"] == 10
+    assert points["automation"] == 5
+    assert points["reports"] == 10
+    assert points["parts"] == 3.3
+
+
+@pytest.mark.parametrize(
+    ("total", "words"),
+    [(90, "best quarter"), (50, "upper half"), (40, "lower half"), (9, "lowest")],
+)
+def test_a_score_is_compared_with_published_modules(total: float, words: str) -> None:
+    assert words in standing(total)
+
+
+def test_the_command_prints_advice(tmp_path: Path) -> None:
+    path = tmp_path / "game.vmod"
+    write_module(path, module_of(slot("Scout", REMOVE)))
+    result = CliRunner().invoke(cli, ["inspect", str(path), "--advice"])
+    assert result.exit_code == 0
+    assert "change without a report: 1\nScore: 10.0 of 100, in the lowest quarter" in result.output
+    result = CliRunner().invoke(cli, ["inspect", str(path), "--advice", "--json"])
+    data = json.loads(result.output)
+    assert data["advice"][0]["kind"] == "change without a report"
+    assert len(data["score"]) == 7
+    assert read_module(path).tree.name == "GameModule"
