@@ -126,8 +126,8 @@ def _stack_count(build: Build, piece: PieceType) -> list[Trait]:
     Not in games with pieces that are hidden from other sides: the number would count them.
     """
     game = build.game
-    kinds = ("force", "marker", "pawn")
-    if piece.kind not in kinds or piece.count < 2 or piece.on_side:
+    alone = piece.count < 2 and piece.kind != "leader"
+    if piece.kind not in ("force", "leader", "marker", "pawn") or alone or piece.on_side:
         return []
     if any(one.hides for one in game.pieces):
         return []
@@ -140,8 +140,7 @@ def _stack_count(build: Build, piece: PieceType) -> list[Trait]:
             background="40,40,40",
             colour="255,255,255",
             vertical="t",
-            vertical_offset=0,
-            vertical_justify="c",
+            vertical_justify="b",
             horizontal="l",
             horizontal_justify="c",
             name_format="$pieceName$",
