@@ -90,6 +90,8 @@ class Finding:
     """The ruling on which the finding depends: a file of `docs/rulings` and a heading."""
     basis: str = ""
     """The line of the game's data that states the rule, such as `map.yaml:212`."""
+    one_of: tuple[str, ...] = ()
+    """The codes of other clauses, if the breach may be of one of them."""
 
     def marked(self, log: str) -> Finding:
         """The finding with its fingerprint in the given log or logs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from modgen.model.game import Game
@@ -63,8 +63,14 @@ class ReportBuilder:
                 clause.code, number, verdict, "info" if verdict == "note" else severity, where,
                 side, text, expected, observed, story, others, fact, "", piece, source, target,
                 event, clause.rule, ruling, basis,
+                self._codes(one for one in one_of if one != number),
             ).marked(",".join(self.report.logs))
         )  # fmt: skip
+
+    def _codes(self, numbers: Iterable[str]) -> tuple[str, ...]:
+        """The codes of some clauses, without those that the table does not have."""
+        known = self.clauses.by_number
+        return tuple(dict.fromkeys(known[one].code for one in numbers if one in known))
 
     def segment(
         self, title: str, actor: str, start: int, end: int, story: str, verdict: TurnVerdict

@@ -55,7 +55,7 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         fought = rolled is not None and steps[key] > rolled
         own_act = owns and actors[key] in ("", *owners)
         number = "order.out-of-turn" if own_act else "order.other-side"
-        if fought and not own_act:
+        if not own_act and (fought or _for_neighbour(case, turn, key, owners)):
             continue
         verdict: Verdict = "illegal" if own_act and not fought and turn.complete else "suspect"
         found[number, after.kind, source, target, verdict, steps[key]].append(key)
@@ -77,3 +77,22 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 piece=told, source=case.place(source), target=case.place(target),
                 keys=tuple(keys), step=step,
             )  # fmt: skip
+
+
+def _for_neighbour(case: Case, turn: TurnRecord, key: str, owners: frozenset[str]) -> bool:
+    """Whether a drag at the edge of a turn may be for the side whose turn is next to it.
+
+    People drag a piece for the other player when they are asked to.
+    """
+    busy = [step for step in turn.steps if step.changes]
+    edges = {
+        turn.number - 2: {change.piece for change in busy[0].changes},
+        turn.number: {change.piece for change in busy[-1].changes},
+    }
+    for near, pieces in edges.items():
+        if key in pieces and 0 <= near < len(case.turns):
+            other = case.turns[near]
+            same = (other.phase, other.game_turn) == (turn.phase, turn.game_turn)
+            if same and other.side in owners:
+                return True
+    return False

@@ -355,6 +355,41 @@ def other_hand(player: Player, side: str, phase: str) -> str:
 
 
 def other_side(player: Player, side: str, phase: str) -> str:
+    """Move a piece of another side between two moves of this side."""
+    return _between(player, side, phase, by_owner=False)
+
+
+def out_of_turn(player: Player, side: str, phase: str) -> str:
+    """Another side moves its own piece between two moves of this side, in a phase of this side."""
+    if not player.game.phase_sides.get(phase):
+        return ""
+    return _between(player, side, phase, by_owner=True)
+
+
+def _between(player: Player, side: str, phase: str, *, by_owner: bool) -> str:
+    """Move a piece of another side between two legal moves of a side.
+
+    At the edge of a turn it might be a drag for the other player, who acts before or after.
+    """
+    table = player.table
+    own = [(key, ends) for key in table.units(side) if (ends := player.ends(key, phase))]
+    if len(own) < BOTH:
+        return ""
+    (first, ends), (second, _) = own[:BOTH]
+    player.writer.move([first], player.chance.choice(ends))
+    told = ""
+    for other in player.game.sides:
+        if other != side and not told:
+            player.writer.actor = other if by_owner else side
+            told = _foreign_move(player, side, phase)
+            player.writer.actor = side
+    last = player.ends(second, phase)
+    if last:
+        player.writer.move([second], player.chance.choice(last))
+    return told if last else ""
+
+
+def _foreign_move(player: Player, side: str, phase: str) -> str:
     """Move a piece of another side where it could go in its own turn."""
     table = player.table
     named = player.game.phases.get(phase)
@@ -371,28 +406,6 @@ def other_side(player: Player, side: str, phase: str) -> str:
             if ends:
                 return _draw(player, key, player.chance.choice(ends))
     return ""
-
-
-def out_of_turn(player: Player, side: str, phase: str) -> str:
-    """Another side moves its own piece between two moves of this side, in a phase of this side."""
-    table = player.table
-    if not player.game.phase_sides.get(phase):
-        return ""
-    own = [(key, ends) for key in table.units(side) if (ends := player.ends(key, phase))]
-    if len(own) < BOTH:
-        return ""
-    (first, ends), (second, _) = own[:BOTH]
-    player.writer.move([first], player.chance.choice(ends))
-    told = ""
-    for other in player.game.sides:
-        if other != side and not told:
-            player.writer.actor = other
-            told = other_side(player, side, phase)
-            player.writer.actor = side
-    last = player.ends(second, phase)
-    if last:
-        player.writer.move([second], player.chance.choice(last))
-    return told if last else ""
 
 
 def wrong_space(player: Player, side: str, phase: str) -> str:
