@@ -93,7 +93,7 @@ def mistaken(bench: Workbench, law: str, wanted: int, seed: int, record: str) ->
             continue
         bad = [one for one in report.findings if one.verdict in ("illegal", "suspect")]
         score.planted[law] += 1
-        score.flagged[law] += any(one.code == code or code in one.one_of for one in bad)
+        score.flagged[law] += any(one.code == code for one in bad)
         score.right[law] += bool(bad) and bad[0].code == code
         if not bad or bad[0].code != code:
             first = bad[0].code if bad else "nothing"
