@@ -242,6 +242,9 @@ class PieceProperties:
                 continue
             elif trait.label or trait.always_use_format:
                 label = self.text(trait.label)
+                if label.startswith("{"):
+                    # The expression is not evaluated here; the name is clearer without it.
+                    continue
                 name = self.text(trait.name_format, {"pieceName": name, "label": label})
         return name
 

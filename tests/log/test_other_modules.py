@@ -208,6 +208,7 @@ def test_an_expensive_expression_ends() -> None:
         ((Label(label='{Season * 3}'),), "Army (6)"),
         ((Label(label="", always_use_format=True, name_format="$pieceName$!"),), "Army!"),
         ((Label(label="$Cards_numPieces$"),), "Army (0)"),
+        ((Label(label='{SumStack("a")}'),), "Army"),
         ((Layer(images=("a",), level_names=("Ruin",)),), "Ruin"),
     ],
 )  # fmt: skip
