@@ -258,10 +258,10 @@ class CardReader:
                 return
             self._judged[1] += 1
             readings = self._broken[key] = cheapest(turn, self.effects, WORST)
-        lawful = self._legal.get(key, ())
-        rival = lawful[0] if lawful else None
-        if lawful and readings and lawful[0].cost <= readings[0].cost:
-            readings, rival = lawful, None
+        legal = self._legal.get(key, ())
+        rival = legal[0] if legal else None
+        if legal and readings and legal[0].cost <= readings[0].cost:
+            readings, rival = legal, None
         opaque = any(
             option in EVENTS and (turn.card, option) not in self.effects for option in turn.options
         )

@@ -202,10 +202,10 @@ def _read(
         tuple(task.step for task in happening.tasks),
     )  # fmt: skip
     for movement in setting.movements(operation, activity, strict):
-        heres = setting.heres(movement.groups, operation == "sweep", True, happening.anywhere)
-        verdict = event_bill(turn, happening, heres, pair).verdict
+        contexts = setting.contexts(movement.groups, operation == "sweep", True, happening.anywhere)
+        verdict = event_bill(turn, happening, contexts, pair).verdict
         options: list[list[Local]] = []
-        for n, here in enumerate(heres):
+        for n, here in enumerate(contexts):
             ways = legal_ways if strict else likely_ways
             here_choice = choice if pair is None or n in pair else choice._replace(steps=())
             before, after = turn.before.spaces[n], turn.after.spaces[n]
@@ -236,17 +236,17 @@ def summed(changes: tuple[tuple[str, int], ...], before: State) -> dict[str, int
 
 
 def event_bill(
-    turn: Turn, happening: Happening, heres: Sequence[Context], pair: frozenset[int] | None
+    turn: Turn, happening: Happening, contexts: Sequence[Context], pair: frozenset[int] | None
 ) -> Bill:
     """What an Event's sums are held against: as much as can be done must be (5.1.2)."""
     needs, least = [0] * len(TASKS), [0] * len(TASKS)
     for task in happening.tasks:
         could = [
             task.possible(turn.before.spaces[n], here)
-            for n, here in enumerate(heres)
+            for n, here in enumerate(contexts)
             if pair is None or n in pair
         ]
-        wanted = task.selector.number or len(heres)
+        wanted = task.selector.number or len(contexts)
         needs[task.slot] = wanted
         # What an earlier statement changed may make a later one possible, or no longer so.
         least[task.slot] = min(wanted, sum(could)) if task.slot == 0 else 0

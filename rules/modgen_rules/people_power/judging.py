@@ -78,15 +78,15 @@ def judge(turn: Turn, effects: Effects) -> Judgement:
     announcement (3.1.4), a space selected without a trace, a transfer that nobody announced.
     """
     opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)
-    lawful = legal_readings(turn, effects)
-    least = lawful[0].cost if lawful else float("inf")
+    legal = legal_readings(turn, effects)
+    least = legal[0].cost if legal else float("inf")
     if least < CERTAIN:
-        return Judgement(lawful, opaque)
+        return Judgement(legal, opaque)
     broken = cheapest(turn, effects, least)
     if not broken or broken[0].cost >= least - TOLERANCE:
-        return Judgement(lawful, opaque)
-    near = lawful and least < broken[0].cost + NEAR
-    return Judgement(broken, opaque, lawful[0] if near else None)
+        return Judgement(legal, opaque)
+    near = legal and least < broken[0].cost + NEAR
+    return Judgement(broken, opaque, legal[0] if near else None)
 
 
 def legal_readings(turn: Turn, effects: Effects) -> tuple[Reading, ...]:

@@ -153,34 +153,34 @@ class LogIndex:
         return tuple(die for step in steps for roll in step.rolls for die in roll.results)
 
 
-def read_log_index(ledger: PieceTracker, board: Map, announcements: Announcements) -> LogIndex:
+def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcements) -> LogIndex:
     """Read a log through. Its own chat says what was rolled and announced."""
-    tape = LogIndex(board, CardNumbers.of(next(iter(announcements.games))))
-    record = Record(board, ledger.begin().values())
-    tape.opening = _top(ledger)
+    index = LogIndex(board, CardNumbers.of(next(iter(announcements.games))))
+    record = Record(board, tracker.begin().values())
+    index.opening = _top(tracker)
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
-    _note(tape, record)
-    for moment, read in read_steps(ledger, announcements):
+    _note(index, record)
+    for moment, read in read_steps(tracker, announcements):
         step = read
         if read.changes:
             step = read._replace(changes=tuple(_placed(one, record) for one in read.changes))
         for change in step.changes:
             record.apply(change)
-            number = _revealed(change, tape.cards_of)
+            number = _revealed(change, index.cards_of)
             if number:
-                tape.reveals.append(Reveal(moment.number, number))
+                index.reveals.append(Reveal(moment.number, number))
         if step.undone and not moment.undoes and (step.rolls or _shows(moment)):
-            tape.informed[moment.number] = _undoing(ledger, moment.number)
-        tape.steps.append(step)
-        tape.sides.append(step.side or _reported(moment, sides))
+            index.informed[moment.number] = _undoing(tracker, moment.number)
+        index.steps.append(step)
+        index.sides.append(step.side or _reported(moment, sides))
         if step.changes:
-            _note(tape, record)
+            _note(index, record)
         else:
-            tape.states.append(tape.states[-1])
-            tape.marks.append(tape.marks[-1])
-            tape.cylinders.append(tape.cylinders[-1])
-            tape.cards.append(tape.cards[-1])
-    return tape
+            index.states.append(index.states[-1])
+            index.marks.append(index.marks[-1])
+            index.cylinders.append(index.cylinders[-1])
+            index.cards.append(index.cards[-1])
+    return index
 
 
 def _reported(moment: Moment, sides: Mapping[str, str]) -> str:
@@ -194,16 +194,16 @@ def _reported(moment: Moment, sides: Mapping[str, str]) -> str:
     return ""
 
 
-def _note(tape: LogIndex, record: Record) -> None:
+def _note(index: LogIndex, record: Record) -> None:
     """The position after a step; what did not change is the same object as before."""
     marks = Marks(
         tuple(record.active_activists), tuple(record.control), dict(record.victory),
         tuple(sorted((kind, n) for kind, n in record.elsewhere.items() if n)),
     )  # fmt: skip
-    tape.states.append(_kept(tape.states, record.state))
-    tape.marks.append(_kept(tape.marks, marks))
-    tape.cylinders.append(_kept(tape.cylinders, dict(record.cylinders)))
-    tape.cards.append(_kept(tape.cards, dict(record.cards)))
+    index.states.append(_kept(index.states, record.state))
+    index.marks.append(_kept(index.marks, marks))
+    index.cylinders.append(_kept(index.cylinders, dict(record.cylinders)))
+    index.cards.append(_kept(index.cards, dict(record.cards)))
 
 
 def _kept(before: list[T], now: T) -> T:
@@ -236,19 +236,19 @@ def _shows(moment: Moment) -> bool:
     return any(kind == "piles" and old and old.is_deck for kind, _, old, _ in moment.changes)
 
 
-def _undoing(ledger: PieceTracker, number: int) -> int:
-    for moment in ledger.timeline.moments[number:]:
+def _undoing(tracker: PieceTracker, number: int) -> int:
+    for moment in tracker.timeline.moments[number:]:
         if moment.undoes == number:
             return moment.number
     return number
 
 
-def _top(ledger: PieceTracker) -> int:
+def _top(tracker: PieceTracker) -> int:
     """The card on top of the played pile."""
-    table = ledger.timeline.table
+    table = tracker.timeline.table
     for pile in table.piles.values():
         for key in reversed(pile.contents if pile.is_deck else ()):
-            standing = ledger.states.get(key)
-            if standing and standing.place == "played" and standing.kind.startswith("card_"):
-                return int(standing.kind[5:])
+            state = tracker.states.get(key)
+            if state and state.place == "played" and state.kind.startswith("card_"):
+                return int(state.kind[5:])
     return 0

@@ -114,13 +114,13 @@ class Player:
         most = 1 if option == LIMOP else self.chance.randint(1, 5)
         groups = self._groups(state, operation, activity, most)
         cubes = self._cubes(state, most) if operation == "sweep" else {}
-        heres = self._heres(state, groups, cubes)
+        contexts = self._contexts(state, groups, cubes)
         limit = most_spaces(ACTIVITIES[activity], state.personalities) if activity else 0
         aim = Aim(actor, option, operation, activity, most, limit)
-        return self._build(state, aim, heres, groups)
+        return self._build(state, aim, contexts, groups)
 
     def _build(  # noqa: PLR0912
-        self, state: State, aim: Aim, heres: tuple[Context, ...], groups: tuple[Group, ...]
+        self, state: State, aim: Aim, contexts: tuple[Context, ...], groups: tuple[Group, ...]
     ) -> Played | None:
         """Space by space, in any order: a legal way that the rest can still pay for."""
         operation, activity = aim.operation, aim.activity
@@ -131,17 +131,17 @@ class Player:
         attacks: list[int] = []
         appealed: list[tuple[int, int]] = []
         must = {
-            n for n, here in enumerate(heres) if here.leaving or here.arriving or any(here.cubes)
+            n for n, here in enumerate(contexts) if here.leaving or here.arriving or any(here.cubes)
         }
         order = sorted(range(len(spaces)), key=lambda n: (n not in must, self.chance.random()))
         for n in order:
-            found = list(self._ways(spaces[n], operation, activity, heres[n]))
+            found = list(self._ways(spaces[n], operation, activity, contexts[n]))
             self.chance.shuffle(found)
             for way, story in found:
                 new = Effect(*map(int.__add__, total, way.effect))
                 if n not in must and (not story or self.chance.random() < 0.4):
                     continue
-                if story and not at(aim.where, heres[n]):
+                if story and not at(aim.where, contexts[n]):
                     continue
                 over = new.spaces > aim.most or new.activity > aim.limit or new.extra > 1
                 if over or new.cost > state.track(aim.actor):
@@ -183,7 +183,7 @@ class Player:
                 if not way.broken and not way.doubts:
                     yield way, script.story
 
-    def _heres(
+    def _contexts(
         self, state: State, groups: tuple[Group, ...], cubes: dict[int, tuple[int, int]],
         free: bool = False,
     ) -> tuple[Context, ...]:  # fmt: skip
@@ -280,10 +280,10 @@ class Player:
 
     def carried_out(self, state: State, actor: str, happening: Happening) -> State | None:
         """5.1: the position after a card's text, as much of it as can be done."""
-        heres = Setting(Turn(self.board, actor, state, state)).heres((), free=True)
-        bill = event_bill(Turn(self.board, actor, state, state), happening, heres, None)
+        contexts = Setting(Turn(self.board, actor, state, state)).contexts((), free=True)
+        bill = event_bill(Turn(self.board, actor, state, state), happening, contexts, None)
         for _ in range(TRIES):
-            spaces, total = self._tasks(state, happening, heres)
+            spaces, total = self._tasks(state, happening, contexts)
             done = [getattr(total, task) for task in TASKS]
             if any(a > b for a, b in zip(done, bill.needs, strict=True)):
                 continue
@@ -300,23 +300,23 @@ class Player:
         most = happening.most or 1
         groups = self._groups(state, operation or "", activity, most)
         cubes = self._cubes(state, most) if operation == "sweep" else {}
-        heres = self._heres(state, groups, cubes, True)
+        contexts = self._contexts(state, groups, cubes, True)
         aim = Aim(
             table.faction, option, operation, activity, most if operation else 0,
             0 if operation else most, happening.where,
         )  # fmt: skip
-        played = self._build(state, aim, heres, groups)
+        played = self._build(state, aim, contexts, groups)
         return played._replace(operation=None, activity=None) if played else None
 
     def _tasks(
-        self, state: State, happening: Happening, heres: tuple[Context, ...]
+        self, state: State, happening: Happening, contexts: tuple[Context, ...]
     ) -> tuple[tuple[Space, ...], Effect]:
         spaces = list(state.spaces)
         total = Effect()
         needs = [task.selector.number or len(spaces) for task in happening.tasks]
         order = self.chance.sample(range(len(spaces)), len(spaces))
         for n in order:
-            ways = list(run(spaces[n], tuple(task.step for task in happening.tasks), heres[n]))
+            ways = list(run(spaces[n], tuple(task.step for task in happening.tasks), contexts[n]))
             way = self.chance.choice(ways)
             new = Effect(*map(int.__add__, total, way.effect))
             done = [getattr(new, task) for task in TASKS[: len(needs)]]

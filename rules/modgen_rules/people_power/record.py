@@ -32,7 +32,7 @@ OVERFLOW = ("overflow_a", "overflow_b")
 class Record:
     """The position as the log goes on; `state` is a snapshot, cheap to keep."""
 
-    def __init__(self, board: Map, standings: Iterable[PieceState]) -> None:
+    def __init__(self, board: Map, pieces: Iterable[PieceState]) -> None:
         self.board = board
         self.number = {space: n for n, space in enumerate(board.ids)}
         self.counts: list[Counter[str]] = [Counter() for _ in board.ids]
@@ -52,8 +52,8 @@ class Record:
         self.cards: dict[int, str] = {}
         self._dirty = set(range(len(board.ids)))
         self._spaces: list[Space] = [Space()] * len(board.ids)
-        for standing in standings:
-            self._add(standing, 1)
+        for piece in pieces:
+            self._add(piece, 1)
 
     def apply(self, change: PieceChange) -> None:
         """One piece's change."""

@@ -67,38 +67,38 @@ class CardPlay:
         return frozenset(self.eligible) | frozenset(self.done)
 
 
-def card_plays(tape: LogIndex, orders: dict[int, tuple[str, ...]]) -> Iterator[CardPlay]:
+def card_plays(index: LogIndex, orders: dict[int, tuple[str, ...]]) -> Iterator[CardPlay]:
     """The cards of a log in order. `orders`: each card's order of Factions (2.3.2)."""
-    total = len(tape.steps)
-    starts = [(0, tape.opening)] + [(reveal.step, reveal.card) for reveal in tape.reveals]
+    total = len(index.steps)
+    starts = [(0, index.opening)] + [(reveal.step, reveal.card) for reveal in index.reveals]
     for n, (step, card) in enumerate(starts):
         last = n + 1 == len(starts)
         end = total if last else starts[n + 1][0] - 1
-        play = CardPlay(card, step, end, last, card in tape.cards_of.elections)
+        play = CardPlay(card, step, end, last, card in index.cards_of.elections)
         if card and not play.election:
-            _fill(play, tape, orders.get(card, FACTIONS))
+            _fill(play, index, orders.get(card, FACTIONS))
         yield play
 
 
-def _fill(play: CardPlay, tape: LogIndex, order: tuple[str, ...]) -> None:
+def _fill(play: CardPlay, index: LogIndex, order: tuple[str, ...]) -> None:
     """Who is Eligible as the card is turned over, and where cylinders went."""
-    at = dict(tape.cylinders[play.start])
+    at = dict(index.cylinders[play.start])
     play.done = {who: box for who, box in at.items() if box in DONE} if not play.start else {}
     last: dict[str, Mark] = {}
     settled = dict(at)
     risen: set[str] = set()
-    for step in tape.steps[play.start : play.end]:
+    for step in index.steps[play.start : play.end]:
         for change in step.changes:
             if change.after is None or not change.after.kind.startswith("eligibility_"):
                 continue
             who = change.after.kind.removeprefix("eligibility_")
-            box = tape.cylinders[step.number].get(who, "")
+            box = index.cylinders[step.number].get(who, "")
             if box in DONE:
                 play.first_boxes.setdefault(who, box)
                 last[who] = Mark(step.number, who, box)
                 if who in risen:
                     settled[who] = "eligible"
-            elif not last and not _begun(tape, play, step.number):
+            elif not last and not _begun(index, play, step.number):
                 settled[who] = box  # players adjust a little late: still before the first turn
             elif box == "eligible":
                 risen.add(who)  # adjusted still later, if an option of this card follows
@@ -108,7 +108,7 @@ def _fill(play: CardPlay, tape: LogIndex, order: tuple[str, ...]) -> None:
     play.marks = sorted(last.values())
     play.boxes = {mark.faction: mark.box for mark in play.marks}
     for who in play.eligible:
-        box = tape.cylinders[play.end].get(who, "")
+        box = index.cylinders[play.end].get(who, "")
         if who not in play.boxes and box in EXECUTED:
             play.boxes[who] = box
 
@@ -120,9 +120,9 @@ def _may_act(box: str, start: int) -> bool:
     return box not in ("ineligible", "executed", "")
 
 
-def _begun(tape: LogIndex, play: CardPlay, step: int) -> bool:
+def _begun(index: LogIndex, play: CardPlay, step: int) -> bool:
     """Whether the position has changed on a card before a step: then a turn has begun."""
-    return tape.states[play.start][:3] != tape.states[step][:3]
+    return index.states[play.start][:3] != index.states[step][:3]
 
 
 # --- what each Faction may do --------------------------------------------------------------------

@@ -235,7 +235,7 @@ class Setting:
     changed: tuple[int, ...] = ()
     scarce: frozenset[str] = frozenset()
     dry: bool = False
-    _heres: dict[object, tuple[Context, ...]] = field(default_factory=dict)
+    _contexts: dict[object, tuple[Context, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         before, after = self.turn.before, self.turn.after
@@ -248,15 +248,15 @@ class Setting:
         )
         self.dry = min(before.tokens, after.tokens) <= 0
 
-    def heres(
+    def contexts(
         self, groups: tuple[Group, ...], cubes: bool = False, free: bool = False,
         anywhere: bool = False,
     ) -> tuple[Context, ...]:  # fmt: skip
         """The surroundings of each space, with the groups that left it and came to it."""
         key = (groups, cubes, free, anywhere)
-        found = self._heres.get(key)
+        found = self._contexts.get(key)
         if found is None:
-            found = self._heres[key] = tuple(
+            found = self._contexts[key] = tuple(
                 self._here(n, groups, cubes, free, anywhere)
                 for n in range(len(self.turn.board.ids))
             )
@@ -428,8 +428,8 @@ def read_plan(
         steps=(besides(plan.second),) if plan.second else (),
     )  # fmt: skip
     for movement in setting.movements(plan.operation, plan.activity, strict):
-        heres = setting.heres(movement.groups, plan.operation == "sweep")
-        options = _locals(setting, choice, heres, strict)
+        contexts = setting.contexts(movement.groups, plan.operation == "sweep")
+        options = _locals(setting, choice, contexts, strict)
         if options is None or _least(options) + strange + movement.cost >= bound:
             continue
         for found in join(options, totals.verdict, bound):
@@ -501,26 +501,26 @@ def _announced(turn: Turn, operation: str | None) -> frozenset[int] | None:
 def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Reading]:
     turn = setting.turn
     verdict = pass_bill(turn.actor, turn.before, turn.after, turn.eligible | {turn.actor}).verdict
-    options = _locals(setting, Choice(), setting.heres(()), strict)
+    options = _locals(setting, Choice(), setting.contexts(()), strict)
     for found in join(options or [], verdict):
         if not (strict and found.broken):
             yield Reading(PASS, None, None, found, strange=strange)
 
 
 def _locals(
-    setting: Setting, choice: Choice, heres: Sequence[Context], strict: bool
+    setting: Setting, choice: Choice, contexts: Sequence[Context], strict: bool
 ) -> list[list[Local]] | None:
     """The ways of every space; None when one has none. Changed spaces first: they tell soonest."""
     turn = setting.turn
     ways = legal_ways if strict else likely_ways
     found: dict[int, list[Local]] = {}
-    order = (*setting.changed, *(n for n in range(len(heres)) if n not in setting.changed))
+    order = (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed))
     for n in order:
-        options = ways(turn.before.spaces[n], turn.after.spaces[n], choice, heres[n])
+        options = ways(turn.before.spaces[n], turn.after.spaces[n], choice, contexts[n])
         if not options:
             return None
-        found[n] = _as_announced(setting, n, options, choice, heres[n])
-    return [found[n] for n in range(len(heres))]
+        found[n] = _as_announced(setting, n, options, choice, contexts[n])
+    return [found[n] for n in range(len(contexts))]
 
 
 def _as_announced(
