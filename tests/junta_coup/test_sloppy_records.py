@@ -341,6 +341,20 @@ def test_a_rebel_that_never_shows_it(coups: CoupBench, path: Path) -> None:
     assert table.found(path) == [("illegal", "3.b")]
 
 
+def test_fire_of_a_family_that_shows_it_two_phases_later(coups: CoupBench, path: Path) -> None:
+    """3.d: it turned its Offices for another reason."""
+    table = sheet(coups, {BASE_1: {STATION: 3}, ("police", "police_precinct_3"): {STATION: 1}},
+                  phase=0, rebels=("cardenas",))  # fmt: skip
+    table.fire("cardenas", "benitez", 1, 2, 3)
+    table.fire("benitez", "cardenas", 1)
+    for number in (1, 2, 3):
+        table.phase(number)
+        table.go("palace_guard", 1, *((PALACE, PARLIAMENT) if number % 2 else (PARLIAMENT, PALACE)))
+    table.rebel("benitez")
+    table.phase(4)
+    assert "3.d" in table.illegal(path)
+
+
 # --- arrivals ------------------------------------------------------------------------------------
 
 
@@ -371,6 +385,17 @@ def test_units_put_down_before_the_card_and_their_marker(coups: CoupBench, path:
     table.gives("students", "university", "estrada")
     table.phase(3)
     assert table.found(path) == []
+
+
+def test_a_new_unit_that_is_handed_over_after_it_came(coups: CoupBench, path: Path) -> None:
+    """8.a: it came for the family whose marker it bore first (6.a)."""
+    table = sheet(coups, {})
+    card(table, "student_protest")
+    table.go("students", 4, "street_pool", "university")
+    table.gives("students", "university", "estrada")
+    table.log.flip(table.units("students", "university")[0], "benitez")
+    table.phase(3)
+    assert table.illegal(path) == []
 
 
 def test_new_units_that_move_beside_the_others(coups: CoupBench, path: Path) -> None:

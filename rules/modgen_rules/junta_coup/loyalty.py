@@ -73,7 +73,7 @@ class Loyalty:
             return breach("3.f", who, f"{name} turned its Offices back", step)
         due = cut.judged.coup.rebels
         if who in due and who not in rebels and has and not turned:
-            return self._unshown(who, due[who], at, step)
+            return self._unshown(who, due[who], at, following, step)
         in_time = "revolution" in self.record.positions[cut.end].tiles(who).values()
         if not in_time or who in rebels or self._may_be(who, cut) or self._may_be(who, following):
             return None
@@ -85,15 +85,19 @@ class Loyalty:
         """3.b, 3.e: whether a family may have become a Rebel by the end of a phase."""
         return cut is not None and (who in cut.judged.coup.rebels or who in cut.judged.coup.maybe)
 
-    def _unshown(self, who: str, clause: str, at: int, step: int) -> Issue:
+    def _unshown(
+        self, who: str, clause: str, at: int, following: Cut | None, step: int
+    ) -> Issue:  # fmt: skip
         """3.h: a Rebel whose Offices still show the regime: late, or never.
 
         A record in which no Office is turned says nothing, unless it shows attacks by markers.
         """
         name = self.words.family(who)
         what = f"{name} {WHY.get(clause, 'became a Rebel')} and its Offices still show the regime"
+        end = following.end if following else len(self.record.acts)
         later = any(
-            "revolution" in after.tiles(who).values() for after in self.record.positions[at:]
+            "revolution" in after.tiles(who).values()
+            for after in self.record.positions[at : end + 1]
         )
         kept = self.record.marks and at < len(self.record.acts)
         if later or not (self.record.turned or kept):

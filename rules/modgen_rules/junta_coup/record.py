@@ -249,7 +249,8 @@ def _trusted(record: Record) -> bool:
             spaces = {unit.place for unit in position.units.values()} & record.city.near.keys()
             shared = [s for s in spaces if len(record.units(n, s)) > 1]
             fits[any(act.seat in record.units(n, space) for space in shared)] += 1
-    return fits.total() > 0 and fits[True] >= TRUSTED * fits.total()
+    seats = {act.seat for act in record.acts} - {""}
+    return len(seats) > 1 and fits.total() > 0 and fits[True] >= TRUSTED * fits.total()
 
 
 def _announced(record: Record) -> bool:

@@ -135,7 +135,10 @@ class Movement:
         return ""
 
     def _later_controller(self, leg: Leg) -> str:
-        """Who controls the Unit as the segment ends."""
+        """Who controls the Unit as the segment ends; of one without a marker, its first family."""
+        for act in self.record.acts[leg.first : self.end] if not leg.family else ():
+            if (act.what, act.piece) == ("control", leg.key):
+                return act.family
         position = self.record.positions[self.end]
         unit = position.units.get(leg.key)
         return position.controller(unit) if unit else ""
