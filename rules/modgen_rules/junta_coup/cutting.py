@@ -270,7 +270,10 @@ class Cutting:
             n for n in range(dice, last) if self._begins(n) and not self._leaves_battle(n, n)
             and acts[n - 1].step != acts[n].step
         ]  # fmt: skip
-        return self._turns_over(number, begin, dice, again)[:MOST_AGAIN] + after[:1]
+        rolls = [n for n in rolls if after and n < after[0]]
+        since = rolls[-1] + 1 if rolls else last
+        leaving = [n for n in range(since, after[0] if after else last) if self._begins(n)]
+        return self._turns_over(number, begin, dice, again)[:MOST_AGAIN] + leaving[:1] + after[:1]
 
     def _begins(self, n: int) -> bool:
         """Whether an act can begin a Movement segment: a Unit moves, or a card is played."""
