@@ -364,7 +364,7 @@ def play(
         last = number + 2 >= len(every)
         if len(planted) < mistakes and number > free and not last and laws:
             name = chance.choice(laws)
-            table.writer.begin_turn(side)
+            table.writer.begin_turn(side, fixed=name.startswith("decks."))
             told = plants[name](player, side, phase)
             if told:
                 planted.append(Planted(name, number + 1, told))

@@ -20,6 +20,9 @@ from modgen_rules.general.case import CARD
 from modgen_rules.general.player import Planted, Table, play
 from modgen_rules.general.player_mistakes import PLANTS
 
+UNDONE = "information.rolled-again"
+"""This mistake needs an undo, which is no act that people can do again in their own way."""
+
 
 class Plan(NamedTuple):
     """What kind of game is played: its rounds, its mistakes and their law, how it is recorded.
@@ -56,8 +59,9 @@ def random_game(
         build_piles(game, scenario, start, _cards(game, games, start, module), chance)
     tidy = LogWriter(game, games, copy_of(start), module)
     movement = Movement(game, scenario)
+    plants = {law: plant for law, plant in PLANTS.items() if law != UNDONE or plan.noise is QUIET}
     planted = play(
-        Table(game, tidy, movement, chance), plan.rounds, PLANTS, plan.mistakes, plan.law
+        Table(game, tidy, movement, chance), plan.rounds, plants, plan.mistakes, plan.law
     )
     if plan.noise is QUIET:
         return tidy, planted
