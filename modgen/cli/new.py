@@ -11,6 +11,7 @@ from modgen.assets import TEMPLATE, asset_path, bundled_games
 from modgen.cli.common import FOLDER, command_line, fail
 
 SCHEMA = "$schema="
+RULES = "rules.yaml"
 TEMPLATE_ID = "my-game"
 """The id of the template, and of a game in a folder whose name cannot be an id."""
 
@@ -22,7 +23,7 @@ def new_game(folder: Path, rulebook: bool) -> None:
     """Write a small playable game into FOLDER, with every kind of file and comments in each.
 
     The folder's name becomes the game's id. With --rulebook, the folder `rulebook` in it has rules
-    for `modgen check` that you can extend.
+    for `modgen check` that you can extend; without it, `rules.yaml` has them as expressions.
 
     Example: modgen new my-game
     """
@@ -33,10 +34,14 @@ def new_game(folder: Path, rulebook: bool) -> None:
     template = asset_path(TEMPLATE)
     for source in sorted(path for path in template.rglob("*") if path.is_file()):
         name = source.relative_to(template)
+        if rulebook and name.name == RULES:
+            continue  # the rulebook has the same rules, in Python
         # The schemas are inside the new game, but beside the bundled ones.
         above = "../" * (len(name.parts) - 1)
         text = source.read_text("utf-8")
         text = text.replace(f"{SCHEMA}{above}../schemas/", f"{SCHEMA}{above}schemas/")
+        if rulebook and name.parent.name == "locale":
+            text = re.sub(r"^rules:\n(?:[ #].*\n|\n)*", "", text, flags=re.MULTILINE)
         if name.name == "game.yaml":
             text = text.replace(f"id: {TEMPLATE_ID}\n", f"id: {_game_id(folder)}\n", 1)
         write_text(folder / name, text)

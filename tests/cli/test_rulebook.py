@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from modgen.assets import asset_path
 from modgen.cli import cli
 from modgen_rules.engine.clauses import ClauseError, read_clauses
 from modgen_rules.engine.pipeline import check, find_rulebook
@@ -41,8 +42,13 @@ def test_it_simulates_checks_and_explains(vales_folder: Path, tmp_path: Path) ->
     assert report.findings == []
     code, text = said("rules", vales_folder, "--rulebook", book)
     assert "FV-1-castle" in text
+    assert "5 clauses: 0 reported, 4 modelled, 1 not observable." in text
+    rules = asset_path("template").joinpath("rules.yaml").read_text("utf-8")
+    vales_folder.joinpath("rules.yaml").write_text(rules, "utf-8")
+    code, text = said("rules", vales_folder, "--rulebook", book)
     assert "LAW-rule-castles-stand" in text, "the rules of rules.yaml are in the same table"
     assert "8 clauses: 3 reported, 4 modelled, 1 not observable." in text
+    vales_folder.joinpath("rules.yaml").unlink()
     code, text = said("rule", "FV-1.a", "--game", vales_folder, "--rulebook", book)
     assert "An army marches to an adjacent vale." in text
 
