@@ -195,7 +195,7 @@ def _both_halves(setting: Setting, text: str, other: str) -> Iterator[Reading]:
 
 def idle_dice(turn: Turn, reading: Reading) -> float:
     """1.2: what it costs that dice were thrown for which the reading has no Attack."""
-    return IDLE_DICE if turn.rolls and reading.operation != "attack" else 0.0
+    return IDLE_DICE if turn.rolls and not _attacks(reading) else 0.0
 
 
 def no_dice(turn: Turn, reading: Reading) -> float:

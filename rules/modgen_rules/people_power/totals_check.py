@@ -55,6 +55,8 @@ class Bill:
     changes: Mapping[str, int] = field(default_factory=dict)
     """What an Event adds to tracks."""
     event: bool = False
+    second: str | None = None
+    """Another Operation besides, in an illegal reading."""
 
     def verdict(self, sums: Sums) -> SumsCost:
         """What the sums cost beyond the spaces, and the clauses that they break."""
@@ -85,7 +87,7 @@ class Bill:
                 wrong.append("5.1.a")
         elif self.operation and not effect.spaces:
             wrong.append("2.3.3.h")
-        if self.operation == "sweep" and not self._same_cubes():
+        if self.operation == "sweep" and self.second != "train" and not self._same_cubes():
             wrong.append("3.2.2.b")
         if self.limited and effect.spaces > 1:
             wrong.append("2.3.5.a")
@@ -120,7 +122,7 @@ class Bill:
         if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
             found.append(("4.2.3.b", PRICE))
         found += self._resources(effect)
-        if len(found) > 1 and self._exchanged(effect):
+        if len(found) > 1 and not self.activity and self._exchanged(effect):
             found = [("1.4.1.a", price) for _, price in found]
         return found
 
@@ -212,9 +214,12 @@ class Bill:
             return [("3.1.c", PRICE)] if short else []
         if sum(over.values()) == 0 and self._dealt(over):
             return [("3.1.c", PRICE)] if short > given else [("", DEAL)]
+        lent = over.get(self.actor, 0) > 0 > min(over.values())
         return [
-            (self._paid(who, effect, by), self._price(who, by, effect)) for who, by in over.items()
-        ]
+            ("1.4.1.c" if lent and not self.event else self._paid(who, effect, by),
+             self._price(who, by, effect))
+            for who, by in over.items()
+        ]  # fmt: skip
 
     def _price(self, who: str, by: int, effect: Effect) -> float:
         """What a wrong number of Resources costs; an Activity that pays is suspected first."""
@@ -250,7 +255,9 @@ class Bill:
         if self.activity in GAINS and (effect.gain or by > 0):
             return GAINS[self.activity]
         if self.operation:
-            return OPERATIONS[self.operation].paid if by <= effect.cost else "3.1.c"
+            each = 2 if self.actor == GOV else 1
+            whole = by <= effect.cost and by % each == 0
+            return OPERATIONS[self.operation].paid if whole else "3.1.c"
         return "2.3.4.a"
 
 

@@ -402,7 +402,7 @@ def bill(turn: Turn, plan: Plan) -> Bill:
     """What the sums of a plan are held against."""
     return Bill(
         turn.actor, turn.before, turn.after, plan.operation, plan.activity,
-        plan.option == LIMOP, turn.eligible | {turn.actor},
+        plan.option == LIMOP, turn.eligible | {turn.actor}, second=plan.second,
     )  # fmt: skip
 
 
@@ -420,7 +420,7 @@ def read_plan(
     if plan.lifted and (plan.operation in LIFTED or not turn.moved):
         strange += MOVES_INSTEAD
     elif plan.lifted or plan.second:
-        strange += FAR_FETCHED
+        strange += FAR_FETCHED + (UNUSED if plan.lifted else 0.0)
     totals = bill(turn, plan)
     choice = Choice(
         plan.operation, plan.activity,

@@ -127,21 +127,32 @@ def causes(game: Game, turn: Turn, readings: Sequence[Reading]) -> list[Cause]:
 
 
 def _own_clause(turn: Turn, reading: Reading, clause: str) -> str:
-    """The clause of the Operation, for a marker that it does not set or take away so."""
-    if clause in ELSEWHERE.values() and clause not in reading.extra:
-        if reading.option in EVENTS:
-            return "5.1.a"
-        if reading.option == PASS:
-            return "2.3.4.a"
-    if reading.operation is None or clause in reading.extra or clause not in MARKED:
+    """The clause that a referee would cite for a change that no part of the action accounts for."""
+    if clause not in ELSEWHERE.values() or clause in reading.extra:
         return clause
-    for pick, space in zip(reading.explanation.picks, turn.after.spaces, strict=True):
-        if clause in pick.broken and space.strike and not space.npa:
-            return "1.8.2.d"
-        if clause in pick.broken and space.protest and not space.reformers:
-            return "1.8.2.c"
-    marks = OPERATIONS[reading.operation].blame.keys() & {"terror", "protest", "strike"}
-    return DOES.get(reading.operation, clause) if marks else "3.1.b"
+    if reading.option in EVENTS:
+        return "5.1.a"
+    if reading.option == PASS or reading.operation is None:
+        return "2.3.4.a"
+    broken = [
+        (pick, space)
+        for pick, space in zip(reading.explanation.picks, turn.after.spaces, strict=True)
+        if clause in pick.broken
+    ]
+    if clause in MARKED and any(space.strike and not space.npa for _, space in broken):
+        return "1.8.2.d"
+    if clause in MARKED and any(space.protest and not space.reformers for _, space in broken):
+        return "1.8.2.c"
+    return _of_operation(reading.operation, clause, [pick.story for pick, _ in broken])
+
+
+def _of_operation(operation: str, clause: str, stories: list[tuple[str, ...]]) -> str:
+    """The Operation's own clause, where it was carried out or has to do with such markers."""
+    if clause in MARKED:
+        marks = OPERATIONS[operation].blame.keys() & {"terror", "protest", "strike"}
+        return DOES.get(operation, clause) if marks else "3.1.b"
+    here = clause == "3.1.b" and any(operation in story for story in stories)
+    return DOES.get(operation, clause) if here else clause
 
 
 DOES = {
