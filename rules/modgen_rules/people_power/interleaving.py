@@ -18,7 +18,7 @@ from modgen_rules.people_power.turn import EVENTS, PASS
 
 MOVED, MOVED_EACH = 1.1, 0.15
 """What it costs to read events elsewhere: once, and for each."""
-MOST_TRIED = 14
+MOST_TRIED = 18
 
 
 def better_order(
@@ -76,6 +76,8 @@ def _moves(reading: CardReading) -> Iterator[tuple[Sequence[CardEvent], int]]:
             yield _put(events, run, turn.last), len(run)
         for run in _runs(events, before):
             yield _put(events, run, turn.first), len(run)
+        if len(after) > 1:
+            yield from ((_put(events, [n], turn.last), 1) for n in after)
         for run in _runs(events, inside):
             yield _put(events, run, turn.last), len(run)
             yield _put(events, run, turn.first), len(run)

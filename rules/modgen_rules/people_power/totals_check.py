@@ -255,9 +255,7 @@ class Bill:
         if self.activity in GAINS and (effect.gain or by > 0):
             return GAINS[self.activity]
         if self.operation:
-            each = 2 if self.actor == GOV else 1
-            whole = by <= effect.cost and by % each == 0
-            return OPERATIONS[self.operation].paid if whole else "3.1.c"
+            return OPERATIONS[self.operation].paid if by <= effect.cost else "3.1.c"
         return "2.3.4.a"
 
 
