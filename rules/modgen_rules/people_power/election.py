@@ -172,6 +172,8 @@ def _redeployed(space: Space, after: Space, board: Map, n: int) -> tuple[float, 
         clause = RESET.get(field, "6.4.d")
         if field == "alignment" and after.alignment not in (SUPPORT, RESISTANCE):
             clause = "1.6.1"
+        if field == "activist" and amount < 0 and after.ref_base:
+            clause = "6.3.3"
         broken.append(clause)
         cost += WRONG + (abs(amount) - 1) / 2
     return cost, tuple(dict.fromkeys(broken))
@@ -179,7 +181,7 @@ def _redeployed(space: Space, after: Space, board: Map, n: int) -> tuple[float, 
 
 RESET = {
     "terror": "6.6.a", "protest": "6.6.a", "strike": "6.6.a", "face": "6.6.b",
-    "alignment": "6.3.1.c", "ref_base": "6.3.3", "activist": "6.3.3", "guerrilla": "6.6.b",
+    "alignment": "6.3.1.c", "ref_base": "6.3.3", "guerrilla": "6.6.b",
 }  # fmt: skip
 
 
