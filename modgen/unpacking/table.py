@@ -86,13 +86,15 @@ def apply_table(module: UnpackedModule, text: str) -> int:
     An empty cell stands for the default. A row can be left out, and a column too. A new column
     sets a field that no piece had. Raises TableError for a cell that fits no trait of its piece.
     """
-    csv.field_size_limit(MAX_CELL)
     pieces = _pieces(module)
     changed = 0
+    usual = csv.field_size_limit(MAX_CELL)
     try:
         rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
     except csv.Error as problem:
         raise TableError(f"the table is not CSV: {problem}") from None
+    finally:
+        csv.field_size_limit(usual)
     for line, row in enumerate(rows, 2):
         number = row.get("number") or ""
         if not number.isascii() or not number.isdigit() or not 1 <= int(number[:9]) <= len(pieces):
