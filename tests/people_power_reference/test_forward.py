@@ -95,6 +95,11 @@ def test_translation_is_exact(bench: Bench) -> None:
     assert state_of(position(state, bench.board), bench.board) == state
 
 
+@pytest.mark.xfail(
+    strict=True,
+    reason="the logs show only the net change of each space, and an Activist that is placed and "
+    "given up for an Appeal in one turn leaves no drag, so that the Resources come from nowhere",
+)
 def test_a_log_of_the_second_engine(bench: Bench, tmp_path: Path) -> None:
     """Its turns as logs of the module, through the whole checker."""
     from tests.accuracy.cases import write
