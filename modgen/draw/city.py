@@ -14,7 +14,7 @@ from modgen.draw.colours import darker
 from modgen.draw.svg import Drawing
 from modgen.model.boards import layout
 from modgen.model.game import Game
-from modgen.model.geography.geometry import bounds, contains
+from modgen.model.geography.geometry import bounds, contains, distance_to_segment
 from modgen.model.types.base import Point
 from modgen.model.types.places import Space
 
@@ -52,7 +52,8 @@ def paint_city(drawing: Drawing, game: Game, spaces: list[Space], land: Iterable
                 continue
             if any(_district(centres, corner) != space for corner in corners):
                 continue
-            if any(_near(line, corner) for line in lines for corner in (*corners, middle)):
+            points = (*corners, middle)
+            if any(distance_to_segment(at, line) < AVENUE for line in lines for at in points):
                 continue
             colour = PARK if number % PARKS == 0 else ROOFS[number % len(ROOFS)]
             path = "L".join(f"{x:.1f},{y:.1f}" for x, y in corners)
@@ -103,12 +104,3 @@ def _district(centres: dict[str, Point], at: Point) -> str:
     """The space whose centre is nearest to a point."""
     x, y = at
     return min(centres, key=lambda key: (centres[key][0] - x) ** 2 + (centres[key][1] - y) ** 2)
-
-
-def _near(line: tuple[Point, Point], at: Point) -> bool:
-    """Whether a point is on the avenue along a line."""
-    (ax, ay), (bx, by) = line
-    dx, dy = bx - ax, by - ay
-    part = ((at[0] - ax) * dx + (at[1] - ay) * dy) / ((dx * dx + dy * dy) or 1.0)
-    part = min(1.0, max(0.0, part))
-    return dist(at, (ax + part * dx, ay + part * dy)) < AVENUE

@@ -108,7 +108,7 @@ def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]
             ("aids", aids.reference_sheets(game, page, sheet_words), suffix),
         ]
     for part, document, suffix in documents:
-        if document and part in (options.parts or PARTS):
+        if document and document.pages and part in (options.parts or PARTS):
             yield document, suffix
 
 

@@ -245,7 +245,7 @@ class _Reader:
     def file(self, folder: str, name: str, depth: int) -> Node:
         path = f"{folder}/{name}.yaml"
         if path not in self.files:
-            raise LayoutError(f"there is no file {path}")
+            raise LayoutError(f"{path} is missing")
         self.used.add(path)
         inside = folder if name == "module" else f"{folder}/{name}"
         return self.node(yaml_text.read(self.files[path], path), path, inside, depth)

@@ -270,7 +270,7 @@ def test_files_that_are_not_listed_or_missing(small: Path) -> None:
     with pytest.raises(LayoutError, match=r"module/New\.yaml: no component lists this file"):
         from_texts(texts | {"module/New.yaml": "component: Map\n"})
     del texts["module/PieceWindow-Pieces.yaml"]
-    with pytest.raises(LayoutError, match=r"there is no file module/PieceWindow-Pieces\.yaml"):
+    with pytest.raises(LayoutError, match=r"module/PieceWindow-Pieces\.yaml is missing"):
         from_texts(texts)
 
 

@@ -335,7 +335,7 @@ class BoardFunctions:
     @property
     def _now(self) -> Scene:
         if self.scene is None:
-            raise ExpressionError("there is no game to look at")
+            raise ExpressionError("this function needs a position of the game")
         return self.scene
 
     def _known(self, kind: str, word: str) -> None:

@@ -16,7 +16,14 @@ from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation
 from modgen_rules.people_power.card_events import CardLog, announced, marked
-from modgen_rules.people_power.judging import Effects, Judgement, cheapest, legal_readings
+from modgen_rules.people_power.judging import (
+    BREACH,
+    NEAR,
+    Effects,
+    Judgement,
+    cheapest,
+    legal_readings,
+)
 from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.out_of_reach import out_of_reach
 from modgen_rules.people_power.sequence import (
@@ -31,8 +38,6 @@ from modgen_rules.people_power.spaces import RESIDUE
 from modgen_rules.people_power.state import Map
 from modgen_rules.people_power.turn import EVENTS, Reading, Turn
 
-BREACH = 3.5
-"""What a breach of the sequence of play costs."""
 LEAST_BREACH = 3.0
 """The least that an illegal turn costs."""
 LATE_LEFTOVER, EARLY, OUTSIDE, UNMARKED = 0.45, 0.35, 0.7, 1.0
@@ -42,8 +47,6 @@ SAID_ELSEWHERE = 0.6
 OTHER_SEAT, FOREIGN, MOST_EVIDENCE = 0.3, 0.12, 1.2
 SILENT = 1.0
 UNFINISHED = 3.2
-NEAR = 0.8
-"""Readings within this of the best leave a doubt."""
 MOST_CUTS = 44
 WORST = 14.0
 """What a turn costs that nothing explains; worse readings are not looked for."""

@@ -29,7 +29,7 @@ from modgen_rules.people_power.turn import (
 from modgen_rules.people_power.verbs import EffectError
 
 BREACH = 3.5
-"""What an action costs that the rules do not allow in this turn."""
+"""What an action costs that the rules do not allow in this turn, or a breach of the sequence."""
 CERTAIN = 0.9
 """A legal reading that costs less than this is not held against illegal ones."""
 NEAR = 0.8

@@ -8,7 +8,6 @@ from dataclasses import replace
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.card_events import CardLog, Difference, added, read_card
 from modgen_rules.people_power.card_reading import (
-    BREACH,
     CardReader,
     CardReading,
     Order,
@@ -22,6 +21,7 @@ from modgen_rules.people_power.interleaving import (
     wrong_parts,
     wrong_resources,
 )
+from modgen_rules.people_power.judging import BREACH
 from modgen_rules.people_power.log_index import LogIndex
 from modgen_rules.people_power.sequence import EVENT, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS, FORCES, TRACKS

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from modgen_rules.engine.explain import Sums, SumsCost
 from modgen_rules.people_power.actions import ACTIVITIES, LIMITS, OPERATIONS, most_spaces
 from modgen_rules.people_power.options import Effect
+from modgen_rules.people_power.spaces import DOUBT
 from modgen_rules.people_power.state import AID, FACTIONS, GOV, MOST, PATRONAGE, State
 from modgen_rules.people_power.verbs import TASKS
 
 PRICE = 3.0
 """What a wrong track costs."""
-DOUBT = 1.0
-"""What it costs to rely on an open reading of a clause."""
 OFF = 0.04
 """What each unit of a wrong track costs on top."""
 UNPAID = 1.2
