@@ -1,0 +1,230 @@
+"""Cuts a record into turns and phases, also when players forget the tracker.
+
+Each act may belong to some phases by what it is: a POA marker is placed in `us_poa`. Of the ways to
+give every act a phase the cheapest is taken: it agrees with the tracker, or is near it, and goes
+through the phases in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from modgen_rules.amigos_insurrectos.country import (
+    FILIPINO,
+    JUNGLE,
+    LOST,
+    POOLS,
+    STEPS,
+    TRANS_OCEAN,
+    US,
+    Country,
+)
+from modgen_rules.amigos_insurrectos.record import Act, Record
+from modgen_rules.amigos_insurrectos.state import Position
+
+BATTLES = ("us_combat", "filipino_combat")
+US_PHASES = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling", "us_combat", "us_poa")
+DICE: Mapping[str, tuple[str, ...]] = {
+    "arms": ("arms",), "luzon": ("reinforcements",), "visayas": ("reinforcements",),
+    "us_search": ("us_combat",), "interception": ("filipino_movement",),
+    "us_jungle": ("jungle_combat",), "filipino_jungle": ("jungle_combat",),
+    "us_fire": BATTLES, "us_fire_6": BATTLES, "filipino_fire": BATTLES, "filipino_fire_5": BATTLES,
+    "us_parting": BATTLES, "filipino_parting": (*BATTLES, "us_ground"),
+    "artillery": (*BATTLES, "us_shelling"),
+    "us_leader": (*BATTLES, "filipino_movement"), "filipino_leader": (*BATTLES, "us_ground"),
+}  # fmt: skip
+"""The phases in which dice may be rolled; a die without a row may be rolled in any phase."""
+LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
+    "turn_marker": ("victory",), "victory_marker": ("objectives", "scoring"),
+    "body_count_us_marker": (*BATTLES, "us_shelling"),
+    "body_count_filipino_marker": (*BATTLES, "us_shelling"),
+}  # fmt: skip
+"""The phases in which the markers of tracks move; Political Will may move in any."""
+LATE, WRONG, BACK = 0.4, 1.0, 1.5
+"""Prices: an act one phase off the tracker, further off, and a step back in the sequence."""
+
+
+@dataclass
+class Phase:
+    """The acts of one phase of a turn. `acts` are their numbers in the record, ascending."""
+
+    record: Record
+    turn: int
+    id: str
+    """An id of the game's phases: `us_ground`, `us_combat`, `filipino_movement`."""
+    acts: list[int]
+    certain: bool = False
+    """Whether the tracker showed this phase in this turn."""
+
+    @property
+    def side(self) -> str:
+        """The side whose phase it is; empty for a phase of both."""
+        side = US if self.id in US_PHASES else FILIPINO
+        both = self.id.startswith("jungle") or not self.id.startswith(("us", "filipino"))
+        return "" if both else side
+
+    @property
+    def before(self) -> Position:
+        """The table before the first act of the phase."""
+        return self.record.positions[self.acts[0]]
+
+    @property
+    def after(self) -> Position:
+        """The table after its last act."""
+        return self.record.positions[self.acts[-1] + 1]
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """Its first and last step of the log."""
+        return self.record.step(self.acts[0]), self.record.step(self.acts[-1])
+
+    def each(self, *what: str) -> Iterator[tuple[int, Act]]:
+        """Its acts of some sorts with their numbers; of all sorts without `what`."""
+        acts = self.record.acts
+        return ((n, acts[n]) for n in self.acts if not what or acts[n].what in what)
+
+
+@dataclass
+class Turn:
+    """A game turn: acts `first` to `last` of the record."""
+
+    record: Record
+    number: int
+    first: int
+    last: int
+    phases: dict[str, Phase] = field(default_factory=dict)
+    complete: bool = False
+    """Whether the log shows its end: the turn marker goes on."""
+
+    @property
+    def before(self) -> Position:
+        """The table as it begins."""
+        return self.record.positions[self.first]
+
+    @property
+    def after(self) -> Position:
+        """The table as it ends."""
+        return self.record.positions[self.last + 1]
+
+
+def turns(record: Record, country: Country) -> Iterator[Turn]:
+    """The turns of a record in order, each with its phases."""
+    order = list(country.game.phases)
+    first, shown, acts = 0, record.phase, record.acts
+    ends = [n for n, act in enumerate(acts) if _ends_turn(act)]
+    for end in [*ends, len(acts) - 1]:
+        if end < first:
+            continue
+        turn = Turn(record, record.positions[first].turn, first, end, complete=end in ends)
+        if end in ends and not record.positions[first].turn:
+            turn.number = int(acts[end].source)
+        shown = _assign(turn, order, shown)
+        yield turn
+        first = end + 1
+
+
+def _ends_turn(act: Act) -> bool:
+    """Whether the turn marker goes on; a marker that goes back does not end a turn."""
+    if act.what != "level" or act.kind != "turn_marker":
+        return False
+    return act.source.isdigit() and act.target.isdigit() and int(act.source) < int(act.target)
+
+
+def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
+    """Give each act of a turn its phase; returns what the tracker shows in the end."""
+    record, rank = turn.record, {phase: n for n, phase in enumerate(order)}
+    used = any(record.acts[n].what == "phase" for n in range(turn.first, turn.last + 1))
+    seen: set[str] = set()
+    paths: dict[int, tuple[float, tuple[int, object] | None]] = {0: (0.0, None)}
+    trail: list[int] = []
+    for n in range(turn.first, turn.last + 1):
+        act = record.acts[n]
+        if act.what == "phase":
+            shown = act.target
+            seen.add(shown)
+            continue
+        trail.append(n)
+        fits = [rank[one] for one in fitting(act, record.positions[n])]
+        at = rank.get(shown, -1) if used else -1
+        if not fits:
+            fits = [at] if at >= 0 else []
+        paths = _onward(paths, fits, at)
+    best = min(paths.values(), key=lambda path: path[0])[1]
+    chosen: list[int] = []
+    while best is not None:
+        here, best = best  # type: ignore[assignment]
+        chosen.append(here)
+    for n, phase in zip(trail, reversed(chosen), strict=True):
+        name = order[phase]
+        found = turn.phases.setdefault(name, Phase(record, turn.number, name, []))
+        found.acts.append(n)
+        found.certain = name in seen
+    turn.phases = {name: turn.phases[name] for name in order if name in turn.phases}
+    return shown
+
+
+Paths = dict[int, tuple[float, "tuple[int, object] | None"]]
+
+
+def _onward(paths: Paths, fits: Sequence[int], at: int) -> Paths:
+    """The cheapest ways to each phase of the next act; `at` is the tracker's phase, or -1."""
+    found: Paths = {}
+    for phase in fits or paths:
+        off = abs(phase - at) if at >= 0 else 0
+        price = 0.0 if off == 0 else LATE if off == 1 else WRONG
+        for before, (cost, way) in paths.items():
+            total = cost + price + (BACK if phase < before else 0.0)
+            if phase not in found or total < found[phase][0]:
+                found[phase] = (total, (phase, way))
+    return found
+
+
+def fitting(act: Act, position: Position) -> tuple[str, ...]:
+    """The phases to which an act may belong by what it is; empty when it may be any."""
+    match act.what:
+        case "roll":
+            found = DICE.get(act.kind, ())
+        case "card":
+            found = _card_phases(act)
+        case "level":
+            found = LEVEL_PHASES.get(act.kind, ())
+        case "move":
+            units = position.country.side
+            found = (_unit_phases if act.kind in units else _marker_phases)(act, position.country)
+        case _:
+            found = ()
+    return found
+
+
+def _card_phases(act: Act) -> tuple[str, ...]:
+    """Objectives come in phase 1 and are scored in 9; chits are drawn in 2."""
+    if act.kind.split("_")[1].startswith("o"):
+        return ("objectives",) if act.target.startswith("objectives") else ("objectives", "scoring")
+    drawn = act.source.startswith("cup") and act.target.startswith("hand")
+    return ("advantage",) if drawn else ()
+
+
+def _marker_phases(act: Act, country: Country) -> tuple[str, ...]:
+    if act.target not in country.areas:
+        return ()
+    return {"poa": ("us_poa",), "dummy": ("reinforcements",)}.get(act.kind, ())
+
+
+def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
+    ends, areas, side = {act.source, act.target}, country.areas, country.side[act.kind]
+    if act.kind == "gunboat":
+        return ("us_amphibious", "us_gunboats")
+    if TRANS_OCEAN in ends or act.source.startswith("turn:"):
+        return ("reinforcements",)
+    if not ends.isdisjoint(JUNGLE):
+        lost = ends & {*POOLS.values(), *LOST.values()}
+        return ("jungle_combat",) if lost else ("jungle_us" if side == US else "jungle_filipino",)
+    if ends <= areas:
+        mine = ("us_ground", "us_amphibious") if side == US else ("filipino_movement",)
+        return (*mine, *BATTLES)
+    if ends & country.seas:
+        return ("filipino_movement",) if side == FILIPINO else ("us_amphibious",)
+    if act.target in areas and act.kind in STEPS[side]:
+        return ("reinforcements", *BATTLES, "filipino_movement")
+    return ()

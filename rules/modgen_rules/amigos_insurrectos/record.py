@@ -1,0 +1,233 @@
+"""Reads a log into acts: what was dragged, turned, rolled, drawn and said, in the rules' places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from modgen.log.moments import Moment
+from modgen.log.table import Piece, Table
+from modgen.vassal.pieces import Deck
+from modgen.vassal.traits import Mask
+from modgen_rules.amigos_insurrectos.country import DISPLAY, Country
+from modgen_rules.amigos_insurrectos.state import LEVELS, Position
+from modgen_rules.engine.declarations import Announcement
+from modgen_rules.engine.game_steps import GameStep, read_steps
+from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.piece_states import PieceState
+
+CARD = "card_"
+NOBODY = ("null", "", "nobody")
+
+
+class Act(NamedTuple):
+    """One thing that a step did.
+
+    | `what` | `kind` | `source`, `target` |
+    |--|--|--|
+    | move | kind of the piece | its places; empty for a piece that was not, or is not, in the log |
+    | face | kind of the piece | its faces: `two`, `one`; the Battle marker's steps |
+    | level | kind of the marker | numbers of its track as text |
+    | card | id of the chit | its places |
+    | mask | kind of the piece or id of the chit | `down`, `up` |
+    | roll | id of the dice | - |
+    | phase | - | phases of the tracker |
+    | said | - | - |
+    """
+
+    step: int
+    """The step of the log, counted from 1."""
+    what: str
+    side: str
+    """The side whose player did it; empty when the log does not say."""
+    piece: str = ""
+    """The id of the piece in the log."""
+    kind: str = ""
+    source: str = ""
+    target: str = ""
+    dice: tuple[int, ...] = ()
+    said: Announcement | None = None
+
+
+@dataclass
+class Record:
+    """A log, or a stretch of it, as acts. `positions[n]` is the table before `acts[n]`.
+
+    There is one position more than acts: the last one is the table at the end.
+    """
+
+    country: Country
+    acts: list[Act] = field(default_factory=list)
+    positions: list[Position] = field(default_factory=list)
+    phase: str = ""
+    """The phase that the tracker shows at the beginning; empty when it was never used."""
+    lines: list[tuple[int, str]] = field(default_factory=list)
+    """The lines of chat that the module wrote, each with the number of acts before it."""
+
+    @property
+    def start(self) -> Position:
+        """The table before the first act."""
+        return self.positions[0]
+
+    @property
+    def end(self) -> Position:
+        """The table after the last act."""
+        return self.positions[-1]
+
+    def step(self, n: int) -> int:
+        """The step of an act; of the last one beyond the end, and 1 before the first."""
+        if not self.acts:
+            return 1
+        return self.acts[min(max(n, 0), len(self.acts) - 1)].step
+
+
+@dataclass
+class Reader:
+    """Reads one log. A change outside any log begins a new record."""
+
+    country: Country
+    log: OpenLog
+    homes: dict[str, str] = field(default_factory=dict)
+    """The last area of each piece: a unit in the Combat Display still belongs to it."""
+    _masks: dict[tuple[str, str], bool] = field(default_factory=dict)
+
+    def records(self) -> Iterator[Record]:
+        """The stretches of the log."""
+        log = self.log
+        dice = {die.id: die.side or "" for die in log.games[0].info.dice}
+        self.dice = {
+            die.name: (die.id, dice[die.id]) for game in log.games for die in game.info.dice
+        }
+        self.piles = {pile.name: pile.id for game in log.games for pile in game.cards_file.piles}
+        states = log.tracker.begin()
+        record = self._begin(states, log.timeline.go(0))
+        for moment, step in read_steps(log.tracker, log.announcements):
+            if step.number in log.timeline.between:
+                yield record
+                record = self._begin(log.tracker.states, log.timeline.go(step.number))
+                continue
+            self._step(record, moment, step)
+        yield record
+
+    def _begin(self, states: Mapping[str, PieceState], table: Table) -> Record:
+        self.pieces: dict[str, PieceState] = {}
+        self.cards: dict[str, str] = {}
+        self.masked: set[str] = set()
+        for key, state in states.items():
+            if not state.kind.startswith(CARD):
+                self.pieces[key] = self._ruled(key, state)
+            else:
+                self.cards[state.kind.removeprefix(CARD)] = self._lies(table.pieces[key], table)
+            if self._hidden(table.pieces[key]):
+                self.masked.add(key)
+        record = Record(self.country)
+        places, turns = self.log.tracker.places, table.turns
+        record.phase = places.phase(*next(iter(turns.items()))) if turns else ""
+        pieces, cards = dict(self.pieces), dict(self.cards)
+        record.positions.append(Position(self.country, pieces, cards, frozenset(self.masked)))
+        return record
+
+    def _ruled(self, key: str, state: PieceState) -> PieceState:
+        """A state with the place of the rules: holdboxes and the display stand for areas."""
+        place = self.country.stands_for.get(state.place, state.place)
+        if place in self.country.areas:
+            self.homes[key] = place
+        elif place in DISPLAY.values() and key in self.homes:
+            place = self.homes[key]
+        return state if place == state.place else state._replace(place=place)
+
+    def _hidden(self, piece: Piece) -> bool:
+        """Whether a piece lies face down."""
+        known = (piece.type, piece.state)
+        if known not in self._masks:
+            hidden = "obs;" in piece.type and any(
+                isinstance(trait, Mask) and trait.obscured_by not in NOBODY
+                for trait in piece.game_piece.traits
+            )
+            self._masks[known] = hidden
+        return self._masks[known]
+
+    def _lies(self, piece: Piece, table: Table) -> str:
+        """Where a chit lies: in a pile, or in a place of the map."""
+        pile = table.piles.get(piece.pile)
+        if pile is not None and pile.is_deck:
+            return self.piles.get(Deck.read("", pile.type, "").type.name, "off")
+        return str(self.log.tracker.places.place(piece, table))
+
+    def _step(self, record: Record, moment: Moment, step: GameStep) -> None:
+        table = self.log.timeline.table
+        for collection, tracker, _, after in moment.changes if not step.undone else ():
+            if collection == "turns" and after:
+                shown = self.log.tracker.places.phase(tracker, after)
+                self._note(record, Act(step.number, "phase", step.side, "", "", "", shown))
+        for act in self._changes(step, table):
+            self._note(record, act)
+        if not step.undone:
+            for act in self._cards_and_masks(moment, step, table):
+                self._note(record, act)
+            record.lines += ((len(record.acts), line) for line in moment.chat)
+        for said in step.said:
+            self._note(record, Act(step.number, "said", said.side or step.side, said=said))
+        for roll in (*step.rolls, *step.typed) if not step.undone else ():
+            if roll.what in self.dice:
+                die, side = self.dice[roll.what]
+                act = Act(step.number, "roll", side or step.side, "", die, dice=roll.results)
+                self._note(record, act)
+
+    def _note(self, record: Record, act: Act) -> None:
+        now = record.positions[-1]
+        record.acts.append(act)
+        if act.what in ("move", "face", "level"):
+            now = replace(now, pieces=dict(self.pieces))
+        elif act.what == "card":
+            now = replace(now, cards=dict(self.cards))
+        elif act.what == "mask":
+            now = replace(now, masked=frozenset(self.masked))
+        record.positions.append(now)
+
+    def _changes(self, step: GameStep, table: Table) -> Iterator[Act]:
+        for change in step.changes:
+            known = change.after or change.before
+            if known is None or known.kind.startswith(CARD):
+                continue
+            key, before = change.piece, self.pieces.get(change.piece)
+            after = self._ruled(key, change.after) if change.after else None
+            if after is None:
+                self.pieces.pop(key, None)
+            else:
+                self.pieces[key] = after
+            if before and after and before.face != after.face:
+                yield Act(step.number, "face", step.side, key, known.kind, before.face, after.face)
+            source, target = before.place if before else "", after.place if after else ""
+            if source == target:
+                continue
+            what, track = "move", LEVELS.get(known.kind)
+            if track:
+                what = "level"
+                source, target = (one.removeprefix(f"{track}:") for one in (source, target))
+            yield Act(step.number, what, step.side, key, known.kind, source, target)
+
+    def _cards_and_masks(self, moment: Moment, step: GameStep, table: Table) -> Iterable[Act]:
+        touched = dict.fromkeys(
+            key for collection, key, old, new in moment.changes
+            if collection == "pieces" and (old is None or new is None or old != new)
+        )  # fmt: skip
+        for key in touched:
+            piece = table.pieces.get(key)
+            if piece is None:
+                continue
+            state = self.log.tracker.states.get(key)
+            if state is None:
+                continue
+            kind = state.kind.removeprefix(CARD)
+            if state.kind.startswith(CARD):
+                source, target = self.cards.get(kind, ""), self._lies(piece, table)
+                if source != target:
+                    self.cards[kind] = target
+                    yield Act(step.number, "card", step.side, key, kind, source, target)
+            hidden = self._hidden(piece)
+            if hidden != (key in self.masked):
+                (self.masked.add if hidden else self.masked.discard)(key)
+                way = ("up", "down") if hidden else ("down", "up")
+                yield Act(step.number, "mask", step.side, key, kind, *way)

@@ -1,0 +1,105 @@
+"""What the rules remember of a war from one phase to the next, and what a judgement notes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modgen_rules.amigos_insurrectos.country import Country
+from modgen_rules.engine.findings import Verdict
+
+
+class Issue(NamedTuple):
+    """Something wrong. Acts are counted in the record; `what` is one clause of a sentence."""
+
+    clause: str
+    verdict: Verdict
+    actor: str
+    """The side that did it; empty when nobody in particular did."""
+    what: str
+    first: int
+    """The numbers of the first and the last act that show it."""
+    last: int
+    expected: str = ""
+    observed: str = ""
+    ruling: str = ""
+    """A heading of `docs/rulings/amigos-insurrectos.md` on which the finding depends."""
+
+
+class WillEntry(NamedTuple):
+    """Points of Political Will that somebody earned, above 0 for the US, below for the Filipinos.
+
+    `sure` is false when the log does not show whether they were earned.
+    """
+
+    act: int
+    points: int
+    clause: str
+    why: str
+    sure: bool = True
+
+
+@dataclass
+class War:
+    """The memory of a war. Rules read it and add to it, phase by phase."""
+
+    country: Country
+    guerrilla: bool = False
+    """2.0: whether the Guerrilla War has begun."""
+    from_start: bool = False
+    """Whether the log shows the war from its set-up."""
+    turn: int = 1
+    battles: dict[str, str] = field(default_factory=dict)
+    """The areas with a battle in this turn, with the side that attacked."""
+    attacks: set[int] = field(default_factory=set)
+    """7.3: the turns in which the US attacked."""
+    landed: set[str] = field(default_factory=set)
+    """7.1: the units that landed in Manila this turn."""
+    amphibious: set[str] = field(default_factory=set)
+    """8.2.3: the areas where an Amphibious Operation landed this turn."""
+    entered: set[str] = field(default_factory=set)
+    """The areas with enemies that units of the US entered in the US phase of this turn."""
+    operations: set[str] = field(default_factory=set)
+    """3.2: the areas whose units were activated in this turn."""
+    gone: set[str] = field(default_factory=set)
+    """1.2.2: Leaders who left the war, by kind."""
+    leader_lost: bool = False
+    """10.6.5: whether a Leader was lost in combat this turn."""
+    killed: Counter[str] = field(default_factory=Counter)
+    """Steps lost this turn by kind, and `poa`, `us_artillery`."""
+    played: set[str] = field(default_factory=set)
+    """The chits played in this turn, by id in the data (`us_s7`)."""
+    removed: set[str] = field(default_factory=set)
+    """The chits that are out of the war."""
+    will: list[WillEntry] = field(default_factory=list)
+    """What this turn's Political Will must add up to."""
+    issues: list[Issue] = field(default_factory=list)
+    """What is wrong in the phase that is being judged."""
+
+    def find(
+        self, clause: str, actor: str, what: str, first: int, last: int = -1,
+        verdict: Verdict = "illegal", expected: str = "", observed: str = "", ruling: str = "",
+    ) -> None:  # fmt: skip
+        """Note something wrong. A soft `ruling` makes it suspect."""
+        if ruling and verdict == "illegal":
+            verdict = "suspect"
+        end = last if last >= 0 else first
+        issue = Issue(clause, verdict, actor, what, first, end, expected, observed, ruling)
+        if issue not in self.issues:
+            self.issues.append(issue)
+
+    def earn(self, act: int, points: int, clause: str, why: str, sure: bool = True) -> None:
+        """Note points of Political Will: above 0 for the US, below 0 for the Filipinos."""
+        if points:
+            self.will.append(WillEntry(act, points, clause, why, sure))
+
+    def begin_turn(self, number: int) -> None:
+        """Forget what belongs to the turn before."""
+        self.turn = number
+        self.leader_lost = False
+        for one in (
+            self.battles, self.landed, self.amphibious, self.entered, self.operations,
+            self.killed, self.played, self.will,
+        ):  # fmt: skip
+            one.clear()
