@@ -213,10 +213,9 @@ def _marker_phases(act: Act, country: Country) -> tuple[str, ...]:
 
 def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
     ends, areas, side = {act.source, act.target}, country.areas, country.side[act.kind]
-    if act.kind == "gunboat":
-        return ("us_amphibious", "us_gunboats")
-    if TRANS_OCEAN in ends or act.source.startswith("turn:"):
-        return ("reinforcements",)
+    sea = ("us_amphibious", "us_gunboats") if act.kind == "gunboat" else ()
+    if sea or TRANS_OCEAN in ends or act.source.startswith("turn:"):
+        return sea or ("reinforcements",)
     if not ends.isdisjoint(JUNGLE):
         lost = ends & {*POOLS.values(), *LOST.values()}
         return ("jungle_combat",) if lost else ("jungle_us" if side == US else "jungle_filipino",)
@@ -225,6 +224,5 @@ def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
         return (*mine, *BATTLES)
     if ends & country.seas:
         return ("filipino_movement",) if side == FILIPINO else ("us_amphibious",)
-    if act.target in areas and act.kind in STEPS[side]:
-        return ("reinforcements", *BATTLES, "filipino_movement")
-    return ()
+    comes = act.target in areas and act.kind in STEPS[side]
+    return ("reinforcements", *BATTLES, "filipino_movement") if comes else ()
