@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
-from modgen_rules.amigos_insurrectos import battles
-from modgen_rules.amigos_insurrectos.country import SIDES, STEPS, Country
-from modgen_rules.amigos_insurrectos.phases import Phase, turns
-from modgen_rules.amigos_insurrectos.record import Reader
+from modgen_rules.amigos_insurrectos import (
+    arrivals,
+    battles,
+    chits,
+    order,
+    scoring,
+    setups,
+    upkeep,
+    will,
+)
+from modgen_rules.amigos_insurrectos.country import (
+    FILIPINO,
+    FIRST_GUERRILLA_TURN,
+    SIDES,
+    STEPS,
+    US,
+    Country,
+)
+from modgen_rules.amigos_insurrectos.movement import US_MOVES, Movement
+from modgen_rules.amigos_insurrectos.phases import Phase, Turn, turns
+from modgen_rules.amigos_insurrectos.places import NearestArea
+from modgen_rules.amigos_insurrectos.record import Reader, Record
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import Issue, War
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
@@ -23,20 +41,38 @@ from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.engine.rulebook import Action
 
 PREFIX = "AI"
+RULINGS = "amigos-insurrectos.md"
+ASSUMED = {
+    "areas, coasts and sea spaces of a map that the rulebook does not print": (
+        "8.1.a", "8.1.b", "8.1.c", "8.1.d", "8.2.2.a", "8.2.2.b", "8.2.2.e", "8.2.3.a", "8.2.3.b",
+        "8.2.3.g", "10.3.2.b", "15.1.b", "15.2.a", "1.1.2.a", "6.0.b", "7.2.k", "7.3.a",
+    ),
+    "counters whose number the rulebook does not give": ("1.2.1.c",),
+    "the Political Will track, whose length the rulebook does not give": (
+        "10.9.b", "17.1.a", "17.1.b", "18.1.b", "18.2.a",
+    ),
+    "Monsoon turns after the fourth": (
+        "13.0.a", "13.0.b", "8.2.2.c", "8.2.3.e", "11.0.c",
+    ),
+}  # fmt: skip
+"""Assumed facts, with the clauses that rest on them: other people's modules may differ."""
+
+
+def assumed_fact(number: str) -> str:
+    """The assumed fact behind a clause; empty when it rests on the rulebook alone."""
+    return next((fact for fact, numbers in ASSUMED.items() if number in numbers), "")
 
 
 @dataclass
 class Section:
-    """A phase of a turn as the report tells it."""
+    """A part of a turn as the report tells it; steps are those of the log."""
 
     title: str
     actor: str
     first: int
     last: int
-    """The first and last step."""
     story: str
-    issues: list[Issue] = field(default_factory=list)
-    steps: dict[int, int] = field(default_factory=dict)
+    issues: list[tuple[Issue, Span]] = field(default_factory=list)
 
 
 class Rulebook:
@@ -44,6 +80,7 @@ class Rulebook:
 
     folder = Path(__file__).parent
     kinds = frozenset(kind for side in SIDES for kind in STEPS[side])
+    general_laws = ("conservation.made", "decks.takes")
 
     def __init__(self, games: list[Game]) -> None:
         self.games = games
@@ -65,30 +102,101 @@ class Rulebook:
 
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Section]:
         """The phases of the war, each judged as it comes."""
+        report.assumed_fact = assumed_fact
+        log.tracker.places = NearestArea(log.tracker.places, self.game)
         for record in Reader(self.country, log).records():
-            war = War(self.country)
-            for turn in turns(record, self.country):
-                war.begin_turn(turn.number)
-                for phase in turn.phases.values():
-                    yield self._judged(phase, war)
+            yield from self._stretch(record)
 
-    def _judged(self, phase: Phase, war: War) -> Section:
+    def _stretch(self, record: Record) -> Iterator[Section]:
+        """A record from its beginning to its end."""
+        war = War(self.country)
+        setups.begins(record, war)
+        if war.issues:
+            yield self._section(f"Turn {record.start.turn}, Set-up", "", 0, 0, record, war)
+        found = list(turns(record, self.country))
+        for n, turn in enumerate(found):
+            war.begin_turn(turn.number, turn.before)
+            war.changing = turn.changing
+            war.guerrilla = war.guerrilla or turn.changing or turn.number >= FIRST_GUERRILLA_TURN
+            yield from self._turn(turn, war, more=n + 1 < len(found))
+            war.whole = True
+
+    def _turn(self, turn: Turn, war: War, more: bool) -> Iterator[Section]:
+        """The phases of a turn in their order, then what concerns the whole turn."""
+        for names, judge in self._judges(turn, war):
+            acts = sorted(
+                n for name in names if name in turn.phases for n in turn.phases[name].acts
+            )
+            if not acts:
+                continue
+            phase = turn.phases[next(name for name in names if name in turn.phases)]
+            story = judge(Phase(turn.record, turn.number, phase.id, acts, phase.certain))
+            title = f"Turn {turn.number}, {self.game.phases[phase.id].name}"
+            yield self._section(title, phase.side, acts[0], acts[-1], turn.record, war, story)
+        upkeep.sites(turn, turn.phases.get("us_poa"), war)
+        upkeep.supply(turn, turn.phases.get("supply"), war)
+        if turn.changing and turn.complete:
+            arrivals.guerrilla_war(war, turn.after, turn.last)
+        will.judge(turn, war)
+        scoring.judge(turn, war)
+        chits.judge(turn, war)
+        order.judge(turn, war)
+        scoring.end_of_turn(turn, war, more)
+        if war.issues:
+            title = f"Turn {turn.number}"
+            yield self._section(title, "", turn.first, turn.last, turn.record, war)
+
+    def _judges(
+        self, turn: Turn, war: War
+    ) -> Iterator[tuple[tuple[str, ...], Callable[[Phase], str]]]:
+        """Groups of phases that are judged together, in order, each with its judge."""
+
+        def arms(phase: Phase) -> str:
+            arrivals.arms(phase, war, turn.after)
+            return ""
+
+        def move(side: str) -> Callable[[Phase], str]:
+            return lambda phase: Movement(phase.record, phase.acts, side, war).judge()
+
+        def fight(phase: Phase) -> str:
+            return battles.judge(phase, war)
+
+        def jungle(phase: Phase) -> str:
+            return upkeep.JungleMoves(phase, war).judge()
+
+        yield ("arms",), arms
+        yield ("reinforcements",), lambda phase: arrivals.Arrivals(phase, war).judge()
+        yield US_MOVES, move(US)
+        yield ("us_shelling",), fight
+        yield ("us_combat",), fight
+        yield ("filipino_movement",), move(FILIPINO)
+        yield ("filipino_combat",), fight
+        yield ("jungle_us",), jungle
+        yield ("jungle_combat",), fight
+        yield ("jungle_filipino",), jungle
+        for name in ("objectives", "advantage", "us_poa", "supply", "scoring"):
+            yield (name,), lambda _: ""
+
+    def _section(
+        self, title: str, actor: str, first: int, last: int, record: Record, war: War,
+        story: str = "",
+    ) -> Section:  # fmt: skip
+        step = record.step
+        issues = [
+            (one, Span(step(one.first), max(step(one.first), step(one.last))))
+            for one in war.issues
+        ]  # fmt: skip
         war.issues.clear()
-        story = battles.judge(phase, war) if phase.id in battles.PHASES else ""
-        title = f"Turn {phase.turn}, {self.game.phases[phase.id].name}"
-        first, last = phase.steps
-        found = Section(title, phase.side, first, last, story, list(war.issues))
-        found.steps = {n: phase.record.step(n) for one in war.issues for n in (one.first, one.last)}
-        return found
+        return Section(title, actor, step(first), step(last), story, issues)
 
     def explain(self, turn: Section, report: ReportBuilder) -> None:
-        """Note a phase with what was wrong in it."""
+        """Note a part of a turn with what was wrong in it."""
         noted = len(report.report.findings)
-        for one in turn.issues:
-            where = Span(turn.steps[one.first], max(turn.steps[one.first], turn.steps[one.last]))
+        for one, where in turn.issues:
             report.find(
                 one.clause, one.verdict, where, one.actor, turn.title, message=one.what,
-                expected=one.expected, observed=one.observed, ruling=one.ruling,
+                expected=one.expected, observed=one.observed,
+                ruling=f"{RULINGS}#{one.ruling}" if one.ruling else "",
             )  # fmt: skip
         found = report.report.findings[noted:]
         verdict = worst(found) if found else "ok"

@@ -27,6 +27,8 @@ POOLS = {US: "pool_us", FILIPINO: "pool_filipino"}
 LOST = {US: "lost_us", FILIPINO: "pool_filipino"}
 FIRST_GUERRILLA_TURN = 9
 """2.0: the Guerrilla War begins on this turn at the latest."""
+NO_US_TURN = 4
+"""13.0: the turn without a US Operation phase."""
 OPERATIONS = ((2, 2), (8, 3), (13, 4), (15, 5))
 """3.2: Ground Operations: up to which turn how many."""
 
@@ -125,11 +127,19 @@ class Country:
     @cached_property
     def strength(self) -> Mapping[tuple[str, str], int]:
         """1.2.1: the steps of each kind of piece and face; none for those without steps."""
-        fighting = {kind for kinds in STEPS.values() for kind in kinds}
         return {
-            (piece.id, face.id): face.strength or 0 if piece.id in fighting else 0
+            (piece.id, face.id): face.strength or 0 if piece.id in self.fighting else 0
             for piece in self.game.pieces for face in piece.faces
         }  # fmt: skip
+
+    def weight(self, kind: str, face: str) -> int:
+        """The steps of a unit; 1 for a piece of a kind without steps."""
+        return self.strength.get((kind, face), 0) or int(kind not in self.fighting)
+
+    @cached_property
+    def fighting(self) -> frozenset[str]:
+        """The kinds of units with combat steps."""
+        return frozenset(kind for kinds in STEPS.values() for kind in kinds)
 
     @cached_property
     def side(self) -> Mapping[str, str]:

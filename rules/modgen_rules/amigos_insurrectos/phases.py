@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
+    FIRST_GUERRILLA_TURN,
     JUNGLE,
     LOST,
     POOLS,
@@ -25,14 +26,19 @@ from modgen_rules.amigos_insurrectos.state import Position
 
 BATTLES = ("us_combat", "filipino_combat")
 US_PHASES = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling", "us_combat", "us_poa")
+FIRE = (*BATTLES, "us_shelling")
 DICE: Mapping[str, tuple[str, ...]] = {
     "arms": ("arms",), "luzon": ("reinforcements",), "visayas": ("reinforcements",),
     "us_search": ("us_combat",), "interception": ("filipino_movement",),
-    "us_jungle": ("jungle_combat",), "filipino_jungle": ("jungle_combat",),
-    "us_fire": BATTLES, "us_fire_6": BATTLES, "filipino_fire": BATTLES, "filipino_fire_5": BATTLES,
-    "us_parting": BATTLES, "filipino_parting": (*BATTLES, "us_ground"),
-    "artillery": (*BATTLES, "us_shelling"),
-    "us_leader": (*BATTLES, "filipino_movement"), "filipino_leader": (*BATTLES, "us_ground"),
+    "ambush_shot": ("us_ground",), "filipino_parting": (*BATTLES, "us_ground"),
+    "shelling": FIRE, "shelling_6": FIRE, "artillery": FIRE, "artillery_6": FIRE,
+    "leader_alone": (*BATTLES, "us_ground", "filipino_movement"),
+    "casualty": (*BATTLES, "filipino_movement"), "whose_leader": (*BATTLES, "filipino_movement"),
+    **dict.fromkeys(("us_fire", "us_fire_6", "us_fire_4", "us_fire_3", "filipino_fire",
+                     "filipino_fire_5", "us_parting", "atrocity", "night_attack", "stratagem",
+                     "kill", "lawton_lost"), BATTLES),
+    **dict.fromkeys(("jungle_combat", "jungle_ambush", "jungle_discovery", "jungle_rounds",
+                     "jungle_us", "jungle_filipino"), ("jungle_combat",)),
 }  # fmt: skip
 """The phases in which dice may be rolled; a die without a row may be rolled in any phase."""
 LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
@@ -96,6 +102,8 @@ class Turn:
     phases: dict[str, Phase] = field(default_factory=dict)
     complete: bool = False
     """Whether the log shows its end: the turn marker goes on."""
+    changing: bool = False
+    """2.0: whether the Guerrilla War begins with it."""
 
     @property
     def before(self) -> Position:
@@ -113,13 +121,18 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
     order = list(country.game.phases)
     first, shown, acts = 0, record.phase, record.acts
     ends = [n for n, act in enumerate(acts) if _ends_turn(act)]
+    free, begun = record.start.in_play("aguinaldo"), record.start.turn
     for end in [*ends, len(acts) - 1]:
         if end < first:
             continue
-        turn = Turn(record, record.positions[first].turn, first, end, complete=end in ends)
-        if end in ends and not record.positions[first].turn:
-            turn.number = int(acts[end].source)
+        now = record.positions[first]
+        turn = Turn(record, now.turn, first, end, complete=end in ends)
+        left = now.in_play("aguinaldo")
+        late = begun < now.turn == FIRST_GUERRILLA_TURN and free
+        turn.changing = (free and not left) or late
+        free = free and left and not late
         shown = _assign(turn, order, shown)
+        _late_moves(turn, country)
         yield turn
         first = end + 1
 
@@ -145,7 +158,7 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
             seen.add(shown)
             continue
         trail.append(n)
-        fits = [rank[one] for one in fitting(act, record.positions[n])]
+        fits = [rank[one] for one in fitting(act, record.positions[n], turn.changing)]
         at = rank.get(shown, -1) if used else -1
         if not fits:
             fits = [at] if at >= 0 else []
@@ -164,6 +177,27 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     return shown
 
 
+def _late_moves(turn: Turn, country: Country) -> None:
+    """Moves before the first die of a side's own combat phase are moves of its movement phase."""
+    for fight, mine in ((BATTLES[0], "us_ground"), (BATTLES[1], "filipino_movement")):
+        phase = turn.phases.get(fight)
+        steps: set[int] = set()
+        for n, act in phase.each() if phase else ():
+            if act.what == "roll":
+                break
+            own = country.side.get(act.kind) == (US if mine == "us_ground" else FILIPINO)
+            if act.what == "move" and own and {act.source, act.target} <= country.areas:
+                steps.add(act.step)
+        if phase is None or not steps:
+            continue
+        taken = [n for n, act in phase.each("move", "face") if act.step in steps]
+        found = turn.phases.setdefault(mine, Phase(turn.record, turn.number, mine, []))
+        found.acts = sorted({*found.acts, *taken})
+        phase.acts = [n for n in phase.acts if n not in taken]
+        if not phase.acts:
+            del turn.phases[fight]
+
+
 Paths = dict[int, tuple[float, "tuple[int, object] | None"]]
 
 
@@ -180,8 +214,11 @@ def _onward(paths: Paths, fits: Sequence[int], at: int) -> Paths:
     return found
 
 
-def fitting(act: Act, position: Position) -> tuple[str, ...]:
-    """The phases to which an act may belong by what it is; empty when it may be any."""
+def fitting(act: Act, position: Position, changing: bool = False) -> tuple[str, ...]:
+    """The phases to which an act may belong by what it is; empty when it may be any.
+
+    `changing`: Regulars become Guerrillas in this turn, and too many of them go to other areas.
+    """
     match act.what:
         case "roll":
             found = DICE.get(act.kind, ())
@@ -192,6 +229,8 @@ def fitting(act: Act, position: Position) -> tuple[str, ...]:
         case "move":
             units = position.country.side
             found = (_unit_phases if act.kind in units else _marker_phases)(act, position.country)
+            if changing and act.kind in ("guerrilla", "regular"):
+                found = ("reinforcements", *found)
         case _:
             found = ()
     return found

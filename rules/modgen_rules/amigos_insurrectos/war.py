@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import Country
+from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.engine.findings import Verdict
 
 
@@ -49,7 +50,25 @@ class War:
     """2.0: whether the Guerrilla War has begun."""
     from_start: bool = False
     """Whether the log shows the war from its set-up."""
+    scenario: str = ""
+    """The id of the set-up with which the log begins; empty when it begins in mid-war."""
+    changing: bool = False
+    """2.0: whether the Guerrilla War begins in this turn: Regulars become Guerrillas."""
     turn: int = 1
+    begun: Position | None = None
+    """The table as the turn began."""
+    whole: bool = True
+    """Whether the log has this turn from its beginning."""
+    arms_due: bool = False
+    """6.0: whether Imported Arms were rolled and are not on the map yet."""
+    delayed: bool = False
+    """PH.S10: whether US reinforcements come a turn late in this turn."""
+    extra: dict[str, tuple[frozenset[str], int]] = field(default_factory=dict)
+    """Chits of this turn that bring Filipino steps: by chit the areas of which one gets them."""
+    closed: dict[str, str] = field(default_factory=dict)
+    """Areas that receive no recruits in this turn by a chit, with its clause."""
+    searches: set[str] = field(default_factory=set)
+    """10.1: the areas that were searched in this turn."""
     battles: dict[str, str] = field(default_factory=dict)
     """The areas with a battle in this turn, with the side that attacked."""
     attacks: set[int] = field(default_factory=set)
@@ -94,11 +113,12 @@ class War:
         if points:
             self.will.append(WillEntry(act, points, clause, why, sure))
 
-    def begin_turn(self, number: int) -> None:
+    def begin_turn(self, number: int, begun: Position) -> None:
         """Forget what belongs to the turn before."""
-        self.turn = number
-        self.leader_lost = False
+        self.turn, self.begun = number, begun
+        self.leader_lost = self.delayed = False
         for one in (
+            self.extra, self.closed, self.searches,
             self.battles, self.landed, self.amphibious, self.entered, self.operations,
             self.killed, self.played, self.will,
         ):  # fmt: skip

@@ -1,0 +1,337 @@
+"""The phases of Imported Arms (6.0) and of reinforcements (7.0), and the Guerrilla War's start."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from modgen_rules.amigos_insurrectos.country import (
+    FILIPINO,
+    GUERRILLAS,
+    MANILA,
+    STEPS,
+    TRANS_OCEAN,
+    US,
+)
+from modgen_rules.amigos_insurrectos.flows import Flow, flows
+from modgen_rules.amigos_insurrectos.phases import Phase
+from modgen_rules.amigos_insurrectos.routes import PASSABLE
+from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.war import War
+
+FIRST_ROLL = {False: 2, True: 10}
+"""7.2.a, 18.2.b: the first turn with recruits; in the Guerrilla War scenario turn 10."""
+MANY_AREAS, MOST_POINTS = 20, 2
+SITES = {"luzon": 3, "visayas": 2}
+"""7.2.c, 7.2.d: the number of POA sites that lowers the die."""
+NEGOTIATED = 2
+"""7.3.b: Luzon's modifier after a US attack on one of the turns 2, 3, 4."""
+NEGOTIATIONS = (2, 3, 4)
+MABINI_TURN = 2
+ARMS_DIE = 1
+REBUILT = {"us_artillery": "Artillery", "us_cavalry": "Cavalry"}
+"""7.1.e: what may be rebuilt, one step of each a turn."""
+
+
+@dataclass
+class Arrivals:
+    """Judges the phases 3 and 4 of a turn."""
+
+    phase: Phase
+    war: War
+
+    def __post_init__(self) -> None:
+        self.country = self.war.country
+        self.record, self.acts = self.phase.record, self.phase.acts
+        self.before, self.after = self.phase.before, self.phase.after
+        self.flows = flows(self.record, self.acts, moving=False)
+
+    def judge(self) -> str:
+        """Judge the phase; returns what came in a few words."""
+        self._landings()
+        self._rebuilt()
+        self._exchanged()
+        placed = self._recruits()
+        self._markers()
+        self._leaders()
+        return f"{placed} Filipino {'step' if placed == 1 else 'steps'} placed" if placed else ""
+
+    def _find(self, clause: str, what: str, act: int, side: str = "", **more: str) -> None:
+        self.war.find(clause, side, what, act, **more)  # type: ignore[arg-type]
+
+    def name(self, place: str) -> str:
+        """The displayed name of a place."""
+        number = place.removeprefix("turn:")
+        return self.country.names.get(place, f"turn {number}" if number != place else place)
+
+    def _act(self, place: str, kind: str) -> int:
+        return self.flows.acts.get((place, kind), self.acts[-1])
+
+    # --- the US (7.1) ----------------------------------------------------------------------------
+
+    def _landings(self) -> None:
+        """7.1: from the turn track to the box, and a turn later to Manila."""
+        war, turn = self.war, self.war.turn
+        for move in self.flows.of(self.country, US):
+            if move.source == TRANS_OCEAN and move.target in self.country.areas:
+                self._lands(move)
+            elif move.source.startswith("turn:"):
+                due = int(move.source.partition(":")[2])
+                if move.target.startswith("turn:"):
+                    if not war.delayed:
+                        self._moved("18.1.c", move, "")
+                elif move.target != TRANS_OCEAN:
+                    self._moved("7.1.a", move, "without waiting in the Trans-Ocean Box")
+                    war.landed |= set(move.keys)
+                elif due != turn and not (war.delayed and due < turn):
+                    self._moved(self._schedule(), move, "on the wrong turn")
+        self._late()
+
+    def _schedule(self) -> str:
+        return "18.2.b" if self.war.scenario == "guerrilla-war" else (
+            "18.3" if self.war.turn > MABINI_TURN + 5 else "18.1.c"
+        )  # fmt: skip
+
+    def _moved(self, clause: str, move: Flow, what: str) -> None:
+        piece = self.country.game.piece_types[move.kind].name
+        told = f"{piece} went from {self.name(move.source)} to {self.name(move.target)}"
+        self._find(clause, f"{told}, {what}" if what else told, move.last, US)
+
+    def _lands(self, move: Flow) -> None:
+        held = self.before.controller(MANILA) == US
+        self.war.landed |= set(move.keys)
+        waited = all(
+            (state := self.war.begun.pieces.get(key)) and state.place == TRANS_OCEAN
+            for key in move.keys
+        ) if self.war.begun else True  # fmt: skip
+        if not waited:
+            self._moved("7.1.a", move, "on the turn of its arrival")
+        elif held and move.target != MANILA:
+            self._moved("7.1.a", move, "not to Manila")
+        elif not held and move.target != self.before.place("supply"):
+            self._moved("7.1.f", move, "which is not the source of supply")
+
+    def _late(self) -> None:
+        """7.1.a, 7.1.b: what waits in the box lands, and what is due comes to the box."""
+        war = self.war
+        if war.begun is None or not war.whole:
+            return
+        for key in war.begun.at.get(TRANS_OCEAN, ()):
+            state = self.after.pieces.get(key)
+            if state and state.place == TRANS_OCEAN:
+                what = f"{self.country.game.piece_types[state.kind].name} did not land"
+                self._find("7.1.b" if war.turn == 1 else "7.1.a", what, self.acts[-1], US)
+                return
+        for key in war.begun.at.get(f"turn:{war.turn}", ()):
+            state = self.after.pieces.get(key)
+            waits = state and state.place == f"turn:{war.turn}" and state.kind in self.country.side
+            if waits and state and not war.delayed:
+                what = f"{self.country.game.piece_types[state.kind].name} did not arrive"
+                self._find(self._schedule(), what, self.acts[-1], US)
+                return
+
+    def _rebuilt(self) -> None:
+        """7.1.e: one Artillery and one Cavalry step come back, for a point each."""
+        for (place, kind), number in sorted(self.flows.placed.items()):
+            if kind not in STEPS[US] and kind != "us_artillery":
+                continue
+            act, name = self._act(place, kind), self.name(place)
+            if kind in REBUILT and (place == MANILA or self.before.controller(MANILA) != US):
+                self.war.earn(act, -number, "7.1.e", f"{REBUILT[kind]} that was rebuilt")
+                if number > 1:
+                    what = f"{number} steps of {REBUILT[kind]} were rebuilt"
+                    self._find("7.1.e", what, act, US)
+            elif place in self.country.areas:
+                what = (
+                    f"{number} steps of {self.country.game.piece_types[kind].name} came to {name}"
+                )
+                self._find("7.1.a", f"{what}, and none were due", act, US)
+
+    # --- recruits (7.2) --------------------------------------------------------------------------
+
+    def modifier(self, region: str) -> int:
+        """7.2.b, 7.2.c, 7.2.d, 7.3.b: what is added to a region's die."""
+        at, country = self.war.begun or self.before, self.country
+        areas = country.luzon if region == "luzon" else country.visayas
+        held = len(at.held(FILIPINO, areas))
+        many = held >= MANY_AREAS if region == "luzon" else held == len(areas)
+        sites = sum(area in areas for area in at.sites) >= SITES[region]
+        found = min(max(-at.points, 0), MOST_POINTS) + many - sites
+        last = self.war.turn - 1
+        if region == "luzon" and last in NEGOTIATIONS and last in self.war.attacks:
+            found += NEGOTIATED
+        return found
+
+    def allowed(self, region: str, die: int) -> int:
+        """7.2.e: the steps that a region receives; the table ends at both sides."""
+        rows = self.country.recruits
+        row = min(max(die + self.modifier(region), min(rows)), max(rows))
+        return rows[row][region == "visayas"]
+
+    def barred(self, area: str, kind: str) -> str:
+        """The clause by which an area receives no step of a kind; empty when it may."""
+        at, country = self.before, self.country
+        strangers = at.strong(area, US)
+        secured = {country.secures[sea] for sea in country.secures if at.gunboats(sea)}
+        sites = set(at.sites)
+        if area in self.war.closed:
+            return self.war.closed[area]
+        if sites & {area, *country.near[area]}:
+            return "7.2.k"
+        if country.region[area] in secured:
+            return "7.2.l"
+        if not at.strong(area, FILIPINO):
+            return "7.2.g"
+        if kind == "regular" and self.war.guerrilla:
+            return "7.2.j"
+        return "7.2.h" if strangers > (PASSABLE if kind == "guerrilla" else 0) else ""
+
+    def _recruits(self) -> int:
+        """7.2: steps that came from the pool, by region, area and kind."""
+        came: dict[str, Counter[str]] = {}
+        for (place, kind), number in self.flows.placed.items():
+            if kind in STEPS[FILIPINO] and kind != "fagen" and place in self.country.areas:
+                came.setdefault(place, Counter())[kind] += number
+        total = sum(counted.total() for counted in came.values())
+        regions = {"luzon": self.country.luzon, "visayas": self.country.visayas}
+        spare = dict(self.war.extra)
+        for area, counted in sorted(came.items()):
+            chit = max((one for one in spare if area in spare[one][0]), key=str, default="")
+            extra = spare.pop(chit)[1] if chit and counted.total() > 1 else 0
+            self._area(area, counted, extra)
+            came[area] = Counter({"steps": max(0, counted.total() - extra)})
+        if self.war.changing and self.war.guerrilla:
+            return total
+        dice = {region: self._dice(region) for region in regions}
+        for region, areas in regions.items():
+            number = sum(came[area].total() for area in came if area in areas)
+            extra = sum(
+                steps for where, steps in spare.values() if areas & where
+            )  # of chits whose steps went to areas with one step each
+            if not dice[region]:
+                if number > extra:
+                    self._find("7.2.a", f"{number} steps came to {region.title()} without a die",
+                               self.acts[-1], FILIPINO)  # fmt: skip
+                continue
+            if self.war.turn < FIRST_ROLL[self.war.scenario == "guerrilla-war"] and number:
+                self._find("7.2.a", "recruits came too early", self.acts[-1], FILIPINO)
+                continue
+            most = max(self.allowed(region, die) for die in dice[region])
+            if number > most + extra:
+                self._find(
+                    "7.2.e", f"more steps came to {region.title()} than the die gives",
+                    self.acts[-1], FILIPINO, expected=f"at most {most}", observed=str(number),
+                )  # fmt: skip
+        guerrillas = sum(
+            number for (place, kind), number in self.flows.placed.items() if kind == "guerrilla"
+        )
+        if guerrillas > 1 and not self.war.guerrilla and not self.war.extra:
+            self._find("7.2.i", f"{guerrillas} Guerrilla steps were recruited", self.acts[-1],
+                       FILIPINO, expected="at most 1", observed=str(guerrillas))  # fmt: skip
+        return total
+
+    def _dice(self, region: str) -> list[int]:
+        return [
+            die for n in self.acts for die in self.record.acts[n].dice
+            if self.record.acts[n].kind == region
+        ]  # fmt: skip
+
+    def _area(self, area: str, counted: Counter[str], extra: int) -> None:
+        name = self.name(area)
+        for kind, number in sorted(counted.items()):
+            clause = self.barred(area, kind)
+            act = self._act(area, kind)
+            if clause == "7.2.h" and kind == "regular":
+                what = f"a Regular step came to {name}, where US steps are"
+                self._find("7.2.g", what, act, FILIPINO, ruling="regulars-beside-us")
+            elif clause and (not extra or clause in ("7.2.g", "7.2.j")):
+                piece = self.country.game.piece_types[kind].name
+                self._find(clause, f"{number} {piece} came to {name}", act, FILIPINO)
+            elif number > 1 + extra or (counted.total() > 1 + extra and number == 1):
+                what = f"{counted.total()} steps came to {name}"
+                self._find("7.2.f", what, act, FILIPINO, expected=f"at most {1 + extra}",
+                           observed=str(counted.total()))  # fmt: skip
+                return
+
+    def _exchanged(self) -> None:
+        """2.0.b: Regulars that become Guerrillas in the first phases of the Guerrilla War."""
+        if not self.war.changing:
+            return
+        for (place, kind), number in list(self.flows.lost.items()):
+            if kind == "regular":
+                self.flows.placed[place, "guerrilla"] -= number
+        self.flows.placed = +self.flows.placed
+
+    # --- markers and Leaders ---------------------------------------------------------------------
+
+    def _markers(self) -> None:
+        """6.0, 16.0.e: Imported Arms and dummies come to Filipino stacks."""
+        for (place, kind), _ in sorted(self.flows.placed.items()):
+            if kind == "dummy" and not self.after.units(place, FILIPINO):
+                what = f"a dummy came to {self.name(place)}, where no Filipinos are"
+                self._find("16.0.e", what, self._act(place, kind), FILIPINO)
+
+    def _leaders(self) -> None:
+        """7.3.a, 1.2.3.b: Leaders who come from their box."""
+        for place, kind in sorted(self.flows.placed):
+            if kind not in self.country.leaders or place not in self.country.areas:
+                continue
+            act, name = self._act(place, kind), self.name(place)
+            person = self.country.game.piece_types[kind].name
+            if kind == "mabini":
+                beside = any(self.before.leaders(one, US) for one in self.country.near[place])
+                if self.war.turn != MABINI_TURN or not beside:
+                    what = f"{person} came to {name} on turn {self.war.turn}"
+                    self._find("7.3.a", what, act, FILIPINO)
+            elif kind in self.war.gone:
+                self._find("1.2.2.b", f"{person}, who was lost, came back to {name}", act)
+            else:
+                self._succeeds(kind, act, f"{person} came to {name}")
+
+    def _succeeds(self, kind: str, act: int, what: str) -> None:
+        """1.2.3.b: the next of the chain enters when those before him are gone."""
+        side = self.country.side[kind]
+        chain = self.country.command[side]
+        if kind not in chain or not self.war.from_start:
+            return
+        if any(self.before.in_play(one) for one in chain[: chain.index(kind)]):
+            self._find("1.2.3.b", f"{what}, although his commander is in play", act, side)
+
+
+def arms(phase: Phase, war: War, areas: Position) -> None:
+    """6.0: Imported Arms come after a 1, once, to a coast with Filipinos and without Gunboats."""
+    country, record = war.country, phase.record
+    for n in phase.acts:
+        act, now = record.acts[n], record.positions[n]
+        if act.what == "roll" and act.kind == "arms" and ARMS_DIE in act.dice:
+            war.arms_due = True
+        if act.what != "move" or act.kind != "imported_arms" or act.target not in country.areas:
+            continue
+        if act.source in country.areas:
+            continue
+        name = country.names[act.target]
+        stays = areas.has(act.target, "imported_arms")
+        if not stays:
+            continue
+        if not war.arms_due and war.whole:
+            war.find("6.0.a", FILIPINO, f"Imported Arms came to {name} without a 1", n)
+        elif not country.coasts[act.target] or not now.units(act.target, FILIPINO):
+            war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}", n)
+        elif now.gunboats(*country.coasts[act.target]):
+            war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}, beside a Gunboat", n)
+        war.arms_due = False
+
+
+def guerrilla_war(war: War, after: Position, last: int) -> None:
+    """2.0.b, 2.0.c: what must be done by the end of the Guerrilla War's first turn."""
+    names = war.country.names
+    for area in sorted(war.country.areas):
+        if after.steps(area, ("regular",)) and not after.has(area, "aguinaldo"):
+            what = f"Regulars in {names[area]} did not become Guerrillas"
+            war.find("2.0.b", FILIPINO, what, last)
+            return
+        most = war.country.limit("guerrilla", area)
+        number = after.steps(area, GUERRILLAS)
+        if most is not None and number > most:
+            what = f"{number} Guerrilla steps stayed in {names[area]}"
+            war.find("2.0.c", FILIPINO, what, last, expected=f"at most {most}")

@@ -1,0 +1,85 @@
+"""The handling of Advantage Chits (5.0): draws, hands, exchanges, and the Guerrilla War's chits."""
+
+from __future__ import annotations
+
+from modgen_rules.amigos_insurrectos.country import SIDES, US
+from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.scoring import LETTER, number_of
+from modgen_rules.amigos_insurrectos.war import War
+
+HAND = 5
+"""5.0.a, 5.0.c: the chits that a side draws at first, and holds at most."""
+
+
+def judge(turn: Turn, war: War) -> None:
+    """Judge both sides' draws, and what they hold as the turn ends."""
+    for side in SIDES:
+        _Hand(turn, war, side).judge()
+
+
+class _Hand:
+    """The Advantage Chits of one side in a turn."""
+
+    def __init__(self, turn: Turn, war: War, side: str) -> None:
+        self.turn, self.war, self.side = turn, war, side
+        acts = turn.record.acts
+        self.moves = [
+            (n, act) for n in range(turn.first, turn.last + 1)
+            if (act := acts[n]).what == "card" and self._mine(act.kind)
+        ]  # fmt: skip
+
+    def _mine(self, chit: str) -> bool:
+        return chit.startswith(f"{LETTER[self.side]}_") and number_of(chit) is None
+
+    def _held(self, at: dict[str, str]) -> set[str]:
+        """The chits that a side has: in its hand, or laid for a battle."""
+        places = (f"hand:{self.side}", f"chits_{self.side}")
+        return {one for one, where in at.items() if self._mine(one) and where in places}
+
+    def judge(self) -> None:
+        """5.0.a to 5.0.c, 2.0.d, 2.0.e, 2.0.g."""
+        war, turn = self.war, self.turn
+        start, end = self._held(dict(turn.before.cards)), self._held(dict(turn.after.cards))
+        drawn = {
+            act.kind: n for n, act in self.moves
+            if act.source.startswith("cup_") and act.target == f"hand:{self.side}"
+        }  # fmt: skip
+        back = [act.kind for _, act in self.moves if act.target.startswith("cup_")]
+        kept = set(drawn) & end - start
+        last = max((n for n, _ in self.moves), default=turn.first)
+        if len(end) > HAND and len(end) > len(start):
+            self._find("5.0.c", f"a hand has {len(end)} chits", last, f"at most {HAND}", len(end))
+            return
+        fresh = turn.changing or (turn.number == 1 and war.from_start) or (
+            war.scenario == "guerrilla-war" and not start and war.from_start
+        )  # fmt: skip
+        if self._wrong_cup(kept, drawn):
+            return
+        if fresh and turn.complete and war.whole:
+            missing = HAND - len(end) - len(war.played) - len(self._left(start, end))
+            if missing > 0 and len(drawn) < HAND and (drawn or turn.changing):
+                clause = "2.0.e" if turn.changing else "5.0.a"
+                what = f"{len(drawn)} chits were drawn"
+                self._find(clause, what, last, str(HAND), len(drawn))
+            return
+        most = 1 + len(back)
+        if len(drawn) > most and war.whole and not fresh:
+            self._find("5.0.b", f"{len(drawn)} chits were drawn", last, f"at most {most}",
+                       len(drawn))  # fmt: skip
+
+    def _left(self, start: set[str], end: set[str]) -> set[str]:
+        """The chits that left the hand for good in this turn."""
+        return {act.kind for _, act in self.moves if act.kind not in end | start}
+
+    def _wrong_cup(self, kept: set[str], drawn: dict[str, int]) -> bool:
+        """2.0.g: chits come from the cup of this phase of the war."""
+        letter = "g" if self.war.guerrilla else "s"
+        wrong = [one for one in sorted(kept) if not one.split("_")[1].startswith(letter)]
+        if wrong and self.war.scenario:
+            title = self.war.country.game.card[wrong[0]].title
+            self._find("2.0.g", f"`{title}` was drawn from the other cup", drawn[wrong[0]])
+        return bool(wrong)
+
+    def _find(self, clause: str, what: str, n: int, expected: str = "", seen: int = 0) -> None:
+        actor = self.side if self.side == US else "filipino"
+        self.war.find(clause, actor, what, n, expected=expected, observed=str(seen or ""))

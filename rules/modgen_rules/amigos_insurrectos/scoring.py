@@ -1,0 +1,273 @@
+"""Objectives (4.0), Victory Points (17.1) and the end of a turn and of the war (17.2, 2.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
+from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.amigos_insurrectos.will import final_will
+
+MOST_OBJECTIVES = 2
+BODIES, US_BODIES, SITES, DESTROYED = 10, 5, 8, 4
+"""US.O10, PH.O7, US.O7, PH.O10: what must be destroyed in one turn, or made in all."""
+GREAT, GREAT_POINTS = 10, 2
+"""4.0.e: the number of the objective for two points."""
+SIGN = {US: 1, FILIPINO: -1}
+LETTER = {US: "us", FILIPINO: "fil"}
+NAMES = {US: "US", FILIPINO: "PH"}
+LAST_TURN = {"stand-up": 8}
+"""2.0.f: the last turn of a scenario that ends before the track does."""
+Test = Callable[[Position, War], bool]
+
+
+def _holds(side: str, area: str) -> Test:
+    return lambda at, war: at.controller(area) == side
+
+
+def _gone(leader: str) -> Test:
+    return lambda at, war: not at.in_play(leader)
+
+
+def _marked(side: str, kind: str) -> Test:
+    return lambda at, war: any(at.controller(area) == side for area in at.where(kind))
+
+
+def _not(test: Test) -> Test:
+    return lambda at, war: not test(at, war)
+
+
+ACHIEVED: Mapping[str, Mapping[int, Test]] = {
+    US: {
+        1: _holds(US, "iloilo"), 2: _holds(US, "bulacan"), 3: _holds(US, "pangasinan"),
+        4: _holds(US, "nueva_vizcaya"),
+        5: lambda at, war: not any(at.units(area, FILIPINO) for area in war.country.railway),
+        6: _gone("pilar"), 7: lambda at, war: len(at.sites) >= SITES, 8: _gone("aguinaldo"),
+        9: _marked(US, "us_massacre"),
+        10: lambda at, war: max(
+            war.killed["regular"], war.killed["guerrilla"] + war.killed["fagen"]
+        ) >= BODIES,
+    },
+    FILIPINO: {
+        1: _holds(FILIPINO, "manila"), 2: _holds(FILIPINO, "bulacan"),
+        3: _holds(FILIPINO, "pangasinan"), 4: _holds(FILIPINO, "nueva_vizcaya"),
+        5: _holds(FILIPINO, "iloilo"),
+        6: lambda at, war: war.killed["us_artillery"] > 0 or "us_artillery" in war.gone,
+        7: lambda at, war: sum(
+            war.killed[kind] for kind in ("us_army", "us_volunteers", "us_cavalry")
+        ) >= US_BODIES,
+        8: lambda at, war: "lawton" in war.gone or not at.in_play("lawton"),
+        9: _marked(FILIPINO, "filipino_massacre"),
+        10: lambda at, war: war.killed["poa"] >= DESTROYED,
+    },
+}  # fmt: skip
+"""US.O1 to PH.O10: what each objective asks for, by side and number."""
+POSSIBLE: Mapping[str, Mapping[int, Test]] = {
+    US: {
+        **{number: _not(ACHIEVED[US][number]) for number in (1, 2, 3, 4, 6, 8)},
+        9: lambda at, war: bool(at.where("us_massacre")) or not war.guerrilla,
+    },
+    FILIPINO: {
+        **{number: _not(ACHIEVED[FILIPINO][number]) for number in (1, 2, 3, 4, 5)},
+        8: lambda at, war: at.in_play("lawton"),
+        9: lambda at, war: bool(at.where("filipino_massacre")) or not war.guerrilla,
+        10: lambda at, war: len(at.sites) >= DESTROYED,
+    },
+}  # fmt: skip
+"""4.0.d: what must be so when an objective is chosen."""
+
+
+def number_of(chit: str) -> int | None:
+    """The number of an objective, 0 for a dummy; None for another chit."""
+    name = chit.rpartition("_")[2]
+    if not name.startswith("o"):
+        return None
+    digits = name[1:]
+    return int(digits) if digits.isdigit() else 0
+
+
+@dataclass
+class Objectives:
+    """The objectives of one side in a turn."""
+
+    turn: Turn
+    war: War
+    side: str
+
+    def __post_init__(self) -> None:
+        self.box = f"objectives_{self.side}"
+        record, acts = self.turn.record, self.turn.record.acts
+        self.moves = [
+            (n, acts[n]) for n in range(self.turn.first, self.turn.last + 1)
+            if acts[n].what == "card" and acts[n].kind.startswith(f"{LETTER[self.side]}_o")
+        ]  # fmt: skip
+        self.scoring = set(
+            self.turn.phases["scoring"].acts if "scoring" in self.turn.phases else ()
+        )
+        self.start = {one for one, where in self.turn.before.cards.items() if where == self.box}
+        self.end = {one for one, where in self.turn.after.cards.items() if where == self.box}
+        self.record = record
+
+    def clause(self, number: int) -> str:
+        """The clause of an objective: `US.O3`."""
+        return f"{NAMES[self.side]}.O{number}"
+
+    def judge(self) -> int:
+        """Judge the side's objectives; returns the Victory Points that they must give."""
+        points, names = 0, self.war.country.game.card
+        last: dict[str, int] = {act.kind: n for n, act in self.moves}
+        scored = [
+            chit for chit in sorted(self.start | self._held()) if chit not in self.end
+            and last.get(chit, -1) in self.scoring
+        ]  # fmt: skip
+        for chit, n in last.items():
+            title, number = names[chit].title, number_of(chit) or 0
+            if chit in self.end and chit not in self.start:
+                self._chosen(chit, n, title, number)
+            elif chit in scored and number:
+                points += GREAT_POINTS if number == GREAT else 1
+                self._scored(chit, n, title, number)
+            elif chit in self.start and chit not in self.end:
+                self._returned(chit, n, title, number)
+                points -= bool(number)
+        most = max((len(self._in_box(n + 1)) for n, _ in self.moves), default=0)
+        if len(self.end) > MOST_OBJECTIVES and most > MOST_OBJECTIVES:
+            what = f"{len(self.end)} objectives are on the display"
+            self._find("4.0.a", what, max(last.values()), f"at most {MOST_OBJECTIVES}")
+        self.scored = scored
+        return points
+
+    def _held(self) -> set[str]:
+        """The chits that lay on the display at some moment of the turn, before scoring."""
+        return {act.kind for n, act in self.moves if act.target == self.box}
+
+    def _in_box(self, n: int) -> list[str]:
+        return [one for one, where in self.record.positions[n].cards.items() if where == self.box]
+
+    def _find(self, clause: str, what: str, n: int, expected: str = "", ruling: str = "") -> None:
+        self.war.find(clause, self.side, what, n, expected=expected, ruling=ruling)
+
+    def _chosen(self, chit: str, n: int, title: str, number: int) -> None:
+        test = POSSIBLE[self.side].get(number)
+        at = self.turn.before
+        if n in self.scoring or any(n > one for one in self._operations()):
+            self._find("4.0.b", f"`{title}` was chosen after phase 1", n)
+        elif test is not None and not test(at, self.war):
+            self._find("4.0.d", f"`{title}` was chosen, and it cannot be achieved", n)
+        keys = [act.piece for m, act in self.moves if m == n]
+        open_ = keys and keys[0] not in self.turn.after.masked
+        if open_ and keys[0] not in self.record.positions[n + 1].masked and self._masks():
+            self._find("4.0.i", f"`{title}` lies face up on the display", n, ruling="face-up")
+
+    def _masks(self) -> bool:
+        """Whether the log shows masks of chits at all."""
+        return any(act.what == "mask" for act in self.record.acts) or bool(self.turn.before.masked)
+
+    def _operations(self) -> list[int]:
+        """The acts of the phases of operations in this turn."""
+        names = ("us_ground", "us_combat", "filipino_movement", "filipino_combat")
+        return [self.turn.phases[one].acts[0] for one in names if one in self.turn.phases]
+
+    def _scored(self, chit: str, n: int, title: str, number: int) -> None:
+        test = ACHIEVED[self.side][number]
+        if (
+            self.war.whole
+            and not test(self.turn.after, self.war)
+            and not test(self.record.positions[n], self.war)
+        ):
+            self._find(self.clause(number), f"`{title}` was scored and is not achieved", n)
+        great = [one for one in self.end if number_of(one) == GREAT]
+        if great and number != GREAT:
+            title10 = self.war.country.game.card[great[0]].title
+            self._find("4.0.f", f"`{title}` was scored, and `{title10}` is not achieved", n)
+        where = self.turn.after.cards.get(chit, "")
+        if where in self.war.country.areas:
+            self._find("4.0.g", f"`{title}` did not go back to its pool", n)
+
+    def _returned(self, chit: str, n: int, title: str, number: int) -> None:
+        key = next(act.piece for m, act in self.moves if m == n)
+        shown = any(
+            act.what == "mask" and act.piece == key and act.target == "up"
+            for act in self.record.acts[self.turn.first : n + 1]
+        )
+        hidden = key in self.turn.before.masked
+        if number == 0 and hidden and not shown:
+            self._find("4.0.h", f"the dummy `{title}` went back unseen", n, ruling="dummy-shown")
+
+
+def judge(turn: Turn, war: War) -> None:
+    """17.1: the Victory Points of a turn: the Political Will's value and the objectives."""
+    sides = {side: Objectives(turn, war, side) for side in SIDES}
+    points = {side: sides[side].judge() for side in SIDES}
+    if not turn.complete or not war.whole:
+        return
+    will, track = final_will(turn), war.country.game.tracks["victory_points"]
+    value = war.country.victory_points(will) * ((will > 0) - (will < 0))
+    parts = [value, points[US], -points[FILIPINO]]
+    start, end = turn.before.points, turn.after.points
+    due = min(max(start + sum(parts), track.first), track.last)
+    last = max((n for n in _acts(turn, "victory_marker")), default=turn.last)
+    if end != due:
+        _blame(end - due, value, points, war, last, due, end)
+    if turn.after.will != 0:
+        what = f"Political Will stayed at {turn.after.will}"
+        war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))
+    _order(turn, war, sides)
+
+
+def _acts(turn: Turn, kind: str) -> list[int]:
+    acts = turn.record.acts
+    return [
+        n
+        for n in range(turn.first, turn.last + 1)
+        if acts[n].kind == kind and acts[n].what == "level"
+    ]
+
+
+def _blame(
+    off: int, value: int, points: Mapping[str, int], war: War, last: int, due: int, end: int
+) -> None:
+    """The clause of the points that are missing or too many."""
+    returned = [side for side in SIDES if points[side] < 0]
+    scored = [side for side in SIDES if points[side] > 0]
+    clause, what = "17.1.b", "the Victory Points of the Political Will are wrong"
+    if returned and off == SIGN[returned[0]] * -points[returned[0]]:
+        clause, what = "4.0.c", "an objective was put back without paying a Victory Point"
+    elif scored and off != -value:
+        clause, what = "4.0.e", "the Victory Points of an objective are wrong"
+    side = (returned or scored or [""])[0] if clause != "17.1.b" else ""
+    war.find(clause, side, what, last, expected=str(due), observed=str(end))
+
+
+def _order(turn: Turn, war: War, sides: Mapping[str, Objectives]) -> None:
+    """17.1.c: the US scores first on even turns, the Filipinos on odd ones."""
+    when = {
+        side: min(n for n, act in one.moves if act.kind in one.scored)
+        for side, one in sides.items() if one.scored
+    }  # fmt: skip
+    if len(when) == len(SIDES):
+        first = US if turn.number % 2 == 0 else FILIPINO
+        if min(when, key=lambda side: when[side]) != first:
+            name = war.country.game.sides[first].name
+            what = f"the other side scored before the {name}"
+            war.find("17.1.c", "", what, min(when.values()), ruling="order-of-scoring")
+
+
+def end_of_turn(turn: Turn, war: War, more: bool) -> None:
+    """1.1.1.c, 17.2.a, 2.0.f: the marker goes on by one; a decided war is not played on."""
+    acts = turn.record.acts
+    goes = acts[turn.last]
+    if turn.complete and goes.target.isdigit() and int(goes.target) != int(goes.source) + 1:
+        what = "the turn marker left out a turn"
+        expected = str(int(goes.source) + 1)
+        war.find("1.1.1.c", "", what, turn.last, expected=expected, observed=goes.target)
+    track = war.country.game.tracks["victory_points"]
+    ended = LAST_TURN.get(war.scenario, war.country.last_turn)
+    if turn.complete and turn.after.points in (track.first, track.last) and more:
+        what = "the war went on after a side had 8 Victory Points"
+        war.find("17.2.a", "", what, turn.last)
+    elif turn.complete and turn.number >= ended and more:
+        war.find("2.0.f", "", f"the war went on after turn {ended}", turn.last)

@@ -1,0 +1,216 @@
+"""POA sites (11.0), the Jungle's movement (12.0) and supply (15.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from modgen_rules.amigos_insurrectos.country import (
+    ARTILLERY,
+    FILIPINO,
+    GUERRILLAS,
+    JUNGLE,
+    MANILA,
+    STEPS,
+    US,
+)
+from modgen_rules.amigos_insurrectos.flows import Flow, flows
+from modgen_rules.amigos_insurrectos.phases import Phase, Turn
+from modgen_rules.amigos_insurrectos.war import War
+
+MOST_SITES, SITE_STEPS, SITE_WILL = 2, 5, 1
+"""11.0.a, 11.0.b: new sites in a turn, US steps in the area, Political Will."""
+SURVIVORS = 2
+"""11.0.f: the Guerrilla steps that must survive to destroy a site."""
+JUNGLE_US, JUNGLE_FILIPINO, JUNGLE_UNITS = 3, {False: 2, True: 4}, {False: 5, True: 7}
+"""12.A.c, 12.C.a, 12.C.c: steps that enter, Guerrilla units in both boxes."""
+FREE_EXIT = 14
+"""12.A.a: from this turn on US units leave the Jungle to any friendly area of Luzon."""
+
+
+def sites(turn: Turn, phase: Phase | None, war: War) -> None:
+    """11.0: the sites that were made in a turn, and those that were destroyed."""
+    country, record = war.country, turn.record
+    made: list[tuple[str, int]] = []
+    old, new = turn.before.sites, turn.after.sites
+    for n in range(turn.first, turn.last + 1):
+        act = record.acts[n]
+        if act.kind == "poa" and act.what == "move":
+            if act.target in country.areas and act.source not in country.areas:
+                if act.target in new or act.target not in old:
+                    made.append((act.target, n))
+            elif act.source in country.areas and act.target not in country.areas:
+                _destroyed(act.source, n, turn, war)
+    kept = [(area, n) for area, n in made if area in new]
+    for count, (area, n) in enumerate(kept):
+        war.earn(n, SITE_WILL, "11.0.e", f"a POA site in {country.names[area]}")
+        _made(area, n, count, turn, war)
+    for area in {area for area in new if new.count(area) > 1}:
+        what = f"{new.count(area)} POA sites are in {country.names[area]}"
+        war.find("11.0.d", US, what, kept[-1][1] if kept else turn.last)
+    for area in sorted(set(new)) if turn.complete else ():
+        at = turn.after
+        alone = at.strong(area, FILIPINO) and not at.strong(area, US)
+        if alone and _destroyers(area, turn) and phase is not None:
+            what = f"the POA site in {country.names[area]} stayed"
+            war.find("11.0.f", FILIPINO, what, turn.last)
+
+
+def _made(area: str, n: int, count: int, turn: Turn, war: War) -> None:
+    """What is wrong with a new site."""
+    at, country = turn.record.positions[n], war.country
+    name = country.names[area]
+    due = turn.before.will + sum(one.points for one in war.will if one.act < n)
+    steps = at.strong(area, US)
+    if count >= MOST_SITES:
+        war.find("11.0.a", US, f"a third POA site of the turn was made in {name}", n)
+    elif country.monsoon(turn.number) or (area == MANILA and turn.number == 1):
+        war.find("11.0.c", US, f"a POA site was made in {name} on turn {turn.number}", n)
+    elif steps < SITE_STEPS:
+        what = f"a POA site was made in {name}"
+        war.find("11.0.b", US, what, n, expected=f"at least {SITE_STEPS} steps",
+                 observed=str(steps))  # fmt: skip
+    elif area in war.battles:
+        war.find("11.0.b", US, f"a POA site was made in {name} after combat there", n)
+    elif max(at.will, due) < 1 and turn.before.will < 1:
+        what = f"a POA site was made in {name} at Political Will {at.will}"
+        war.find("11.0.a", US, what, n)
+
+
+def _destroyers(area: str, turn: Turn) -> bool:
+    """Whether the Filipinos in an area are enough to destroy its site."""
+    at = turn.after
+    came = not turn.before.strong(area, FILIPINO) and not turn.before.strong(area, US)
+    return came or at.steps(area, ("regular",)) > 0 or at.strong(area, FILIPINO) >= SURVIVORS
+
+
+def _destroyed(area: str, n: int, turn: Turn, war: War) -> None:
+    record = turn.record
+    later = range(n + 1, turn.last + 2)
+    if area in turn.after.sites or area not in turn.before.sites:
+        return
+    war.earn(n, -SITE_WILL, "11.0.g", f"the POA site in {war.country.names[area]}")
+    war.killed["poa"] += 1
+    moments = [record.positions[m] for m in (turn.first, *later, n)]
+    if all(at.strong(area, US) for at in moments):
+        what = f"the POA site in {war.country.names[area]} was removed beside US steps"
+        war.find("11.0.f", FILIPINO, what, n)
+
+
+@dataclass
+class JungleMoves:
+    """12.A, 12.C: judges the moves of one side into, through and out of the Jungle."""
+
+    phase: Phase
+    war: War
+
+    def judge(self) -> str:
+        """Judge the phase; returns nothing to tell."""
+        side = US if self.phase.id == "jungle_us" else FILIPINO
+        moves = flows(self.phase.record, self.phase.acts).of(self.war.country, side)
+        (self._us if side == US else self._filipino)(moves)
+        after = self.phase.after
+        for box in JUNGLE:
+            names = {*self.war.country.leaders, *ARTILLERY.values()}
+            for key in after.keys(box, names):
+                kind = self.war.country.game.piece_types[after.pieces[key].kind].name
+                self.war.find("12.A.d", side, f"{kind} entered the Jungle", self.phase.acts[-1])
+        return ""
+
+    def _find(self, clause: str, move: Flow, what: str = "") -> None:
+        names = self.war.country.names
+        side = self.war.country.side[move.kind]
+        source, target = (names.get(one, one) for one in (move.source, move.target))
+        piece = self.war.country.game.piece_types[move.kind].name
+        text = f"{piece} went from {source} to {target}" + (f", {what}" if what else "")
+        self.war.find(clause, side, text, move.first, move.last)
+
+    def _us(self, moves: list[Flow]) -> None:
+        country, before = self.war.country, self.phase.before
+        entering = [move for move in moves if move.target in JUNGLE and move.source not in JUNGLE]
+        for move in moves:
+            if move in entering:
+                if not self.war.guerrilla or move.target != JUNGLE[0]:
+                    self._find("12.A.c", move)
+                elif move.source not in country.luzon:
+                    self._find("12.A.c", move, "which is not in Luzon")
+            elif move.source == JUNGLE[1] and move.target in country.areas:
+                free = self.war.turn >= FREE_EXIT and move.target in country.luzon
+                friendly = before.controller(move.target) == US
+                if move.target != MANILA and not (free and friendly):
+                    self._find("12.A.a", move)
+            elif move.source == JUNGLE[0] and move.target != JUNGLE[1]:
+                self._find("12.A.b", move)
+        steps = sum(move.steps for move in entering)
+        if steps > JUNGLE_US and "fil_g6" not in self.war.played:
+            self._find("12.A.c", entering[0], f"as part of {steps} steps; {JUNGLE_US} at most")
+        for key in before.units(JUNGLE[1], US):
+            if self.phase.after.pieces[key].place == JUNGLE[1] and self.phase.certain:
+                kind = country.game.piece_types[before.pieces[key].kind].name
+                self.war.find("12.A.a", US, f"{kind} stayed in Jungle 2", self.phase.acts[-1])
+
+    def _filipino(self, moves: list[Flow]) -> None:
+        country, before, late = self.war.country, self.phase.before, self.war.guerrilla
+        entering = [move for move in moves if move.target in JUNGLE and move.source not in JUNGLE]
+        for move in entering:
+            wrong = move.target != JUNGLE[0] or move.source not in country.luzon
+            if wrong or move.kind not in GUERRILLAS:
+                self._find("12.C.a", move)
+        for move in moves:
+            out = move.source in JUNGLE and move.target in country.areas
+            friendly = before.controller(move.target) == FILIPINO if out else True
+            if out and (move.source != JUNGLE[1] or move.target not in country.luzon):
+                self._find("12.C.b", move)
+            elif not friendly:
+                self._find("12.C.b", move, "which is not friendly")
+        steps = sum(move.steps for move in entering)
+        if steps > JUNGLE_FILIPINO[late]:
+            most = JUNGLE_FILIPINO[late]
+            self._find("12.C.a", entering[0], f"as part of {steps} steps; {most} at most")
+        units = sum(len(self.phase.after.keys(box, GUERRILLAS)) for box in JUNGLE)
+        if units > JUNGLE_UNITS[late]:
+            self.war.find(
+                "12.C.c", FILIPINO, f"{units} Guerrilla units are in the Jungle",
+                self.phase.acts[-1], expected=f"at most {JUNGLE_UNITS[late]}",
+            )  # fmt: skip
+
+
+def supply(turn: Turn, phase: Phase | None, war: War) -> None:
+    """15.0: forces without supply lose a step each, the others none."""
+    country = war.country
+    later = next((turn.phases[one] for one in ("scoring", "victory") if one in turn.phases), None)
+    at = phase.before if phase else later.before if later else turn.after
+    found = flows(turn.record, phase.acts, moving=False) if phase else None
+    if phase is None and not turn.complete:
+        return
+    last = phase.acts[-1] if phase else turn.last
+    for area in at.everywhere(US):
+        kinds = STEPS[US]
+        lost = sum(found.lost[area, kind] for kind in kinds) if found else 0
+        name = country.names[area]
+        if at.supplied(area):
+            if lost:
+                what = f"{name} is in supply and lost {lost}"
+                war.find("15.1.b", US, what, last, expected="0", observed=str(lost))
+            continue
+        war.earn(last, -2, "15.2.b", f"the step lost in {name}", sure=bool(lost))
+        if lost != 1 and turn.complete:
+            what = f"{name} is out of supply"
+            war.find("15.2.a", US, what, last, expected="1 step lost", observed=str(lost))
+    _source(turn, at, war, last)
+
+
+def _source(turn: Turn, at: object, war: War, last: int) -> None:
+    """15.3: while Manila is Filipino, a port of Luzon supplies, and all Gunboats lie beside it."""
+    country, now = war.country, turn.after
+    if now.controller(MANILA) == US or not turn.complete:
+        return
+    port = now.place("supply")
+    ports: Iterable[str] = (
+        area for area in country.luzon if country.coasts[area] and not now.units(area, FILIPINO)
+    )
+    if port not in set(ports):
+        if any(ports):
+            war.find("15.3", US, "Manila is lost, and US Supply is in no free port", last)
+    elif len(now.gunboats(*country.coasts[port])) < len(now.gunboats(*country.seas)):
+        war.find("15.3", US, f"a Gunboat is not beside {country.names[port]}", last)

@@ -1,0 +1,86 @@
+"""Political Will (10.9, 17.1): what was earned in a turn against how its marker moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from modgen_rules.amigos_insurrectos.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.war import War, WillEntry
+
+MARKER = "political_will_marker"
+
+
+def final_will(turn: Turn) -> int:
+    """Where the marker stood before it went back to 0 in the scoring phase."""
+    value = turn.before.will
+    for n in range(turn.first, turn.last + 1):
+        act = turn.record.acts[n]
+        if act.what == "level" and act.kind == MARKER and act.target.lstrip("-").isdigit():
+            value = int(act.target)
+    if value == 0 and "scoring" in turn.phases:
+        resets = [
+            act for n, act in turn.phases["scoring"].each("level")
+            if act.kind == MARKER and act.target == "0"
+        ]  # fmt: skip
+        if resets and resets[-1].source.lstrip("-").isdigit():
+            return int(resets[-1].source)
+    return value
+
+
+def reachable(start: int, entries: Sequence[WillEntry], ends: range) -> set[int]:
+    """17.1.a: the values that entries lead to, in their order or with entries of one act swapped.
+
+    What passes an end of the track is lost. An entry that is not sure may be left out.
+    """
+    found = {start}
+    for _, group in groupby(sorted(entries, key=lambda one: one.act), key=lambda one: one.act):
+        for one in group:
+            moved = {min(max(value + one.points, ends[0]), ends[-1]) for value in found}
+            found = moved if one.sure else found | moved
+    return found
+
+
+def judge(turn: Turn, war: War) -> None:
+    """Compare the marker with what was earned; name the entry that explains the difference."""
+    if not turn.complete or not war.whole:
+        return
+    track = war.country.game.tracks["political_will"]
+    ends = range(track.first, track.last + 1)
+    start, final = turn.before.will, final_will(turn)
+    due = reachable(start, war.will, ends)
+    if final in due:
+        return
+    expected = min(due, key=lambda value: abs(value - final))
+    missing = final - expected
+    culprit = _culprit(war.will, missing, start, final, ends)
+    last = max((n for n in _moves(turn)), default=turn.last)
+    if culprit is None:
+        what, clause = "Political Will changed without a reason", "17.1.b" if not war.will else ""
+        clause = clause or war.will[-1].clause
+        side = US if missing > 0 else FILIPINO
+    else:
+        what, clause = f"Political Will for {culprit.why} is wrong", culprit.clause
+        side = US if culprit.points > 0 else FILIPINO
+    war.find(clause, side, what, last, expected=str(expected), observed=str(final))
+
+
+def _moves(turn: Turn) -> list[int]:
+    acts = turn.record.acts
+    return [n for n in range(turn.first, turn.last + 1) if acts[n].kind == MARKER]
+
+
+def _culprit(
+    entries: Sequence[WillEntry], missing: int, start: int, final: int, ends: range
+) -> WillEntry | None:
+    """The entry without which (or with which doubled or reversed) the marker is right."""
+    for keep in (0, 2, -1):
+        for n, one in enumerate(entries):
+            others = [*entries[:n], *entries[n + 1 :]]
+            if keep:
+                others.append(one._replace(points=keep * one.points))
+            if final in reachable(start, others, ends):
+                return one
+    near = [one for one in entries if (one.points > 0) == (missing < 0)]
+    return max(near or entries, key=lambda one: abs(one.points), default=None)
