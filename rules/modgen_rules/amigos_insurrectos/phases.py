@@ -182,7 +182,7 @@ def _late_moves(turn: Turn, country: Country) -> None:
     for fight, mine in ((BATTLES[0], "us_ground"), (BATTLES[1], "filipino_movement")):
         phase = turn.phases.get(fight)
         steps: set[int] = set()
-        for n, act in phase.each() if phase else ():
+        for _, act in phase.each() if phase else ():
             if act.what == "roll":
                 break
             own = country.side.get(act.kind) == (US if mine == "us_ground" else FILIPINO)
