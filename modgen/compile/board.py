@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from modgen.compile import shades
-from modgen.compile.build import CLEAR_MOVED, IN_HAND, SIGHT, Build, quoted
+from modgen.compile import announce, shades
+from modgen.compile.build import (
+    CLEAR_MOVED,
+    SIGHT,
+    Build,
+    put_down,
+    quoted,
+    shares_secrets,
+)
 from modgen.compile.pieces import moves_are_marked
 from modgen.draw.picture import MM
 from modgen.model.boards import layout
@@ -13,7 +20,7 @@ from modgen.model.geography.cells import HALF_ROOT, cell_centre
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Box, Grid, Track
 from modgen.vassal.components import Component, component
-from modgen.vassal.keys import key
+from modgen.vassal.keys import Key, key
 
 DRAG_TOOLS = (
     "ForwardToKeyBuffer",
@@ -59,7 +66,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
         mapName=name,
         description=name,
         allowMultiple=len(boards) > 1,
-        moveKey=IN_HAND if _shares_secrets(build) else None,
+        moveKey=_move_key(build),
         markMoved="Always" if moves_are_marked(build.game) else "Never",
         markUnmovedText="",
         markUnmovedTooltip=words("unmark_tip"),
@@ -79,9 +86,10 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
     )
 
 
-def _shares_secrets(build: Build) -> bool:
-    """Whether several sides hold secret cards of one deck, which are shown when they are played."""
-    return any(deck.hands and deck.secret for deck in build.game.cards_file.decks)
+def _move_key(build: Build) -> Key | None:
+    """What the map sends to pieces that were put down, if any of them needs it."""
+    needed = shares_secrets(build.game) or announce.needs_put_down(build.game)
+    return put_down(build.game) if needed else None
 
 
 PICKER_SCALE = 0.2

@@ -38,8 +38,11 @@ UP = key("Ctrl+Up")
 DOWN = key("Ctrl+Down")
 IN_HAND = command("InHand")
 """Turns a secret card face down for all but the owner of the hand to which it was moved."""
+PUT_DOWN = command("PutDown")
+"""Tells a piece that it was put down somewhere, by hand or by a command."""
 CLEAR_MOVED = command("ClearMoved")
 """Clears the marks of moved pieces on all maps."""
+NEXT_STEP = key("Ctrl+G")
 TURN = key("Ctrl+R")
 TURN_BACK = key("Ctrl+Shift+R")
 TURN_CARD = key("Ctrl+F")
@@ -104,6 +107,16 @@ class Build:
     def side_property(self) -> str:
         """How reports name the player: by side."""
         return "$PlayerSide$"
+
+
+def shares_secrets(game: Game) -> bool:
+    """Whether several sides hold secret cards of one deck, which are shown when they are played."""
+    return any(deck.hands and deck.secret for deck in game.cards_file.decks)
+
+
+def put_down(game: Game) -> Key:
+    """The keystroke that a map sends to each piece that was put down on it."""
+    return IN_HAND if shares_secrets(game) else PUT_DOWN
 
 
 def act(name: str) -> Key:

@@ -1,4 +1,4 @@
-"""Buttons of `game.yaml` that move pieces from some boxes to another."""
+"""Buttons of `game.yaml` that move pieces, cards and level markers, step by step."""
 
 from __future__ import annotations
 
@@ -17,14 +17,26 @@ from modgen.vassal.traits import Trait
 
 def goes(build: Build, piece: PieceType) -> list[Trait]:
     """The traits with which a piece follows the buttons that move it."""
+    game = build.game
     traits: list[Trait] = []
     for button, number, step in _steps(build):
         if piece.id in step.pieces:
-            box = build.game.boxes[step.to]
-            x, y = build.point(box_point(build.game, box, piece))
+            box = game.boxes[str(step.to)]
+            x, y = build.point(box_point(game, box, piece))
             traits.append(
                 t.SendToLocation(
                     key=_go(button, number), map=build.map_name(box.board), x=str(x), y=str(y)
+                )
+            )
+        if step.level == piece.id:
+            track = game.tracks[piece.tracks or ""]
+            traits.append(
+                t.SendToLocation(
+                    key=_go(button, number),
+                    map=build.map_name(track.board),
+                    board=game.boards[track.board].name,
+                    destination="G",
+                    grid_location=f"{track.name} {step.to}",
                 )
             )
     return traits
@@ -35,10 +47,6 @@ def buttons(build: Build) -> list[Component]:
     game = build.game
     made: list[Component] = []
     for button, number, step in _steps(build):
-        kinds = " || ".join(f"PieceType=={quoted(piece)}" for piece in step.pieces)
-        zones = " || ".join(
-            f"CurrentZone=={quoted(build.zone_name(game.boxes[box]))}" for box in step.boxes
-        )
         made.append(
             component(
                 "GlobalKeyCommand",
@@ -47,8 +55,8 @@ def buttons(build: Build) -> list[Component]:
                 tooltip="",
                 icon="",
                 buttonHotkey=_press(button, number),
-                hotkey=_go(button, number),
-                filter=f"{{({kinds}) && ({zones})}}",
+                hotkey=act(f"PutInto_{step.to}") if step.decks else _go(button, number),
+                filter=_filter(build, step),
                 reportSingle=True,
                 suppressSounds=True,
             )
@@ -62,6 +70,7 @@ def buttons(build: Build) -> list[Component]:
                 text=button.name,
                 tooltip=button.name,
                 icon="",
+                hotkey=press_key(button) if button.phases else None,
                 doReport=True,
                 reportFormat=f"$PlayerSide$: {button.name} *",
                 doHotkey=True,
@@ -69,6 +78,23 @@ def buttons(build: Build) -> list[Component]:
             )
         )
     return made
+
+
+def press_key(button: Button) -> Key:
+    """The hotkey of a button that the turn tracker presses."""
+    return act(f"Button_{button.id}")
+
+
+def _filter(build: Build, step: ButtonStep) -> str:
+    """An expression for what a step moves."""
+    game = build.game
+    kinds = [f"PieceType=={quoted(piece)}" for piece in step.pieces]
+    kinds += [f"CardDeck=={quoted(deck)}" for deck in step.decks]
+    kinds += [f"PieceType=={quoted(step.level)}"] if step.level else []
+    zones = [f"CurrentZone=={quoted(build.zone_name(game.boxes[box]))}" for box in step.boxes]
+    if not zones:
+        return "{" + " || ".join(kinds) + "}"
+    return f"{{({' || '.join(kinds)}) && ({' || '.join(zones)})}}"
 
 
 def _steps(build: Build) -> Iterator[tuple[Button, int, ButtonStep]]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from modgen.compile import build as b
+from modgen.compile.announce import scene
 from modgen.compile.build import Build, act, hand_name
 from modgen.compile.facedown import OWNER_SEES, seen_by
 from modgen.compile.palette import slot
-from modgen.draw.cards import CORNER, draw_card, draw_card_back
+from modgen.draw.cards import CORNER, draw_card, draw_card_back, told_as
 from modgen.draw.picture import Picture
 from modgen.draw.pieces import draw_face_down_mark
+from modgen.model.boards.layout import inner_rect
 from modgen.model.types.cards import Card, Deck, Pile
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
+from modgen.vassal.keys import Key
 from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Trait
 
@@ -28,6 +31,7 @@ def _card_piece(build: Build, card: Card) -> GamePiece:
             names=("PieceType", "Kind", "Side", "CardDeck"),
             values=(f"card_{card.id}", "card", card.side or "", card.deck),
         ),
+        *(_played(build, card, deck) if deck.played_in else ()),
         *build.share(f"Cards: {deck.name}", [_mask(build, card, deck), *_returns(build, card)]),
         t.ReportAction(keys=(b.TURN_CARD,), format=build.words("report_reveal")),
     ]
@@ -79,13 +83,86 @@ def _owner(build: Build, deck: Deck) -> str:
     A solo player is the owner of every hand of a shared deck.
     """
     names = {side: b.quoted(build.game.sides[side].name) for side in deck.holders}
-    if not deck.hands:
+    if not deck.hands and not deck.played_in:
         return f"{{{names[deck.hand or '']}}}"
     owner = '""'
     for side, name in names.items():
         owner = f"CurrentMap=={b.quoted(hand_name(build, side))} ? {name} : ({owner})"
     solo = b.quoted(build.words("solo"))
     return f'{{({owner}).equals("") ? "" : (PlayerSide=={solo} ? {solo} : ({owner}))}}'
+
+
+PLAYED_STEP = 9.0
+"""The distance in mm between played cards in their box, so that their titles can be read."""
+
+
+def _played(build: Build, card: Card, deck: Deck) -> list[Trait]:
+    """Menu entries that lay a card face down in its box, play it face up, or exchange it.
+
+    They are inside the mask, so that only those who may see a card have them.
+    """
+    words = build.words
+    go, lay, play = act("GoPlayed"), act("LayDown"), act("Play")
+    laid, played = act("SayLaid"), act("SayPlayed")
+    zone = b.quoted(build.zone_name(build.game.boxes[deck.played_in or ""]))
+    there = f"CurrentZone=={zone}"
+    said = words("report_played", card=told_as(build.game, card)) + scene(build.game) + " *"
+    traits: list[Trait] = [
+        t.Marker(names=("Count_card",), values=("1",)),
+        _goes_to_box(build, deck, go),
+        t.ReportAction(keys=(laid,), format=words("report_laid") + scene(build.game) + " *"),
+        *_exchange(build, deck),
+        t.TriggerAction(
+            name="lay down", menu=words("lay_down"), key=lay, filter=f"{{!({there})}}",
+            action_keys=(go, laid),
+        ),
+        t.TriggerAction(
+            name="into the box", filter=f"{{!({there})}}", watch_keys=(act("ToPlayed"),),
+            action_keys=(go,),
+        ),
+        t.TriggerAction(
+            name="play", menu=words("play"), key=play,
+            action_keys=(act("ToPlayed"), b.IN_HAND, played),
+        ),
+    ]  # fmt: skip
+    return [
+        t.ReportAction(keys=(played,), format=said),
+        *build.share(f"Played: {deck.name}", traits),
+    ]
+
+
+def _goes_to_box(build: Build, deck: Deck, stroke: Key) -> Trait:
+    """Goes below the other cards in the box, so that their titles stay in view."""
+    game = build.game
+    box = game.boxes[deck.played_in or ""]
+    rect = inner_rect(box)
+    room = max(rect.h - deck.height, 0)
+    step = min(PLAYED_STEP, room / 4)
+    x, y = build.point((rect.centre[0], rect.y + min(4, room / 2) + deck.height / 2))
+    zone, map_name = b.quoted(build.zone_name(box)), b.quoted(build.map_name(box.board))
+    count = f'SumZone("Count_card",{zone},{map_name})'
+    return t.SendToLocation(
+        key=stroke,
+        map=build.map_name(box.board),
+        x=str(x),
+        y=f"{{{y}+{build.px(step)}*Math.min({int(room / step) if step else 0},{count})}}",
+    )
+
+
+def _exchange(build: Build, deck: Deck) -> list[Trait]:
+    """Puts a card back into its side's cup before another one is drawn."""
+    piles = build.game.cards_file.piles
+    cup = next((pile for pile in piles if pile.side and deck.id in pile.takes), None)
+    if cup is None:
+        return []
+    words, told = build.words, act("SayExchanged")
+    return [
+        t.ReportAction(keys=(told,), format=words("report_exchanged", pile=cup.name) + " *"),
+        t.TriggerAction(
+            name="exchange", menu=words("exchange_card"), key=act("Exchange"),
+            action_keys=(told, act(f"PutInto_{cup.id}")),
+        ),
+    ]  # fmt: skip
 
 
 def card_slots(build: Build) -> list[Component]:

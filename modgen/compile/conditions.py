@@ -16,14 +16,20 @@ from modgen.vassal.traits import Trait
 
 def conditions(build: Build, piece: PieceType) -> list[Trait]:
     """A layer, a key and a report for each condition that a unit can be in."""
-    if piece.kind != "force":
-        return []
-    traits: list[Trait] = []
-    for number, condition in enumerate(build.game.info.conditions):
-        if condition.size_classes and piece.size_class not in condition.size_classes:
-            continue
-        traits += _condition(build, piece, condition, number)
-    return traits
+    return [
+        trait
+        for number, condition in enumerate(build.game.info.conditions)
+        if can_be_in(piece, condition)
+        for trait in _condition(build, piece, condition, number)
+    ]
+
+
+def can_be_in(piece: PieceType, condition: Condition) -> bool:
+    """Whether a piece can be in a condition."""
+    if condition.pieces:
+        return piece.id in condition.pieces
+    sizes = condition.size_classes
+    return piece.kind == "force" and (not sizes or piece.size_class in sizes)
 
 
 def _condition(build: Build, piece: PieceType, condition: Condition, number: int) -> list[Trait]:
@@ -42,10 +48,18 @@ def _condition(build: Build, piece: PieceType, condition: Condition, number: int
         always_active=False,
         level=-1,
     )
-    report = t.ReportAction(
-        keys=(stroke,), format=build.words("report_condition", condition=condition.name)
-    )
+    told = build.words("report_condition", condition=condition.name)
+    if piece.back:
+        # Without a report: it would tell what lies face down.
+        told = '{ObscuredToOthers ? "" : ' + _as_expression(told) + "}"
+    report = t.ReportAction(keys=(stroke,), format=told)
     return build.share(f"Condition: {condition.name}", [layer, report])
+
+
+def _as_expression(text: str) -> str:
+    """A text with `$names$` as an expression that joins its parts."""
+    parts = [part if n % 2 else b.quoted(part) for n, part in enumerate(text.split("$"))]
+    return "+".join(part for part in parts if part != '""')
 
 
 def layer_name(condition: Condition) -> str:
@@ -75,8 +89,7 @@ def _check(build: Build, piece: PieceType, check: Check, ratings: list[str]) -> 
     added = [
         f"({layer_name(condition)}_Active ? {check.modifiers[condition.id]} : 0)"
         for condition in build.game.info.conditions
-        if condition.id in check.modifiers
-        and (not condition.size_classes or piece.size_class in condition.size_classes)
+        if condition.id in check.modifiers and can_be_in(piece, condition)
     ]
     words = {"passes": check.passes, "fails": check.fails, "lost": check.lost}
     quoted = {name: b.quoted(text) for name, text in words.items()}

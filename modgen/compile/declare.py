@@ -26,7 +26,7 @@ from modgen.vassal.traits import Trait
 def pad(build: Build, declaration: Declaration, key: str = "") -> GamePiece:
     """The pad of a declaration. `key` distinguishes several pads of one declaration."""
     game, words = build.game, build.words
-    side = game.sides[declaration.side]
+    side = game.sides[declaration.side or ""]
     inner: list[Trait] = [
         t.Marker(names=("PieceType", "Kind", "Side"), values=("pad", "pad", side.id)),
     ]
@@ -71,7 +71,7 @@ def pad(build: Build, declaration: Declaration, key: str = "") -> GamePiece:
 
 def declared_as(build: Build, declaration: Declaration) -> str:
     """The side's name, with the declaration's name where the side has several."""
-    side = build.game.sides[declaration.side].name
+    side = build.game.sides[declaration.side or ""].name
     return f"{side} · {declaration.name}" if declaration.name else side
 
 
@@ -127,7 +127,12 @@ def _line(build: Build, declaration: Declaration) -> str:
 def buttons(build: Build) -> list[Component]:
     """A button that returns all pawns: those of declarations and all others of kind `pawn`."""
     game = build.game
-    pawns = {marked.pawn for declaration in game.info.declarations for marked in declaration.spaces}
+    pawns = {
+        marked.pawn
+        for declaration in game.info.declarations
+        for marked in declaration.spaces
+        if marked.pawn
+    }
     if not pawns:
         return []
     pawns |= {piece.id for piece in game.pieces if piece.kind == "pawn" and piece.home}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from modgen.compile import announce
 from modgen.compile import build as b
 from modgen.compile.build import Build
 from modgen.compile.pieces import moves_are_marked
@@ -21,8 +22,10 @@ def _tips(game: Game) -> list[str]:
         "help_menu": True,
         "help_card": game.cards,
         "help_undo": True,
-        "help_declare": game.info.declarations,
-        "help_totals": game.info.totals,
+        "help_declare": any(one.has_pad for one in game.info.declarations),
+        "help_markers": not all(one.has_pad for one in game.info.declarations),
+        "help_played": any(deck.played_in for deck in game.cards_file.decks),
+        "help_totals": any(not total.follows for total in game.info.totals),
         "help_states": control and control.kinds,
     }
     return [tip for tip, wanted in asked.items() if wanted]
@@ -53,6 +56,8 @@ def help_page(build: Build) -> str:
         strokes.append((b.LOSE, words("lose_step")))
     if any(piece.becomes for piece in game.pieces):
         strokes.append((b.EXCHANGE, words("exchange", piece="…")))
+    if any(announce.stepped(game, piece) for piece in game.pieces):
+        strokes.append((b.NEXT_STEP, words("next_step")))
     if game.map.grids:
         strokes.append((b.SIGHT, words("sight_tip")))
     rows = "".join(

@@ -6,7 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from modgen.compile import buttons, change, declare, freely, hands, pawncalls, states, toolbar
+from modgen.compile import (
+    announce,
+    buttons,
+    change,
+    declare,
+    freely,
+    hands,
+    pawncalls,
+    states,
+    toolbar,
+)
 from modgen.compile.board import main_map
 from modgen.compile.build import Build, hand_name
 from modgen.compile.greeting import greeting
@@ -97,6 +107,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
     ]
     properties += pawncalls.lists(build)
     properties += change.properties(build)
+    properties += announce.properties(game)
     shared = component("PrototypesContainer")
     tree = component(
         "GameModule",

@@ -65,7 +65,9 @@ def _type_slot(build: Build, piece: PieceType) -> Component:
 
 def _pads(build: Build, side: str | None) -> list[Component]:
     declarations = [
-        declaration for declaration in build.game.info.declarations if declaration.side == side
+        declaration
+        for declaration in build.game.info.declarations
+        if declaration.side == side and declaration.has_pad
     ]
     return [
         slot(build, pad(build, declaration), (build.px(PAD[0]), build.px(PAD[1])))

@@ -46,6 +46,7 @@ def ask(build: Build, marked: MarkedSpaces) -> list[Trait]:
     """A pad's traits for one list."""
     empty, ask_for = ask_keys(marked)
     map_name = quoted(build.map_name(build.game.map.boards[0].id))
+    pawn = quoted(marked.pawn or "")
     return [
         t.SetGlobalProperty(
             name=_marked(marked), commands=t.property_commands(("", empty, "P,")), level=LEVEL
@@ -53,7 +54,7 @@ def ask(build: Build, marked: MarkedSpaces) -> list[Trait]:
         t.GlobalKeyCommand(
             key=ask_for,
             global_key=_tell(marked),
-            filter=f"{{PieceType=={quoted(marked.pawn)} && CurrentMap=={map_name}}}",
+            filter=f"{{PieceType=={pawn} && CurrentMap=={map_name}}}",
             suppress_sounds=True,
         ),
     ]

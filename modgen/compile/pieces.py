@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from modgen.compile import (
+    announce,
+    buttons,
+    change,
+    conditions,
+    facedown,
+    pawncalls,
+    sending,
+    shades,
+)
 from modgen.compile import build as b
-from modgen.compile import buttons, change, conditions, facedown, pawncalls, sending, shades
 from modgen.compile.build import Build, act
 from modgen.compile.states import AGAINST_TIES, true_total
 from modgen.draw.picture import Picture
@@ -31,8 +40,6 @@ MANY_FACES = 4
 """Pieces with at least this many faces have a menu that lists them."""
 MOVERS = ("force", "leader")
 """The kinds of pieces that have a trail."""
-SHOW = act("ShowFace")
-"""Turns to the face whose number the property `ShowFace` holds."""
 
 
 def marks_moves(piece: PieceType) -> bool:
@@ -97,7 +104,9 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     inner += _moving(build, piece)
     inner += _menus(build, piece)
     inner += pawncalls.tell(build, piece)
+    inner += announce.follows(build, piece)
     inner += shades.lights(build, piece)
+    inner += announce.markers(build, piece)
     inner += _faces(build, piece)
     inner += conditions.conditions(build, piece)
     inner += conditions.checks(build, piece)
@@ -156,7 +165,7 @@ def _truth(build: Build, piece: PieceType) -> list[Trait]:
     """The label below a total's marker: the total computed from the board."""
     traits: list[Trait] = []
     for total in build.game.info.totals:
-        if total.marker == piece.id:
+        if total.marker == piece.id and not total.follows:
             traits += [
                 t.CalculatedProperty(name=f"True_{total.id}", expression=true_total(build, total)),
                 t.Label(
@@ -187,7 +196,8 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
         return []
     names = tuple(f"+ ({face.name})" if face.name else "" for face in piece.faces)
     start = [face.id for face in piece.faces].index(piece.start_face.id) + 1
-    chosen = len(piece.faces) >= MANY_FACES
+    step = announce.stepped(build.game, piece)
+    chosen = len(piece.faces) >= MANY_FACES or step is not None
     flips = len(piece.faces) > 1 and not chosen
     layer = t.Layer(
         name="Face",
@@ -196,11 +206,13 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
         up_menu=build.words("flip") if flips else "",
         up_key=b.FLIP if flips else None,
         down_key=change.TURN if piece.change else None,
-        reset_key=SHOW if chosen else None,
+        reset_key=announce.SHOW if chosen else None,
         reset_level="$ShowFace$" if chosen else "1",
         y=-_to_side(build) if piece.on_side else 0,
         level=start,
     )
+    if step is not None:
+        return [layer, *announce.face_menu(build, piece, step)]
     return [layer, *(_face_menu(build, piece) if chosen else ())]
 
 
@@ -211,9 +223,9 @@ def _face_menu(build: Build, piece: PieceType) -> list[Trait]:
     return build.share(
         "Choose a face",
         [
-            *sending.choosing("show", "ShowFace", SHOW, entries, first=1),
+            *sending.choosing("show", "ShowFace", announce.SHOW, entries, first=1),
             t.SubMenu(menu=build.words(word), commands=tuple(title for title, _ in entries)),
-            t.ReportAction(keys=(SHOW,), format=build.words("report_flip")),
+            t.ReportAction(keys=(announce.SHOW,), format=build.words("report_flip")),
         ],
     )
 
@@ -257,6 +269,10 @@ def _counting(build: Build, piece: PieceType) -> list[Trait]:
             f"Strength of {build.game.sides[piece.side].name}",
             [t.CalculatedProperty(name=name, expression="{" + value + "}") for name in names],
         )
+        if announce.is_tallied(build.game, piece.side):
+            seen = f"ObscuredToOthers ? 0 : ({value})" if piece.back else value
+            shown = f"Shown_{piece.side}"
+            traits.append(t.CalculatedProperty(name=shown, expression="{" + seen + "}"))
         rule = build.game.info.control
         if rule and rule.ties not in (None, piece.side) and piece.id not in rule.no_ties_against:
             traits.append(t.CalculatedProperty(name=AGAINST_TIES, expression="{" + value + "}"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from modgen.compile import facedown
+from modgen.compile import announce, facedown
 from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.ids import PieceIds
@@ -21,7 +21,7 @@ from modgen.model.boards.arrangement import (
     maps,
     place_point,
 )
-from modgen.model.game import split_face
+from modgen.model.game import Game, split_face
 from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.base import Point
@@ -55,26 +55,31 @@ def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]
             left[kind] -= count
-            in_play = _facing(build, piece, face, game.cell_sides.get(place, ("", ""))[1])
+            in_play = table.facing(piece, face, game.cell_sides.get(place, ("", ""))[1])
             at = place_point(game, place, piece)
             for _ in range(count):
-                yield table.lay(in_play, board, at, stacks=not piece.on_side)
+                yield table.lay(in_play, board, at, stacks=stacks(game, piece))
     for key, number in start_levels(game, scenario).items():
         piece = game.piece_types[key]
         left[key] -= 1
         board = game.boards[game.tracks[piece.tracks or ""].board]
-        in_play = _facing(build, piece, piece.start_face.id)
+        in_play = table.facing(piece, piece.start_face.id)
         yield table.lay(in_play, board, layout.level_point(game, piece, number))
     for piece in game.pieces:
         if not piece.home:
             continue
         board = game.boards[game.boxes[piece.home].board]
-        in_play = _facing(build, piece, piece.start_face.id)
+        in_play = table.facing(piece, piece.start_face.id)
         for _ in range(left[piece.id]):
             at = layout.home_point(game, piece)
-            yield table.lay(in_play, board, at, stacks=not piece.on_side)
+            yield table.lay(in_play, board, at, stacks=stacks(game, piece))
     yield from _states(table)
     yield from _pads(table)
+
+
+def stacks(game: Game, piece: PieceType) -> bool:
+    """Whether a piece stacks: pieces on sides of cells, and markers of one choice, do not."""
+    return not piece.on_side and all(choice is None for _, choice in announce.own(game, piece))
 
 
 class Table:
@@ -86,6 +91,12 @@ class Table:
         self._corners: dict[str, Point] = {}
         for name in maps(build.game):
             self._corners |= corners(arrangement(build.game, scenario, name))
+
+    def facing(self, piece: PieceType, face: str, side: str = "") -> GamePiece:
+        """A piece in play: its face, the side of its cell that it faces, and its conditions."""
+        conditions = [f"Condition_{one}" for one in self.scenario.conditions.get(piece.id, ())]
+        key = f"in play:{piece.id}/{face}/{side}/{','.join(conditions)}"
+        return self.build.piece(key, lambda: _turned(self.build, piece, face, side, conditions))
 
     def lay(self, piece: GamePiece, board: Board, at: Point, *, stacks: bool = True) -> Placed:
         """Place a piece at a point of a board in mm. Raises KeyError for an unused board."""
@@ -114,19 +125,17 @@ def _pads(table: Table) -> Iterator[Placed]:
             yield table.lay(pad_piece, board, layout.pad_point(game, declaration), stacks=False)
 
 
-def _facing(build: Build, piece: PieceType, face: str, side: str = "") -> GamePiece:
-    """A piece in play that shows a face and is turned to a side of its cell."""
-    key = f"in play:{piece.id}/{face}/{side}"
-    return build.piece(key, lambda: _turned(build, piece, face, side))
-
-
-def _turned(build: Build, piece: PieceType, face: str, side: str) -> GamePiece:
+def _turned(
+    build: Build, piece: PieceType, face: str, side: str, conditions: Sequence[str]
+) -> GamePiece:
     made = game_piece(build, piece)
     level = [face_type.id for face_type in piece.faces].index(face) + 1
     traits: list[Trait] = []
     for trait in made.traits:
         if isinstance(trait, Layer) and trait.name == "Face":
             traits.append(trait.but(level=level))
+        elif isinstance(trait, Layer) and trait.name in conditions:
+            traits.append(trait.but(level=1))
         elif isinstance(trait, Mask) and piece.back:
             traits.append(facedown.lies_face_down(build, piece, trait))
         elif isinstance(trait, Rotate) and side:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from modgen.compile import announce, buttons
 from modgen.compile.build import CLEAR_MOVED, Build, quoted
 from modgen.compile.pieces import moves_are_marked
 from modgen.draw.charts import draw_chart, draw_splash
@@ -77,7 +78,7 @@ def _die(build: Build, die: Die) -> Component:
         keepDice=die.hits is not None,
         keepOption=">",
         keepCount=die.hits or 1,
-        reportFormat=words(_roll_report(die), die=die.name),
+        reportFormat=words(_roll_report(die), die=die.name) + announce.scene(build.game),
     )
 
 
@@ -105,7 +106,7 @@ def turn_tracker(build: Build) -> list[Component]:
     return [
         component(
             "TurnTracker",
-            [level, *_clearing(build)],
+            [level, *_clearing(build), *_pressing(build)],
             name=words("turn"),
             buttonText=words("turn"),
             tooltip=words("turn_tip"),
@@ -156,6 +157,26 @@ def _clearing(build: Build) -> list[Component]:
             hotkey=CLEAR_MOVED,
             match="{" + " || ".join(tests) + "}",
         )
+    ]
+
+
+def _pressing(build: Build) -> list[Component]:
+    """Presses buttons at the beginning of phases."""
+    names = {
+        phase.id: PARTS.join(trail)
+        for trail, phase in zip(
+            leaves(build.game.info.sequence), _last_phases(build.game.info.sequence), strict=True
+        )
+    }
+    return [
+        component(
+            "TurnGlobalHotkey",
+            name=button.name,
+            hotkey=buttons.press_key(button),
+            match="{" + " || ".join(f"TurnPhase=={quoted(names[p])}" for p in button.phases) + "}",
+        )
+        for button in build.game.info.buttons
+        if button.phases
     ]
 
 

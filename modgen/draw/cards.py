@@ -93,6 +93,13 @@ class _Face:
         return FIELD.sub(lambda match: self.value(match.group(1)), element.text or element.words)
 
 
+def told_as(game: Game, card: Card) -> str:
+    """How reports name a played card: `told_as` of its deck, with the card's fields."""
+    deck = game.decks[card.deck]
+    face = _Face(game, deck, game.layouts[deck.layout], card, Trim())
+    return FIELD.sub(lambda match: face.value(match.group(1)), deck.told_as)
+
+
 def draw_card(game: Game, card: Card, *, bleed: float = 0, square: bool = False) -> Drawing:
     """The face of a card, with `bleed` mm around it or `square` corners. Raises CannotDrawError."""
     deck = game.decks[card.deck]

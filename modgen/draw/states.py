@@ -83,7 +83,7 @@ def value_of(state: State, value_id: str) -> StateValue:
 def draw_pad(game: Game, declaration: Declaration) -> Drawing:
     """A declaration pad: a button whose menu announces what a side does."""
     wide, high = PAD
-    side = game.sides[declaration.side]
+    side = game.sides[declaration.side or ""]
     colour = side_dark(game, side.id)
     ink = ink_on(colour)
     drawing = Drawing(wide, high)

@@ -40,9 +40,15 @@ def masks(piece: GamePiece) -> list[t.Mask]:
 
 
 def test_all_pieces_are_240(amigos: Game) -> None:
-    """1.2: of the chits, the second phase's are the first one's with other effects."""
+    """1.2: of the chits, the second phase's are the first one's with other effects.
+
+    The module's own markers of operations, with their counter, are 17 more.
+    """
     chits = [card for card in amigos.cards if not card.deck.endswith("guerrilla")]
-    assert len(placed(amigos, "campaign")) + len(chits) == 240
+    kinds = Counter(kind(one.piece) for one in placed(amigos, "campaign"))
+    own = {name: number for name, number in kinds.items() if name.startswith("operation")}
+    assert sum(own.values()) == 17
+    assert kinds.total() - 17 + len(chits) == 240
 
 
 @pytest.mark.parametrize("scenario", ["stand-up", "guerrilla-war", "campaign"])

@@ -58,7 +58,7 @@ MISTAKES = {
         "game.yaml",
         "letters: St",
         "letters: NA",
-        "game.yaml:115:{column}: the trait `NA` is duplicated",
+        "game.yaml:231:{column}: the trait `NA` is duplicated",
     ),
     "two commanders of one rank": (
         "pieces.csv",

@@ -141,7 +141,7 @@ def _stacks_by_side(game: Game, space: Space, piece: PieceType) -> Point:
     if space.kind == "sea":
         return (x, y)
     step = space.spread or PITCH
-    if piece.side is None:
+    if piece.side is None or piece.kind == "pawn":
         return (x, y + step * 0.8)
     sides = list(game.sides)
     return (x + (sides.index(piece.side) - (len(sides) - 1) / 2) * step, y + step * 0.2)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from modgen.model.checks import areas, limits, moves, rules, tactics
+from modgen.model.checks import areas, limits, moves, rules, table_acts, tactics
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
@@ -17,7 +17,6 @@ from modgen.model.setup import SetupPosition, setup_position
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.tactics.stacking import overstacked
 from modgen.model.types.base import Part
-from modgen.model.types.game_file import Phase
 from modgen.model.types.scenario import PileSetup, Scenario
 
 
@@ -38,7 +37,7 @@ def check_game(game: Game) -> Iterator[PartDiagnostic]:
 
 def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
     """Ids are unique: places share one namespace; every other kind of part has its own."""
-    phases = list(_every_phase(game.info.sequence))
+    phases = list(table_acts.every_phase(game.info.sequence))
     kinds: dict[str, Iterable[Part]] = {
         "place": [*game.map.spaces, *game.map.boxes, *game.map.tracks, *game.map.grids],
         "board": game.map.boards,
@@ -64,13 +63,6 @@ def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
                     part, ("id",), f"the {kind} `{key}` is duplicated", "rename one of the two"
                 )
             seen.add(key)
-
-
-def _every_phase(phases: Iterable[Phase]) -> Iterator[Phase]:
-    """Phases with all phases inside them."""
-    for phase in phases:
-        yield phase
-        yield from _every_phase(phase.phases)
 
 
 # --- references ----------------------------------------------------------------------------
@@ -151,18 +143,10 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
             )  # fmt: skip
 
 
-def button_references(game: Game) -> Iterator[PartDiagnostic]:
-    """Buttons move existing pieces between existing boxes."""
-    for step in (step for button in game.info.buttons for step in button.steps):
-        yield from unknown_ids(step, ("pieces",), "piece", step.pieces, game.piece_types)
-        yield from unknown_ids(step, ("boxes",), "box", step.boxes, game.boxes)
-        yield from unknown_ids(step, ("to",), "box", [step.to], game.boxes)
-
-
 def rule_references(game: Game) -> Iterator[PartDiagnostic]:
     """`game.yaml` refers to existing states, sides, pieces, attributes; dice can hit."""
     info = game.info
-    for phase in _every_phase(info.sequence):
+    for phase in table_acts.every_phase(info.sequence):
         yield from unknown_ids(phase, ("side",), "side", [phase.side], game.sides)
     for die in info.dice:
         yield from unknown_ids(die, ("side",), "side", [die.side], game.sides)
@@ -207,20 +191,6 @@ def rule_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(rule, ("pieces",), "piece", rule.pieces, game.piece_types)
         yield from unknown_ids(rule, ("sizes",), "size class", rule.sizes, sizes)
         yield from unknown_ids(rule, ("not_in",), "space", rule.not_in, game.spaces)
-
-
-def declaration_references(game: Game) -> Iterator[PartDiagnostic]:
-    """Declarations refer to existing sides, boxes, pawns and earlier choices."""
-    for declaration in game.info.declarations:
-        yield from unknown_ids(declaration, ("side",), "side", [declaration.side], game.sides)
-        yield from unknown_ids(declaration, ("box",), "box", [declaration.box], game.boxes)
-        earlier: list[str] = []
-        for item in declaration.fields:
-            for choice in item.choices:
-                yield from unknown_ids(choice, ("only_with",), "choice", choice.only_with, earlier)
-            earlier += [choice.id for choice in item.choices]
-        for spaces in declaration.spaces:
-            yield from unknown_ids(spaces, ("pawn",), "piece", [spaces.pawn], game.piece_types)
 
 
 def scenario_references(game: Game) -> Iterator[PartDiagnostic]:
@@ -462,12 +432,11 @@ REFERENCES: tuple[Check, ...] = (
     piece_references,
     card_references,
     rule_references,
-    button_references,
-    declaration_references,
     scenario_references,
     *tactics.REFERENCES,
     *areas.REFERENCES,
     *moves.REFERENCES,
+    *table_acts.REFERENCES,
     *rules.REFERENCES,
 )
 CONSEQUENCES: tuple[Check, ...] = (

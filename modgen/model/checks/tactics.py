@@ -54,6 +54,7 @@ def condition_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(
             condition, ("size_classes",), "size class", condition.size_classes, sizes
         )
+        yield from unknown_ids(condition, ("pieces",), "piece", condition.pieces, game.piece_types)
     known = {condition.id for condition in info.conditions}
     for check in info.checks:
         yield from unknown_ids(check, ("modifiers",), "condition", check.modifiers, known)

@@ -49,6 +49,14 @@ class Deck(Fact):
     secret: bool = Field(
         False, description="In a hand, face down for all other sides until they are revealed."
     )
+    played_in: Id | None = Field(
+        None, description="The box into which cards are played, or laid face down before."
+    )
+    told_as: str = Field(
+        "{title}",
+        max_length=200,
+        description="How a report names a played card: a text with `{title}` and other fields.",
+    )
     hand_limit: int | None = Field(
         None, ge=0, le=1000, description="The most of them in a hand when a turn ends."
     )

@@ -49,9 +49,10 @@ class Phase(Fact):
     side: Id | None = Field(
         None, description="The side whose phase this is, with all phases inside it."
     )
-    displaces: bool = Field(
+    displaces: bool | list[Id] = Field(
         False,
-        description="Pieces may also change places otherwise than by movement: retreats, advances.",
+        description="Pieces, or only these types, may also change places otherwise than by movement"
+        " of the phase's side: retreats, advances.",
     )
     phases: list[Phase] = Field(default_factory=list)
 
@@ -120,6 +121,9 @@ class Total(Fact):
     name: Text
     side: Id | None = None
     marker: Id | None = None
+    follows: bool = Field(
+        False, description="The marker moves by itself when a piece of `terms` is put down."
+    )
     terms: list[Term] = Field(min_length=1)
     over: int | None = Field(None, description="A side wins when the total exceeds this.")
 
@@ -153,6 +157,9 @@ class Choice(Fact):
     only_with: list[Id] = Field(
         default_factory=list, description="The choices of earlier fields with which it is allowed."
     )
+    marker: Id | None = Field(
+        None, description="The piece that announces this choice when it is put into a space."
+    )
 
 
 class DeclarationField(Part):
@@ -169,31 +176,68 @@ class MarkedSpaces(Part):
 
     id: Id
     name: Text
-    pawn: Id
+    pawn: Id | None = Field(
+        None, description="The pawns that mark them; default: the marker that announces."
+    )
+
+
+class Tally(Part):
+    """The strength of a side where a marker announces: of its face-up pieces only."""
+
+    name: Text
+    side: Id
+    boxes: list[Id] = Field(
+        default_factory=list, description="Boxes whose pieces belong to the marker's space."
+    )
 
 
 class Declaration(Fact):
-    """What a side announces before it acts: one line in the chat."""
+    """What a side announces before it acts: one line in the chat.
+
+    It is announced with a pad, or with markers: then there is one field, and each choice is
+    announced with one action.
+    """
 
     id: Id | None = Field(None, description="Needed if a side has several declarations.")
     name: Text = ""
-    side: Id
+    side: Id | None = Field(None, description="Without it, whoever plays announces it.")
     box: Id | None = Field(None, description="The box in which the side's pad is.")
+    marker: Id | None = Field(
+        None,
+        description="The piece whose menu has the choices. If its faces have the ids of the"
+        " choices, it shows what was chosen, and the first one when it is put into another space.",
+    )
+    scene: bool = Field(
+        False,
+        description="Reports of dice and of played cards end with the marker's space and choice.",
+    )
     fields: list[DeclarationField] = Field(min_length=1)
     spaces: list[MarkedSpaces] = Field(default_factory=list)
+    tallies: list[Tally] = Field(default_factory=list)
 
     @property
     def key(self) -> str:
         """Its unique key: the id, or the side if it has no id."""
-        return self.id or self.side
+        return self.id or self.side or ""
+
+    @property
+    def has_pad(self) -> bool:
+        """Whether it is announced with a pad, not with markers."""
+        return not self.marker and not any(
+            choice.marker for item in self.fields for choice in item.choices
+        )
 
 
 class ButtonStep(Part):
-    """Pieces that a button moves: those that lie in some boxes go to another box."""
+    """What a button moves: pieces to a box, cards of decks to a pile, or a level marker."""
 
-    pieces: list[Id] = Field(min_length=1)
-    boxes: list[Id] = Field(min_length=1, description="Where the pieces that go are.")
-    to: Id = Field(description="The box to which they go.")
+    pieces: list[Id] = Field(default_factory=list)
+    decks: list[Id] = Field(default_factory=list, description="Cards of these decks.")
+    level: Id | None = Field(None, description="A level marker.")
+    boxes: list[Id] = Field(
+        default_factory=list, description="Where the pieces or cards are; empty: anywhere."
+    )
+    to: Id | int = Field(description="The box, the pile, or the marker's number.")
 
 
 class Button(Fact):
@@ -202,6 +246,7 @@ class Button(Fact):
     id: Id
     name: Text
     steps: list[ButtonStep] = Field(min_length=1)
+    phases: list[Id] = Field(default_factory=list, description="Phases whose beginning presses it.")
 
 
 class ModuleOptions(Part):

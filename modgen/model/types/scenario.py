@@ -52,6 +52,9 @@ class Scenario(Fact):
     )
     forces: list[Force] = Field(default_factory=list)
     states: dict[str, dict[str, Id]] = Field(default_factory=dict, description="Space to states.")
+    conditions: dict[str, list[Id]] = Field(
+        default_factory=dict, description="Piece to the conditions in which it begins."
+    )
     levels: dict[str, int] = Field(default_factory=dict, description="Marker to track number.")
     available: dict[str, int] = Field(
         default_factory=dict,

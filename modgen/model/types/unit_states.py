@@ -25,6 +25,9 @@ class Condition(Fact):
     size_classes: list[Id] = Field(
         default_factory=list, description="The sizes of units that can be in it; empty: all units."
     )
+    pieces: list[Id] = Field(
+        default_factory=list, description="The pieces that can be in it; empty: all units."
+    )
     raises: int = Field(0, ge=0, le=9, description="Levels by which it raises the unit.")
 
 

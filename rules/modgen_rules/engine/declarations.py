@@ -10,13 +10,17 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen.model.game import Game
+from modgen.model.types.game_file import Declaration
 
 SEPARATOR = " | "
 """Between the parts of an announcement."""
 
 
 class Announcement(NamedTuple):
-    """What a side announced: its choice in each field (None for no choice), and marked spaces."""
+    """What was announced: the choice in each field (None for no choice), and marked spaces.
+
+    The side is empty for a declaration without a side.
+    """
 
     side: str
     choices: dict[str, str | None]
@@ -24,46 +28,64 @@ class Announcement(NamedTuple):
 
 
 @dataclass
+class _Pad:
+    """What the lines with one heading may say: fields and marked spaces by their names."""
+
+    side: str
+    fields: dict[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
+    marked: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
 class Announcements:
     """Reads announcements; `games` is the game in each of its languages."""
 
     games: Iterable[Game]
-    _sides: dict[str, str] = field(default_factory=dict)
-    _fields: dict[str, dict[str, tuple[str, dict[str, str]]]] = field(default_factory=dict)
-    _marked: dict[str, dict[str, str]] = field(default_factory=dict)
+    _pads: dict[str, _Pad] = field(default_factory=dict)
+    """By heading: a side, a declaration, or both."""
     _spaces: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for game in self.games:
             self._spaces |= {space.name: space.id for space in game.map.spaces}
-            for pad in game.info.declarations:
-                self._sides[game.sides[pad.side].name] = pad.side
-                fields = self._fields.setdefault(pad.side, {})
-                for item in pad.fields:
-                    known = fields.setdefault(item.name, (item.id, {}))
+            for declaration in game.info.declarations:
+                pad = self._pads.setdefault(
+                    heading(game, declaration), _Pad(declaration.side or "")
+                )
+                for item in declaration.fields:
+                    known = pad.fields.setdefault(item.name, (item.id, {}))
                     known[1].update({choice.name: choice.id for choice in item.choices})
-                marked = self._marked.setdefault(pad.side, {})
-                marked |= {item.name: item.id for item in pad.spaces}
+                pad.marked |= {item.name: item.id for item in declaration.spaces}
 
     def read(self, line: str) -> Announcement | None:
         """The announcement in a line of chat; None for any other line."""
         first, *parts = line.strip().strip("* ").split(SEPARATOR)
-        side = next((id_ for name, id_ in self._sides.items() if first.endswith(name)), None)
-        if side is None or not parts:
+        if not parts:
             return None
+        # The longest heading: `Mob · Fire` before `Fire`.
+        name = max((name for name in self._pads if first.endswith(name)), key=len, default=None)
+        if name is None:
+            return None
+        pad = self._pads[name]
         # A pad leaves out what was neither chosen nor marked.
-        choices: dict[str, str | None] = {id_: None for id_, _ in self._fields[side].values()}
-        spaces: dict[str, frozenset[str]] = dict.fromkeys(self._marked[side].values(), frozenset())
+        choices: dict[str, str | None] = {id_: None for id_, _ in pad.fields.values()}
+        spaces: dict[str, frozenset[str]] = dict.fromkeys(pad.marked.values(), frozenset())
         found_any = False
         for part in parts:
             name, _, value = part.partition(":")
             name, value = name.strip(), value.strip()
-            if name in self._fields[side]:
-                id_, known = self._fields[side][name]
+            if name in pad.fields:
+                id_, known = pad.fields[name]
                 choices[id_] = known.get(value)
                 found_any = True
-            elif name in self._marked[side]:
+            elif name in pad.marked:
                 words = [word.strip() for word in value.split(",") if word.strip()]
                 found = frozenset(self._spaces[word] for word in words if word in self._spaces)
-                spaces[self._marked[side][name]] = found
-        return Announcement(side, choices, spaces) if found_any else None
+                spaces[pad.marked[name]] = found
+        return Announcement(pad.side, choices, spaces) if found_any else None
+
+
+def heading(game: Game, declaration: Declaration) -> str:
+    """The heading of a declaration's lines: its side, its name, or both."""
+    side = game.sides.get(declaration.side or "")
+    return " · ".join(name for name in (side.name if side else "", declaration.name) if name)

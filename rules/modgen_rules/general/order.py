@@ -36,8 +36,10 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
     """
     game = case.game
     phase = game.phases.get(turn.phase)
-    if not turn.side or (phase is not None and phase.displaces):
+    displaces = phase.displaces if phase is not None else False
+    if not turn.side or displaces is True:
         return
+    displaced = displaces or []
     rolled = next((step.number for step in turn.steps if step.rolls), None)
     owns = bool(game.phase_sides.get(turn.phase))
     actors = {change.piece: step.side for step in turn.steps for change in step.changes}
@@ -47,6 +49,8 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         before, after = turn.before.get(key), turn.after.get(key)
         piece = game.piece_types.get(after.kind) if after is not None else None
         if before is None or after is None or piece is None or piece.kind not in UNITS:
+            continue
+        if piece.id in displaced:
             continue
         source, target = case.on_map(before.place), case.on_map(after.place)
         owners = case.owners(piece.id, before.face)

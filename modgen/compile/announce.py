@@ -1,0 +1,286 @@
+"""Markers that announce: a choice of a marker's menu, or a marker in a space, is a line of chat.
+
+    DECLARE Battle | Step: A Retreat | In: Marong | US steps: 10
+
+One action is enough: choosing an entry of the menu, or putting the marker into a space. A marker
+whose faces have the ids of the choices shows what was chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen.compile import build as b
+from modgen.compile.build import Build, act, quoted
+from modgen.compile.states import true_total
+from modgen.model.game import Game
+from modgen.model.types.game_file import Choice, Declaration, Tally, Total
+from modgen.model.types.pieces import PieceType
+from modgen.vassal import sequence
+from modgen.vassal import traits as t
+from modgen.vassal.components import Component, component
+from modgen.vassal.keys import Key
+from modgen.vassal.traits import Trait
+
+SCENE = "Scene"
+"""The module property with the space and the choice of the marker that sets the scene."""
+SHOW = act("ShowFace")
+"""Turns to the face whose number the property `ShowFace` holds."""
+CAME = "{InSpace==1 && !LocationName.equals(OldLocationName)}"
+LEFT = "{InSpace!=1}"
+
+
+def own(game: Game, piece: PieceType) -> list[tuple[Declaration, Choice | None]]:
+    """The declarations that a piece announces; with a choice where putting it down announces it."""
+    found: list[tuple[Declaration, Choice | None]] = []
+    for declaration in game.info.declarations:
+        if declaration.marker == piece.id:
+            found.append((declaration, None))
+        choices = (choice for item in declaration.fields for choice in item.choices)
+        found += [(declaration, choice) for choice in choices if choice.marker == piece.id]
+    return found
+
+
+def shows_choices(declaration: Declaration, piece: PieceType) -> bool:
+    """Whether the faces of a declaration's marker are its choices."""
+    faces = [face.id for face in piece.faces]
+    choices = [choice.id for choice in declaration.fields[0].choices]
+    return declaration.marker == piece.id and faces == choices
+
+
+def stepped(game: Game, piece: PieceType) -> Declaration | None:
+    """The declaration whose choices are the piece's faces."""
+    return next((one for one, _ in own(game, piece) if shows_choices(one, piece)), None)
+
+
+def needs_put_down(game: Game) -> bool:
+    """Whether pieces must learn that they were put down."""
+    markers = (not declaration.has_pad for declaration in game.info.declarations)
+    return any(markers) or any(total.follows for total in game.info.totals)
+
+
+def properties(game: Game) -> list[Component]:
+    """The module property that reports end with."""
+    if not any(declaration.scene for declaration in game.info.declarations):
+        return []
+    return [component("GlobalProperty", name=SCENE, initialValue="")]
+
+
+def scene(game: Game) -> str:
+    """The end of reports of dice and played cards: ` in Marong, Round 1`, or nothing."""
+    return f"${SCENE}$" if properties(game) else ""
+
+
+def is_tallied(game: Game, side: str) -> bool:
+    """Whether a marker tells the strength of a side's pieces."""
+    return any(tally.side == side for one in game.info.declarations for tally in one.tallies)
+
+
+def announce_key(declaration: Declaration) -> Key:
+    """The keystroke that writes a declaration's line."""
+    return act(f"Announce_{declaration.key}")
+
+
+def markers(build: Build, piece: PieceType) -> list[Trait]:
+    """The traits of a piece that announces, innermost first; none for other pieces."""
+    game = build.game
+    declarations = own(game, piece)
+    if not declarations:
+        return []
+    names = "|".join(
+        space.name
+        for space in game.map.spaces
+        if not piece.goes_to or space.kind in piece.goes_to
+    )  # fmt: skip
+    inside = f'{quoted(f"|{names}|")}.contains("|"+LocationName+"|") ? 1 : 0'
+    traits: list[Trait] = [t.CalculatedProperty(name="InSpace", expression=f"{{{inside}}}")]
+    # A menu shows the outermost trait first, so the first declaration comes last.
+    for declaration, choice in reversed(declarations):
+        if shows_choices(declaration, piece):
+            traits += _steps(build, piece, declaration)
+        elif choice is not None:
+            traits += _dropped(build, declaration, choice)
+        else:
+            traits += _menu(build, declaration)
+    return traits
+
+
+def _steps(build: Build, piece: PieceType, declaration: Declaration) -> Iterator[Trait]:
+    """A marker that shows its step: it announces each, and the first one in another space."""
+    names = ";".join(face.name for face in piece.faces)
+    first, clear, announce = act("FirstFace"), act("ClearScene"), announce_key(declaration)
+    yield t.CalculatedProperty(
+        name="StepName", expression=f'{{{quoted(names)}.split(";")[Face_Level-1]}}'
+    )
+    yield from _tallies(build, declaration)
+    yield _line(build, declaration, "StepName")
+    if declaration.scene:
+        at = build.words("scene", space='"+LocationName+"', step='"+StepName+"')
+        here = sequence.join(("P", f'{{InSpace==1 ? "{at}" : ""}}'), ",")
+        commands = t.property_commands(("", announce, here), ("", clear, "P,"))
+        yield t.SetGlobalProperty(name=SCENE, commands=commands, level="Module")
+    yield t.TriggerAction(
+        name="comes", filter=CAME, watch_keys=(b.put_down(build.game),),
+        action_keys=(act(f"Show_{piece.faces[0].id}"),),
+    )  # fmt: skip
+    yield t.TriggerAction(
+        name="leaves", filter=LEFT, watch_keys=(b.put_down(build.game),),
+        action_keys=(first, SHOW, clear),
+    )  # fmt: skip
+
+
+def _dropped(build: Build, declaration: Declaration, choice: Choice) -> Iterator[Trait]:
+    """A marker that announces one choice wherever it is put down."""
+    yield _line(build, declaration, quoted(choice.name))
+    yield t.TriggerAction(
+        name="comes", filter=CAME, watch_keys=(b.put_down(build.game),),
+        action_keys=(announce_key(declaration),),
+    )  # fmt: skip
+    yield t.DoesNotStack(selection="", movement="", stacking="R")
+
+
+def _menu(build: Build, declaration: Declaration) -> Iterator[Trait]:
+    """A submenu whose entries are announced at once."""
+    chosen = f"Said_{declaration.key}"
+    entries = [
+        (choice.name, act(f"Say_{declaration.key}_{choice.id}"))
+        for choice in declaration.fields[0].choices
+    ]
+    yield from _tallies(build, declaration)
+    yield _line(build, declaration, chosen)
+    keys = tuple(key for _, key in entries)
+    yield t.TriggerAction(
+        name=declaration.key, watch_keys=keys, action_keys=(announce_key(declaration),)
+    )
+    yield t.DynamicProperty(
+        name=chosen,
+        constraints="false,0,100,false",
+        commands=t.property_commands(
+            *((name, key, sequence.join(("P", name), ",")) for name, key in entries)
+        ),
+    )
+    yield t.SubMenu(menu=_menu_name(build, declaration), commands=tuple(n for n, _ in entries))
+
+
+def _menu_name(build: Build, declaration: Declaration) -> str:
+    side = build.game.sides.get(declaration.side or "")
+    return declaration.name or (side.name if side else declaration.fields[0].name)
+
+
+def _tallies(build: Build, declaration: Declaration) -> list[Trait]:
+    """A property for each tally: the strength of face-up pieces where the marker is."""
+    return [
+        t.CalculatedProperty(
+            name=_tally(declaration, number), expression="{" + _strength(build, tally) + "}"
+        )
+        for number, tally in enumerate(declaration.tallies)
+    ]
+
+
+def _tally(declaration: Declaration, number: int) -> str:
+    return f"Tally_{declaration.key}_{number}"
+
+
+def _strength(build: Build, tally: Tally) -> str:
+    """The sum over the marker's space, the boxes, and the overflow box that stands for it."""
+    game, shown = build.game, f"Shown_{tally.side}"
+
+    def held(key: str) -> str:
+        box = game.boxes[key]
+        zone, map_name = quoted(build.zone_name(box)), quoted(build.map_name(box.board))
+        return f'SumZone("{shown}",{zone},{map_name})'
+
+    parts = [f'SumLocation("{shown}")', *map(held, tally.boxes)]
+    parts += [
+        f'(SumLocation("Count_{box.stands_for}")>0 ? {held(box.id)} : 0)'
+        for box in game.map.boxes
+        if box.stands_for
+    ]
+    return "+".join(parts)
+
+
+def _line(build: Build, declaration: Declaration, chosen: str) -> Trait:
+    """The report of a declaration; `chosen` is an expression for the choice."""
+    game = build.game
+    side = game.sides.get(declaration.side or "")
+    names = [side.name] if side else []
+    names += [declaration.name] if declaration.name else []
+    head = build.words("declare_report", side=" · ".join(names))
+    parts = [quoted(f"{head} | {declaration.fields[0].name}: "), chosen]
+    for marked in declaration.spaces:
+        parts.append(f"{quoted(f' | {marked.name}: ')}+LocationName")
+    for number, tally in enumerate(declaration.tallies):
+        value = _tally(declaration, number)
+        parts.append(f'({value}>0 ? {quoted(f" | {tally.name}: ")}+{value} : "")')
+    told = "+".join(parts)
+    return t.ReportAction(
+        keys=(announce_key(declaration),),
+        format=f'{{InSpace==1 ? {told} : ""}}',
+        no_suppress=True,
+    )
+
+
+def face_menu(build: Build, piece: PieceType, declaration: Declaration) -> list[Trait]:
+    """The menu of a marker's steps, and the command for the next one."""
+    entries = [(face.name or piece.name, act(f"Show_{face.id}")) for face in piece.faces]
+    count = len(entries)
+    keys = tuple(key for _, key in entries)
+    numbered = [(title, key, f"P,{n}") for n, (title, key) in enumerate(entries, 1)]
+    following = sequence.join(("P", f"{{Face_Level%{count}+1}}"), ",")
+    numbered += [
+        (build.words("next_step"), b.NEXT_STEP, following),
+        ("", act("FirstFace"), "P,1"),
+    ]
+    return [
+        t.TriggerAction(
+            name="show", watch_keys=(*keys, b.NEXT_STEP),
+            action_keys=(SHOW, announce_key(declaration)),
+        ),
+        t.DynamicProperty(
+            name="ShowFace", constraints=f"true,1,{count},true",
+            commands=t.property_commands(*numbered), value="1",
+        ),
+        t.SubMenu(
+            menu=declaration.fields[0].name, commands=tuple(title for title, _ in entries)
+        ),
+    ]  # fmt: skip
+
+
+# --- totals that follow ----------------------------------------------------------------------
+
+
+def follows(build: Build, piece: PieceType) -> list[Trait]:
+    """The traits with which a marker follows its total, or a piece calls the marker."""
+    traits: list[Trait] = []
+    for total in build.game.info.totals:
+        if not total.follows or not total.marker:
+            continue
+        if total.marker == piece.id:
+            traits.append(_follow(build, total, piece))
+        elif any(term.pieces == piece.id for term in total.terms):
+            traits.append(
+                t.GlobalKeyCommand(
+                    key=b.put_down(build.game),
+                    global_key=_follow_key(total),
+                    filter=f"{{PieceType=={quoted(total.marker)}}}",
+                    suppress_sounds=True,
+                )
+            )
+    return traits
+
+
+def _follow_key(total: Total) -> Key:
+    return act(f"Follow_{total.id}")
+
+
+def _follow(build: Build, total: Total, marker: PieceType) -> Trait:
+    track = build.game.tracks[marker.tracks or ""]
+    value = true_total(build, total)[1:-1]
+    number = f"Math.max({track.first},Math.min({track.last},{value}))"
+    return t.SendToLocation(
+        key=_follow_key(total),
+        map=build.map_name(track.board),
+        board=build.game.boards[track.board].name,
+        destination="G",
+        grid_location=f"{{{quoted(track.name + ' ')}+{number}}}",
+    )

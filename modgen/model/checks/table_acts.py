@@ -1,0 +1,146 @@
+"""Checks of what players do at the table: buttons, announcements, played cards, conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from modgen.model.checks.check import Check
+from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
+from modgen.model.game import Game
+from modgen.model.types.game_file import ButtonStep, Declaration, Phase
+
+
+def every_phase(phases: Iterable[Phase]) -> Iterator[Phase]:
+    """Phases with all phases inside them."""
+    for phase in phases:
+        yield phase
+        yield from every_phase(phase.phases)
+
+
+def button_references(game: Game) -> Iterator[PartDiagnostic]:
+    """Buttons move existing pieces, cards and markers to existing boxes, piles and numbers."""
+    leaves = {phase.id for phase in every_phase(game.info.sequence) if not phase.phases}
+    for button in game.info.buttons:
+        yield from unknown_ids(button, ("phases",), "phase", button.phases, leaves)
+        for step in button.steps:
+            yield from unknown_ids(step, ("pieces",), "piece", step.pieces, game.piece_types)
+            yield from unknown_ids(step, ("decks",), "deck", step.decks, game.decks)
+            yield from unknown_ids(step, ("level",), "piece", [step.level], game.piece_types)
+            yield from unknown_ids(step, ("boxes",), "box", step.boxes, game.boxes)
+            yield from _button_target(game, step)
+
+
+def _button_target(game: Game, step: ButtonStep) -> Iterator[PartDiagnostic]:
+    """A step has one kind of thing to move, and a target of that kind."""
+    kinds = (bool(step.pieces), bool(step.decks), step.level is not None)
+    if sum(kinds) != 1:
+        yield PartDiagnostic(step, (), "a step needs one of `pieces`, `decks` and `level`")
+    elif step.level is not None:
+        marker = game.piece_types.get(step.level)
+        track = game.tracks.get(marker.tracks or "") if marker else None
+        if track and step.to not in track.numbers:
+            yield PartDiagnostic(
+                step, ("to",), f"`{step.to}` is no number of the track `{track.id}`",
+                f"give a number from {track.first} to {track.last}",
+            )  # fmt: skip
+    elif step.decks:
+        yield from unknown_ids(step, ("to",), "pile", [str(step.to)], game.piles)
+    else:
+        yield from unknown_ids(step, ("to",), "box", [str(step.to)], game.boxes)
+
+
+def declaration_references(game: Game) -> Iterator[PartDiagnostic]:
+    """Declarations refer to existing sides, boxes, pawns and earlier choices."""
+    for declaration in game.info.declarations:
+        yield from unknown_ids(declaration, ("side",), "side", [declaration.side], game.sides)
+        yield from unknown_ids(declaration, ("box",), "box", [declaration.box], game.boxes)
+        earlier: list[str] = []
+        for item in declaration.fields:
+            for choice in item.choices:
+                yield from unknown_ids(choice, ("only_with",), "choice", choice.only_with, earlier)
+                yield from unknown_ids(
+                    choice, ("marker",), "piece", [choice.marker], game.piece_types
+                )
+            earlier += [choice.id for choice in item.choices]
+        for spaces in declaration.spaces:
+            yield from unknown_ids(spaces, ("pawn",), "piece", [spaces.pawn], game.piece_types)
+        yield from unknown_ids(
+            declaration, ("marker",), "piece", [declaration.marker], game.piece_types
+        )
+        for tally in declaration.tallies:
+            yield from unknown_ids(tally, ("side",), "side", [tally.side], game.sides)
+            yield from unknown_ids(tally, ("boxes",), "box", tally.boxes, game.boxes)
+        yield from _announced(declaration)
+
+
+def _announced(declaration: Declaration) -> Iterator[PartDiagnostic]:
+    """A declaration with markers has one field; one with a pad has a side and pawns."""
+    if declaration.has_pad:
+        if declaration.side is None:
+            yield PartDiagnostic(
+                declaration, (), f"the declaration `{declaration.key}` has a pad but no side",
+                "name the side in `side`, or a piece in `marker`",
+            )  # fmt: skip
+        for spaces in declaration.spaces:
+            if spaces.pawn is None:
+                yield PartDiagnostic(
+                    spaces, (), f"`{spaces.id}` needs the `pawn` that marks its spaces"
+                )
+        if declaration.tallies or declaration.scene:
+            yield PartDiagnostic(
+                declaration, (),
+                f"the declaration `{declaration.key}` has a pad; only one with a `marker` can have "
+                "`tallies` or `scene`",
+            )  # fmt: skip
+    elif len(declaration.fields) > 1:
+        yield PartDiagnostic(
+            declaration, ("fields",),
+            f"the declaration `{declaration.key}` is announced with markers, so that it can have "
+            "only one field",
+        )  # fmt: skip
+    if not declaration.key:
+        yield PartDiagnostic(declaration, (), "a declaration without a `side` needs an `id`")
+    for item in declaration.fields if declaration.marker else ():
+        for choice in item.choices:
+            if choice.marker:
+                yield PartDiagnostic(
+                    choice, ("marker",),
+                    f"the choices of `{declaration.key}` are in the menu of `{declaration.marker}`",
+                    "leave out one of the two markers",
+                )  # fmt: skip
+
+
+def played_cards(game: Game) -> Iterator[PartDiagnostic]:
+    """Only secret cards of one side are played into a box."""
+    for deck in game.cards_file.decks:
+        yield from unknown_ids(deck, ("played_in",), "box", [deck.played_in], game.boxes)
+        if deck.played_in and not (deck.secret and deck.hand):
+            yield PartDiagnostic(
+                deck, ("played_in",),
+                f"the deck `{deck.id}` has `played_in`, but its cards are not secret in a hand",
+                "set `secret: true` and name the side in `hand`",
+            )  # fmt: skip
+
+
+def begun_conditions(game: Game) -> Iterator[PartDiagnostic]:
+    """Scenarios give existing conditions to existing pieces; phases displace existing pieces."""
+    known = {condition.id for condition in game.info.conditions}
+    for scenario in game.scenarios:
+        for piece, names in scenario.conditions.items():
+            at = ("conditions", piece)
+            if piece not in game.piece_types:
+                yield unknown_word(scenario, at, "piece", piece, game.piece_types, at_key=True)
+            yield from unknown_ids(scenario, at, "condition", names, known)
+    for phase in every_phase(game.info.sequence):
+        if isinstance(phase.displaces, list):
+            yield from unknown_ids(
+                phase, ("displaces",), "piece", phase.displaces, game.piece_types
+            )
+
+
+REFERENCES: tuple[Check, ...] = (
+    button_references,
+    declaration_references,
+    played_cards,
+    begun_conditions,
+)
