@@ -1,18 +1,363 @@
-"""Battles (10.0), searches and fights in the Jungle: judged from their dice and losses."""
+"""Battles (10.0): the phases of combat cut into battles, searches, and what must be fought."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from modgen_rules.amigos_insurrectos import jungle_fight, shelling
+from modgen_rules.amigos_insurrectos.battle_end import BattleEnd
+from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events
+from modgen_rules.amigos_insurrectos.battle_fight import Engagement, Fight
+from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
+from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
+from modgen_rules.amigos_insurrectos.fire import NEVER, Numbers, Range
+from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.amigos_insurrectos.leaders import Casualties
 from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.war import War
 
 PHASES = ("us_shelling", "us_combat", "filipino_combat", "jungle_combat")
 """The phases that are judged here."""
+SEARCH, FOUND_ABOVE = 5, 3
+"""10.1: the lowest modified result that finds Guerrillas; steps above this number add 1 each."""
+BOXES = {US: "chits_us", FILIPINO: "chits_filipino"}
+
+
+@dataclass
+class Part:
+    """The events of one battle: in an area, from one event to the next battle."""
+
+    area: str
+    events: list[Event] = field(default_factory=list)
+    marked: bool = False
+    """Whether the Battle marker shows the area."""
 
 
 def judge(phase: Phase, war: War) -> str:
     """Judge a phase with battles; notes what is wrong in `war`. Returns its story."""
-    position = phase.before
-    for area in position.everywhere("us"):
-        if position.strong(area, "filipino") and phase.side:
-            war.battles.setdefault(area, phase.side)
-    return ""
+    match phase.id:
+        case "us_shelling":
+            return shelling.judge(phase, war)
+        case "jungle_combat":
+            return jungle_fight.judge(phase, war)
+        case _:
+            return CombatPhase(phase, war).judge()
+
+
+@dataclass
+class CombatPhase:
+    """Judges the battles of one side's phase."""
+
+    phase: Phase
+    war: War
+    guests: dict[tuple[str, str], int] = field(default_factory=dict)
+    """10.3.2.c: steps that retreated into an area in this phase, by area and side."""
+    story: list[str] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+    """The chits that were played in an earlier battle of the phase."""
+
+    def __post_init__(self) -> None:
+        self.country, self.record = self.war.country, self.phase.record
+        self.source = Events(self.record, self.phase.acts)
+        self.events = self.source.read()
+        self.numbers = Numbers.of(self.country.game)
+        self.chits = read_chits(self.country.game)
+        last = len(self.record.acts) - 1
+        self.unfinished = self.phase.acts[-1] == last
+
+    def judge(self) -> str:
+        """All battles in their order, then the battles that were not fought."""
+        start = self.phase.acts[0]
+        contested = self.source.contested(start)
+        parts = self.parts(contested)
+        for n, part in enumerate(parts):
+            following = parts[n + 1].events[0].act if n + 1 < len(parts) else 0
+            last = n + 1 == len(parts)
+            self.battle(part, following or self.phase.acts[-1] + 1, last)
+        self.mandatory(contested)
+        self.limit()
+        self.bodies()
+        return "; ".join(self.story)
+
+    # --- which battle --------------------------------------------------------------------------
+
+    @cached_property
+    def _shown(self) -> dict[int, tuple[str, str]]:
+        """The area and the face of the Battle marker before each act; empty when it is put away."""
+        found = {}
+        for n in self.phase.acts:
+            position = self.record.positions[n]
+            state = next((one for one in position.pieces.values() if one.kind == BATTLE), None)
+            where = state.place if state and state.place in self.country.areas else ""
+            found[n] = (where, state.face if state and where else "")
+        return found
+
+    def parts(self, contested: set[str]) -> list[Part]:
+        """The battles in the order in which they begin.
+
+        The Battle marker tells the area; without it the next loss or retreat does, or else the
+        only area where both sides are.
+        """
+        moved = any(one.kind == BATTLE and one.what == "marker" for one in self.events)
+        parts: list[Part] = []
+        waiting: list[Event] = []
+        refuge: dict[str, str] = {}
+        current = ""
+        for event in self.events:
+            marked = self._shown[event.act][0] if moved else ""
+            area = ""
+            if event.what in ("loss", "move", "gun", "leader"):
+                area = refuge.get(event.area, event.area) if event.area != marked else marked
+                if event.what == "move" and area == current and event.target not in contested:
+                    refuge[event.target] = area
+            elif event.what in ("roll", "said") and marked:
+                area = marked
+            if not area:
+                waiting.append(event)
+                continue
+            if area != current or not parts:
+                known = next((one for one in parts if one.area == area), None)
+                if known and (not moved or event.what != "roll"):
+                    known.events += [event]
+                    continue
+                parts.append(Part(area, marked=bool(marked)))
+                current = area
+            parts[-1].events += [*waiting, event]
+            waiting = []
+        dice = [one for one in waiting if one.what == "roll"]
+        if parts:
+            parts[-1].events += waiting
+        elif dice and len(contested) == 1:
+            parts.append(Part(next(iter(contested)), waiting))
+        for part in parts:
+            part.events.sort(key=lambda one: one.act)
+        return [one for one in parts if one.area in self.country.areas]
+
+    # --- one battle ----------------------------------------------------------------------------
+
+    def battle(self, part: Part, following: int, last: bool) -> None:
+        """Judge one battle."""
+        area, events, attacker = part.area, part.events, self.phase.side
+        first = events[0].act
+        force = self.source.force(first, area)
+        if not force.contested and not any(one.what == "roll" for one in events):
+            return
+        sure, maybe = self.laid(events, following)
+        self.used |= {one.id for one in sure}
+        engagement = Engagement(
+            self.country, self.numbers, self.source, area, attacker, events, sure, maybe,
+            {one.act: self._shown[one.act][1] for one in events},
+            self._guns_silent(events, sure), self._silenced(events, sure, maybe),
+            {side: self.guests.get((area, side), 0) for side in SIDES},
+        )  # fmt: skip
+        fight = engagement.read()
+        unfinished = last and self.unfinished
+        end = BattleEnd(engagement, fight, self.war, following, unfinished)
+        searched = self.search(part, end) if attacker == US else True
+        for issue in fight.issues:
+            if issue not in self.war.issues:
+                self.war.issues.append(issue)
+        end.judge()
+        Casualties(end).judge()
+        self.order(part, end)
+        self.hidden(engagement, fight)
+        self.joined(part)
+        for one in fight.exits:
+            if one.stage != "free" and self.source.force(one.act, one.target).contested:
+                key = (one.target, one.side)
+                self.guests[key] = self.guests.get(key, 0) + one.steps
+        lost = fight.lost
+        fought = "battle" if end.fought() else "search" if not searched else "no battle"
+        if end.fought() or end.fled(US) or end.fled(FILIPINO):
+            self.story.append(
+                f"{fought} in {end.name} (US lost {lost[US]}, Filipinos {lost[FILIPINO]})"
+            )
+
+    def laid(self, events: list[Event], following: int) -> tuple[tuple[Chit, ...], ...]:
+        """10.4: the chits that were surely played in a battle, and those that may have been."""
+        sure: dict[str, Chit] = {}
+        maybe: dict[str, Chit] = {}
+        first = events[0].act
+        for n in self.phase.acts:
+            act = self.record.acts[n]
+            chit = self.chits.get(act.kind)
+            if act.what == "card" and chit and act.source == f"hand:{chit.side}":
+                maybe.setdefault(chit.id, chit)
+        for n in range(first, following + 1):
+            position = self.record.positions[n]
+            for key, place in position.cards.items():
+                chit = self.chits.get(key)
+                if chit is None or place not in (BOXES[chit.side], *self.country.areas):
+                    continue
+                if not chit.in_battle and not chit.has("uprising"):
+                    continue
+                hidden = self._masked(n, key)
+                (maybe if hidden else sure).setdefault(chit.id, chit)
+        for key in self.used & sure.keys():
+            maybe.setdefault(key, sure.pop(key))  # perhaps left on the table
+        open_ = tuple(one for one in maybe.values() if one.id not in sure and one.in_battle)
+        return tuple(sure.values()), open_
+
+    def _masked(self, n: int, chit: str) -> bool:
+        """Whether a chit lies face down before an act."""
+        masked = [
+            act for act in self.record.acts[:n] if act.what == "mask" and act.kind == chit
+        ]  # fmt: skip
+        return bool(masked) and masked[-1].target == "down"
+
+    def _guns_silent(self, events: list[Event], sure: tuple[Chit, ...]) -> bool:
+        """PH.S11: whether the die of an uprising silences the US."""
+        chit = next((one for one in sure if one.has("uprising")), None)
+        dice = [one for one in events if one.what == "roll" and one.kind == "filipino"]
+        return chit is not None and any(one.dice[0] >= chit.number("uprising") for one in dice[:1])
+
+    def _silenced(
+        self, events: list[Event], sure: tuple[Chit, ...], maybe: tuple[Chit, ...]
+    ) -> Range:
+        """US.S1: the Filipino steps that do not fire."""
+        dice = [one.dice[0] for one in events if one.what == "roll" and one.kind == "us"]
+        if any(one.has("silences") for one in sure):
+            return Range(dice[0], dice[0]) if len(dice) == 1 else Range(0, NEVER - 1)
+        return Range(0, NEVER - 1 if any(one.has("silences") for one in maybe) else 0)
+
+    # --- searches ------------------------------------------------------------------------------
+
+    def search(self, part: Part, end: BattleEnd) -> bool:
+        """10.1.c to 10.1.e: Guerrillas alone must be found first. Returns whether they were."""
+        first = part.events[0].act
+        force = self.source.force(first, part.area)
+        rolls = end.rolled("us_search")
+        alone = bool(force.hidden) and not force.regular
+        fought, name = end.fought(), end.name
+        if not alone:
+            return True
+        if not rolls:
+            if fought:
+                what = f"Guerrillas alone in {name} were attacked without a search"
+                self.war.find("10.1.c", US, what, first, part.events[-1].act)
+            return fought
+        found = False
+        for roll in rolls:
+            now = self.source.force(roll.act, part.area)
+            modifier = search_modifier(now, part.area in self.country.mountains)
+            found = roll.dice[0] + modifier >= SEARCH
+            if found or not fought or roll is not rolls[-1]:
+                continue
+            wrong = roll.dice[0] + modifier + 1 >= SEARCH or roll.dice[0] >= SEARCH
+            self.war.find(
+                "10.1.d" if wrong else "10.1.c", US,
+                f"the search in {name} with a die of {roll.dice[0]} was taken for a success",
+                roll.act, expected=f"{SEARCH} or more with {modifier:+d}",
+                observed=str(roll.dice[0] + modifier),
+            )  # fmt: skip
+        after = self.source.force(end.last, part.area)
+        before = self.source.force(rolls[0].act, part.area)
+        if after.hidden and not end.open and after.search <= min(before.search, 1):
+            what = f"no Search marker was placed in {name} after a search, or it was not turned"
+            self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, verdict="suspect")
+        if after.search and not after.hidden:
+            what = f"the Search marker stayed in {name}, where no Guerrillas are left"
+            self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, verdict="suspect")
+        return found
+
+    # --- around the battles --------------------------------------------------------------------
+
+    def order(self, part: Part, end: BattleEnd) -> None:
+        """10.9.b: the attacker records his Political Will first."""
+        lost = end.fight.lost
+        if not (lost[US] and lost[FILIPINO]):
+            return
+        moves = [
+            (one.act, int(one.target) - int(one.area)) for one in self.events
+            if one.what == "level" and one.kind == "political_will_marker"
+            and one.act >= part.events[0].act and _number(one.area) and _number(one.target)
+        ]  # fmt: skip
+        attack = 1 if self.phase.side == US else -1
+        dues = {1: lost[FILIPINO], -1: -2 * lost[US]}
+        for (index, first), (_, second) in pairwise(moves):
+            if first == dues[-attack] and (second == dues[attack] or second * attack > 0):
+                what = f"the defender's Political Will was recorded first after {end.name}"
+                self.war.find("10.9.b", self.phase.side, what, index)
+                return
+
+    def hidden(self, engagement: Engagement, fight: Fight) -> None:
+        """16.0.d: Filipinos who fight are turned up first."""
+        if not fight.volleys:
+            return
+        first = fight.volleys[0].first
+        position = self.record.positions[first]
+        last = fight.volleys[-1].first
+        fighting = position.units(engagement.area, FILIPINO)
+        if any(key in self.record.positions[last].masked and key in position.masked
+               for key in fighting):  # fmt: skip
+            what = f"the Filipinos in {self.country.names[engagement.area]} fought face down"
+            self.war.find("16.0.d", FILIPINO, what, first, verdict="suspect")
+
+    def joined(self, part: Part) -> None:
+        """1.2.1.e, US.G8: who may come to a battle while it goes on."""
+        for one in self.events:
+            if one.what != "move" or one.target != part.area or one.area == part.area:
+                continue
+            if one.side != self.phase.side and one.side == US:
+                chit = next((c for c in self.laid(part.events, one.act)[0] if c.has("joins")),
+                            None)  # fmt: skip
+                near = one.area in self.country.near[part.area]
+                names = self.country.names
+                if chit is None and one.kind != "us_cavalry":
+                    what = f"units that are no Cavalry joined the battle in {names[part.area]}"
+                    self.war.find("1.2.1.e", US, what, one.act)
+                elif not near:
+                    clause = chit.clause if chit else "1.2.1.e"
+                    what = f"units from {names.get(one.area, one.area)}, not adjacent, joined the "
+                    self.war.find(clause, US, what + f"battle in {names[part.area]}", one.act)
+
+    def mandatory(self, contested: set[str]) -> None:
+        """10.1.b: Regulars and US units in an area fight."""
+        if self.unfinished:
+            return
+        end = self.phase.acts[-1] + 1
+        quiet = any(self.chits[one].has("no_battle") for one in self.war.played
+                    if one in self.chits)  # fmt: skip
+        for area in sorted(contested):
+            force = self.source.force(end, area)
+            if area in self.war.battles or not force.contested or not force.regular or quiet:
+                continue
+            if self.guests.get((area, US)) or self.guests.get((area, FILIPINO)):
+                continue
+            what = f"no battle was fought in {self.country.names[area]}"
+            soft = (
+                "" if area in self.war.entered or self.phase.side == FILIPINO else "not-activated"
+            )
+            self.war.find("10.1.b", self.phase.side, what, end - 1, ruling=soft)
+
+    def limit(self) -> None:
+        """PH.G3: at most one battle of the US."""
+        fought = [area for area, side in self.war.battles.items() if side == US]
+        for one in self.war.played:
+            chit = self.chits.get(one)
+            if chit and self.phase.side == US and len(fought) > chit.number("battles", 99):
+                what = f"{len(fought)} battles were begun after {chit.title}"
+                self.war.find(chit.clause, US, what, self.phase.acts[-1])
+
+    def bodies(self) -> None:
+        """1.1.1.e: the Body Count markers go back to 0."""
+        if self.unfinished:
+            return
+        end = self.record.positions[self.phase.acts[-1] + 1]
+        for side in SIDES:
+            moved = any(one.kind == f"body_count_{side}_marker" for one in self.events)
+            if moved and end.level(f"body_count_{side}_marker"):
+                what = "the Body Count was not set back to 0 after the battles"
+                self.war.find("1.1.1.e", side, what, self.phase.acts[-1], verdict="suspect")
+
+
+def search_modifier(force: Force, mountain: bool) -> int:
+    """10.1.d: +1 for each Guerrilla step above three, for Scouts, a POA site; the marker; -1."""
+    found = max(0, force.hidden - FOUND_ABOVE) + force.search - mountain
+    return int(found + bool(force.scouts) + bool(force.poa))
+
+
+def _number(text: str) -> bool:
+    return text.lstrip("-").isdigit()

@@ -1,0 +1,322 @@
+"""The end of a battle: hits against losses, retreats, Artillery left alone, Political Will."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from modgen_rules.amigos_insurrectos import fire, retreats
+from modgen_rules.amigos_insurrectos.battle_events import Event
+from modgen_rules.amigos_insurrectos.battle_fight import Engagement, Exit, Fight
+from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
+from modgen_rules.amigos_insurrectos.fire import Range, Terms
+from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.amigos_insurrectos.war import War
+
+SIGN = {US: 1, FILIPINO: -1}
+STEP_POINTS = {US: 2, FILIPINO: 1}
+"""10.9: the points that the other side gains for a step."""
+NIGHT = 2
+"""1.2.2.i: the highest result with which Lawton stops a retreat."""
+
+
+@dataclass
+class BattleEnd:
+    """Judges what follows from the dice of a battle that was read."""
+
+    battle: Engagement
+    fight: Fight
+    war: War
+    last: int
+    """The act after the battle."""
+    open: bool = False
+    """Whether the log ends before the battle does."""
+
+    def __post_init__(self) -> None:
+        self.country = self.battle.country
+        self.position = self.battle.source.record.positions[self.last]
+        self.name = self.country.names[self.battle.area]
+        self.end = self.battle.source.force(self.last, self.battle.area)
+
+    def judge(self) -> None:
+        """Everything."""
+        self.retreats()
+        for side in SIDES:
+            self.losses(side)
+        self.order_of_losses()
+        self.spread()
+        self.guns_left()
+        self.points()
+
+    def _find(self, clause: str, side: str, what: str, index: int, **more: str) -> None:
+        last = self.fight.volleys[-1].last if self.fight.volleys else index
+        self.war.find(clause, side, f"{what} in {self.name}", min(index, last), index, **more)  # type: ignore[arg-type]
+
+    def rolled(self, die: str) -> list[Event]:
+        """The single dice of a kind that fell in the battle."""
+        return [one for one in self.battle.events if one.what == "roll" and one.kind == die]
+
+    # --- losses --------------------------------------------------------------------------------
+
+    def _there(self, side: str) -> int:
+        """The steps of a side that could still have been lost."""
+        left = sum(one.steps for one in self.fight.exits if one.side == side)
+        return self.end.steps(side) + left
+
+    def losses(self, side: str) -> None:
+        """10.6.4.a: every hit costs a step, and no step is lost without a hit."""
+        ignored = self.battle.ledger[side]
+        due, bold = self.fight.due[side], self.battle.bold(self.fight) if side == FILIPINO else 0
+        missing = min(due.least - ignored, self._there(side))
+        surplus = -(due.most + bold)
+        if missing <= 0 and (surplus <= 0 or self._nowhere(side)):
+            return
+        if missing > 0 and self.open:
+            return
+        lost, volleys = self.fight.lost[side], self.fight.volleys
+        first = min((one.first for one in volleys if one.shooter != side), default=self.last - 1)
+        index = max([first, *(one.act for one in self.battle.events
+                              if one.what == "loss" and one.side == side)])  # fmt: skip
+        total = Range(lost + due.least - ignored, lost + due.most + bold)
+        clause = self._why(side, lost, ignored, bold)
+        if not clause:
+            clause = "10.6.4.a"
+            if ignored and missing == 1:
+                clause = "1.2.2.c" if side == US else "1.2.2.e"
+        word = "US" if side == US else "Filipino"
+        self.war.find(
+            clause, side, f"{lost} {word} {'step was' if lost == 1 else 'steps were'} lost in "
+            f"{self.name}", first, index, expected=str(total), observed=str(lost),
+        )  # fmt: skip
+
+    def _why(self, side: str, lost: int, ignored: int, bold: int) -> str:
+        """The clause whose neglect explains the losses; empty when none does."""
+        mountain = self.battle.area in self.country.mountains
+        for chit in self.battle.sure:
+            without = Engagement(
+                self.country, self.battle.numbers, self.battle.source, self.battle.area,
+                self.battle.attacker, self.battle.events,
+                tuple(one for one in self.battle.sure if one != chit), self.battle.maybe,
+            )  # fmt: skip
+            if lost in self._total(side, ignored, bold, without, lambda one: one):
+                return chit.clause
+        ways = fire.wrong_ways(self.battle.numbers, mountain, self.battle.attacker)
+        plus = self._plus()
+        for clause, variant in {**ways, **plus}.items():
+            if lost in self._total(side, ignored, bold, self.battle, variant):
+                return clause
+        return ""
+
+    def _plus(self) -> dict[str, fire.Variant]:
+        """Mistakes with what Artillery, Leaders and Fagen add to dice."""
+        forces = [one.force for one in self.fight.volleys if one.shooter == FILIPINO]
+        found: dict[str, fire.Variant] = {}
+
+        def lead(trait: str) -> bool:
+            return any(one.trait(self.country, FILIPINO, trait) for one in forces)
+
+        if lead("f2"):
+            found["1.2.2.g"] = lambda one: one._replace(
+                filipino=Range(one.filipino.least + 1, one.filipino.most + 1)
+            )
+        if lead("f"):
+            found["1.2.2.f"] = lambda one: one._replace(added=one.added + 9)
+        elif any(one.fil_artillery for one in forces):
+            found["1.2.1.o"] = lambda one: one._replace(added=one.added + 9)
+        if any(one.fagen for one in forces):
+            found["1.2.1.p"] = lambda one: one._replace(fagen=9)
+        return found
+
+    def _total(
+        self, side: str, ignored: int, bold: int, battle: Engagement, variant: fire.Variant
+    ) -> Range:
+        """The steps that a side should have lost if hits were counted in another way."""
+        total, halves = Range(), 0
+        for volley in self.fight.volleys:
+            if volley.shooter == side:
+                continue
+            found: Terms = variant(battle.terms(volley.force))
+            made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
+            total = total.plus(made.steps.least, made.steps.most + (halves + made.halves) // 2
+                               - halves // 2)  # fmt: skip
+            halves += made.halves
+        return Range(min(total.least - ignored, self._all(side)), total.most + bold)
+
+    def _all(self, side: str) -> int:
+        return self.fight.lost[side] + self._there(side)
+
+    def _nowhere(self, side: str) -> bool:
+        """10.3.2.d: whether units were removed because they had nowhere to retreat to."""
+        last = next((one for one in reversed(self.battle.events)
+                     if one.what == "loss" and one.side == side), None)  # fmt: skip
+        if last is None or self.end.steps(side):
+            return False
+        position = self.battle.source.record.positions[last.act]
+        return not retreats.refuges(position, self.battle.area, side)
+
+    def order_of_losses(self) -> None:
+        """10.6.4.b: Guerrillas are not lost while Regulars are there."""
+        volleys = [one.first for one in self.fight.volleys]
+        for one in self.battle.events:
+            if one.what != "loss" or one.number <= 0 or one.kind not in ("guerrilla", "fagen"):
+                continue
+            after = min((n for n in volleys if n > one.act), default=self.last)
+            force = self.battle.source.force(after, one.area or self.battle.area)
+            if force.regular and self.battle.source.force(one.act, one.area).regular:
+                what = "a Guerrilla step was lost while Regulars were there"
+                self._find("10.6.4.b", FILIPINO, what, one.act)
+                return
+
+    # --- retreats ------------------------------------------------------------------------------
+
+    def retreats(self) -> None:
+        """10.3, 10.6.5: who may retreat, and where to."""
+        for side in SIDES:
+            found = [one for one in self.fight.exits if one.side == side and one.stage != "free"]
+            if found:
+                self._retreat(side, found)
+
+    def _retreat(self, side: str, found: list[Exit]) -> None:
+        first, area = found[0], self.battle.area
+        position = self.battle.source.record.positions[first.act]
+        force = self.battle.force(first.act)
+        if first.stage == "before":
+            self._before(side, first.act, force)
+        elif first.stage == "guns":
+            self._find("10.2.a", side, "units retreated after Artillery had fired", first.act)
+        elif first.stage == "after":
+            self._shot(OTHER[side], side, first.act)
+        if side == FILIPINO and self.battle.has("uprising", certain=True):
+            chit = next(one for one in self.battle.sure if one.has("uprising"))
+            self._find(chit.clause, side, f"Filipinos retreated after {chit.title}", first.act)
+        targets = {one.target for one in found}
+        if len(targets) > 1 or (self.end.steps(side) and not self.open):
+            what = "only a part of a force retreated, or to several areas,"
+            self._find("10.3.2.a", side, what, first.act)
+            return
+        steps = sum(one.steps for one in found)
+        legal = retreats.legal_retreats(position, area, side, steps)
+        wrong = targets - legal
+        if wrong:
+            names = self.country.names
+            what = f"units retreated to {names[next(iter(wrong))]} from the battle"
+            expected = ", ".join(sorted(names[one] for one in legal)) or "nowhere to go"
+            self._find("10.3.2.b", side, what, first.act, expected=expected)
+
+    def _before(self, side: str, index: int, force: Force) -> None:
+        """10.3.1: a retreat before combat."""
+        if side == self.battle.attacker:
+            what = "the attacker retreated before combat"
+            self._find("10.3.1.e", side, what, index, ruling="who-retreats-before-combat")
+        elif side == US:
+            self.war.earn(index, -1, "10.3.1.a", f"US units retreated before combat in {self.name}")
+        elif self.battle.has("retreats"):
+            return
+        elif any(one.dice[0] <= NIGHT and one.act < index for one in self.rolled("night_attack")):
+            self._find("1.2.2.i", side, "Filipinos retreated from a Night Attack", index)
+        elif not force.regular:
+            searches = [one for one in self.rolled("us_search") if one.act < index]
+            if searches:
+                what = "Guerrillas retreated after the search"
+                self._find("10.3.1.b", side, what, index)
+        elif not force.of(self.country, FILIPINO):
+            self._find("10.3.1.c", side, "Regulars without a Leader retreated", index)
+
+    def _shot(self, shooter: str, side: str, index: int) -> None:
+        """10.6.5.c, 10.6.5.d: who stays takes a parting shot."""
+        shots = [one for one in self.fight.volleys if one.way == "parting"]
+        spared = side == FILIPINO and self.battle.has("no_parting")
+        if not shots and not spared and not self.open and self.end.steps(shooter):
+            clause = "10.6.5.d" if side == self.battle.defender else "10.6.5.c"
+            what = "no parting shot was fired at units that retreated"
+            self._find(clause, shooter, what, index, verdict="suspect")
+
+    # --- after the fight -----------------------------------------------------------------------
+
+    def fought(self) -> bool:
+        """Whether dice fell."""
+        return any(one.way != "shelling" for one in self.fight.volleys)
+
+    def fled(self, side: str) -> bool:
+        """Whether a side retreated."""
+        return any(one.side == side and one.stage != "free" for one in self.fight.exits)
+
+    def cleared(self, side: str) -> bool:
+        """Whether a side lost all its steps in the battle."""
+        return self.fought() and not self.fled(side) and not self.end.steps(side)
+
+    def spread(self) -> None:
+        """10.8: reorganisation after the enemy was eliminated."""
+        free = [one for one in self.fight.exits if one.stage == "free"]
+        for one in free:
+            names, enemy = self.country.names, OTHER[one.side]
+            position = self.battle.source.record.positions[one.act]
+            if self.fled(enemy) or not self.fought():
+                what = "units reorganised though the enemy had retreated"
+                self._find("10.8.b", one.side, what, one.act)
+            elif one.side == US and self.battle.area in self.war.amphibious:
+                self._find("10.8.b", US, "units reorganised after a landing", one.act)
+            elif one.target not in self.country.near[self.battle.area]:
+                what = f"units reorganised to {names.get(one.target, one.target)}, not adjacent,"
+                self._find("10.8.a", one.side, what, one.act)
+            elif position.strong(one.target, enemy):
+                what = (
+                    f"units reorganised into {names[one.target]}, where enemies are, after combat"
+                )
+                self._find("10.8.a", one.side, what, one.act)
+            else:
+                continue
+            return
+
+    def guns_left(self) -> None:
+        """10.6.5.e, 10.6.5.f: Artillery without its infantry, and no Artillery is ever hit."""
+        for event in [one for one in self.battle.events if one.what == "gun"]:
+            if event.area != self.battle.area or event.target in self.country.areas:
+                continue
+            side, enemy = event.side, OTHER[event.side]
+            force = self.battle.force(event.act)
+            owed = self.battle.owed(self.fight, side).most
+            if force.steps(side) > owed:
+                self._find("10.6.4.c", side, "Artillery was removed like a hit unit", event.act)
+            elif not force.steps(enemy) and not self.end.steps(enemy):
+                what = "Artillery was eliminated though neither side had infantry left"
+                self._find("10.6.5.e", side, what, event.act)
+            else:
+                what = f"{'US' if side == US else 'Filipino'} Artillery was eliminated"
+                self.war.earn(event.act, SIGN[enemy], "10.6.5.f", f"{what} in {self.name}")
+                if side == US:
+                    self.war.killed["us_artillery"] += 1
+        for side in SIDES:
+            guns = self.end.us_artillery if side == US else self.end.fil_artillery
+            if guns and self.cleared(side) and self.end.steps(OTHER[side]) and not self.open:
+                what = "Artillery stayed after its infantry was eliminated"
+                self._find("10.6.5.f", side, what, self.last - 1)
+
+    def points(self) -> None:
+        """10.9: Political Will for the steps that were lost, and the memory of the turn."""
+        war, lost = self.war, self._by_kind()
+        last = self.last - 1
+        for kind, number in lost.items():
+            war.killed[kind] += number
+        order = (self.battle.attacker, self.battle.defender)
+        for side in order:
+            victim = OTHER[side]
+            points = self.fight.lost[victim] * STEP_POINTS[victim]
+            if victim == FILIPINO and lost.get("fagen", 0) > 0:
+                war.earn(last, 1, "PH.G1", "David Fagen was eliminated", sure=False)
+            word = "US" if victim == US else "Filipino"
+            what = f"{word} steps lost in {self.name}: {self.fight.lost[victim]}"
+            war.earn(last, SIGN[side] * points, "10.9.a", what)
+        if self.fought():
+            war.battles[self.battle.area] = self.battle.attacker
+            if self.battle.attacker == US:
+                war.attacks.add(war.turn)
+
+    def _by_kind(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for one in self._losses():
+            found[one.kind] = found.get(one.kind, 0) + one.number
+        return found
+
+    def _losses(self) -> Iterator[Event]:
+        return (one for one in self.battle.events if one.what == "loss")

@@ -1,0 +1,134 @@
+"""What happened in a combat phase: dice, steps lost, moves, Leaders, chits, in order."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import NamedTuple
+
+from modgen_rules.amigos_insurrectos.country import ARTILLERY, FILIPINO, STEPS, US
+from modgen_rules.amigos_insurrectos.force import Force, force_of
+from modgen_rules.amigos_insurrectos.record import Act, Record
+
+GUNS = {ARTILLERY[US]: US, ARTILLERY[FILIPINO]: FILIPINO}
+STEP_SIDE = {kind: side for side, kinds in STEPS.items() for kind in kinds}
+BATTLE = "battle"
+ROUNDS = {f"round_{number}": number for number in range(1, 6)}
+LAST_ROUND = max(ROUNDS.values())
+
+
+class Event(NamedTuple):
+    """One thing that matters in a battle.
+
+    | `what` | |
+    |--|--|
+    | roll | dice `kind` of a side |
+    | loss | `number` steps of a kind in an area; negative when they came back |
+    | move | `number` steps of a kind from an area to a target |
+    | leader | a Leader or Scouts from an area to a target |
+    | gun | Artillery from an area to a target |
+    | marker | another piece from an area to a target, or its face `kind/face` |
+    | said | a deed (`kind`) of a side in an area |
+    | chit | a chit (`kind`) from a place (`area`) to another |
+    """
+
+    act: int
+    """The act, by its number in the record."""
+    step: int
+    what: str
+    side: str
+    kind: str = ""
+    area: str = ""
+    target: str = ""
+    number: int = 0
+    dice: tuple[int, ...] = ()
+
+
+@dataclass
+class Events:
+    """The events of some acts of a record, by their ascending numbers, and the forces before."""
+
+    record: Record
+    acts: list[int]
+    _forces: dict[tuple[int, str], Force] = field(default_factory=dict)
+
+    def force(self, index: int, area: str) -> Force:
+        """What is in an area before an act."""
+        key = (index, area)
+        if key not in self._forces:
+            position = self.record.positions[min(index, len(self.record.positions) - 1)]
+            states = (position.pieces[one] for one in position.at.get(area, ()))
+            self._forces[key] = force_of(self.record.country, states)
+        return self._forces[key]
+
+    def contested(self, index: int) -> set[str]:
+        """10.1.b: the areas in which both sides have combat steps."""
+        areas = self.record.country.areas
+        position = self.record.positions[index]
+        return {one for one in position.at if one in areas and self.force(index, one).contested}
+
+    def read(self) -> list[Event]:
+        """All events in order."""
+        acts = self.record.acts
+        steps = groupby(self.acts, key=lambda n: acts[n].step)
+        return [event for _, numbers in steps for event in self._step(list(numbers))]
+
+    def _step(self, numbers: list[int]) -> Iterator[Event]:
+        """The events of one step: pieces that are exchanged for others change nothing."""
+        country, acts = self.record.country, self.record.acts
+        change: dict[tuple[str, str], int] = defaultdict(int)
+        moved: Counter[tuple[str, str, str]] = Counter()
+        places = country.areas | country.seas | {"jungle_1", "jungle_2"}
+        start = numbers[0]
+        for n in numbers:
+            act = acts[n]
+            before = self.record.positions[n].pieces.get(act.piece)
+            after = self.record.positions[n + 1].pieces.get(act.piece)
+            if act.kind in STEP_SIDE and act.what in ("move", "face"):
+                source, target = before.place if before else "", after.place if after else ""
+                old = self.record.positions[n].strength(act.piece) if before else 0
+                new = self.record.positions[n + 1].strength(act.piece) if after else 0
+                if source in places and target in places and source != target:
+                    moved[act.kind, source, target] += new
+                    change[act.kind, source] += new - old
+                    continue
+                if source in places:
+                    change[act.kind, source] -= old
+                if target in places:
+                    change[act.kind, target] += new
+            else:
+                yield from self._other(n, act)
+        step = acts[start].step
+        for (kind, area, target), number in moved.items():
+            yield Event(start, step, "move", STEP_SIDE[kind], kind, area, target, number)
+        for (kind, area), number in change.items():
+            if number:
+                yield Event(start, step, "loss", STEP_SIDE[kind], kind, area, "", -number)
+
+    def _other(self, n: int, act: Act) -> Iterator[Event]:
+        country = self.record.country
+        if act.what == "roll":
+            yield Event(n, act.step, "roll", act.side, act.kind, dice=act.dice)
+        elif act.what == "said" and act.said is not None:
+            deed = act.said.choices.get("deed") or act.said.choices.get("step") or ""
+            for area in act.said.spaces.get("battle_in", ()):
+                yield Event(n, act.step, "said", act.said.side, deed, area)
+        elif act.what == "card":
+            yield Event(n, act.step, "chit", act.side, act.kind, act.source, act.target)
+        elif act.what == "mask":
+            yield Event(n, act.step, "mask", act.side, act.kind, act.source, act.target)
+        elif act.what == "move" and act.kind in GUNS:
+            side = GUNS[act.kind]
+            yield Event(n, act.step, "gun", side, act.kind, act.source, act.target)
+        elif act.what == "move" and (act.kind in country.leaders or act.kind == "scouts"):
+            side = country.side[act.kind]
+            yield Event(n, act.step, "leader", side, act.kind, act.source, act.target)
+        elif act.what == "move":
+            yield Event(n, act.step, "marker", "", act.kind, act.source, act.target)
+        elif act.what == "face" and act.kind == BATTLE:
+            place = self.record.positions[n + 1].pieces[act.piece].place
+            yield Event(n, act.step, "shown", "", act.target, place)
+        elif act.what == "level":
+            yield Event(n, act.step, "level", "", act.kind, act.source, act.target)

@@ -1,0 +1,501 @@
+"""One battle read from its dice and losses (10.2 to 10.6).
+
+A log may leave out in which round a die fell or when a loss was due. So the battle is read in all
+ways that its order allows, each with what it breaks; the cheapest reading is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modgen_rules.amigos_insurrectos import fire
+from modgen_rules.amigos_insurrectos.battle_events import LAST_ROUND, ROUNDS, Event, Events
+from modgen_rules.amigos_insurrectos.chit_data import Chit
+from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US, Country
+from modgen_rules.amigos_insurrectos.fire import Numbers, Range, Terms, Way
+from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.amigos_insurrectos.war import Issue
+from modgen_rules.engine.findings import Verdict
+
+WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
+    "us_fire": ((US, "fire"),), "us_fire_6": ((US, "fire"),), "us_fire_3": ((US, "fire"),),
+    "us_fire_4": ((US, "fire"), (US, "parting")), "us_parting": ((US, "parting"),),
+    "artillery": ((US, "artillery"),), "artillery_6": ((US, "artillery"),),
+    "shelling": ((US, "shelling"),), "shelling_6": ((US, "shelling"),),
+    "filipino_fire": ((FILIPINO, "fire"),), "filipino_fire_5": ((FILIPINO, "fire"),),
+    "filipino_parting": ((FILIPINO, "parting"),),
+}  # fmt: skip
+"""What dice were rolled for, by their button."""
+PRICE: Mapping[Verdict, float] = {"illegal": 4.0, "suspect": 1.0, "cannot-tell": 0.5, "note": 0.1}
+OTHER_BUTTON = 0.3
+"""The price of fire that is read as a parting shot, or the other way round."""
+NONE = Range()
+WIDTH = 24
+"""How many readings are kept."""
+
+
+class Volley(NamedTuple):
+    """Dice that a side rolled together."""
+
+    shooter: str
+    way: Way
+    need: Range
+    dice: tuple[int, ...]
+    first: int
+    last: int
+    """The first and the last act."""
+    force: Force
+    """What was in the area as it began."""
+    target: Force
+    round: int
+    steps: int
+    """The shooter's steps on the map, with those that are still to be removed."""
+    again: bool = False
+    """Whether the Filipinos rolled twice (PH.S3)."""
+
+
+class Exit(NamedTuple):
+    """Units that leave the area: a retreat while enemies are there, else a reorganisation."""
+
+    side: str
+    target: str
+    steps: int
+    act: int
+    stage: str
+    """`before` any dice, `guns` after step C, `middle` of a round, `after` a round, `free`."""
+
+
+@dataclass
+class Fight:
+    """A reading of the battle so far; copied before it is changed."""
+
+    cost: float = 0.0
+    issues: tuple[Issue, ...] = ()
+    round: int = 0
+    order: tuple[str, str] = (US, FILIPINO)
+    fired: int = 0
+    """How many sides have fired in this round."""
+    volley: Volley | None = None
+    volleys: tuple[Volley, ...] = ()
+    due: Mapping[str, Range] = field(default_factory=lambda: dict.fromkeys(SIDES, Range()))
+    """Hits that no loss has paid yet."""
+    lost: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    halves: int = 0
+    near: tuple[int, int] = (0, 0)
+    """Dice that US.S8 could have turned into hits by 1, or by 2."""
+    again: bool = False
+    stood: bool = False
+    exits: tuple[Exit, ...] = ()
+    first_round: tuple[int, ...] = ()
+    """The acts at which a further round was begun."""
+
+    def note(self, issue: Issue) -> None:
+        """Charge something wrong to this reading."""
+        self.cost += PRICE[issue.verdict]
+        self.issues += (issue,)
+
+    def key(self) -> object:
+        """What readings share that go on in the same way."""
+        due = tuple(sorted(self.due.items()))
+        return (self.round, self.order, self.fired, self.volley and self.volley[:4], due,
+                self.again, self.stood, self.exits)  # fmt: skip
+
+
+@dataclass
+class Engagement:
+    """Reads the battle in an area from its events, which are in order."""
+
+    country: Country
+    numbers: Numbers
+    source: Events
+    area: str
+    attacker: str
+    events: Sequence[Event]
+    sure: tuple[Chit, ...] = ()
+    """Chits that were played face up."""
+    maybe: tuple[Chit, ...] = ()
+    """Chits that may have been played: laid face down, or taken from the hand."""
+    shown: Mapping[int, str] = field(default_factory=dict)
+    """The face of the Battle marker before an act; empty where it is elsewhere."""
+    silent_guns: bool = False
+    """PH.S11: whether US Artillery does not fire, nor US units in the first round."""
+    silenced: Range = NONE
+    """US.S1: how many Filipino steps do not fire."""
+    guests: Mapping[str, int] = field(default_factory=dict)
+    """10.3.2.c: steps of each side that retreated here and do not fight."""
+
+    def __post_init__(self) -> None:
+        self.first = self.events[0].act if self.events else 0
+        self.ledger = {side: self._ignores(side) for side in SIDES}
+
+    @property
+    def defender(self) -> str:
+        """10.1.a: who is not in his operation phase."""
+        return OTHER[self.attacker]
+
+    def force(self, index: int) -> Force:
+        """What is in the area before an act."""
+        return self.source.force(index, self.area)
+
+    def _ignores(self, side: str) -> int:
+        """1.2.2.c: how many hits a force may ignore."""
+        return max(
+            (int(self.force(one.act).trait(self.country, side, "h")) for one in self.events),
+            default=0,
+        )
+
+    def has(self, word: str, certain: bool = False) -> bool:
+        """Whether a chit with an effect was played, or may have been."""
+        return any(one.has(word) for one in (self.sure if certain else self.sure + self.maybe))
+
+    def terms(self, force: Force) -> Terms:
+        """The terms of a volley that begins with a force in the area."""
+        found = self.sure, self.maybe
+        small = force.steps(US)
+        sure, maybe = (
+            [one for one in chits if not 0 < one.number("most_us") < small] for chits in found
+        )
+        return fire.terms(
+            self.country, self.numbers, self.attacker, self.area, force, sure, maybe
+        )  # fmt: skip
+
+    # --- the readings --------------------------------------------------------------------------
+
+    def read(self) -> Fight:
+        """The cheapest reading of the battle."""
+        begin = Fight(order=self._order(self.first))
+        beam = [begin]
+        for event in self.events:
+            beam = [new for one in beam for new in self._next(one, event)]
+            best: dict[object, Fight] = {}
+            for one in sorted(beam, key=lambda one: one.cost):
+                best.setdefault(one.key(), one)
+            beam = list(best.values())[:WIDTH]
+        end = self.events[-1].act + 1 if self.events else 0
+        for one in beam:
+            self._close(one, end)
+        return min(beam, key=lambda one: one.cost)
+
+    def _order(self, index: int) -> tuple[str, str]:
+        """10.2.b: who fires first: the defender, or a force with Lukban."""
+        leads = self.force(index).trait(self.country, FILIPINO, "f2")
+        first = FILIPINO if leads else self.defender
+        return first, OTHER[first]
+
+    def _next(self, fight: Fight, event: Event) -> Iterator[Fight]:
+        if event.what == "roll" and event.kind in WAYS:
+            for n, (side, way) in enumerate(WAYS[event.kind]):
+                for found in self._roll(copy(fight), event, side, way):
+                    found.cost += OTHER_BUTTON * n
+                    yield found
+            return
+        found = copy(fight)
+        if event.what == "loss":
+            due, side = dict(found.due), event.side
+            due[side] = due[side].plus(-event.number, -event.number)
+            found.due = due
+            found.lost = {**found.lost, side: found.lost[side] + event.number}
+        elif event.what == "move" and event.area == self.area:
+            self._leave(found, event)
+        yield found
+
+    # --- dice ----------------------------------------------------------------------------------
+
+    def _roll(self, fight: Fight, event: Event, side: str, way: Way) -> Iterator[Fight]:
+        open_ = fight.volley
+        if open_ is not None and (open_.shooter, open_.way) == (side, way):
+            dice, limit = (*open_.dice, *event.dice), open_.need.most
+            if len(dice) <= limit:
+                fight.volley = open_._replace(dice=dice, last=event.act)
+                yield fight
+                return
+            if len(dice) <= 2 * limit and self._may_roll_twice(fight, side, way):
+                fight.volley = open_._replace(dice=dice, last=event.act, again=True)
+                fight.again = True
+                yield fight
+                return
+            if len(open_.dice) < open_.need.least:
+                fight.volley = open_._replace(dice=dice, last=event.act)
+                yield fight
+                return
+        self._close(fight, event.act)
+        match way:
+            case "fire":
+                yield from self._fire(fight, event, side)
+            case "parting":
+                yield self._parting(fight, event, side)
+            case _:
+                yield self._guns(fight, event, way)
+
+    def owed(self, fight: Fight, side: str) -> Range:
+        """How many steps of a side on the map may be, or surely are, still to be removed."""
+        due = fight.due[side]
+        more = self.bold(fight) if side == FILIPINO else 0
+        return Range(max(0, due.least - self.ledger[side]), max(0, due.most + more))
+
+    def bold(self, fight: Fight) -> int:
+        """US.S8: the hits that the chit may have made of near misses."""
+        found = 0
+        for chit in (*self.sure, *self.maybe):
+            for use in chit.uses:
+                number, by = (int(one) for one in use.effects.get("adds", ("0", "1")))
+                found = max(found, min(number, fight.near[by - 1]))
+        return found
+
+    def _open(self, fight: Fight, event: Event, side: str, way: Way) -> None:
+        """A new volley, with the dice that it needs."""
+        force, owed = self.force(event.act), self.owed(fight, side)
+        steps = max(0, force.steps(side) - self.guests.get(side, 0))
+        rolls = max([1, *(one.number("artillery_rolls") for one in (*self.sure, *self.maybe))])
+        need = fire.need(self.numbers, way, side, force, self._boats(event.act), rolls)
+        if way == "fire":
+            least = steps - owed.most - (self.silenced.most if side == FILIPINO else 0)
+            most = steps - owed.least - (self.silenced.least if side == FILIPINO else 0)
+            need = Range(max(0, least), max(0, most))
+        elif way == "parting":
+            need = Range((max(0, steps - owed.most) + 1) // 2, (steps - owed.least + 1) // 2)
+        fight.volley = Volley(
+            side, way, need, event.dice, event.act, event.act, force,
+            self._target(fight, force, OTHER[side]), fight.round, steps,
+        )  # fmt: skip
+        twice = need.most < len(event.dice) <= 2 * need.most
+        if twice and self._may_roll_twice(fight, side, way):
+            fight.volley = fight.volley._replace(again=True)
+            fight.again = True
+
+    def _may_roll_twice(self, fight: Fight, side: str, way: Way) -> bool:
+        """PH.S3: whether the Filipinos may roll twice now; once in a battle."""
+        filipino = way == "fire" and side == FILIPINO
+        return filipino and not fight.again and self.has("filipino_rolls")
+
+    def _target(self, fight: Fight, force: Force, side: str) -> Force:
+        """The force that a volley is aimed at; one that has left the area is not in it."""
+        left = [one for one in fight.exits if one.side == side and one.stage != "free"]
+        return self.force(left[0].act) if left else force
+
+    def _boats(self, index: int) -> int:
+        """9.1.b: the Gunboats that may join step C: in the Filipino phase, not in Monsoon."""
+        position = self.source.record.positions[index]
+        if self.attacker == US:
+            return 0
+        seas = self.country.coasts[self.area] - self.country.secures.keys()
+        return len(position.gunboats(*seas))
+
+    def _guns(self, fight: Fight, event: Event, way: Way) -> Fight:
+        """10.5: Artillery and Gunboats fire once, before the first round."""
+        first, name = event.act, self.country.names[self.area]
+        if way == "shelling" and self.attacker == US:
+            self._wrong(fight, "10.5", US, f"Gunboats fired in the battle in {name}", first)
+        elif fight.round:
+            fired = any(one.way == "artillery" for one in fight.volleys)
+            what = f"Artillery fired in {name} after round {fight.round} had begun"
+            self._wrong(fight, "1.2.1.g" if fired else "10.5", US, what, first)
+        elif self.silent_guns:
+            self._wrong(fight, "PH.S11", US, f"Artillery fired in {name}", first)
+        self._open(fight, event, US, way)
+        return fight
+
+    def _parting(self, fight: Fight, event: Event, side: str) -> Fight:
+        """10.6.5.c: a parting shot at a side that retreats after a round."""
+        name = self.country.names[self.area]
+        stages = {one.stage for one in fight.exits if one.side == OTHER[side]}
+        if not fight.round or stages == {"before"}:
+            what = f"a parting shot was fired in {name} at units that retreated before combat"
+            self._wrong(fight, "10.3.1.d", side, what, event.act)
+        elif side == US and self.has("no_parting", certain=True):
+            chit = next(one for one in self.sure if one.has("no_parting"))
+            if not chit.has("retreats") or not self._eluded(fight):
+                what = f"a parting shot was fired in {name} at Filipinos with {chit.title}"
+                self._wrong(fight, chit.clause, side, what, event.act)
+        self._open(fight, event, side, "parting")
+        return fight
+
+    def _eluded(self, fight: Fight) -> bool:
+        return any(one.side == FILIPINO and one.stage == "before" for one in fight.exits)
+
+    def _round(self, fight: Fight, number: int, index: int) -> None:
+        """A further round begins."""
+        fight.round, fight.fired = number, 0
+        fight.order = self._order(index)
+        if number == 2:
+            self._must_retreat(fight, index)
+
+    def _fire(self, fight: Fight, event: Event, side: str) -> Iterator[Fight]:
+        """10.2.b: fire in a round: who is next, in this round or in a new one."""
+        shown = ROUNDS.get(self.shown.get(event.act, ""), 0)
+        if not fight.round:
+            self._round(fight, 1, event.act)
+        stands = side == FILIPINO and fight.round == 1 and not fight.stood
+        if stands and fight.fired == 2 and self.has("stands") and shown in (0, 1):
+            extra = copy(fight)
+            extra.stood = True
+            self._open(extra, event, side, "fire")
+            yield extra
+        if fight.fired == 2:
+            self._round(fight, fight.round + 1, event.act)
+        name = self.country.names[self.area]
+        if side == fight.order[fight.fired]:
+            fight.fired += 1
+            self._open(fight, event, side, "fire")
+            yield fight
+            return
+        if not self._can_fire(fight, fight.order[fight.fired], event.act):
+            if fight.fired:
+                self._round(fight, fight.round + 1, event.act)
+                yield from self._fire(fight, event, side)
+                return
+            fight.fired = 2
+            self._open(fight, event, side, "fire")
+            yield fight
+            return
+        if not fight.fired:
+            what = f"{self._who(side)} fired first in {name}"
+            self._wrong(fight, "10.2.b", side, what, event.act)
+            fight.order, fight.fired = (side, OTHER[side]), 1
+            self._open(fight, event, side, "fire")
+            yield fight
+            return
+        if shown in (0, fight.round, LAST_ROUND):
+            twice = copy(fight)
+            what = f"{self._who(side)} fired twice in round {fight.round} in {name}"
+            self._wrong(twice, self._clause_of(side), side, what, event.act)
+            self._open(twice, event, side, "fire")
+            yield twice
+        if shown in (0, fight.round + 1, LAST_ROUND):
+            silent = OTHER[side]
+            what = f"{self._who(silent)} did not fire in round {fight.round} in {name}"
+            issue = Issue(self._clause_of(silent), "suspect", silent, what, self.first, event.act)
+            fight.note(issue)
+            self._round(fight, fight.round + 1, event.act)
+            yield from self._fire(fight, event, side)
+
+    def _can_fire(self, fight: Fight, side: str, index: int) -> bool:
+        """Whether a side surely has steps that fire now."""
+        steps = self.force(index).steps(side) - self.owed(fight, side).most
+        if side == FILIPINO:
+            return steps > self.silenced.most
+        return steps > 0 and not (self.silent_guns and fight.round == 1)
+
+    def _who(self, side: str) -> str:
+        return "the attacker" if side == self.attacker else "the defender"
+
+    def _clause_of(self, side: str) -> str:
+        return "10.6.2" if side == self.attacker else "10.6.1"
+
+    # --- what dice did -------------------------------------------------------------------------
+
+    def _close(self, fight: Fight, index: int) -> None:
+        """The dice of a volley are complete: their number, and the hits that they made."""
+        volley, fight.volley = fight.volley, None
+        if volley is None:
+            return
+        self._count(fight, volley)
+        fight.volleys += (volley,)
+        found = self.terms(volley.force)
+        made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
+        steps, side = made.steps, OTHER[volley.shooter]
+        before = fight.halves // 2
+        fight.halves += made.halves
+        due = dict(fight.due)
+        due[side] = due[side].plus(steps.least, steps.most + fight.halves // 2 - before)
+        fight.due = due
+        if volley.shooter == US:
+            one, two = fire.near_misses(found, volley.way, volley.dice, volley.target)
+            fight.near = (fight.near[0] + one, fight.near[1] + two)
+
+    def _count(self, fight: Fight, volley: Volley) -> None:
+        """10.6.1, 10.6.2, 10.6.5.c, 1.2.1.g: the number of dice."""
+        number, side, need = len(volley.dice), volley.shooter, volley.need
+        if volley.again:
+            need = Range(2 * need.least, 2 * need.most)
+        if number in need:
+            self._chits_on(fight, volley)
+            return
+        name = self.country.names[self.area]
+        what = f"{self._who(side)} rolled {number} dice in {name}"
+        if volley.way in ("artillery", "shelling"):
+            clause = "9.1.c" if volley.way == "shelling" else "1.2.1.g"
+            what = f"Artillery or Gunboats rolled {number} dice in {name}"
+        elif volley.way == "parting":
+            clause = "10.6.5.c"
+        elif self.guests.get(side) and number == need.most + self.guests[side]:
+            clause, what = "10.3.2.c", what + " with units that had retreated there"
+        elif number == volley.steps and number > need.most and side == self.attacker:
+            clause = "10.2.b"
+            what += f" with steps that had been hit (at most {need.most} were left)"
+        elif side == FILIPINO and self.silenced.most and number <= volley.steps:
+            clause = "US.S1"
+        else:
+            clause = self._clause_of(side)
+        self._wrong(fight, clause, side, what, volley.first, volley.last, str(need), str(number))
+
+    def _chits_on(self, fight: Fight, volley: Volley) -> None:
+        """Chits whose conditions a volley breaks."""
+        small = [one for one in self.sure if one.number("most_us") and volley.shooter == US]
+        steps = volley.force.steps(US)
+        for chit in small:
+            known = any(issue.clause == chit.clause for issue in fight.issues)
+            if steps > chit.number("most_us") and not known:
+                what = f"{chit.title} was played with {steps} US steps"
+                expected = f"at most {chit.number('most_us')}"
+                self._wrong(fight, chit.clause, US, what, volley.first, -1, expected, str(steps))
+        first = volley.way == "fire" and volley.shooter == US and volley.round == 1
+        if first and self.silent_guns:
+            self._wrong(fight, "PH.S11", US, "US units fired in round 1", volley.first)
+
+    # --- leaving -------------------------------------------------------------------------------
+
+    def _leave(self, fight: Fight, event: Event) -> None:
+        """Units leave the area: a retreat while enemies are there, else a reorganisation."""
+        enemy = OTHER[event.side]
+        self._close(fight, event.act)
+        there = self.force(event.act).steps(enemy) - self.owed(fight, enemy).most
+        gone = [one for one in fight.exits if one.side == enemy and one.stage != "free"]
+        same = [one for one in fight.exits if one.side == event.side]
+        stage = "free"
+        if same and same[-1].stage != "free":
+            stage = same[-1].stage
+        elif there > 0 and not gone:
+            stage = "middle" if fight.fired == 1 else "after"
+            if not fight.round:
+                stage = "guns" if fight.volleys else "before"
+        exit_ = Exit(event.side, event.target, event.number, event.act, stage)
+        fight.exits += (exit_,)
+        able = self._can_fire(fight, fight.order[1], event.act)
+        if stage == "middle" and not same and able:
+            name = self.country.names[self.area]
+            what = f"units retreated from {name} in the middle of round {fight.round}"
+            self._wrong(fight, "10.6.5.b", event.side, what, event.act)
+
+    def _must_retreat(self, fight: Fight, index: int) -> None:
+        """10.6.5.a: Filipinos with Regulars who lost more in round 1 do not fight round 2."""
+        force = self.force(index)
+        if not force.regular or self.has("stands") or self.has("uprising") or force.imported_arms:
+            return
+        mine, enemy = self.owed(fight, FILIPINO), self.owed(fight, US)
+        lost, other = fight.lost[FILIPINO] + mine.least, fight.lost[US] + enemy.most
+        if lost <= other or force.regular <= mine.most:
+            return
+        if force.trait(self.country, FILIPINO, "nr"):
+            return
+        guns = sum(
+            fire.hits(self.terms(one.force), US, one.way, one.dice, one.target).steps.most
+            for one in fight.volleys if one.way in ("artillery", "shelling")
+        )  # fmt: skip
+        what = (
+            f"the Filipinos in {self.country.names[self.area]} fought on after round 1 though "
+            f"they had lost {lost} steps against {other}"
+        )
+        soft = "losses-of-the-first-round" if lost - guns <= other else ""
+        self._wrong(fight, "10.6.5.a", FILIPINO, what, index, ruling=soft)
+
+    def _wrong(
+        self, fight: Fight, clause: str, side: str, what: str, first: int, last: int = -1,
+        expected: str = "", observed: str = "", ruling: str = "",
+    ) -> None:  # fmt: skip
+        verdict: Verdict = "suspect" if ruling else "illegal"
+        last = max(first, last)
+        fight.note(Issue(clause, verdict, side, what, first, last, expected, observed, ruling))

@@ -1,0 +1,298 @@
+"""Leaders in and after a battle (1.2.2, 1.2.3, 10.6.5, 10.7), and atrocities (1.2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from modgen_rules.amigos_insurrectos import retreats
+from modgen_rules.amigos_insurrectos.battle_end import SIGN, BattleEnd
+from modgen_rules.amigos_insurrectos.battle_events import Event
+from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
+from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.war import War
+
+LEADER_POINTS, COMMANDER_POINTS = 2, 5
+"""10.7, 1.2.3: the points for a Leader and for a commander in chief."""
+CASUALTY, ALONE, STRATAGEM, KILL, ATROCITY = 1, 3, 2, 3, 1
+"""The highest results with which a Leader is lost (10.7, 10.6.5, 1.2.2.h), Smith kills (1.2.2.j)
+and Volunteers commit atrocities (1.2.1)."""
+LAWTON = 4
+"""Filipino objective 8: the lowest result with which Lawton is eliminated."""
+KILLED = 2
+"""1.2.2.j: the most US losses with which Smith does not roll."""
+
+
+def earn_leader(war: War, position: Position, leader: str, index: int, where: str) -> None:
+    """10.7, 1.2.3.a: the Political Will for a Leader who is lost, and the memory of it."""
+    country = war.country
+    side = country.side[leader]
+    first, sure = retreats.commander(position, side, war.gone)
+    name = country.game.piece_types[leader].name
+    sign = SIGN[OTHER[side]]
+    if leader == first and sure:
+        war.earn(index, sign * COMMANDER_POINTS, "1.2.3.a", f"{name} was lost {where}")
+    else:
+        war.earn(index, sign * LEADER_POINTS, "10.7.b", f"{name} was lost {where}")
+        if leader == first:
+            more = COMMANDER_POINTS - LEADER_POINTS
+            war.earn(index, sign * more, "1.2.3.a", f"{name} was perhaps in command", sure=False)
+    war.gone.add(leader)
+
+
+@dataclass
+class Casualties:
+    """Judges the Leaders of a battle that was read."""
+
+    end: BattleEnd
+    accounted: set[str] = field(default_factory=set)
+    """Leaders whose loss a die explains."""
+
+    def __post_init__(self) -> None:
+        self.battle, self.war, self.country = self.end.battle, self.end.war, self.end.country
+        area = self.battle.area
+        events = [one for one in self.battle.events if one.what == "leader" and one.area == area]
+        areas = self.country.areas
+        self.lost = [one for one in events if one.target not in areas]
+        self.moved = [one for one in events if one.target in areas]
+        shots = [one for one in self.end.fight.volleys if one.way != "shelling"]
+        self.there = {
+            side: shots[0].force.of(self.country, side) if shots else frozenset[str]()
+            for side in SIDES
+        }
+        self.scouts = shots[0].force.scouts if shots else 0
+
+    def judge(self) -> None:
+        """Leaders alone, the casualty check, special dice; then what no die explains."""
+        before = self.war.leader_lost
+        self.alone()
+        if self.end.fought():
+            self.lawton()
+            self.check(before)
+            self.kill()
+            self.atrocities()
+        self.unexplained(before)
+        self.succession()
+
+    def _find(self, clause: str, side: str, what: str, index: int, **more: str) -> None:
+        self.war.find(clause, side, f"{what} in {self.end.name}", index, **more)  # type: ignore[arg-type]
+
+    def _gone(self, one: Event, where: str = "") -> None:
+        """A Leader is lost: Political Will and memory; Scouts pay nothing for sure."""
+        self.accounted.add(one.kind)
+        if one.kind in self.country.leaders:
+            position = self.battle.source.record.positions[one.act]
+            earn_leader(self.war, position, one.kind, one.act, where or f"in {self.end.name}")
+        else:
+            self.war.earn(one.act, -LEADER_POINTS, "1.2.1.r", "Scouts were lost", sure=False)
+
+    # --- alone ---------------------------------------------------------------------------------
+
+    def alone(self) -> None:
+        """10.6.5.g, 10.6.5.i: Leaders whose force was eliminated."""
+        dice = self.end.rolled("leader_alone")
+        for side in SIDES:
+            if not self.end.cleared(side) or not self.end.end.steps(OTHER[side]):
+                continue
+            left = self.there[side] & self.end.end.leaders
+            if left and not self.end.open:
+                what = f"{self._names(left)} stayed alone with the enemy"
+                self._find("10.6.5.g", side, what, self.end.last - 1)
+            for one in [*self.lost, *self.moved]:
+                if self.country.side[one.kind] == side and one.kind in self.there[side]:
+                    self._one_alone(one, side, dice)
+
+    def _one_alone(self, one: Event, side: str, dice: list[Event]) -> None:
+        lost = one in self.lost
+        name = self._names([one.kind])
+        if lost and any(die.dice[0] <= CASUALTY for die in self.end.rolled("casualty")):
+            return  # the casualty check explains it
+        if self.war.leader_lost:
+            if lost:
+                what = f"{name} was lost though a Leader had been lost in this turn"
+                self._find("10.6.5.h", side, what, one.act)
+            elif dice:
+                what = f"a die was rolled for {name} though a Leader had been lost in this turn"
+                self._find("10.6.5.i", side, what, one.act, verdict="note")
+        elif not dice:
+            what = f"no die was rolled for {name}, who was left alone"
+            self._find("10.6.5.g", side, what, one.act, verdict="suspect")
+        else:
+            die = dice.pop(0)
+            if (die.dice[0] <= ALONE) != lost:
+                fate = "lost" if lost else "moved"
+                what = f"{name} was {fate} with a die of {die.dice[0]}"
+                self._find("10.6.5.g", side, what, one.act)
+        if lost:
+            self._gone(one)
+            self.war.leader_lost = True
+            return
+        self.accounted.add(one.kind)
+        position = self.battle.source.record.positions[one.act]
+        near = retreats.shelters(position, self.battle.area, side)
+        if near and one.target not in near:
+            what = f"{name} did not go to the closest friends"
+            names = ", ".join(sorted(self.country.names[where] for where in near))
+            self._find("10.6.5.g", side, what, one.act, expected=names,
+                       ruling="closest-friends")  # fmt: skip
+
+    # --- the casualty check --------------------------------------------------------------------
+
+    def check(self, before: bool) -> None:
+        """10.7: one die, on a 1 a Leader is lost; a second die tells whose."""
+        present = {side: bool(self.there[side] or (side == US and self.scouts)) for side in SIDES}
+        rolls = self.end.rolled("casualty")
+        special = self._special(present)
+        if special or self.end.open or not any(present.values()):
+            return
+        if not rolls:
+            alone = any(self.end.cleared(side) and present[side] for side in SIDES)
+            if not before and not self.war.leader_lost and not alone:
+                what = "no casualty check was made for the Leaders"
+                self._find("10.7.a", "", what, self.end.last - 1, verdict="suspect")
+            return
+        hit = next((one for one in rolls if one.dice[0] <= CASUALTY), None)
+        open_ = [one for one in self.lost if one.kind not in self.accounted]
+        if hit is None:
+            return
+        if not open_:
+            if not before:
+                what = "the casualty check cost no Leader"
+                self._find("10.7.a", "", what, hit.act)
+            return
+        one = open_[0]
+        side = self.country.side[one.kind]
+        if before:
+            what = f"{self._names([one.kind])} was lost, the second Leader of the turn,"
+            self._find("10.6.5.h", side, what, one.act)
+        if all(present.values()):
+            self._whose(side, one)
+        self._gone(one)
+        self.war.leader_lost = True
+
+    def _whose(self, side: str, one: Event) -> None:
+        """10.7.b: an even second die takes a US Leader, an odd one a Filipino."""
+        rolls = self.end.rolled("whose_leader")
+        if not rolls:
+            what = "no second die was rolled for the side of the lost Leader"
+            self._find("10.7.b", side, what, one.act, verdict="suspect")
+        elif (rolls[0].dice[0] % 2 == 0) != (side == US):
+            what = f"{self._names([one.kind])} was lost with a second die of {rolls[0].dice[0]}"
+            self._find("10.7.b", side, what, one.act)
+
+    def _special(self, present: dict[str, bool]) -> bool:
+        """1.2.2.h, US.S9: Funston's die, or the chit, instead of the casualty check."""
+        funston = any("st" in self.country.leaders[one] for one in self.there[US])
+        closing = next((one for one in self.battle.sure if one.has("leader_gone")), None)
+        if closing is not None and not funston:
+            self._find(closing.clause, US, f"{closing.title} was played without Funston",
+                       self.end.last - 1)  # fmt: skip
+        if not funston or not self.there[FILIPINO]:
+            return False
+        dice, most = self.end.rolled("stratagem"), STRATAGEM
+        clause = "1.2.2.h"
+        if closing is not None:
+            dice = dice or self.end.rolled("us")
+            most, clause = closing.number("leader_gone"), closing.clause
+        lost = [
+            one for one in self.lost
+            if self.country.side[one.kind] == FILIPINO and one.kind not in self.accounted
+        ]  # fmt: skip
+        index = self.end.last - 1
+        if self.end.rolled("casualty") and not present[FILIPINO]:
+            return False
+        if self.end.rolled("casualty"):
+            self._find(clause, US, "the casualty check was made besides Funston's die", index)
+        elif not dice:
+            if not self.war.leader_lost and not self.end.cleared(FILIPINO):
+                self._find(clause, US, "Funston's die was not rolled", index, verdict="suspect")
+        elif (dice[0].dice[0] <= most) != bool(lost):
+            fate = "was lost" if lost else "was not lost"
+            what = f"the Filipino Leader {fate} with a die of {dice[0].dice[0]}"
+            self._find(clause, US, what, dice[0].act)
+        for one in lost:
+            self._gone(one)
+            self.war.leader_lost = True
+        return True
+
+    # --- other dice ----------------------------------------------------------------------------
+
+    def lawton(self) -> None:
+        """PH.O8: the die of the Filipino objective."""
+        night = {one for one in self.there[US] if "na" in self.country.leaders[one]}
+        dice = self.end.rolled("lawton_lost")
+        if dice and not night:
+            self._find("PH.O8", FILIPINO, "a die was rolled for Lawton, who was not there",
+                       dice[0].act)  # fmt: skip
+        for one in [one for one in self.lost if one.kind in night] if dice else ():
+            if dice[0].dice[0] < LAWTON:
+                what = f"Lawton was lost with a die of {dice[0].dice[0]}"
+                self._find("PH.O8", FILIPINO, what, one.act)
+            self.accounted.add(one.kind)
+            self.war.gone.add(one.kind)
+        if dice and dice[0].dice[0] >= LAWTON and night and night <= self.end.end.leaders:
+            what = f"Lawton stayed after a die of {dice[0].dice[0]}"
+            self._find("PH.O8", US, what, dice[0].act)
+
+    def kill(self) -> None:
+        """1.2.2.j: Smith after more than two US losses."""
+        smith = any("k" in self.country.leaders[one] for one in self.there[US])
+        dice = self.end.rolled("kill")
+        much = self.end.fight.lost[US] > KILLED
+        if dice and not (smith and much):
+            self._find("1.2.2.j", US, "Smith's die was rolled without cause", dice[0].act)
+        elif smith and much and not dice and not self.end.open:
+            self._find("1.2.2.j", US, "Smith's die was not rolled", self.end.last - 1,
+                       verdict="suspect")  # fmt: skip
+        elif dice and dice[0].dice[0] <= KILL:
+            self.war.earn(dice[0].act, -2, "1.2.2.j", f"Smith's die in {self.end.name}")
+
+    def atrocities(self) -> None:
+        """1.2.1.d: a force of Volunteers alone that clears an area."""
+        force = self.end.end
+        alone = force.us_volunteers and not (force.us_army or force.us_cavalry)
+        cleared = self.end.cleared(FILIPINO) and self.end.fight.lost[FILIPINO]
+        first = self.end.fight.volleys[0].force
+        mixed = first.us_army or first.us_cavalry
+        dice = self.end.rolled("atrocity")
+        if dice and not (alone and cleared):
+            what = "the die for atrocities was rolled without cause"
+            self._find("1.2.1.d", US, what, dice[0].act, verdict="note")
+        if not (alone and cleared) or self.end.open or mixed:
+            return
+        if not dice:
+            self._find("1.2.1.d", US, "no die for atrocities was rolled", self.end.last - 1,
+                       verdict="suspect")  # fmt: skip
+        elif dice[0].dice[0] <= ATROCITY:
+            what = f"Volunteers committed atrocities in {self.end.name}"
+            self.war.earn(dice[0].act, -1, "1.2.1.d", what)
+            position = self.battle.source.record.positions[self.end.last]
+            if not position.has(self.battle.area, "us_massacre"):
+                what = "no US Massacre marker was placed after atrocities"
+                self._find("1.2.1.d", US, what, dice[0].act, verdict="suspect")
+
+    # --- the rest ------------------------------------------------------------------------------
+
+    def unexplained(self, before: bool) -> None:
+        """10.7.a, 10.6.5.h: Leaders who were lost though no die says so."""
+        for one in self.lost:
+            if one.kind in self.accounted:
+                continue
+            side = self.country.side[one.kind]
+            clause, why = "10.7.a", "though no die says so"
+            if before or self.war.leader_lost:
+                clause, why = "10.6.5.h", "the second Leader of the turn,"
+            self._find(clause, side, f"{self._names([one.kind])} was lost, {why}", one.act)
+            self._gone(one)
+            self.war.leader_lost = True
+
+    def succession(self) -> None:
+        """1.2.1.k: Scouts who are lost wait for the next turn."""
+        for one in self.lost:
+            if one.kind == "scouts" and one.target not in ("lost_us", "trans_ocean", "pool_us"):
+                what = "Scouts who were lost were not put aside for the next turn"
+                self._find("1.2.1.k", US, what, one.act, verdict="suspect")
+
+    def _names(self, kinds: Iterable[str]) -> str:
+        types = self.country.game.piece_types
+        return " and ".join(sorted(types[one].name for one in kinds))

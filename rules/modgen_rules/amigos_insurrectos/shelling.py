@@ -1,0 +1,77 @@
+"""Gunboats that shell Filipinos on the coast at the end of their move (9.1)."""
+
+from __future__ import annotations
+
+from modgen_rules.amigos_insurrectos import fire
+from modgen_rules.amigos_insurrectos.battle_events import Event, Events
+from modgen_rules.amigos_insurrectos.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.phases import Phase
+from modgen_rules.amigos_insurrectos.war import War
+
+BUTTONS = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
+
+
+def judge(phase: Phase, war: War) -> str:
+    """Judge the shelling of a turn. Returns its story."""
+    country = war.country
+    source = Events(phase.record, phase.acts)
+    events = source.read()
+    numbers = fire.Numbers.of(country.game)
+    rolls = [one for one in events if one.what == "roll" and one.kind in BUTTONS]
+    losses = [one for one in events if one.what == "loss" and one.side == FILIPINO]
+    if not rolls and not losses:
+        return ""
+    position = phase.before
+    seas = country.seas - country.secures.keys()
+    boats = len(position.gunboats(*seas))
+    dice = sum(len(one.dice) for one in rolls)
+    first = events[0].act
+    if rolls and country.monsoon(phase.turn):
+        war.find("13.0.b", US, "Gunboats shelled in a Monsoon turn", rolls[0].act)
+    if dice > boats * numbers.boats:
+        clause = "9.4.b" if dice <= len(position.gunboats(*country.seas)) else "9.1.c"
+        what = f"{dice} dice were rolled for shelling"
+        war.find(clause, US, what, first, expected=f"at most {boats}", observed=str(dice))
+    areas = {one.area: one.act for one in losses if one.number > 0}
+    for area, index in areas.items():
+        _target(source, war, area, index)
+    _losses(source, war, numbers, rolls, losses)
+    lost = sum(one.number for one in losses)
+    war.earn(phase.acts[-1], lost, "10.9.a", f"Filipino steps lost by shelling: {lost}")
+    for one in losses:
+        war.killed[one.kind] += one.number
+    return f"shelling, {lost} Filipino steps lost"
+
+
+def _target(source: Events, war: War, area: str, index: int) -> None:
+    """9.1.a: a coastal area next to a Gunboat, with Regulars."""
+    country, position = war.country, source.record.positions[index]
+    name = country.names.get(area, area)
+    seas = country.coasts.get(area, frozenset()) - country.secures.keys()
+    if not position.gunboats(*seas):
+        war.find("9.1.a", US, f"{name} was shelled without a Gunboat next to it", index)
+    elif not source.force(index, area).regular:
+        war.find("9.1.a", US, f"Filipinos without Regulars were shelled in {name}", index)
+
+
+def _losses(
+    source: Events, war: War, numbers: fire.Numbers, rolls: list[Event], losses: list[Event]
+) -> None:
+    """10.6.4.a: the steps that were lost against the hits; where a die fell is not always known."""
+    country = war.country
+    mountains = {one.area for one in losses} & country.mountains
+    every = [die for one in rolls for die in one.dice]
+    sixes = sum(die >= numbers.sure for die in every)
+    hits = sum(die >= numbers.fire for die in every)
+    lost = sum(one.number for one in losses)
+    lowland = {one.area for one in losses} - country.mountains
+    least = sixes if mountains and not lowland else hits
+    expected = fire.Range(0 if len(rolls) > len(losses) else least, hits if lowland else sixes)
+    if lost > expected.most or (losses and lost < least and len({one.area for one in losses}) == 1):
+        clause = "10.6.3.d" if mountains and not lowland and lost <= hits else "10.6.4.a"
+        what = f"{lost} Filipino steps were lost by shelling"
+        index = losses[0].act if losses else rolls[0].act
+        war.find(clause, FILIPINO, what, index, expected=str(expected), observed=str(lost))
+    elif not losses and hits:
+        what = f"no step was lost by shelling with {hits} hits"
+        war.find("10.6.4.a", FILIPINO, what, rolls[0].act, verdict="suspect")
