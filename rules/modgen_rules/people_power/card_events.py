@@ -14,7 +14,20 @@ from typing import NamedTuple
 
 from modgen_rules.people_power.log_index import LogIndex
 from modgen_rules.people_power.sequence import CardPlay
-from modgen_rules.people_power.state import FACTIONS, FORCES, TRACKS, Space, State
+from modgen_rules.people_power.state import (
+    FACTIONS,
+    FIELDS,
+    FORCES,
+    GOV,
+    NPA,
+    OPPOSITION,
+    REFORMERS,
+    RESISTANCE,
+    SUPPORT,
+    TRACKS,
+    Space,
+    State,
+)
 from modgen_rules.people_power.turn import Declared, Moved
 
 
@@ -70,6 +83,16 @@ def added(state: State, by: Difference) -> State | None:
     return State(tuple(spaces), tracks, available, by.election, by.personalities)
 
 
+FIRST_SIGHT = {
+    ("troops", True): GOV, ("police", True): GOV, ("gov_base", True): GOV,
+    ("activist", True): REFORMERS, ("ref_base", True): REFORMERS, ("protest", True): REFORMERS,
+    ("underground", True): NPA, ("npa_base", True): NPA, ("strike", True): NPA,
+}  # fmt: skip
+"""Whose actions most often bring more of something to a space."""
+TOWARD = {SUPPORT: GOV, OPPOSITION: REFORMERS, RESISTANCE: NPA}
+"""Whose actions most often shift a space to an alignment."""
+
+
 @dataclass(frozen=True, eq=False)
 class CardEvent:
     """A step that bears on a card: what it adds, who did it, what it says."""
@@ -100,6 +123,21 @@ class CardEvent:
             if by < 0:
                 found.add(who)
         return frozenset(found)
+
+    @cached_property
+    def likely(self) -> str:
+        """The Faction to whose actions the change belongs at first sight; empty when unclear."""
+        found = set(self.owners)
+        for _, counts, alignment in self.adds.spaces:
+            for name, by in zip(FIELDS[:-1], counts, strict=True):
+                who = FIRST_SIGHT.get((name, by > 0)) if by else None
+                if who:
+                    found.add(who)
+            if alignment:
+                found.add(TOWARD[alignment])
+        if len(found) != 1:
+            return ""
+        return next(iter(found))
 
 
 @dataclass

@@ -18,10 +18,12 @@ from modgen_rules.engine.explain import Explanation
 from modgen_rules.people_power.card_events import CardLog, announced, marked
 from modgen_rules.people_power.judging import (
     BREACH,
+    LEAST_BREACH,
     NEAR,
+    WORST,
     Effects,
     Judgement,
-    cheapest,
+    against,
     legal_readings,
 )
 from modgen_rules.people_power.options import Effect
@@ -38,8 +40,6 @@ from modgen_rules.people_power.spaces import RESIDUE
 from modgen_rules.people_power.state import Map
 from modgen_rules.people_power.turn import EVENTS, Reading, Turn
 
-LEAST_BREACH = 3.0
-"""The least that an illegal turn costs."""
 LATE_LEFTOVER, EARLY, OUTSIDE, UNMARKED = 0.45, 0.35, 0.7, 1.0
 """Departures of a cylinder: among the pieces, before them, beside its turn, never moved."""
 PER_EVENT = 0.05
@@ -48,10 +48,10 @@ OTHER_SEAT, FOREIGN, MOST_EVIDENCE = 0.3, 0.12, 1.2
 SILENT = 1.0
 UNFINISHED = 3.2
 MOST_CUTS = 44
-WORST = 14.0
-"""What a turn costs that nothing explains; worse readings are not looked for."""
-MOST_LEGAL, MOST_BROKEN, MOST_AGAIN, MOST_STEPS = 700, 40, 6, 12_000
+MOST_LEGAL, MOST_BROKEN, MOST_AGAIN = 700, 40, 6
 """How many turns are judged for a card: for a legal reading, for the cheapest illegal one."""
+MOST_STEPS, MOST_STEPS_AGAIN = 6_000, 3_000
+"""How many steps a search takes: the first one, and those in other orders of the events."""
 
 
 class Played(NamedTuple):
@@ -70,6 +70,11 @@ class Played(NamedTuple):
     turn: Turn | None = None
     judgement: Judgement = Judgement(())
 
+    @property
+    def illegal(self) -> bool:
+        """Whether it breaks a rule."""
+        return bool(self.broken) or not self.judgement.legal
+
 
 class CardReading(NamedTuple):
     """The turns of a card, and what is left over in an unfinished turn."""
@@ -85,7 +90,7 @@ class CardReading(NamedTuple):
     @property
     def illegal(self) -> int:
         """How many turns break a rule."""
-        return sum(bool(one.broken) or not one.judgement.legal for one in self.turns)
+        return sum(one.illegal for one in self.turns)
 
 
 class Order(NamedTuple):
@@ -109,6 +114,8 @@ class _Node(NamedTuple):
     """0: to be judged as legal; 1: to be judged as illegal; 2: judged; 3: not finished."""
     least: float = 0.0
     """What the pending turn costs at least."""
+    illegal: int = 0
+    """How many of the turns break a rule."""
 
 
 @dataclass
@@ -123,7 +130,7 @@ class CardReader:
     kept: bool = True
     """Whether the players move the cylinders at all."""
     _legal: dict[object, tuple[Reading, ...]] = field(default_factory=dict)
-    _broken: dict[object, tuple[Reading, ...]] = field(default_factory=dict)
+    _broken: dict[object, Judgement] = field(default_factory=dict)
 
     def read(
         self, log: CardLog, orders: list[Order], done: tuple[str, ...], bound: float = float("inf")
@@ -132,12 +139,26 @@ class CardReader:
 
         `done` are options that were executed on the card before the log begins.
         """
-        self._judged = [0, 0]
         self._bound = bound
         self._turns_of: dict[tuple[str, int, int, str], Turn] = {}
         self._reach: dict[tuple[str, int, int], int] = {}
         self._cuts = _candidates(log)
+        self._turning = _turning_points(log)
         self._prepare(log)
+        found = self._search(log, orders, done, bound)
+        if found is None and bound == float("inf"):
+            self._cuts = sorted({0, len(log), *self._turning})
+            found = self._search(log, orders, done, bound)
+        return found or CardReading(float("inf"), (), log, 0)
+
+    # --- the search --------------------------------------------------------------------------
+
+    def _search(
+        self, log: CardLog, orders: list[Order], done: tuple[str, ...], bound: float
+    ) -> CardReading | None:
+        """Best first; None when the search is given up before anything is found."""
+        self._judged = [0, 0]
+        most = MOST_STEPS if bound == float("inf") else MOST_STEPS_AGAIN
         heap: list[tuple[float, int, int, _Node]] = []
         count = 0
         for order in orders:
@@ -146,12 +167,19 @@ class CardReader:
             count += 1
         best: CardReading | None = None
         steps = 0
+        seen: set[object] = set()
         while heap:
             priority, _, _, node = heapq.heappop(heap)
+            if node.pending is None:
+                key = (node.order.factions, node.order.cost, len(node.turns), node.at,
+                       node.executed, node.illegal)  # fmt: skip
+                if key in seen:
+                    continue
+                seen.add(key)
             steps += 1
-            if best is not None and (priority > best.cost + NEAR or steps > MOST_STEPS):
+            if priority >= bound or steps > most:
                 break
-            if priority >= bound or steps > 2 * MOST_STEPS:
+            if best is not None and priority > best.cost + NEAR:
                 break
             for child in self._next(log, node):
                 if isinstance(child, CardReading):
@@ -164,9 +192,7 @@ class CardReader:
                     continue
                 count += 1
                 heapq.heappush(heap, (child.cost, -len(child.turns), count, child))
-        return best or CardReading(float("inf"), (), log, 0)
-
-    # --- one step of the search --------------------------------------------------------------
+        return best
 
     def _next(self, log: CardLog, node: _Node) -> Iterator[_Node | CardReading]:
         if node.pending is not None:
@@ -254,25 +280,15 @@ class CardReader:
             least = max(LEAST_BREACH, RESIDUE * foreign)
             yield node._replace(cost=node.cost + least, stage=1, least=least)
             return
-        readings = self._broken.get(key)
-        if readings is None:
+        judged = self._broken.get(key)
+        if judged is None:
             most = MOST_BROKEN if self._bound == float("inf") else MOST_AGAIN
             if self._judged[1] > most and not natural:
                 return
             self._judged[1] += 1
-            readings = self._broken[key] = cheapest(turn, self.effects, WORST)
-        legal = self._legal.get(key, ())
-        rival = legal[0] if legal else None
-        if legal and readings and legal[0].cost <= readings[0].cost:
-            readings, rival = legal, None
-        opaque = any(
-            option in EVENTS and (turn.card, option) not in self.effects for option in turn.options
-        )
-        cost = readings[0].cost if readings else WORST
-        near = rival if rival and readings and rival.cost < readings[0].cost + NEAR else None
-        found = played._replace(
-            cost=max(cost, node.least), turn=turn, judgement=Judgement(readings, opaque, near)
-        )
+            judged = self._broken[key] = against(turn, self.effects, self._legal.get(key, ()))
+        cost = judged.readings[0].cost if judged.readings else WORST
+        found = played._replace(cost=max(cost, node.least), turn=turn, judgement=judged)
         yield self._done(node._replace(cost=node.cost - node.least), found)
 
     def _out_of_reach(self, log: CardLog, played: Played) -> int:
@@ -285,15 +301,16 @@ class CardReader:
     def _natural(self, log: CardLog, played: Played) -> bool:
         """Whether a turn ends with its cylinder, with the card, or where somebody else begins."""
         at, last = self._mark.get(played.faction), played.last
-        if last == len(log) or (at is not None and last == at + 1):
+        if last == len(log) or last in self._turning or (at is not None and last == at + 1):
             return True
         return bool(log.events[last].said or log.events[last].marks)
 
     def _done(self, node: _Node, played: Played) -> _Node:
         executed = node.executed + recorded(played.option, played.box)
         return _Node(
-            node.order, played.last, executed, (*node.turns, played), node.cost + played.cost
-        )
+            node.order, played.last, executed, (*node.turns, played), node.cost + played.cost,
+            illegal=node.illegal + played.illegal,
+        )  # fmt: skip
 
     def _turn(self, log: CardLog, played: Played) -> Turn:
         key = (played.faction, played.first, played.last, played.option)
@@ -400,6 +417,18 @@ def _candidates(log: CardLog) -> list[int]:
     if len(found) + len(plain) <= MOST_CUTS:
         found |= plain
     return sorted(found)
+
+
+def _turning_points(log: CardLog) -> set[int]:
+    """Where the changes begin to belong to another Faction at first sight."""
+    found = set()
+    previous = ""
+    for n, event in enumerate(log.events):
+        if event.likely:
+            if previous and event.likely != previous:
+                found.add(n)
+            previous = event.likely
+    return found
 
 
 def orders(

@@ -30,8 +30,10 @@ from modgen_rules.people_power.verbs import EffectError
 
 BREACH = 3.5
 """What an action costs that the rules do not allow in this turn, or a breach of the sequence."""
-CERTAIN = 0.9
-"""A legal reading that costs less than this is not held against illegal ones."""
+LEAST_BREACH = 3.0
+"""The least that an illegal turn costs; a legal reading below it is taken at once."""
+WORST = 14.0
+"""What a turn costs that nothing explains; worse readings are not looked for."""
 NEAR = 0.8
 """By how much a legal reading may cost more than an illegal one and still leave a doubt."""
 NO_DICE = 1.6
@@ -77,15 +79,19 @@ def judge(turn: Turn, effects: Effects) -> Judgement:
     Every breach of a rule costs much. What the record says against a reading costs less: another
     announcement (3.1.4), a space selected without a trace, a transfer that nobody announced.
     """
-    opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)
     legal = legal_readings(turn, effects)
-    least = legal[0].cost if legal else float("inf")
-    if least < CERTAIN:
+    if legal and legal[0].cost < LEAST_BREACH:
+        return Judgement(legal)
+    return against(turn, effects, legal)
+
+
+def against(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> Judgement:
+    """The cheapest readings of a turn whose legal ones, if there are any, cost much."""
+    broken = cheapest(turn, effects, WORST)
+    opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)
+    if not broken or (legal and legal[0].cost <= broken[0].cost):
         return Judgement(legal, opaque)
-    broken = cheapest(turn, effects, least)
-    if not broken or broken[0].cost >= least - TOLERANCE:
-        return Judgement(legal, opaque)
-    near = legal and least < broken[0].cost + NEAR
+    near = legal and legal[0].cost < broken[0].cost + NEAR
     return Judgement(broken, opaque, legal[0] if near else None)
 
 

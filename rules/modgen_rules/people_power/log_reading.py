@@ -139,9 +139,22 @@ def _mend(
             if mended.illegal >= earlier.illegal or mended.cost >= earlier.cost:
                 continue
             rest = reader.read(second, *who_may[n])
+            if not _complaints(rest) <= _complaints(later):
+                continue  # what is taken away here would be wanted here
             if mended.cost + rest.cost < earlier.cost + later.cost:
                 readings[n - 1], readings[n] = mended, rest
                 return
+
+
+def _complaints(reading: CardReading) -> set[tuple[str, str]]:
+    """The clauses that each Faction breaks in a reading of a card."""
+    return {
+        (turn.faction, clause)
+        for turn in reading.turns
+        if turn.illegal
+        for clause in (*turn.broken, *(turn.judgement.readings[0].broken
+                                       if turn.judgement.readings else ("",)))
+    }  # fmt: skip
 
 
 def _played(play: CardPlay) -> bool:

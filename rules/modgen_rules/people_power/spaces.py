@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from heapq import nsmallest
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Local
@@ -49,13 +50,13 @@ class Choice(NamedTuple):
 
 
 def run(
-    space: Space, script: Script | tuple[StepFunction, ...], here: Context
+    space: Space, script: Script | tuple[StepFunction, ...], here: Context, once: bool = False
 ) -> Iterator[Outcome]:
-    """Every result of steps in order, with the sum of their effects."""
+    """Every result of steps in order, with the sum of their effects; each `once` if asked for."""
     steps = script.steps if isinstance(script, Script) else script
     ways = [Outcome(space)]
     for step in steps:
-        ways = [
+        found = [
             Outcome(
                 after.space,
                 _sum(way.effect, after.effect),
@@ -65,6 +66,7 @@ def run(
             for way in ways
             for after in step(way.space, here)
         ]
+        ways = list(dict.fromkeys(found)) if once and len(ways) > 1 else found
     return iter(ways)
 
 
@@ -95,10 +97,15 @@ def likely_ways(before: Space, after: Space, choice: Choice, here: Context) -> t
     moves: tuple[str, ...] = ()
     if choice.operation and (here.arriving or here.leaving or any(here.cubes)):
         moves = (choice.operation,)
+    limit = float("inf")
     for script, way in _all(before, choice, here):
-        cost, wrong = residue(way.space, after, script.story or moves, before, here)
+        differ = differences(way.space, after)
+        base = BROKEN * len(set(way.broken)) + DOUBT * len(way.doubts)
+        if base + RESIDUE * len(differ) - TOO_FAR * ("alignment" in differ) > limit:
+            continue
+        cost, wrong = residue(way.space, after, differ, script.story or moves, before, here)
         broken = tuple(dict.fromkeys(way.broken + wrong))
-        total = cost + BROKEN * len(set(way.broken)) + DOUBT * len(way.doubts)
+        total = cost + base
         known = found.get((way.effect, broken))
         idle = known is not None and total == known.cost and known.reached == before
         if known is None or total < known.cost or idle:
@@ -106,6 +113,8 @@ def likely_ways(before: Space, after: Space, choice: Choice, here: Context) -> t
             found[way.effect, broken] = Local(
                 way.effect, total, broken, script.story, way.doubts, reached
             )
+            if len(found) >= KEPT:
+                limit = nsmallest(KEPT, [one.cost for one in found.values()])[-1]
     return tuple(sorted(found.values(), key=lambda one: one.cost)[:KEPT])
 
 
@@ -115,7 +124,7 @@ def _all(before: Space, choice: Choice, here: Context) -> Iterator[tuple[Script,
         starts += [lifted for start in list(starts) for lifted in lift(kind, start)]
     for script in _scripts(choice, here):
         for start in starts:
-            for way in run(start, script, here):
+            for way in run(start, script, here, once=True):
                 yield script, way
 
 
@@ -135,12 +144,13 @@ def _scripts(choice: Choice, here: Context) -> Iterator[Script]:
 
 
 def residue(
-    reached: Space, seen: Space, story: tuple[str, ...], before: Space, here: Context
-) -> tuple[float, tuple[str, ...]]:
+    reached: Space, seen: Space, differ: Mapping[str, int], story: tuple[str, ...],
+    before: Space, here: Context,
+) -> tuple[float, tuple[str, ...]]:  # fmt: skip
     """What the log shows beyond a way: its cost, and the clauses that say how it should be."""
     cost = 0.0
     clauses: list[str] = []
-    for field, amount in differences(reached, seen).items():
+    for field, amount in differ.items():
         clause = _blame(field, amount, story, before, seen, here)
         far = field == "alignment" and reached.alignment == NEUTRAL != before.alignment
         if far and SHIFTS.intersection(story):

@@ -213,10 +213,10 @@ class Bill:
             return [("3.1.c", PRICE)] if short else []
         if sum(over.values()) == 0 and self._dealt(over):
             return [("3.1.c", PRICE)] if short > given else [("", DEAL)]
-        lent = over.get(self.actor, 0) > 0 > min(over.values())
+        if over.get(self.actor, 0) > 0 > min(over.values()) and not self.event:
+            return [("1.4.1.c", PRICE + OFF * abs(sum(over.values())))]
         return [
-            ("1.4.1.c" if lent and not self.event else self._paid(who, effect, by),
-             self._price(who, by, effect))
+            (self._paid(who, effect, by), self._price(who, by, effect))
             for who, by in over.items()
         ]  # fmt: skip
 

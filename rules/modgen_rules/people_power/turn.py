@@ -170,6 +170,9 @@ def wrong_plans(turn: Turn) -> Iterator[Plan]:
     for option in turn.options:
         if option == PASS or option in EVENTS:
             continue
+        if option == OP_SA:
+            for activity in activities:
+                yield Plan(option, None, activity, ("4.1.a",))
         for operation, activity in product(operations, activities):
             wrong = accompanies(operation, activity)
             if option != OP_SA:
