@@ -1,0 +1,47 @@
+"""`modgen publish-check`: whether a module is ready for VASSAL's game library."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from modgen.cli.common import FILE, module_errors, read_module_or_stop
+
+
+@click.command("publish-check")
+@click.argument("file", type=FILE)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def publish_check(file: Path, as_json: bool) -> None:
+    """Verify what VASSAL's game library asks of a module, and what players notice first.
+
+    The library refuses a file without metadata, with a version that is not a semantic version such
+    as 1.0.0, or with a name that it cannot keep. The engine that the module requires is read from
+    its metadata.
+
+    Exit code: 0 if nothing is in the way, 1 if something is, 2 if FILE is not a module.
+
+    Example: modgen publish-check output/junta-coup/junta-coup-1.0.vmod
+    """
+    from modgen.inspecting import report
+    from modgen.inspecting.publishing import QUESTIONS, obstacles
+
+    module = read_module_or_stop(file)
+    with module_errors():
+        contents = report.inspect(module, file)
+    found = list(obstacles(file.name, file.stat().st_size, contents))
+    if as_json:
+        data = {"file": file.name, "version": contents.version, "engine": contents.engine,
+                "obstacles": [each._asdict() for each in found], "questions": QUESTIONS}  # fmt: skip
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    else:
+        engine = contents.engine or "unknown"
+        click.echo(f"{contents.name} {contents.version}, made with VASSAL {engine}")
+        for each in found:
+            click.echo(str(each))
+        if not found:
+            click.echo("Nothing is in the way. Only you can answer these:")
+            for question in QUESTIONS:
+                click.echo(f"- {question}")
+    raise click.exceptions.Exit(1 if found else 0)

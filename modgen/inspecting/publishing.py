@@ -1,0 +1,104 @@
+"""Whether a module is ready for VASSAL's game library.
+
+The library's server refuses a module whose version is not a semantic version, whose file name it
+cannot keep, or which has no metadata. These checks are facts about the server's public source
+(vassalengine/game-library-service); the other ones concern what players would notice first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from modgen.inspecting.report import ModuleReport
+
+SEMANTIC = re.compile(
+    r"(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,17})"
+    r"(-(?!0\d)[0-9A-Za-z-]+(\.(?!0\d)[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?"
+)
+"""A version `x.y.z`, with a pre-release and a build part if there are any."""
+BAD_CHARACTERS = re.compile(r"[\x00-\x1f\x7f-\x9f\"'*/:<>?|\\]")
+RESERVED = re.compile(r"(CON|PRN|AUX|NUL|(COM|LPT)[1-9])($|\.)", re.IGNORECASE)
+LONGEST_NAME = 255
+"""The longest file name, in bytes."""
+LARGEST = 300_000_000
+"""The size of a release, in bytes, that the library's sample configuration allows."""
+LONGEST_TITLE = 256
+SUFFIXES = (".vmod", ".vmdx")
+
+QUESTIONS = (
+    "Does the holder of the game's rights allow the module?",
+    "Is there a project of this game already? A module has one project, and each version is a release.",
+    "Is there a page about the game to link to, and a picture for the project?",
+    "Did somebody who did not make the module play a turn with it?",
+)
+"""What no program can verify."""
+
+
+class Obstacle(NamedTuple):
+    """Something that speaks against publishing a module, and its remedy."""
+
+    text: str
+    remedy: str
+    refused: bool = True
+    """Whether the library refuses the file; otherwise players would notice it."""
+
+    def __str__(self) -> str:
+        kind = "refused" if self.refused else "improve"
+        return f"{kind}: {self.text}. {self.remedy}."
+
+
+def obstacles(name: str, size: int, report: ModuleReport) -> Iterator[Obstacle]:
+    """What speaks against publishing a module, by its file name, its size in bytes and its content."""
+    yield from _file(name, size)
+    yield from _metadata(report)
+    for picture, where in report.missing_pictures.items():
+        yield Obstacle(f"the picture {picture} of {where} is missing", "Add it", refused=False)
+    for text in [*report.undefined, *report.twice, *report.unusable]:
+        yield Obstacle(text, "`modgen inspect --advice` has the remedy", refused=False)
+    for setup in report.setups:
+        for text in setup.lacking:
+            yield Obstacle(f"set-up `{setup.name}`: {text}", "Open and save it again", refused=False)
+    if not report.setups and report.kind == "module":
+        yield Obstacle("the module has no set-up to start with", "Add a predefined set-up",
+                       refused=False)  # fmt: skip
+
+
+def _file(name: str, size: int) -> Iterator[Obstacle]:
+    if not name.lower().endswith(SUFFIXES):
+        yield Obstacle(f"{name} is not called .vmod or .vmdx",
+                       "Upload the module itself, not an archive with it")  # fmt: skip
+    if (
+        BAD_CHARACTERS.search(name)
+        or RESERVED.match(name)
+        or ".." in name
+        or name != name.strip()
+        or len(name.encode()) > LONGEST_NAME
+    ):
+        yield Obstacle(f"the library does not accept the file name {name!r}",
+                       "Use letters, digits, `-`, `_` and single dots")  # fmt: skip
+    if size > LARGEST:
+        yield Obstacle(
+            f"the file has {size / 1e6:.0f} MB; the usual limit is {LARGEST / 1e6:.0f} MB",
+            "Save its largest pictures as WebP or JPEG, or ask the library's administrators",
+        )
+
+
+def _metadata(report: ModuleReport) -> Iterator[Obstacle]:
+    if not SEMANTIC.fullmatch(report.version):
+        shown = f"the version is {report.version!r}" if report.version else "there is no version"
+        yield Obstacle(f"{shown}; the library requires a semantic version",
+                       f"Set it to `{suggested(report.version)}`")  # fmt: skip
+    if not report.name.strip():
+        yield Obstacle("the module has no name", "Give it the published title of the game",
+                       refused=False)  # fmt: skip
+    elif len(report.name) > LONGEST_TITLE:
+        yield Obstacle(f"the name has more than {LONGEST_TITLE} characters", "Shorten it",
+                       refused=False)  # fmt: skip
+
+
+def suggested(version: str) -> str:
+    """The semantic version that is closest to a version: `1.2` becomes `1.2.0`."""
+    numbers = [str(int(one)) for one in re.findall(r"\d{1,18}", version)[:3]]
+    return ".".join([*numbers, "0", "0", "0"][:3]) if numbers else "1.0.0"

@@ -1,0 +1,94 @@
+"""What VASSAL's game library refuses, and what players would notice."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from modgen.cli import cli
+from modgen.compile.module import compile_game
+from modgen.inspecting.publishing import LARGEST, SEMANTIC, obstacles, suggested
+from modgen.inspecting.report import ModuleReport, inspect
+from modgen.model.game import Game
+from modgen.vassal.module import write_module
+
+
+@pytest.mark.parametrize(
+    ("version", "accepted", "better"),
+    [
+        ("1.0.0", True, "1.0.0"),
+        ("1.2.3-beta.1+win", True, "1.2.3"),
+        ("1.0", False, "1.0.0"),
+        ("v1.0.0", False, "1.0.0"),
+        ("01.0.0", False, "1.0.0"),
+        ("2", False, "2.0.0"),
+        ("final", False, "1.0.0"),
+        ("", False, "1.0.0"),
+        ("1.0.0-01", False, "1.0.0"),
+    ],
+)
+def test_versions(version: str, accepted: bool, better: str) -> None:
+    assert bool(SEMANTIC.fullmatch(version)) is accepted
+    assert suggested(version) == better
+
+
+@pytest.fixture(scope="module")
+def report(junta_coup: Game) -> ModuleReport:
+    module = compile_game(junta_coup).module
+    found = inspect(module, Path("coup-1.0.0.vmod"))
+    return replace(found, version="1.0.0", missing_pictures={})  # nothing was drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "refused"),
+    [
+        ("coup-1.0.0.vmod", 1, ""),
+        ("coup: the game.vmod", 1, "file name"),
+        ("nul.vmod", 1, "file name"),
+        ("coup.zip", 1, "is not called .vmod"),
+        ("co..up.vmod", 1, "file name"),
+        ("c" * 255 + ".vmod", 1, "file name"),
+        ("coup.vmod", LARGEST + 1, "MB"),
+    ],
+)
+def test_files(report: ModuleReport, name: str, size: int, refused: str) -> None:
+    texts = [each.text for each in obstacles(name, size, report) if each.refused]
+    assert len(texts) == bool(refused), texts
+    assert refused in "".join(texts)
+
+
+def test_what_players_notice(report: ModuleReport) -> None:
+    spoilt = replace(
+        report,
+        name=" ",
+        missing_pictures={"tank.png": "Piece `Tank`"},
+        undefined=["Piece `Tank` refers to the prototype `Tracked`, which nothing defines"],
+        setups=[],
+    )
+    found = list(obstacles("coup.vmod", 1, spoilt))
+    assert not any(each.refused for each in found)
+    texts = " ".join(map(str, found))
+    assert all(word in texts for word in ("tank.png", "Tracked", "no name", "no set-up"))
+
+
+def test_the_command(junta_coup: Game, tmp_path: Path) -> None:
+    compiled = compile_game(junta_coup).module
+    names = inspect(compiled, Path("coup.vmod")).missing_pictures
+    compiled = replace(compiled, images=dict.fromkeys(names, b"picture"))
+    path = tmp_path / "coup.vmod"
+    write_module(path, compiled)
+    result = CliRunner().invoke(cli, ["publish-check", str(path)])
+    assert result.exit_code == 1
+    assert "refused: the version is '1.0'" in result.output
+    assert "Set it to `1.0.0`" in result.output
+    data = json.loads(CliRunner().invoke(cli, ["publish-check", str(path), "--json"]).output)
+    assert [each["refused"] for each in data["obstacles"]] == [True]
+    ready = replace(compiled, metadata=compiled.metadata._replace(version="1.0.0"))
+    write_module(path, ready)
+    result = CliRunner().invoke(cli, ["publish-check", str(path)])
+    assert result.exit_code == 0
+    assert "Only you can answer" in result.output
