@@ -22,7 +22,9 @@ def icons() -> str:
     lines = ["# Icons\n", "Names for `icon:` keys and columns. Your own go into `art/NAME.svg`.\n"]
     lines.append('<div class="icons">')
     for path in sorted(asset_path("icons").glob("*.svg")):
-        lines.append(f'<figure><img alt="" src="icons/{path.name}"><code>{path.stem}</code></figure>')
+        lines.append(
+            f'<figure><img alt="" src="icons/{path.name}"><code>{path.stem}</code></figure>'
+        )
     return "\n".join([*lines, "</div>", ""])
 
 

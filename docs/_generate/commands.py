@@ -40,7 +40,7 @@ def _command(name: str, short: str, command: click.Command) -> Iterator[str]:
     example = EXAMPLE.search(text)
     yield escaped(EXAMPLE.sub("", text).strip()) + "\n"
     if example:
-        yield "```text title=\"Example\"\n" + " ".join(example[1].split()) + "\n```\n"
+        yield '```text title="Example"\n' + " ".join(example[1].split()) + "\n```\n"
     options = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
     yield table(("option", "meaning"), (_option(one) for one in options))
 
@@ -49,8 +49,10 @@ def _option(option: click.Option) -> tuple[str, str]:
     names = ", ".join(code(one) for one in (*option.opts, *option.secondary_opts))
     kind = "" if option.is_flag else f" {code(option.make_metavar(click.Context(cli)))}"
     default = option.default
-    shown = "" if option.is_flag or callable(default) or not _plain(default) else (
-        f" Default: {code(default)}."
+    shown = (
+        ""
+        if option.is_flag or callable(default) or not _plain(default)
+        else (f" Default: {code(default)}.")
     )
     return names + kind, (option.help or "") + shown
 

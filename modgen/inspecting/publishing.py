@@ -59,7 +59,9 @@ def obstacles(name: str, size: int, report: ModuleReport) -> Iterator[Obstacle]:
         yield Obstacle(text, "`modgen inspect --advice` has the remedy", refused=False)
     for setup in report.setups:
         for text in setup.lacking:
-            yield Obstacle(f"set-up `{setup.name}`: {text}", "Open and save it again", refused=False)
+            yield Obstacle(
+                f"set-up `{setup.name}`: {text}", "Open and save it again", refused=False
+            )
     if not report.setups and report.kind == "module":
         yield Obstacle("the module has no set-up to start with", "Add a predefined set-up",
                        refused=False)  # fmt: skip

@@ -48,7 +48,9 @@ def blocks(page: Path) -> Iterator[Block]:
     for found in FENCE.finditer(text):
         indent = len(found["indent"])
         inner = "".join(line[indent:] for line in found["text"].splitlines(keepends=True))
-        yield Block(found["kind"], found["title"] or "", inner, text[: found.start()].count("\n") + 1)
+        yield Block(
+            found["kind"], found["title"] or "", inner, text[: found.start()].count("\n") + 1
+        )
 
 
 def run(page: Path, folder: Path) -> int:
@@ -77,7 +79,9 @@ def _change(path: Path, diff: str, where: str) -> None:
     old = "\n".join(line[1:] for line in lines if line[:1] in ("-", " ")) + "\n"
     new = "\n".join(line[1:] for line in lines if line[:1] in ("+", " ")) + "\n"
     text = path.read_text("utf-8")
-    assert text.count(old) == 1, f"{where}: these lines are {text.count(old)} times in {path}: {old}"
+    assert text.count(old) == 1, (
+        f"{where}: these lines are {text.count(old)} times in {path}: {old}"
+    )
     path.write_text(text.replace(old, new), "utf-8")
 
 
@@ -92,7 +96,9 @@ def _console(text: str, where: str) -> int:
         ended = CODE.search(line)
         command = CODE.sub("", line)
         code, output = _run(command)
-        assert code == int(ended[1] if ended else 0), f"{where}: `{command}` ended with {code}: {output}"
+        assert code == int(ended[1] if ended else 0), (
+            f"{where}: `{command}` ended with {code}: {output}"
+        )
         if expected.strip():
             pattern = ".*".join(re.escape(one) for one in _plain(expected).split("..."))
             assert re.search(pattern, _plain(output), re.DOTALL), (
@@ -112,7 +118,10 @@ def _run(command: str) -> tuple[int, str]:
         arguments = [one for word in words[1:] for one in _expanded(word)]
         result = CliRunner().invoke(cli, arguments, standalone_mode=False)
         if isinstance(result.exception, click.ClickException):
-            return result.exception.exit_code, f"{result.output}{result.exception.format_message()}\n"
+            return (
+                result.exception.exit_code,
+                f"{result.output}{result.exception.format_message()}\n",
+            )
         code = result.return_value if isinstance(result.return_value, int) else 0
         return result.exit_code or code, result.output
     done = subprocess.run(

@@ -76,10 +76,10 @@ class Fact(Part):
 class Rect(Part):
     """A rectangle in millimetres on the board."""
 
-    x: Length
-    y: Length
-    w: Size
-    h: Size
+    x: Length = Field(description="Left edge in mm.")
+    y: Length = Field(description="Top edge in mm.")
+    w: Size = Field(description="Width in mm.")
+    h: Size = Field(description="Height in mm.")
 
     @property
     def centre(self) -> Point:

@@ -13,31 +13,31 @@ class Card(Fact):
     """One card. `fields` are the columns of `cards.csv` that the layout shows."""
 
     id: Id = Field(description="The card's number or key, unique in the game.")
-    deck: Id
-    title: Text
-    side: Id | None = None
+    deck: Id = Field(description="The deck to which it belongs.")
+    title: Text = Field(description="Its heading.")
+    side: Id | None = Field(None, description="The side to which it belongs.")
     order: list[Id] = Field(default_factory=list, description="Sides in the order of the card.")
-    text: Text = ""
-    unshaded: Text = ""
-    shaded: Text = ""
-    condition: Text = ""
-    momentum: Text = ""
-    flavour: Text = ""
+    text: Text = Field("", description="Its text.")
+    unshaded: Text = Field("", description="Text of the unshaded event.")
+    shaded: Text = Field("", description="Text of the shaded event.")
+    condition: Text = Field("", description="When it can be played.")
+    momentum: Text = Field("", description="Its lasting effect.")
+    flavour: Text = Field("", description="A text without an effect.")
     icon: str = Field("", description="Name of the icon or art file in the picture.")
-    copies: int = Field(1, ge=1, le=100)
+    copies: int = Field(1, ge=1, le=100, description="How many equal cards there are.")
     effect: str = Field(
         "", description="The effect as the checker runs it, in the language of effects."
     )
-    unshaded_effect: str = ""
-    shaded_effect: str = ""
+    unshaded_effect: str = Field("", description="`effect` of the unshaded event.")
+    shaded_effect: str = Field("", description="`effect` of the shaded event.")
 
 
 class Deck(Fact):
     """A kind of card, with its size, back and layout."""
 
-    id: Id
-    name: Text
-    layout: Id
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    layout: Id = Field(description="The layout of its fronts, a file in `layouts/`.")
     back: Id = Field(description="The layout of the back.")
     width: float = Field(63, gt=0, le=300, description="mm")
     height: float = Field(88, gt=0, le=300, description="mm")
@@ -70,8 +70,8 @@ class Deck(Fact):
 class Pile(Fact):
     """A place for cards: draw deck, played cards, box of one card; or a side's private cup."""
 
-    id: Id
-    name: Text
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
     box: Id | None = Field(None, description="The box on the board where it is.")
     side: Id | None = Field(
         None, description="The side in whose private window it is, instead of `box`."
@@ -80,10 +80,15 @@ class Pile(Fact):
         default_factory=list, description="Only cards of these decks; empty: all cards."
     )
     menu: Text = Field("", description="The entry of a card's menu that puts it here.")
-    face: Literal["down", "up"] = "down"
-    shuffle: bool = False
+    face: Literal["down", "up"] = Field("down", description="How its cards lie.")
+    shuffle: bool = Field(
+        False,
+        description="It is shuffled when cards come to it.",
+    )
     draws_to: Id | None = Field(None, description="The pile that a drawn card goes to, face up.")
-    reshuffles_to: Id | None = None
+    reshuffles_to: Id | None = Field(
+        None, description="The pile to which its cards return when they are shuffled again."
+    )
     draw: Literal["top", "random", "any"] | None = Field(
         None,
         description="The card that may be drawn. Default: the top one if `shuffle` and face down.",
@@ -97,46 +102,52 @@ class Pile(Fact):
 class CardsFile(Part):
     """`cards.yaml`."""
 
-    decks: list[Deck] = Field(default_factory=list)
-    piles: list[Pile] = Field(default_factory=list)
+    decks: list[Deck] = Field(default_factory=list, description="The kinds of cards.")
+    piles: list[Pile] = Field(default_factory=list, description="Where cards lie.")
 
 
 class Element(Part):
     """One element of a card, drawn in order. Texts may contain `{title}` and other fields."""
 
-    kind: Literal["box", "text", "icon", "art", "order", "line"]
-    x: Length
-    y: Length
-    w: Size
-    h: float = Field(ge=0, le=10_000)
-    text: str = ""
+    kind: Literal["box", "text", "icon", "art", "order", "line"] = Field(
+        description="What is drawn."
+    )
+    x: Length = Field(description="Left edge in mm from the card's left edge.")
+    y: Length = Field(description="Top edge in mm from the card's top edge.")
+    w: Size = Field(description="Width in mm.")
+    h: float = Field(ge=0, le=10_000, description="Height in mm; 0 for a line.")
+    text: str = Field("", description="The text, with `{field}` for a field of the card.")
     words: Text = Field("", description="A fixed, translatable text.")
-    icon: str = ""
+    icon: str = Field("", description="Name of an icon, or `{icon}` for the card's own.")
     fill: str = Field(
         "", description="A colour, `side`, `side-dark`, `side-light`, `accent` or `none`."
     )
-    stroke: str = ""
-    stroke_width: float = Field(0.3, ge=0, le=100)
-    radius: float = Field(0, ge=0, le=1000)
-    font: Literal["title", "text", "serif"] = "text"
-    weight: Literal["regular", "bold"] = "regular"
-    italic: bool = False
+    stroke: str = Field("", description="Colour of the outline; the same values as `fill`.")
+    stroke_width: float = Field(0.3, ge=0, le=100, description="Width of the outline in mm.")
+    radius: float = Field(0, ge=0, le=1000, description="Radius of rounded corners in mm.")
+    font: Literal["title", "text", "serif"] = Field("text", description="The family of letters.")
+    weight: Literal["regular", "bold"] = Field("regular", description="The weight of letters.")
+    italic: bool = Field(False, description="Slanted letters.")
     size: float = Field(8, gt=0, le=500, description="Largest letter size in points.")
     least: float = Field(6, gt=0, le=500, description="Smallest letter size in points.")
     colour: str = Field(
         "#1c1c1c", description="Colour of letters and icons; the same values as `fill`."
     )
     spacing: Length = Field(0, description="Extra space between letters of one line, in mm.")
-    align: Literal["left", "centre", "right"] = "left"
-    valign: Literal["top", "middle", "bottom"] = "top"
-    caps: bool = False
+    align: Literal["left", "centre", "right"] = Field(
+        "left", description="Where the lines are, from left to right."
+    )
+    valign: Literal["top", "middle", "bottom"] = Field(
+        "top", description="Where the text is, from top to bottom."
+    )
+    caps: bool = Field(False, description="All letters are capitals.")
     when: str = Field("", description="Drawn only if this field of the card is not empty.")
 
 
 class CardLayout(Part):
     """`layouts/<id>.yaml`: how a card looks, in millimetres from its top left corner."""
 
-    id: Id
-    background: str = "#f4efe2"
-    elements: list[Element] = Field(default_factory=list)
-    accent: Colour | None = None
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    background: str = Field("#f4efe2", description="Colour of the card.")
+    elements: list[Element] = Field(default_factory=list, description="What is drawn, in order.")
+    accent: Colour | None = Field(None, description="The colour that elements call `accent`.")

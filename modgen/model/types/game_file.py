@@ -15,37 +15,37 @@ from modgen.model.types.unit_states import Check, Condition
 class Side(Fact):
     """A faction or player side."""
 
-    id: Id
-    name: Text
-    adjective: Text = ""
-    abbreviation: Text = ""
-    colour: Colour
-    dark: Colour | None = None
-    light: Colour | None = None
-    icon: str = ""
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    adjective: Text = Field("", description="Its adjective, for names of pieces and windows.")
+    abbreviation: Text = Field("", description="One to three letters for small places.")
+    colour: Colour = Field(description="Its main colour, `#rrggbb`.")
+    dark: Colour | None = Field(None, description="A dark shade of its colour, for borders.")
+    light: Colour | None = Field(None, description="A light shade of its colour, for backgrounds.")
+    icon: str = Field("", description="Name of an icon or of a picture in `art/`.")
 
 
 class Die(Fact):
     """A die, or several equal dice, rolled with one button."""
 
-    id: Id
-    name: Text
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
     text: Text = Field("", description="What it is rolled for; shown on the button's tooltip.")
     menu: Text = Field("", description="The menu of the tool bar that holds its button.")
-    sides: int = Field(6, ge=2, le=1000)
-    count: int = Field(1, ge=1, le=100)
+    sides: int = Field(6, ge=2, le=1000, description="Number of sides.")
+    count: int = Field(1, ge=1, le=100, description="How many are rolled at once.")
     asks: bool = Field(False, description="The button asks how many of them to roll.")
     hits: int | None = Field(None, ge=2, description="Results of at least this count as hits.")
     side: Id | None = Field(None, description="The side that rolls it; default: any side.")
-    colour: Colour = "#ffffff"
+    colour: Colour = Field("#ffffff", description="`#rrggbb`.")
 
 
 class Phase(Fact):
     """A step of the turn sequence, which is a tree."""
 
-    id: Id
-    name: Text
-    text: Text = ""
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    text: Text = Field("", description="What happens in it, for the turn window and the aids.")
     side: Id | None = Field(
         None, description="The side whose phase this is, with all phases inside it."
     )
@@ -54,26 +54,26 @@ class Phase(Fact):
         description="Pieces, or only these types, may also change places otherwise than by movement"
         " of the phase's side: retreats, advances.",
     )
-    phases: list[Phase] = Field(default_factory=list)
+    phases: list[Phase] = Field(default_factory=list, description="Steps inside it.")
 
 
 class StateValue(Part):
     """One value that a state of a space can have."""
 
-    id: Id
-    name: Text
-    side: Id | None = None
-    colour: Colour | None = None
-    icon: str = ""
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    side: Id | None = Field(None, description="The side that the value stands for.")
+    colour: Colour | None = Field(None, description="`#rrggbb`.")
+    icon: str = Field("", description="Name of an icon or of a picture in `art/`.")
 
 
 class State(Fact):
     """A state of spaces, shown in a small box in each: alignment, control, damage."""
 
-    id: Id
-    name: Text
-    values: list[StateValue] = Field(min_length=2)
-    default: Id
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    values: list[StateValue] = Field(min_length=2, description="The values it can have.")
+    default: Id = Field(description="The value of spaces for which a set-up states none.")
     kinds: list[str] = Field(description="Kinds of space that show it.")
     look: Literal["square", "shield", "round"] = Field(
         "square", description="The shape of its marks, so that states are easy to distinguish."
@@ -90,8 +90,8 @@ class Control(Fact):
     of pieces in `no_ties_against`.
     """
 
-    state: Id
-    sides: list[Id]
+    state: Id = Field(description="The state that shows control.")
+    sides: list[Id] = Field(description="The sides that can have it.")
     nobody: Id = Field(description="The value of the state if no side has control.")
     ties: Id | None = Field(
         None,
@@ -117,23 +117,23 @@ class Term(Part):
 class Total(Fact):
     """A number computed from the position, and the marker that shows it."""
 
-    id: Id
-    name: Text
-    side: Id | None = None
-    marker: Id | None = None
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    side: Id | None = Field(None, description="The side to which it belongs.")
+    marker: Id | None = Field(None, description="The level marker that shows it.")
     follows: bool = Field(
         False, description="The marker moves by itself when a piece of `terms` is put down."
     )
-    terms: list[Term] = Field(min_length=1)
+    terms: list[Term] = Field(min_length=1, description="The summands.")
     over: int | None = Field(None, description="A side wins when the total exceeds this.")
 
 
 class Stacking(Fact):
     """The largest number of some pieces, or pieces of some sizes, in one space or cell."""
 
-    pieces: list[Id] = Field(default_factory=list)
+    pieces: list[Id] = Field(default_factory=list, description="The pieces that count.")
     sizes: list[Id] = Field(default_factory=list, description="Size classes.")
-    most: int = Field(ge=0)
+    most: int = Field(ge=0, description="The largest number.")
     per_side: bool = Field(False, description="The limit is for each side.")
     with_enemy: int | None = Field(None, description="Replaces `most` if another side is present.")
     strength: bool = Field(False, description="Count the strength of pieces, not their number.")
@@ -143,17 +143,17 @@ class Stacking(Fact):
 class UnitTrait(Fact):
     """A special ability of pieces: its letters on the counter and its rule."""
 
-    id: Id
-    letters: str = Field(min_length=1, max_length=4)
-    name: Text
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    letters: str = Field(min_length=1, max_length=4, description="The letters on the counter.")
+    name: Text = Field(description="The name that players read.")
     text: Text = Field(min_length=1, description="The rule in a sentence.")
 
 
 class Choice(Fact):
     """One entry of a declaration's menu."""
 
-    id: Id
-    name: Text
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
     only_with: list[Id] = Field(
         default_factory=list, description="The choices of earlier fields with which it is allowed."
     )
@@ -165,17 +165,17 @@ class Choice(Fact):
 class DeclarationField(Part):
     """One item of a declaration: the option, the operation, the special activity."""
 
-    id: Id
-    name: Text
-    choices: list[Choice] = Field(min_length=1)
-    optional: bool = False
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    choices: list[Choice] = Field(min_length=1, description="The entries of its menu.")
+    optional: bool = Field(False, description="It may be left out.")
 
 
 class MarkedSpaces(Part):
     """Spaces that a player marks with pawns, and the heading for them in the report."""
 
-    id: Id
-    name: Text
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The heading in the report.")
     pawn: Id | None = Field(
         None, description="The pawns that mark them; default: the marker that announces."
     )
@@ -184,8 +184,8 @@ class MarkedSpaces(Part):
 class Tally(Part):
     """The strength of a side where a marker announces: of its face-up pieces only."""
 
-    name: Text
-    side: Id
+    name: Text = Field(description="The heading in the report.")
+    side: Id = Field(description="The side whose strength it is.")
     boxes: list[Id] = Field(
         default_factory=list, description="Boxes whose pieces belong to the marker's space."
     )
@@ -199,7 +199,7 @@ class Declaration(Fact):
     """
 
     id: Id | None = Field(None, description="Needed if a side has several declarations.")
-    name: Text = ""
+    name: Text = Field("", description="The heading of the pad.")
     side: Id | None = Field(None, description="Without it, whoever plays announces it.")
     box: Id | None = Field(None, description="The box in which the side's pad is.")
     marker: Id | None = Field(
@@ -211,9 +211,13 @@ class Declaration(Fact):
         False,
         description="Reports of dice and of played cards end with the marker's space and choice.",
     )
-    fields: list[DeclarationField] = Field(min_length=1)
-    spaces: list[MarkedSpaces] = Field(default_factory=list)
-    tallies: list[Tally] = Field(default_factory=list)
+    fields: list[DeclarationField] = Field(min_length=1, description="What is chosen, in order.")
+    spaces: list[MarkedSpaces] = Field(
+        default_factory=list, description="Spaces that are marked for it."
+    )
+    tallies: list[Tally] = Field(
+        default_factory=list, description="Strengths that are reported with it."
+    )
 
     @property
     def key(self) -> str:
@@ -231,7 +235,7 @@ class Declaration(Fact):
 class ButtonStep(Part):
     """What a button moves: pieces to a box, cards of decks to a pile, or a level marker."""
 
-    pieces: list[Id] = Field(default_factory=list)
+    pieces: list[Id] = Field(default_factory=list, description="The pieces that go.")
     decks: list[Id] = Field(default_factory=list, description="Cards of these decks.")
     level: Id | None = Field(None, description="A level marker.")
     boxes: list[Id] = Field(
@@ -243,9 +247,9 @@ class ButtonStep(Part):
 class Button(Fact):
     """A button of the tool bar that moves pieces, step by step."""
 
-    id: Id
-    name: Text
-    steps: list[ButtonStep] = Field(min_length=1)
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The text of the button.")
+    steps: list[ButtonStep] = Field(min_length=1, description="What it moves, in order.")
     phases: list[Id] = Field(default_factory=list, description="Phases whose beginning presses it.")
 
 
@@ -253,42 +257,63 @@ class ModuleOptions(Part):
     """Options of the VASSAL module."""
 
     dpi: int = Field(150, ge=30, le=400, description="Pixels per inch of the board's picture.")
-    card_dpi: int = Field(150, ge=30, le=400)
-    zoom: float = Field(0.5, gt=0, le=10)
+    card_dpi: int = Field(150, ge=30, le=400, description="Resolution of cards in pixels per inch.")
+    zoom: float = Field(
+        0.5, gt=0, le=10, description="The zoom at which the map opens; 1 is full size."
+    )
 
 
 class GameFile(Part):
     """`game.yaml`."""
 
-    id: Id
-    title: Text
-    subtitle: Text = ""
-    version: str = Field(pattern=r"^\d+(\.\d+)*[a-z0-9.-]*$")
-    description: Text = ""
-    about: Text = ""
-    credits: list[Text] = Field(default_factory=list)
-    years: str = ""
-    languages: list[Literal["en", "es", "de", "fr", "it", "pt"]] = Field(min_length=1)
-    sides: list[Side] = Field(min_length=1)
-    dice: list[Die] = Field(default_factory=list)
-    sequence: list[Phase] = Field(default_factory=list)
-    states: list[State] = Field(default_factory=list)
-    control: Control | None = None
-    totals: list[Total] = Field(default_factory=list)
-    stacking: list[Stacking] = Field(default_factory=list)
-    moves: list[MoveRule] = Field(default_factory=list)
-    zones: list[Zone] = Field(default_factory=list)
-    traits: list[UnitTrait] = Field(default_factory=list)
-    terrains: list[Terrain] = Field(default_factory=list)
-    features: list[Feature] = Field(default_factory=list)
-    size_classes: list[SizeClass] = Field(default_factory=list)
-    shades: list[Shade] = Field(default_factory=list)
-    conditions: list[Condition] = Field(default_factory=list)
-    checks: list[Check] = Field(default_factory=list)
-    purchases: Purchases = Purchases()
-    declarations: list[Declaration] = Field(default_factory=list)
-    buttons: list[Button] = Field(default_factory=list)
-    module: ModuleOptions = ModuleOptions()
+    id: Id = Field(description="The game's key; the names of modules and logs begin with it.")
+    title: Text = Field(description="The title.")
+    subtitle: Text = Field("", description="A line below the title.")
+    version: str = Field(
+        pattern=r"^\d+(\.\d+)*[a-z0-9.-]*$", description="The version, such as `1.0.0`."
+    )
+    description: Text = Field(
+        "", description="One sentence that VASSAL shows in its list of modules."
+    )
+    about: Text = Field("", description="A text for the About window.")
+    credits: list[Text] = Field(default_factory=list, description="A line for each credit.")
+    years: str = Field("", description="The years that the game is about.")
+    languages: list[Literal["en", "es", "de", "fr", "it", "pt"]] = Field(
+        min_length=1, description="The language of these files first, then those in `locale/`."
+    )
+    sides: list[Side] = Field(min_length=1, description="The sides.")
+    dice: list[Die] = Field(default_factory=list, description="The dice.")
+    sequence: list[Phase] = Field(
+        default_factory=list,
+        description="The turn, as a tree; the turn tracker steps through its leaves.",
+    )
+    states: list[State] = Field(default_factory=list, description="States of spaces.")
+    control: Control | None = Field(None, description="How control is computed.")
+    totals: list[Total] = Field(
+        default_factory=list, description="Totals that are computed from the position."
+    )
+    stacking: list[Stacking] = Field(
+        default_factory=list, description="Limits to the pieces in one space."
+    )
+    moves: list[MoveRule] = Field(default_factory=list, description="How pieces move.")
+    zones: list[Zone] = Field(default_factory=list, description="Zones of control.")
+    traits: list[UnitTrait] = Field(
+        default_factory=list, description="Special abilities of pieces."
+    )
+    terrains: list[Terrain] = Field(default_factory=list, description="Kinds of terrain.")
+    features: list[Feature] = Field(
+        default_factory=list, description="Features on the sides of cells."
+    )
+    size_classes: list[SizeClass] = Field(default_factory=list, description="Sizes of pieces.")
+    shades: list[Shade] = Field(default_factory=list, description="Shades of cells.")
+    conditions: list[Condition] = Field(default_factory=list, description="Conditions of units.")
+    checks: list[Check] = Field(default_factory=list, description="Checks that units roll.")
+    purchases: Purchases = Field(Purchases(), description="What can be bought for a set-up.")
+    declarations: list[Declaration] = Field(
+        default_factory=list, description="What sides announce before they act."
+    )
+    buttons: list[Button] = Field(default_factory=list, description="Buttons that move pieces.")
+    module: ModuleOptions = Field(ModuleOptions(), description="Options of the VASSAL module.")
 
 
 Phase.model_rebuild()

@@ -18,13 +18,13 @@ PieceShape = Literal[
 class Face(Part):
     """One side of a piece: `underground`, `active`, `protest`, `full`, `reduced` ..."""
 
-    id: Id
-    name: Text = ""
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field("", description="Its name, if it differs from that of the piece.")
     strength: int = Field(
         0, ge=-1000, le=1000, description="What this face counts for control of a space."
     )
     icon: str = Field("", description="Name of an icon drawn on it.")
-    colour: Colour | None = None
+    colour: Colour | None = Field(None, description="`#rrggbb`.")
     side: Id | None = Field(
         None, description="The side that controls the piece on this face; drawn as a band."
     )
@@ -32,28 +32,30 @@ class Face(Part):
         None, ge=0, description="Points to buy it on this face; default: `cost` of the piece."
     )
     nw: str = Field("", description="A rating printed in this corner of a counter.")
-    ne: str = ""
-    sw: str = ""
-    se: str = ""
-    values: dict[str, Scalar] = Field(default_factory=dict)
+    ne: str = Field("", description="The same, top right.")
+    sw: str = Field("", description="The same, bottom left.")
+    se: str = Field("", description="The same, bottom right.")
+    values: dict[str, Scalar] = Field(
+        default_factory=dict, description="Further ratings by name, for rules."
+    )
 
 
 class PieceType(Fact):
     """A type of piece: all pieces that are the same."""
 
-    id: Id
-    name: Text
-    plural: Text = ""
-    kind: PieceKind
-    side: Id | None = None
-    count: int = Field(ge=0, le=500)
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    plural: Text = Field("", description="The name of several.")
+    kind: PieceKind = Field(description="What it is; decides its commands and how it is drawn.")
+    side: Id | None = Field(None, description="The side to which it belongs.")
+    count: int = Field(ge=0, le=500, description="How many there are.")
     spare: int = Field(
         0, ge=0, le=500, description="Extra copies that replace lost pieces, not used in play."
     )
-    shape: PieceShape
+    shape: PieceShape = Field(description="Its shape.")
     size: float = Field(10, gt=0, le=100, description="Edge or diameter in mm.")
     colour: Colour | None = Field(None, description="Default: the colour of the side.")
-    faces: list[Face] = Field(min_length=1)
+    faces: list[Face] = Field(min_length=1, description="Its faces; the first is up at the start.")
     placed_as: Id = Field("", description="The face on which it is placed; default: the first.")
     home: Id | None = Field(None, description="The box where it is while it is not in play.")
     lost_to: Id | None = Field(None, description="The box to which it goes when eliminated.")
@@ -70,7 +72,7 @@ class PieceType(Fact):
     goes_to: list[SpaceKind] = Field(
         default_factory=list, description="Kinds of space that it may enter; empty: all kinds."
     )
-    immobile: bool = False
+    immobile: bool = Field(False, description="It cannot move once it is placed.")
     text: Text = Field("", description="Letters printed on it.")
     tracks: Id | None = Field(None, description="The track of a level marker.")
     size_class: Id | None = Field(None, description="One of `game.yaml`'s size classes.")
@@ -81,7 +83,9 @@ class PieceType(Fact):
     raises: int = Field(
         0, ge=0, le=9, description="Levels by which it raises the pieces of its stack."
     )
-    attributes: dict[str, Scalar] = Field(default_factory=dict)
+    attributes: dict[str, Scalar] = Field(
+        default_factory=dict, description="Further properties by name, for rules."
+    )
 
     @model_validator(mode="after")
     def _placed_as_is_a_face(self) -> PieceType:

@@ -36,7 +36,7 @@ class Projection(Part):
     east: float = Field(ge=-360, le=360, description="Longitude of the right edge, in degrees.")
     south: float = Field(ge=-85, le=85, description="Latitude of the lower edge, in degrees.")
     north: float = Field(ge=-85, le=85, description="Latitude of the upper edge, in degrees.")
-    into: Rect
+    into: Rect = Field(description="The rectangle of the board, in mm, that the map fills.")
 
     @model_validator(mode="after")
     def _edges_in_order(self) -> Projection:
@@ -48,8 +48,8 @@ class Projection(Part):
 class Board(Part):
     """One printed board: a map sheet or a player mat."""
 
-    id: Id
-    name: Text
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
     width: float = Field(gt=0, le=2000, description="mm")
     height: float = Field(gt=0, le=2000, description="mm")
     map: Text = Field("", description="Boards with the same map are side by side in one window.")
@@ -60,7 +60,9 @@ class Board(Part):
     ground: Literal["plain", "city"] = Field(
         "plain", description="How land that belongs to no space is drawn."
     )
-    labels: list[BoardLabel] = Field(default_factory=list)
+    labels: list[BoardLabel] = Field(
+        default_factory=list, description="Texts that do not belong to a space."
+    )
     shows: list[str] = Field(
         default_factory=list, description="Attributes of spaces printed beside their names."
     )
@@ -73,31 +75,33 @@ class Board(Part):
 class BoardLabel(Part):
     """A text on the board that does not belong to a space, such as the title."""
 
-    text: Text
-    at: BoardPoint
-    style: Literal["sea", "title", "subtitle", "note"] = "note"
-    angle: float = Field(0, ge=-360, le=360)
+    text: Text = Field(description="The text.")
+    at: BoardPoint = Field(description="Its centre.")
+    style: Literal["sea", "title", "subtitle", "note"] = Field("note", description="How it looks.")
+    angle: float = Field(0, ge=-360, le=360, description="Degrees, clockwise.")
     size: float = Field(4, gt=0, le=500, description="Letter height in mm.")
 
 
 class Place(Fact):
     """Anything that can hold pieces and has a name."""
 
-    id: Id
-    name: Text
-    board: Id = "main"
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    board: Id = Field("main", description="The board on which it is.")
 
 
 class Space(Place):
     """A space of the map: an area, a city, a node, a sea."""
 
-    kind: SpaceKind
+    kind: SpaceKind = Field(description="What kind of space it is.")
     region: str = Field("", description="The group of spaces that rules name together.")
     number: int | None = Field(None, description="The number printed in the space.")
     terrain: Id | None = Field(None, description="One of `game.yaml`'s terrains.")
     coastal: bool = Field(False, description="Edges from sea spaces may lead to it.")
     signs: list[str] = Field(default_factory=list, description="Icons printed beside its name.")
-    attributes: dict[str, Scalar] = Field(default_factory=dict)
+    attributes: dict[str, Scalar] = Field(
+        default_factory=dict, description="Properties by name, such as its population."
+    )
     at: BoardPoint | None = Field(None, description="Centre in mm; default: from the geometry.")
     lonlat: LonLat | None = Field(None, description="Centre as longitude, latitude.")
     radius: float | None = Field(
@@ -120,9 +124,9 @@ class Space(Place):
 class Box(Place):
     """A box, holding box, display or legend outside the map."""
 
-    kind: BoxKind
-    rect: Rect
-    side: Id | None = None
+    kind: BoxKind = Field(description="What it is for; decides how it is drawn.")
+    rect: Rect = Field(description="Where it is.")
+    side: Id | None = Field(None, description="The side to which it belongs.")
     holds: list[Id] = Field(default_factory=list, description="Piece types whose home this is.")
     open: bool = Field(False, description="Pieces have a menu item that sends them to it.")
     text: Text = Field("", description="Small print inside the box.")
@@ -139,20 +143,22 @@ class Box(Place):
 class Run(Part):
     """A straight run of a track's cells: `count` cells from the corner `x, y` in one direction."""
 
-    x: Length
-    y: Length
-    w: Size
-    h: Size
-    count: int = Field(gt=0, le=1000)
-    going: Literal["right", "left", "down", "up"]
+    x: Length = Field(description="Left edge of the first cell in mm.")
+    y: Length = Field(description="Top edge of the first cell in mm.")
+    w: Size = Field(description="Width of a cell in mm.")
+    h: Size = Field(description="Height of a cell in mm.")
+    count: int = Field(gt=0, le=1000, description="How many cells.")
+    going: Literal["right", "left", "down", "up"] = Field(
+        description="The direction in which the numbers increase."
+    )
 
 
 class Track(Place):
     """A numbered track; its cells are the places `<id>:<number>`."""
 
-    first: int = Field(ge=-10_000, le=10_000)
-    last: int = Field(ge=-10_000, le=10_000)
-    runs: list[Run]
+    first: int = Field(ge=-10_000, le=10_000, description="The lowest number.")
+    last: int = Field(ge=-10_000, le=10_000, description="The highest number.")
+    runs: list[Run] = Field(description="Rows of cells, in order.")
     levels: list[Id] = Field(default_factory=list, description="Level markers of this track.")
     labels: dict[int, Text] = Field(default_factory=dict, description="Texts in single cells.")
     tints: dict[int, Colour] = Field(default_factory=dict, description="Colours of single cells.")
@@ -166,19 +172,21 @@ class Track(Place):
 class Grid(Place):
     """A square or hex grid; its cells are places named by `numbering`, such as `W-C7`."""
 
-    kind: Literal["square", "hex"]
-    rect: Rect
+    kind: Literal["square", "hex"] = Field(description="The shape of the cells.")
+    rect: Rect = Field(description="The area that the cells fill.")
     size: float = Field(
         gt=0, le=1000, description="Side of a square, or flat-to-flat of a hex, in mm."
     )
     sideways: bool = Field(False, description="For hexes: rows, not columns, are straight.")
-    columns: int = Field(gt=0, le=1000)
-    rows: int = Field(gt=0, le=1000)
-    prefix: str = ""
-    column_names: Literal["letters", "numbers"] = "letters"
-    row_names: Literal["letters", "numbers"] = "numbers"
-    first_column: int = Field(1, ge=0, le=1000)
-    first_row: int = Field(1, ge=0, le=1000)
+    columns: int = Field(gt=0, le=1000, description="Number of columns.")
+    rows: int = Field(gt=0, le=1000, description="Number of rows.")
+    prefix: str = Field("", description="Letters before each cell's name, such as `W-`.")
+    column_names: Literal["letters", "numbers"] = Field(
+        "letters", description="How columns are named."
+    )
+    row_names: Literal["letters", "numbers"] = Field("numbers", description="How rows are named.")
+    first_column: int = Field(1, ge=0, le=1000, description="The number of the first column.")
+    first_row: int = Field(1, ge=0, le=1000, description="The number of the first row.")
     plan: list[str] = Field(
         default_factory=list, description="A row of letters for each row of cells."
     )
@@ -187,14 +195,14 @@ class Grid(Place):
     )
     ground: str = Field("clear", description="Terrain of all other cells.")
     terrain: dict[str, str] = Field(default_factory=dict, description="Cell name to terrain.")
-    sides: list[GridSide] = Field(default_factory=list)
+    sides: list[GridSide] = Field(default_factory=list, description="Features between cells.")
 
 
 class PlanArea(Fact):
     """The cells of one letter of a plan: a building, a park, open ground."""
 
-    name: Text = ""
-    terrain: str
+    name: Text = Field("", description="Its name on the map.")
+    terrain: str = Field(description="The terrain of its cells.")
     around: str = Field("", description="The feature on its sides to cells with other letters.")
     sign: Text = Field("", description="Text on the map; default: the letter, if there is a name.")
 
@@ -202,38 +210,47 @@ class PlanArea(Fact):
 class GridSide(Fact):
     """A feature on the side between a cell and its neighbour."""
 
-    cell: str
-    side: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
-    feature: str
+    cell: str = Field(description="The cell's name.")
+    side: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"] = Field(
+        description="The side of the cell."
+    )
+    feature: str = Field(description="The feature on it.")
 
 
 class Edge(Fact):
     """Two spaces that are adjacent."""
 
-    between: Annotated[list[Id], Field(min_length=2, max_length=2)]
-    kind: EdgeKind = "land"
+    between: Annotated[list[Id], Field(min_length=2, max_length=2)] = Field(
+        description="The two spaces."
+    )
+    kind: EdgeKind = Field("land", description="How they are connected.")
     one_way: bool = Field(False, description="It leads only from the first space to the second.")
     blocked: bool = Field(False, description="The spaces share a border that cannot be crossed.")
     features: list[str] = Field(default_factory=list, description="river, barricade, hedge ...")
     via: list[BoardPoint] = Field(
         default_factory=list, description="Points where its line bends, mm."
     )
-    cost: float | None = Field(None, ge=0, le=1000)
+    cost: float | None = Field(
+        None,
+        ge=0,
+        le=1000,
+        description="Movement points to follow it; default: those of the terrain entered.",
+    )
 
 
 class MapFile(Part):
     """`map.yaml`."""
 
-    boards: list[Board] = Field(min_length=1)
-    spaces: list[Space] = Field(default_factory=list)
-    boxes: list[Box] = Field(default_factory=list)
-    tracks: list[Track] = Field(default_factory=list)
-    grids: list[Grid] = Field(default_factory=list)
-    edges: list[Edge] = Field(default_factory=list)
+    boards: list[Board] = Field(min_length=1, description="The boards.")
+    spaces: list[Space] = Field(default_factory=list, description="The spaces.")
+    boxes: list[Box] = Field(default_factory=list, description="Boxes for pieces and cards.")
+    tracks: list[Track] = Field(default_factory=list, description="Tracks for markers.")
+    grids: list[Grid] = Field(default_factory=list, description="Grids of squares or hexes.")
+    edges: list[Edge] = Field(default_factory=list, description="Which spaces are adjacent.")
     closed: list[Id] = Field(
         default_factory=list, description="Spaces whose edges the rulebook lists completely."
     )
-    background: Colour = "#a9c6d8"
+    background: Colour = Field("#a9c6d8", description="Colour around the boards in the module.")
 
     @model_validator(mode="after")
     def _bounded(self) -> MapFile:

@@ -25,8 +25,8 @@ Example = Annotated[str, Field(max_length=MAX_EXAMPLE)]
 class Rule(Fact):
     """One rule: when it applies, what must be true, and examples that keep it or break it."""
 
-    id: Id
-    title: Text
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    title: Text = Field(description="Its name.")
     text: Text = Field(min_length=1, description="The rule in a sentence, shown with a finding.")
     why: Text = Field("", description="The reason for the rule, or what often goes wrong.")
     severity: Literal["error", "warning", "info"] = Field(
@@ -57,4 +57,4 @@ class Rule(Fact):
 class RulesFile(Part):
     """`rules.yaml`."""
 
-    rules: list[Rule] = Field(default_factory=list, max_length=MAX_RULES)
+    rules: list[Rule] = Field(default_factory=list, max_length=MAX_RULES, description="The rules.")

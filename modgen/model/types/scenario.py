@@ -17,28 +17,32 @@ class DeckStep(Part):
     of this step. Steps go from the bottom of the pile to its top.
     """
 
-    random: Count = 0
-    deck: Id | None = None
-    cards: list[Id] = Field(default_factory=list)
-    shuffle: bool = True
+    random: Count = Field(0, description="How many cards of `deck` to take at random.")
+    deck: Id | None = Field(None, description="The deck to take them from.")
+    cards: list[Id] = Field(default_factory=list, description="Cards to take by their id.")
+    shuffle: bool = Field(True, description="Mix the cards of this step.")
 
 
 class PileSetup(Fact):
     """The cards of a pile at the start: named cards, or steps that build a random pile."""
 
-    pile: Id
+    pile: Id = Field(description="The pile.")
     cards: list[Id] = Field(default_factory=list, description="From bottom to top.")
-    build: list[DeckStep] = Field(default_factory=list)
+    build: list[DeckStep] = Field(
+        default_factory=list, description="Steps that build it, from the bottom to the top."
+    )
     rest: Id | None = Field(None, description="All cards of this deck that are not used elsewhere.")
 
 
 class Scenario(Fact):
     """A set-up."""
 
-    id: Id
-    name: Text
-    text: Text = ""
-    notes: list[Text] = Field(default_factory=list)
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    text: Text = Field("", description="A sentence about it.")
+    notes: list[Text] = Field(
+        default_factory=list, description="What players must do or know at the start."
+    )
     boards: list[list[Id]] = Field(
         default_factory=list, description="Boards laid side by side, in rows from the north."
     )
@@ -50,7 +54,7 @@ class Scenario(Fact):
         description="Place to pieces: `troops: 2`, with a face as `activist/active: 3`."
         " A side of a square is a place too: `B4/n`."
     )
-    forces: list[Force] = Field(default_factory=list)
+    forces: list[Force] = Field(default_factory=list, description="Points that sides may spend.")
     states: dict[str, dict[str, Id]] = Field(default_factory=dict, description="Space to states.")
     conditions: dict[str, list[Id]] = Field(
         default_factory=dict, description="Piece to the conditions in which it begins."
@@ -63,7 +67,7 @@ class Scenario(Fact):
     totals: dict[str, int] = Field(
         default_factory=dict, description="The totals that the rulebook prints; checked."
     )
-    piles: list[PileSetup] = Field(default_factory=list)
+    piles: list[PileSetup] = Field(default_factory=list, description="The cards of the piles.")
     hands: dict[str, list[Id]] = Field(default_factory=dict, description="Side to cards.")
     unused: list[Id] = Field(
         default_factory=list, description="Cards that are not used in this scenario."
@@ -80,15 +84,17 @@ class Results(Part):
 class Chart(Fact):
     """A table, list or text that players consult."""
 
-    id: Id
-    name: Text
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
     kind: Literal["table", "list", "text", "units", "prices", "packages", "traits"] = Field(
         description="The rows of the last four kinds are filled from the data."
     )
-    side: Id | None = None
-    intro: Text = ""
-    columns: list[Text] = Field(default_factory=list)
-    rows: list[list[Text]] = Field(default_factory=list)
+    side: Id | None = Field(
+        None, description="The side on whose aid it is printed; default: on all."
+    )
+    intro: Text = Field("", description="A text before the table.")
+    columns: list[Text] = Field(default_factory=list, description="Headings.")
+    rows: list[list[Text]] = Field(default_factory=list, description="Rows of the table.")
     results: Results | None = Field(None, description="For a table of results: how to look one up.")
-    items: list[Text] = Field(default_factory=list)
-    notes: list[Text] = Field(default_factory=list)
+    items: list[Text] = Field(default_factory=list, description="Entries of the list.")
+    notes: list[Text] = Field(default_factory=list, description="Lines below it.")

@@ -20,13 +20,15 @@ class Terrain(Fact):
     Heights are levels: 0 is the ground; a piece on an upper floor is at the level of that floor.
     """
 
-    id: Id
-    name: Text
-    colour: Colour | None = None
-    look: Literal["plain", "paved", "roof", "grass", "mountain"] = "plain"
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    colour: Colour | None = Field(None, description="`#rrggbb`.")
+    look: Literal["plain", "paved", "roof", "grass", "mountain"] = Field(
+        "plain", description="Its pattern on the map."
+    )
     cost: float = Field(1, ge=0, description="Movement points to enter a cell.")
     floors: int = Field(1, ge=1, le=9, description="Levels on which pieces can stand.")
-    blocks_sight: bool = False
+    blocks_sight: bool = Field(False, description="Lines of sight do not pass through its cells.")
     height: int = Field(0, ge=0, le=9, description="The highest level at which it blocks sight.")
     closed_to: list[str] = Field(
         default_factory=list, description="Size classes, pieces or `piece/face` that cannot enter."
@@ -36,9 +38,9 @@ class Terrain(Fact):
 class Feature(Fact):
     """Something on the side between two cells: a wall, a hedge, a barricade."""
 
-    id: Id
-    name: Text
-    colour: Colour | None = None
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    colour: Colour | None = Field(None, description="`#rrggbb`.")
     width: float = Field(1.4, gt=0, le=10, description="mm")
     cost: float = Field(0, ge=0, description="Movement points to cross it.")
     blocks_sight: bool = Field(
@@ -51,19 +53,19 @@ class Feature(Fact):
 class SizeClass(Fact):
     """A size of pieces: what they may enter, how they move and whether they block sight."""
 
-    id: Id
-    name: Text
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
     figures: int = Field(1, ge=1, le=3, description="Icons side by side on a counter.")
     diagonal: bool = Field(True, description="Whether it may move diagonally.")
-    blocks_sight: bool = False
+    blocks_sight: bool = Field(False, description="Its pieces block lines of sight.")
 
 
 class Shade(Fact):
     """A shade over the main map that players can switch on and off, such as night or fog."""
 
-    id: Id
-    name: Text
-    colour: Colour = "#0a1040"
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    colour: Colour = Field("#0a1040", description="`#rrggbb`.")
     opacity: int = Field(45, ge=1, le=100, description="Per cent.")
     lights: dict[str, int] = Field(
         default_factory=dict, description="Pieces that give light, and how far in cells."
@@ -73,10 +75,10 @@ class Shade(Fact):
 class Item(Fact):
     """Something that can be bought and is not a type of piece with a cost."""
 
-    id: Id
-    name: Text
-    plural: Text = ""
-    cost: int = Field(ge=0)
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    plural: Text = Field("", description="The name of several.")
+    cost: int = Field(ge=0, description="Its price in points.")
     side: Id | None = Field(None, description="The only side that may buy it.")
     piece: Id | None = Field(None, description="The piece that represents it.")
     level: Id | None = Field(None, description="The level marker that counts it.")
@@ -85,18 +87,22 @@ class Item(Fact):
 class Package(Fact):
     """A force that a side may take instead of buying one."""
 
-    id: Id
-    name: Text
-    side: Id
-    points: int = Field(ge=0)
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    side: Id = Field(description="The side that may buy it.")
+    points: int = Field(ge=0, description="Its price in points.")
     units: dict[str, int] = Field(description="Pieces and items to numbers.")
 
 
 class Purchases(Part):
     """Packages, and items with their prices; pieces have their own `cost`."""
 
-    items: list[Item] = Field(default_factory=list)
-    packages: list[Package] = Field(default_factory=list)
+    items: list[Item] = Field(
+        default_factory=list, description="Things with a price that are not pieces."
+    )
+    packages: list[Package] = Field(
+        default_factory=list, description="Groups of units with one price."
+    )
 
 
 class Force(Fact):
@@ -105,8 +111,8 @@ class Force(Fact):
     At the start, `box` contains the units of `package`, of `bought` and of `units`.
     """
 
-    side: Id
-    points: int | None = Field(None, ge=0)
+    side: Id = Field(description="The side.")
+    points: int | None = Field(None, ge=0, description="What it may spend.")
     packages: list[Id] = Field(default_factory=list, description="Packages that it may choose.")
     package: Id | None = Field(None, description="The package that is set up.")
     bought: dict[str, int] = Field(
@@ -118,5 +124,5 @@ class Force(Fact):
     barred: list[str] = Field(
         default_factory=list, description="Size classes, pieces and items that it may not buy."
     )
-    box: Id | None = None
-    note: Text = ""
+    box: Id | None = Field(None, description="The box in which its units begin.")
+    note: Text = Field("", description="What else holds for it.")

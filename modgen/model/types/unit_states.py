@@ -15,10 +15,10 @@ KEY = r"^(((Ctrl|Alt|Shift)\+)+([A-Z0-9]|F[1-9][0-2]?))?$"
 class Condition(Fact):
     """A condition of a unit, such as suppressed: the module shows it on the unit itself."""
 
-    id: Id
-    name: Text
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
     icon: str = Field("", description="Name of an icon for its badge.")
-    colour: Colour = "#f2d648"
+    colour: Colour = Field("#f2d648", description="`#rrggbb`.")
     key: str = Field(
         "", pattern=KEY, description="The keystroke that sets and clears it, such as `Ctrl+P`."
     )
@@ -34,8 +34,8 @@ class Condition(Fact):
 class Check(Fact):
     """A check of a unit against one of its ratings, with one die: a roll above it fails."""
 
-    id: Id
-    name: Text
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
     rating: Literal["nw", "ne", "sw", "se"] = Field(description="The corner with the rating.")
     die: int = Field(6, ge=2, le=100, description="Sides of the die.")
     key: str = Field("", pattern=KEY, description="The keystroke that makes the check.")
@@ -45,4 +45,4 @@ class Check(Fact):
     passes: Text = Field(description="What a roll up to the rating means.")
     fails: Text = Field(description="What a higher roll means.")
     lost_at: int | None = Field(None, description="From this total on it means `lost`.")
-    lost: Text = ""
+    lost: Text = Field("", description="What a result of `lost_at` or more means.")
