@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo accuracy mutation slices smoke test test-slow test-engine lint bench clean
+.PHONY: demo docs test-docs accuracy mutation slices smoke test test-slow test-engine lint bench clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -26,6 +26,14 @@ slices: $(VENV)/.installed
 
 mutation: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.run
+
+docs: $(VENV)/.installed
+	$(BIN)/python docs/_generate
+	$(BIN)/zensical build --strict
+	$(BIN)/python docs/_generate/finish_site.py
+
+test-docs: $(VENV)/.installed
+	$(BIN)/pytest -n 2 -m "slow or not slow" tests/docs
 
 smoke: $(VENV)/.installed
 	$(BIN)/pytest -n 2 tests/api tests/packaging tests/vassal tests/cli/test_commands.py

@@ -22,6 +22,8 @@ GROUPS = {
     "Commands": ("cli", "serve", "audit"),
 }
 """Title of each group to the packages whose messages it has."""
+SUGGESTIONS = {"did_you_mean", "hint", "closest"}
+"""Calls that suggest the right spelling."""
 SHORTEST = 12
 
 
@@ -92,4 +94,6 @@ def _text(node: ast.expr) -> str:
         return _text(node.left) + _text(node.right)
     if isinstance(node, ast.IfExp):
         return _text(node.body) or _text(node.orelse)
+    if isinstance(node, ast.Call) and _called(node) in SUGGESTIONS:
+        return "did you mean `…`?"
     return ""

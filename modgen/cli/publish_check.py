@@ -32,8 +32,13 @@ def publish_check(file: Path, as_json: bool) -> None:
         contents = report.inspect(module, file)
     found = list(obstacles(file.name, file.stat().st_size, contents))
     if as_json:
-        data = {"file": file.name, "version": contents.version, "engine": contents.engine,
-                "obstacles": [each._asdict() for each in found], "questions": QUESTIONS}  # fmt: skip
+        data = {
+            "file": file.name,
+            "version": contents.version,
+            "engine": contents.engine,
+            "obstacles": [each._asdict() for each in found],
+            "questions": QUESTIONS,
+        }
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         engine = contents.engine or "unknown"

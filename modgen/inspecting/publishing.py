@@ -29,7 +29,7 @@ SUFFIXES = (".vmod", ".vmdx")
 
 QUESTIONS = (
     "Does the holder of the game's rights allow the module?",
-    "Is there a project of this game already? A module has one project, and each version is a release.",
+    "Is there a project for it already? A module has one project; each version is a release.",
     "Is there a page about the game to link to, and a picture for the project?",
     "Did somebody who did not make the module play a turn with it?",
 )
@@ -50,7 +50,7 @@ class Obstacle(NamedTuple):
 
 
 def obstacles(name: str, size: int, report: ModuleReport) -> Iterator[Obstacle]:
-    """What speaks against publishing a module, by its file name, its size in bytes and its content."""
+    """What speaks against publishing a module; `size` is that of its file in bytes."""
     yield from _file(name, size)
     yield from _metadata(report)
     for picture, where in report.missing_pictures.items():

@@ -1,10 +1,10 @@
 """Run a page of the documentation: write its files, apply its changes, run its commands.
 
 - A block with a title is a file: a `yaml` block with `title="my-game/game.yaml"` writes it.
-- A `diff` block with a title changes a file: its `-` lines are there, and the `+` lines replace them.
-  Lines without a sign are context.
-- In a `console` block, a line after `$` is a command, and the lines below it are what it prints. `...`
-  stands for any text. `$` commands that end with `# ends with 1` have that exit code.
+- A `diff` block with a title changes a file: the `+` lines replace the `-` lines. Lines without a
+  sign are context.
+- In a `console` block, a line after `$` is a command, and the lines below it are what it prints.
+  `...` stands for any text. A command that ends with `# ends with 1` has that exit code.
 - A block without a title must be valid, and its keys must be those of a game's files.
 """
 
@@ -26,7 +26,8 @@ from modgen.cli import cli
 from modgen.model.files.schema import schemas
 
 FENCE = re.compile(
-    r'^(?P<indent> *)```(?P<kind>\w+)(?: title="(?P<title>[^"]+)")?[^\n]*\n(?P<text>.*?)^(?P=indent)```',
+    r'^(?P<indent> *)```(?P<kind>\w+)(?: title="(?P<title>[^"]+)")?[^\n]*\n'
+    r"(?P<text>.*?)^(?P=indent)```",
     re.DOTALL | re.MULTILINE,
 )
 CODE = re.compile(r"\s+# ends with (\d)$")
