@@ -31,6 +31,7 @@ GROUPS = {
         "log": "Tell the story of a save or log.",
         "replay": "Turn a log into a web page, pictures or an animation.",
         "check": "Check whether a game was played by the rules.",
+        "audit": "Judge thousands of logs, with a database and a report.",
         "rules": "List a rulebook's clauses and what checks them.",
         "rule": "Explain one clause.",
         "simulate": "Play random legal games and write them as logs.",

@@ -85,6 +85,10 @@ class Archive:
         """The unpacked size of an entry in bytes, as its header states it."""
         return self._infos[name].file_size
 
+    def info(self, name: str) -> zipfile.ZipInfo:
+        """What the archive's list says of an entry: sizes, checksum, time."""
+        return self._infos[name]
+
     def close(self) -> None:
         """Close the file."""
         self._zip.close()

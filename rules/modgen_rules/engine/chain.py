@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
@@ -73,20 +74,32 @@ class Chain:
 
 def read_ends(path: Path, opener: Opener) -> LogEnds:
     """Read a log through. Raises what reading a log raises."""
+    return read_with_ends(path, opener)[1]
+
+
+def read_with_ends(path: Path, opener: Opener) -> tuple[Timeline, LogEnds]:
+    """A log, and its ends. Raises what reading a log raises."""
     timeline = Timeline()
     prints: list[int] = []
 
     def noted(steps: Iterable[LogStep]) -> Iterator[LogStep]:
         for step in steps:
             if step.number is not None:
-                prints.append(hash(tuple(leaf.command for leaf in step.leaves)))
+                prints.append(_fingerprint(step))
             yield step
 
     with SaveFile(path) as save:
+        timeline.module = save.moduledata
         timeline.read(noted(save.steps()), path.name)
     tracker = opener(timeline)
     end = tracker.states_on(timeline.table)
-    return LogEnds(path, dict(tracker.begin()), end, tuple(prints))
+    return timeline, LogEnds(path, dict(tracker.begin()), end, tuple(prints))
+
+
+def _fingerprint(step: LogStep) -> int:
+    """64 bits of what a step does, the same in every process."""
+    text = "\0".join(leaf.command for leaf in step.leaves).encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(text, digest_size=8).digest())
 
 
 def read_parts(parts: Iterable[LogPart]) -> Timeline:
@@ -100,15 +113,18 @@ def read_parts(parts: Iterable[LogPart]) -> Timeline:
     return timeline
 
 
-def chains(logs: Sequence[LogEnds]) -> list[Chain]:
-    """The games that the logs record, in the order in which their first logs were given."""
+def chains(logs: Sequence[LogEnds], close: bool = True) -> list[Chain]:
+    """The games that the logs record, in the order in which their first logs were given.
+
+    Without `close` a log continues another only from the same position.
+    """
     remarks: dict[Path, list[str]] = {log.path: [] for log in logs}
     kept = _without_repeats(logs, remarks)
     following: dict[int, int] = {}
     whole = {n: len(log.steps) for n, log in enumerate(kept)}
     _link_same(kept, following, remarks)
     _link_repeating(kept, following, whole)
-    gaps = _link_close(kept, following)
+    gaps = _link_close(kept, following) if close else {}
     heads = [n for n in range(len(kept)) if n not in following.values()]
     found = []
     for head in heads:

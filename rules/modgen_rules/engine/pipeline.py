@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -124,11 +124,17 @@ def _judge_all(
         with naming(*paths):
             found = chains([read_ends(path, opener) for path in paths])
     for chain in found:
-        yield _judge_chain(rulebook, chain, lookups, own)
+        yield judge_chain(rulebook, chain, lookups, own)
 
 
-def _judge_chain(rulebook: Rulebook, chain: Chain, lookups: Lookups, own: bool) -> GameReport:
-    """One game. After a gap it is judged afresh; steps are counted over all logs."""
+def judge_chain(
+    rulebook: Rulebook, chain: Chain, lookups: Lookups = (None, None), own: bool = True,
+    visit: Callable[[Timeline], object] = lambda timeline: None,
+) -> GameReport:  # fmt: skip
+    """One game. After a gap it is judged afresh; steps are counted over all logs.
+
+    `visit` is called with each stretch after it was judged. Raises what reading a log raises.
+    """
     game = rulebook.games[0]
     whole = GameReport(
         game.id, rulebook.clauses.prefix, [part.path.name for part in chain.parts],
@@ -142,6 +148,7 @@ def _judge_chain(rulebook: Rulebook, chain: Chain, lookups: Lookups, own: bool) 
             timeline = read_parts(stretch)
             logs = [part.path.name for part in stretch]
             report = judge_log(rulebook, timeline, logs, *lookups, own).shifted(whole.steps)
+            visit(timeline)
         whole.findings += report.findings
         whole.segments += report.segments
         whole.dice += report.dice
@@ -174,27 +181,27 @@ def game_of(path: Path, played: Metadata | None) -> str:
     """The bundled game on whose module a log was played. Raises UnusableLogError."""
     name = played.name if played else None
     folders = bundled_games()
-    for id_ in sorted(folders, key=lambda id_: _first_title(folders[id_]) != name):
-        if _first_title(folders[id_]) == name or name in _titles(load(folders[id_])):
+    for id_ in sorted(folders, key=lambda id_: first_title(folders[id_]) != name):
+        if first_title(folders[id_]) == name or name in titles(load(folders[id_])):
             return id_
     told = f"was played on `{name}`" if name else "does not say on which module it was played"
     raise UnusableLogError(f"{path}: the log {told}; name the game with --game")
 
 
-def _first_title(folder: Path) -> str:
+def first_title(folder: Path) -> str:
     """A game's title in its own language, read without the rest of the game."""
     lines = (folder / "game.yaml").read_text("utf-8").splitlines()
     line = next((line for line in lines if line.startswith("title:")), "")
     return line.removeprefix("title:").strip().strip('"')
 
 
-def _titles(loaded: Loaded) -> set[str]:
+def titles(loaded: Loaded) -> set[str]:
     """What the modules of a game are called in its languages."""
-    titles = set()
+    found = set()
     for language in loaded.game.info.languages:
         title = loaded.in_language(language).info.title
-        titles |= {title, f"{title} ({language})"}
-    return titles
+        found |= {title, f"{title} ({language})"}
+    return found
 
 
 def find_rulebook(
@@ -243,8 +250,8 @@ def _same_game(rulebook: Rulebook, path: Path, played: Metadata | None) -> None:
     """Refuse a log of another bundled game."""
     name = played.name if played else None
     own = {game.info.title for game in rulebook.games}
-    titles = {_first_title(folder) for folder in bundled_games().values()}
-    if name in titles - own:
+    known = {first_title(folder) for folder in bundled_games().values()}
+    if name in known - own:
         raise UnusableLogError(
             f"{path}: the log was played on `{name}`, not on `{rulebook.games[0].info.title}`"
         )

@@ -95,6 +95,17 @@ class Simulator(Protocol):
         """
 
 
+@runtime_checkable
+class Refereed(Protocol):
+    """A rulebook that can tell from a log who won."""
+
+    games: Sequence[Game]
+    """The game in each of its languages, the language of its files first."""
+
+    def winner(self, log: OpenLog) -> str:
+        """The name of the side that won; empty when the game is not over or the log is unclear."""
+
+
 def load_rulebook(games: Sequence[Game], folder: Path | None = None) -> Rulebook | None:
     """The rulebook of a game, from a folder if one is given; None when there is none.
 

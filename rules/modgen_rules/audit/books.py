@@ -1,0 +1,130 @@
+"""The games by whose rules logs can be judged, each loaded once in a process."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from modgen import __version__
+from modgen.assets import bundled_games
+from modgen.library.games import find_game
+from modgen.log.timeline import Timeline
+from modgen.model.loading.folder import load
+from modgen_rules.audit.schema import SCHEMA
+from modgen_rules.engine.piece_states import OwnPieces, PieceTracker
+from modgen_rules.engine.pipeline import first_title, titles, whole_rulebook
+from modgen_rules.engine.place_lookup import OwnModule
+from modgen_rules.engine.rulebook import Rulebook
+
+RENEWED = 100
+"""After this many logs the lookups of a game begin with empty caches."""
+MOST_NAMES = 10_000
+"""How many names of modules are remembered."""
+
+
+class Options(NamedTuple):
+    """How files are judged."""
+
+    games: tuple[str, ...] = ()
+    """Names or folders of further games; a log is judged by the one whose title it names."""
+    overlay: str = ""
+    rulebook: str = ""
+    timeout: float = 60.0
+    """Seconds for one file; 0 for no limit."""
+    max_size: int = 64 << 20
+    """The largest file that is read, in bytes."""
+    memory: int = 2 << 30
+    """The most memory that a worker process may use, in bytes; 0 for no limit."""
+
+    @property
+    def rules(self) -> str:
+        """A fingerprint of everything that can change a result, but for the file itself."""
+        digest = hashlib.sha256(f"{__version__}\t{SCHEMA}\t{self.games}".encode())
+        for folder in (*self.games, self.overlay, self.rulebook):
+            for path in sorted(Path(folder).rglob("*")) if folder and Path(folder).is_dir() else ():
+                if path.suffix in {".yaml", ".csv", ".py", ".geojson", ".svg"} and path.is_file():
+                    digest.update(path.relative_to(folder).as_posix().encode())
+                    digest.update(path.read_bytes())
+        return digest.hexdigest()[:16]
+
+
+class Book:
+    """A game with its rulebook, and what reads its logs."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.game = rulebook.games[0]
+        self.sides = {
+            side.name: self.game.sides[side.id].name
+            for game in rulebook.games
+            for side in game.sides.values()
+        }
+        """The displayed name of a side, by its name in each language."""
+        self._logs = 0
+
+    def lookups(self) -> tuple[OwnModule, OwnPieces]:
+        """What finds places and pieces. It is shared by some logs, and then made again."""
+        if self._logs % RENEWED == 0:
+            self._places = OwnModule.of(self.rulebook.games)
+            self._pieces = OwnPieces(self.game)
+        self._logs += 1
+        return self._places, self._pieces
+
+    def tracker(self, timeline: Timeline) -> PieceTracker:
+        """The pieces of a log."""
+        return PieceTracker(timeline, self._places, self._pieces)
+
+
+class Books:
+    """Finds the game of a log by the title of the module that it names."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._folders = {str(name): find_game(name) for name in options.games}
+        self._folders |= {
+            name: folder
+            for name, folder in bundled_games().items()
+            if folder not in self._folders.values()
+        }
+        self._books: dict[str, Book] = {}
+        self._names: dict[str, str | None] = {}
+        self._all_titles: dict[str, str] | None = None
+
+    def of(self, module: str | None) -> Book | None:
+        """The game that is played on a module; None if there is none. Raises ModgenError."""
+        if not module:
+            return None
+        if module not in self._names and len(self._names) < MOST_NAMES:
+            self._names[module] = self._find(module)
+        name = self._names.get(module)
+        if name is None:
+            return None
+        if name not in self._books:
+            overlay, folder = self._options.overlay, self._options.rulebook
+            own = name in self._options.games
+            found = whole_rulebook(
+                name,
+                Path(overlay) if overlay and own else None,
+                Path(folder) if folder and own else None,
+            )
+            self._books[name] = Book(found)
+        return self._books[name]
+
+    def _find(self, module: str) -> str | None:
+        for name, folder in self._folders.items():
+            if first_title(folder) == module:
+                return name
+        if self._all_titles is None:
+            self._all_titles = {}
+            for name, folder in self._folders.items():
+                for title in titles(load(folder)):
+                    self._all_titles.setdefault(title, name)
+        return self._all_titles.get(module)
+
+
+@cache
+def books(options: Options) -> Books:
+    """The games of this process."""
+    return Books(options)

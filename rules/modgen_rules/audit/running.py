@@ -1,0 +1,315 @@
+"""An audit: finds the files, judges the new ones in worker processes, keeps the results.
+
+The workers are processes of `concurrent.futures`, or those of a Dask cluster. Only this process
+writes to the database. A run that is stopped at any time leaves a whole database, and the next run
+judges what is missing.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from modgen.errors import ModgenError
+from modgen_rules.audit import work
+from modgen_rules.audit.books import Options, books
+from modgen_rules.audit.database import Database, Totals
+from modgen_rules.audit.extras import need
+from modgen_rules.audit.grouping import Group, groups
+from modgen_rules.audit.sources import find
+from modgen_rules.audit.work import Joined, Result
+
+AHEAD = 4
+"""Tasks for each worker that are submitted before the first has ended."""
+WRITTEN = 500
+"""Results that are written at once, unless SECONDS pass first."""
+SECONDS = 2.0
+
+
+class Progress(NamedTuple):
+    """How far a run is: tasks done, all tasks, and what they are."""
+
+    done: int
+    total: int
+    what: str
+    seconds: float
+    """Since the first task of this kind was submitted."""
+
+
+class Summary(NamedTuple):
+    """The end of a run."""
+
+    judged: int
+    """Files that were judged in this run."""
+    totals: Totals
+
+
+class Task(NamedTuple):
+    """A call of a function of `work` in a worker, and what it is about."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    about: Any
+
+
+class Workers(Protocol):
+    """Where tasks are carried out."""
+
+    own: bool
+    """Whether they are processes of this run, which may be ended."""
+
+    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
+        """Carry out tasks; each with its result, or with None when its worker was lost."""
+
+    def stop(self, at_once: bool) -> None:
+        """End the workers, at once or when they have finished."""
+
+
+def audit(
+    database: Path, addresses: Sequence[str], options: Options, *,
+    workers: Callable[[int], Workers] | None = None, again: bool = False,
+    progress: Callable[[Progress], object] = lambda progress: None,
+) -> Summary:  # fmt: skip
+    """Judge the saves and logs at some addresses and add the results to a database.
+
+    `workers` makes the workers for a number of files, by default one process for each core; it is
+    called when there is something to do. With `again` also unchanged files are judged. Raises
+    ModgenError for addresses, options or a database that cannot be used. After KeyboardInterrupt
+    the results so far are in the database.
+    """
+    books(options)  # an unknown game is an error before anything is judged
+    with Database(database) as db, ExitStack() as stack:
+        total = db.begin(find(addresses), options.rules, again)
+        begun: list[Workers] = []
+
+        def hands() -> Workers:
+            if not begun:
+                made = (workers or processes(options))(total)
+                begun.append(made)
+                stack.callback(lambda: made.stop(sys.exc_info()[0] is not None))
+            return begun[0]
+
+        run = _Run(db, options, options.rules, hands, progress)
+        try:
+            if total:
+                run.files(db.pending(), total)
+            db.settle()
+            run.groups()
+            db.settle()
+        finally:
+            db.end(run.judged)
+        return Summary(run.judged, db.totals())
+
+
+def processes(options: Options, jobs: int = 0) -> Callable[[int], Workers]:
+    """Worker processes on this machine, by default one for each core."""
+    return lambda files: Processes(options, min(jobs or cores(), files or 1))
+
+
+def cluster(address: str) -> Callable[[int], Workers]:
+    """The workers of the Dask cluster whose scheduler is at an address."""
+    return lambda _: Cluster(address)
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    found = getattr(os, "sched_getaffinity", None)
+    return len(found(0)) if found else os.cpu_count() or 1
+
+
+@dataclass
+class _Run:
+    """One run: it submits tasks and writes their results."""
+
+    db: Database
+    options: Options
+    rules: str
+    hands: Callable[[], Workers]
+    """The workers, begun when there is something to do."""
+    progress: Callable[[Progress], object]
+    judged: int = 0
+    _waiting: list[Result] = field(default_factory=list)
+    _written: float = 0.0
+
+    def files(self, found: Iterable[Any], total: int) -> None:
+        """Judge files, each alone."""
+        workers = self.hands()
+        tasks = (Task(work.examine, (self.options, one, workers.own), one) for one in found)
+        began = self._written = time.monotonic()
+        try:
+            for done, (task, result) in enumerate(workers.run(tasks), 1):
+                self._waiting.append(result or _lost(task.about))
+                self._write(done == total)
+                self.progress(Progress(done, total, "files", time.monotonic() - began))
+        finally:
+            self._write(True)
+
+    def _write(self, now: bool) -> None:
+        late = time.monotonic() - self._written > SECONDS
+        if now or late or len(self._waiting) >= WRITTEN:
+            self.db.add(self._waiting, self.rules)
+            self.judged += len(self._waiting)
+            self._waiting.clear()
+            self._written = time.monotonic()
+
+    def groups(self) -> None:
+        """Judge the logs that may continue each other together."""
+        found = list(groups(self.db.con, self.rules))
+        again = [one for one in found if not isinstance(one, Group)]
+        if again:
+            self.files(again, len(again))
+        joined = [one for one in found if isinstance(one, Group)]
+        if not joined:
+            return
+        workers = self.hands()
+        tasks = (Task(work.join, (self.options, *one[1:], workers.own), one) for one in joined)
+        began = time.monotonic()
+        for done, (task, result) in enumerate(workers.run(tasks), 1):
+            lost = Joined((), problem=("crashed", "the process that judged them ended"))
+            self.db.add_joined(task.about.members, task.about.key, result or lost)
+            self.progress(Progress(done, len(joined), "games", time.monotonic() - began))
+
+
+def _lost(found: Any) -> Result:
+    return Result(found, "crashed", "the process that judged it ended")
+
+
+# --- processes -------------------------------------------------------------------------------
+
+
+class Processes:
+    """Processes on this machine. They import the checker once and keep the games that they load."""
+
+    own = True
+
+    def __init__(self, options: Options, count: int) -> None:
+        self._count = count
+        self._options = options
+        method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else None
+        self._context = multiprocessing.get_context(method or "spawn")
+        if method:
+            self._context.set_forkserver_preload(["modgen_rules.audit.preload"])
+        self._before = set(multiprocessing.active_children())
+        self._pool = self._begun()
+
+    def _begun(self, number: int = 0) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            number or self._count, self._context, work.warm, (self._options,)
+        )  # fmt: skip
+
+    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
+        """Carry out tasks. When a process ends, those that were under way are tried one by one."""
+        while True:
+            suspects: list[Task] = []
+            yield from _carried_out(self._pool, tasks, self._count * AHEAD, suspects)
+            if not suspects:
+                return
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            for task in suspects:
+                yield task, self._alone(task)
+            self._pool = self._begun()
+
+    def _alone(self, task: Task) -> Any:
+        pool = self._begun(1)
+        try:
+            return pool.submit(task.function, *task.arguments).result()
+        except BrokenProcessPool:
+            return None
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def stop(self, at_once: bool) -> None:
+        """End the processes."""
+        if at_once:
+            for process in set(multiprocessing.active_children()) - self._before:
+                process.terminate()
+        self._pool.shutdown(wait=not at_once, cancel_futures=True)
+
+
+def _carried_out(
+    pool: Executor, tasks: Iterator[Task], ahead: int, suspects: list[Task]
+) -> Iterator[tuple[Task, Any]]:
+    """Submit a few tasks ahead and yield results as they come.
+
+    Tasks that were under way when a process ended are added to `suspects`; then it returns.
+    """
+    running: dict[Future[Any], Task] = {}
+    while True:
+        while len(running) < ahead and (task := next(tasks, None)) is not None:
+            try:
+                running[pool.submit(task.function, *task.arguments)] = task
+            except BrokenProcessPool:
+                suspects.append(task)
+                break
+        if not running:
+            return
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            task = running.pop(future)
+            try:
+                result = future.result()
+            except BrokenProcessPool:
+                suspects.append(task)
+                continue
+            yield task, result
+        if suspects:
+            # All others end in the same way, or have ended before.
+            for future in wait(running).done:
+                task = running.pop(future)
+                if future.exception() is None:
+                    yield task, future.result()
+                else:
+                    suspects.append(task)
+            return
+
+
+# --- a cluster -------------------------------------------------------------------------------
+
+
+class Cluster:
+    """The workers of a Dask cluster. Dask gives the task of a lost worker to another one."""
+
+    own = False
+
+    def __init__(self, address: str) -> None:
+        self._distributed = need("distributed", "cluster")
+        try:
+            self._client = self._distributed.Client(address, set_as_default=False, timeout="20s")
+        except (OSError, ValueError) as problem:
+            raise ModgenError(
+                f"no Dask scheduler answers at {address}; start one with `dask scheduler`"
+            ) from problem
+        self._executor = self._client.get_executor(pure=False)
+
+    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
+        """Carry out tasks."""
+        running: dict[Future[Any], Task] = {}
+        while True:
+            ahead = AHEAD * max(1, sum(self._client.nthreads().values()))
+            while len(running) < ahead and (task := next(tasks, None)) is not None:
+                running[self._executor.submit(task.function, *task.arguments)] = task
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), self._result(future)
+
+    def _result(self, future: Future[Any]) -> Any:
+        try:
+            return future.result()
+        except self._distributed.scheduler.KilledWorker:
+            return None
+        except self._distributed.CancelledError as problem:
+            raise ModgenError("the Dask scheduler was lost; run again to go on") from problem
+
+    def stop(self, at_once: bool) -> None:
+        """Leave the cluster; its workers go on for others."""
+        self._executor.shutdown(wait=not at_once)
+        self._client.close()
