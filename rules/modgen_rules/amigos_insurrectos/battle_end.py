@@ -137,9 +137,11 @@ class BattleEnd:
                 continue
             found: Terms = variant(battle.terms(volley.force))
             made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
-            total = total.plus(made.steps.least, made.steps.most + (halves + made.halves) // 2
-                               - halves // 2)  # fmt: skip
-            halves += made.halves
+            more = (halves + made.halves.most) // 2 - halves // 2
+            total = total.plus(
+                made.steps.least + made.halves.least // 2, made.steps.most + more
+            )  # fmt: skip
+            halves += made.halves.most
         return Range(min(total.least - ignored, self._all(side)), total.most + bold)
 
     def _all(self, side: str) -> int:

@@ -130,5 +130,8 @@ class Events:
         elif act.what == "face" and act.kind == BATTLE:
             place = self.record.positions[n + 1].pieces[act.piece].place
             yield Event(n, act.step, "shown", "", act.target, place)
+        elif act.what == "face" and act.kind == "search":
+            place = self.record.positions[n + 1].pieces[act.piece].place
+            yield Event(n, act.step, "marker", "", act.kind, place, place)
         elif act.what == "level":
             yield Event(n, act.step, "level", "", act.kind, act.source, act.target)

@@ -398,9 +398,11 @@ class Engagement:
         made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
         steps, side = made.steps, OTHER[volley.shooter]
         before = fight.halves // 2
-        fight.halves += made.halves
+        fight.halves += made.halves.most
         due = dict(fight.due)
-        due[side] = due[side].plus(steps.least, steps.most + fight.halves // 2 - before)
+        due[side] = due[side].plus(
+            steps.least + made.halves.least // 2, steps.most + fight.halves // 2 - before
+        )
         fight.due = due
         if volley.shooter == US:
             one, two = fire.near_misses(found, volley.way, volley.dice, volley.target)
@@ -452,7 +454,7 @@ class Engagement:
         """Units leave the area: a retreat while enemies are there, else a reorganisation."""
         enemy = OTHER[event.side]
         self._close(fight, event.act)
-        there = self.force(event.act).steps(enemy) - self.owed(fight, enemy).most
+        there = self.force(event.act).steps(enemy) - self.owed(fight, enemy).least
         gone = [one for one in fight.exits if one.side == enemy and one.stage != "free"]
         same = [one for one in fight.exits if one.side == event.side]
         stage = "free"

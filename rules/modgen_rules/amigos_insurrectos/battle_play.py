@@ -135,6 +135,9 @@ class Battle:
         war = self.table.war
         if self.area not in war.battles and not self.fled:
             war.battles[self.area] = self.attacker
+        position = self.table.position
+        if not self.force().hidden and position.keys(self.area, ("search",)):
+            self.table.move(position.keys(self.area, ("search",)), "pool_markers")
         self.table.marker("", "retreat")
 
     def _before(self) -> bool:
@@ -146,6 +149,8 @@ class Battle:
         allowed = side == US or not held
         if side == FILIPINO and force.regular and not force.of(self.country, FILIPINO):
             allowed = False
+        if side == FILIPINO and not force.regular:
+            allowed = False  # they may have done so before the search
         goals = retreats.refuges(self.table.position, self.area, side, force.steps(side))
         if not allowed or not goals or self.chance.random() > RETREATS_BEFORE:
             return False
@@ -239,7 +244,7 @@ class Battle:
         target, terms = self.force(), self.terms()
         dice = self.table.roll(button, number)
         made = fire.hits(terms, side, way, dice, target)
-        before, self.halves = self.halves // 2, self.halves + made.halves
+        before, self.halves = self.halves // 2, self.halves + made.halves.least
         steps = made.steps.least + self.halves // 2 - before
         at = terms.filipino.least - 1
         if side == FILIPINO and way == "fire":
@@ -271,8 +276,9 @@ class Battle:
                     self.lost[side] += force.steps(side)
                 continue
             self._parting(OTHER[side], side)
-            if self.force().steps(side):
-                self._leave(side, goals)
+            steps = self.force().steps(side)
+            if steps:
+                self._leave(side, retreats.refuges(self.table.position, self.area, side, steps))
             return
 
     def _parting(self, shooter: str, side: str) -> None:
@@ -343,7 +349,7 @@ class Battle:
                 die = self.table.roll("stratagem")[0]
                 if die <= (chit.number("leader_gone") if chit else leaders.STRATAGEM):
                     self._lose_one(sorted(mine))
-        elif not war.leader_lost and (here[US] or here[FILIPINO]):
+        elif not war.leader_lost and (here[US] or here[FILIPINO] or self.scouts):
             self._casualty(here)
         smith = any("k" in self.country.leaders[one] for one in here[US])
         if smith and self.lost[US] > leaders.KILLED and self.table.roll("kill")[0] <= leaders.KILL:
@@ -352,10 +358,11 @@ class Battle:
     def _casualty(self, here: dict[str, frozenset[str]]) -> None:
         if self.table.roll("casualty")[0] > leaders.CASUALTY:
             return
-        side = US if here[US] else FILIPINO
-        if here[US] and here[FILIPINO]:
+        side = US if here[US] or self.scouts else FILIPINO
+        if side == US and here[FILIPINO]:
             side = US if self.table.roll("whose_leader")[0] % 2 == 0 else FILIPINO
         found = sorted((self.force().of(self.country, side) | self._retreated(side)) & here[side])
+        found += ["scouts"] * (side == US and self.scouts)
         if found:
             self._lose_one(found)
 
@@ -369,8 +376,14 @@ class Battle:
     def _lose_one(self, kinds: Sequence[str]) -> None:
         kind = self.chance.choice(kinds)
         position = self.table.position
-        key = next(key for key, one in position.pieces.items() if one.kind == kind)
-        self._fall(key, kind)
+        places = {self.area, *self.country.near[self.area]}
+        keys = [key for key, one in position.pieces.items() if one.kind == kind]
+        key = next((one for one in keys if position.pieces[one].place in places), keys[0])
+        if kind == "scouts":
+            self.table.war.leader_lost = True
+            self.table.move([key], SPARE[US])
+        else:
+            self._fall(key, kind)
 
     def _volunteers(self) -> None:
         """1.2.1.d: atrocities of a force of Volunteers alone."""
@@ -409,15 +422,21 @@ def search(table: Table, area: str) -> bool:
     position = table.position
     country = position.country
     force = force_of(country, (position.pieces[key] for key in position.at[area]))
+    table.marker(area, "retreat")
     if table.chance.random() < RETREATS_BEFORE:
         goals = retreats.refuges(position, area, FILIPINO, force.steps(FILIPINO))
         if goals:
             keys = position.units(area, FILIPINO)
             table.move(keys, table.chance.choice(sorted(goals)))
+            if position.keys(area, ("search",)):
+                table.move(position.keys(area, ("search",)), "pool_markers")
+            table.marker("", "retreat")
             return False
     die = table.roll("us_search")[0]
     found = die + search_modifier(force, area in country.mountains) >= SEARCH
     table.place("search", area)
+    if not found:
+        table.marker("", "retreat")
     return found
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from modgen_rules.amigos_insurrectos import jungle_fight, shelling
 from modgen_rules.amigos_insurrectos.battle_end import BattleEnd
 from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events
-from modgen_rules.amigos_insurrectos.battle_fight import Engagement, Fight
+from modgen_rules.amigos_insurrectos.battle_fight import WAYS, Engagement, Fight
 from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import NEVER, Numbers, Range
@@ -20,8 +20,14 @@ from modgen_rules.amigos_insurrectos.war import War
 
 PHASES = ("us_shelling", "us_combat", "filipino_combat", "jungle_combat")
 """The phases that are judged here."""
+LATER = 6
+"""How many acts after a battle its Political Will is recorded."""
 SEARCH, FOUND_ABOVE = 5, 3
 """10.1: the lowest modified result that finds Guerrillas; steps above this number add 1 each."""
+AFTERMATH = frozenset({
+    "casualty", "whose_leader", "leader_alone", "stratagem", "kill", "atrocity", "lawton_lost",
+})  # fmt: skip
+"""Dice that are rolled after the fire of a battle."""
 BOXES = {US: "chits_us", FILIPINO: "chits_filipino"}
 
 
@@ -31,6 +37,8 @@ class Part:
 
     area: str
     events: list[Event] = field(default_factory=list)
+    loose: int = 0
+    """How many of its first events may belong to the battle before."""
     marked: bool = False
     """Whether the Battle marker shows the area."""
 
@@ -102,38 +110,85 @@ class CombatPhase:
         """
         moved = any(one.kind == BATTLE and one.what == "marker" for one in self.events)
         parts: list[Part] = []
-        waiting: list[Event] = []
+        loose: list[Event] = []
         refuge: dict[str, str] = {}
-        current = ""
         for event in self.events:
-            marked = self._shown[event.act][0] if moved else ""
-            area = ""
-            if event.what in ("loss", "move", "gun", "leader"):
-                area = refuge.get(event.area, event.area) if event.area != marked else marked
-                if event.what == "move" and area == current and event.target not in contested:
-                    refuge[event.target] = area
-            elif event.what in ("roll", "said") and marked:
-                area = marked
+            shown = self._shown[event.act][0] if moved else ""
+            area, current = self._area(event, shown, refuge), parts[-1].area if parts else ""
+            left = event.what in ("move", "leader") and area == current
+            if left and event.target in self.country.areas - contested:
+                refuge[event.target] = area
+            if not area and event.what == "roll" and event.kind in AFTERMATH:
+                area = current
             if not area:
-                waiting.append(event)
-                continue
-            if area != current or not parts:
-                known = next((one for one in parts if one.area == area), None)
-                if known and (not moved or event.what != "roll"):
-                    known.events += [event]
-                    continue
-                parts.append(Part(area, marked=bool(marked)))
-                current = area
-            parts[-1].events += [*waiting, event]
-            waiting = []
-        dice = [one for one in waiting if one.what == "roll"]
+                loose.append(event)
+            elif area == current:
+                parts[-1].events += [*loose, event]
+                loose = []
+            else:
+                parts.append(Part(area, [*loose, event], len(loose), bool(shown)))
+                loose = []
+        dice = [one for one in loose if one.what == "roll"]
         if parts:
-            parts[-1].events += waiting
+            parts[-1].events += loose
         elif dice and len(contested) == 1:
-            parts.append(Part(next(iter(contested)), waiting))
+            parts.append(Part(next(iter(contested)), loose))
+        parts = [one for one in parts if one.area in self.country.areas]
+        for before, part in pairwise(parts):
+            if part.loose and not part.marked:
+                self._divide(before, part)
+        return self._joined(parts)
+
+    def _area(self, event: Event, shown: str, refuge: dict[str, str]) -> str:
+        """The area of an event; empty when it does not tell one."""
+        match event.what:
+            case "loss" | "move":
+                return refuge.get(event.area, event.area)
+            case "gun" | "leader":
+                return shown or refuge.get(event.area, event.area)
+            case "roll" | "said":
+                return shown
+            case "marker" if event.kind == "search" and event.target in self.country.areas:
+                return event.target
+        return ""
+
+    def _divide(self, before: Part, part: Part) -> None:
+        """Give the loose events between two battles to the one or the other."""
+        loose, rest = part.events[: part.loose], part.events[part.loose :]
+        prices = []
+        for cut in range(len(loose) + 1):
+            first = [*before.events, *loose[:cut]]
+            second = [*loose[cut:], *rest]
+            prices.append((self._price(before.area, first) + self._price(part.area, second), cut))
+        cut = min(prices)[1]
+        before.events += loose[:cut]
+        part.events = [*loose[cut:], *rest]
+
+    def _price(self, area: str, events: list[Event]) -> float:
+        """How much is wrong in a battle if these are its events."""
+        sure, maybe = self.laid(events, events[-1].act)
+        engagement = Engagement(
+            self.country, self.numbers, self.source, area, self.phase.side, events, sure, maybe
+        )  # fmt: skip
+        fight = engagement.read()
+        due = [max(one.least, 0) + max(-one.most, 0) for one in fight.due.values()]
+        return fight.cost + sum(due)
+
+    def _joined(self, parts: list[Part]) -> list[Part]:
+        """10.2.a: battles in the same area are one, unless dice of another one are between them."""
+        found: dict[str, Part] = {}
         for part in parts:
-            part.events.sort(key=lambda one: one.act)
-        return [one for one in parts if one.area in self.country.areas]
+            known = found.get(part.area)
+            if known is None:
+                found[part.area] = part
+                continue
+            rolled = any(one.what == "roll" and one.kind in WAYS for one in part.events)
+            if rolled and any(one.kind in WAYS for one in known.events):
+                what = f"the battle in {self.country.names[part.area]} was broken off for another"
+                self.war.find("10.2.a", self.phase.side, what, part.events[0].act,
+                              verdict="suspect")  # fmt: skip
+            known.events = sorted([*known.events, *part.events], key=lambda one: one.act)
+        return list(found.values())
 
     # --- one battle ----------------------------------------------------------------------------
 
@@ -252,7 +307,7 @@ class CombatPhase:
                 roll.act, expected=f"{SEARCH} or more with {modifier:+d}",
                 observed=str(roll.dice[0] + modifier),
             )  # fmt: skip
-        after = self.source.force(end.last, part.area)
+        after = self.source.force(self.phase.acts[-1] + 1, part.area)
         before = self.source.force(rolls[0].act, part.area)
         if after.hidden and not end.open and after.search <= min(before.search, 1):
             what = f"no Search marker was placed in {name} after a search, or it was not turned"
@@ -269,17 +324,19 @@ class CombatPhase:
         lost = end.fight.lost
         if not (lost[US] and lost[FILIPINO]):
             return
+        attack = 1 if self.phase.side == US else -1
+        dues = {1: lost[FILIPINO], -1: -2 * lost[US]}
         moves = [
             (one.act, int(one.target) - int(one.area)) for one in self.events
             if one.what == "level" and one.kind == "political_will_marker"
-            and one.act >= part.events[0].act and _number(one.area) and _number(one.target)
+            and part.events[0].act <= one.act <= end.last + LATER
+            and _number(one.area) and _number(one.target)
         ]  # fmt: skip
-        attack = 1 if self.phase.side == US else -1
-        dues = {1: lost[FILIPINO], -1: -2 * lost[US]}
         for (index, first), (_, second) in pairwise(moves):
-            if first == dues[-attack] and (second == dues[attack] or second * attack > 0):
+            if (first, second) == (dues[-attack], dues[attack]):
                 what = f"the defender's Political Will was recorded first after {end.name}"
                 self.war.find("10.9.b", self.phase.side, what, index)
+            if dues[attack] in (first, second):
                 return
 
     def hidden(self, engagement: Engagement, fight: Fight) -> None:

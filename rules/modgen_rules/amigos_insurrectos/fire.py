@@ -38,6 +38,9 @@ class Range(NamedTuple):
         return f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
 
 
+NONE = Range()
+
+
 class Numbers(NamedTuple):
     """10.6.3: the lowest results that hit, and dice per unit, from the game's data."""
 
@@ -135,8 +138,8 @@ class Hits(NamedTuple):
     """What dice cost a target."""
 
     steps: Range
-    halves: int = 0
-    """1.2.1.n: hits of which two make a step more."""
+    halves: Range = NONE
+    """1.2.1.n: hits besides of which two make a step."""
 
 
 def hits(found: Terms, shooter: str, way: Way, dice: Collection[int], target: Force) -> Hits:
@@ -156,13 +159,13 @@ def hits(found: Terms, shooter: str, way: Way, dice: Collection[int], target: Fo
     regular, hidden = target.regular, target.hidden
     if not regular:
         if found.twice:
-            return Hits(Range(count(at_guerrilla.most) // 2, 0), count(at_guerrilla.least))
+            return Hits(NONE, Range(count(at_guerrilla.most), count(at_guerrilla.least)))
         least = min(count(at_guerrilla.most), hidden)
         return Hits(Range(least, min(count(at_guerrilla.least), hidden)))
     least, most = min(count(at_regular.most), regular), min(count(at_regular.least), regular)
     left = min(count(at_guerrilla.least), max(0, count(at_regular.least) - regular))
     if found.twice:
-        return Hits(Range(least, most), left)
+        return Hits(Range(least, most), Range(0, left))
     return Hits(Range(least, most + min(left, hidden)))
 
 

@@ -50,11 +50,12 @@ class Casualties:
 
     def __post_init__(self) -> None:
         self.battle, self.war, self.country = self.end.battle, self.end.war, self.end.country
-        area = self.battle.area
-        events = [one for one in self.battle.events if one.what == "leader" and one.area == area]
+        events = [one for one in self.battle.events if one.what == "leader"]
         areas = self.country.areas
-        self.lost = [one for one in events if one.target not in areas]
-        self.moved = [one for one in events if one.target in areas]
+        self.lost = [one for one in events if one.area in areas and one.target not in areas]
+        self.moved = [
+            one for one in events if one.area == self.battle.area and one.target in areas
+        ]  # fmt: skip
         shots = [one for one in self.end.fight.volleys if one.way != "shelling"]
         self.there = {
             side: shots[0].force.of(self.country, side) if shots else frozenset[str]()
@@ -127,7 +128,6 @@ class Casualties:
             self._gone(one)
             self.war.leader_lost = True
             return
-        self.accounted.add(one.kind)
         position = self.battle.source.record.positions[one.act]
         near = retreats.shelters(position, self.battle.area, side)
         if near and one.target not in near:
