@@ -2,11 +2,11 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo docs test-docs accuracy mutation slices smoke test test-slow test-engine lint bench clean
+.PHONY: demo docs test-docs accuracy mutation slices smoke test test-slow test-engine test-browser lint bench clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,serve]'
 	touch $@
 
 demo: $(VENV)/.installed
@@ -43,6 +43,10 @@ test-slow: $(VENV)/.installed
 
 test-engine: $(VENV)/.installed
 	$(BIN)/pytest -m engine
+
+test-browser: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,serve,browser]'
+	$(BIN)/pytest -m browser tests/serve
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check .

@@ -25,6 +25,7 @@ GROUPS = {
         "facts": "List what the rulebook states and what is assumed.",
         "locale": "Draft a translation of a game.",
         "schema": "Write JSON Schemas, so that editors can check a game's files.",
+        "serve": "Open a page in the browser: check logs, read files, design a game.",
         "merge-areas": "Merge provinces of a GeoJSON file into a game's areas.",
     },
     "Read games and check rules": {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from importlib.resources import files
 from io import BytesIO
@@ -56,7 +56,7 @@ def page_parts(
     head, _, rest = text.replace("{{title}}", escape(title)).partition("{{parts}}")
     between, _, end = rest.partition("{{data}}")
     yield head
-    game = _Game(story, module)
+    game = Recording(story, module)
     index = []
     for first in range(0, len(story.timeline), PART):
         steps, changes = game.part(first)
@@ -76,19 +76,31 @@ def _json(data: object) -> str:
     return text.replace("<", "\\u003c").encode("utf-8", "replace").decode("utf-8")
 
 
-class _Game:
-    """What the page shows, gathered while the timeline runs from its start to its end."""
+def data_address(name: str, data: bytes) -> str:
+    """A WebP picture as an address that contains it; the name is not needed."""
+    return "data:image/webp;base64," + base64.b64encode(data).decode("ascii")
 
-    def __init__(self, story: Story, module: Module) -> None:
+
+class Recording:
+    """What the page shows, gathered while the timeline runs from its start to its end.
+
+    `keep` stores a WebP picture, given a name for it, and returns the address for the page.
+    """
+
+    def __init__(
+        self, story: Story, module: Module, keep: Callable[[str, bytes], str] = data_address
+    ) -> None:
         self.story = story
         self.module = module
+        self._keep = keep
         self._looks: dict[tuple[str, ...], int] = {}
         self._pieces: dict[str, int] = {}
+        self._small_ones: dict[str, str] = {}
         table = story.timeline.go(0)
         self.maps = public_maps(story, module)
-        self._boards = [_board(story, module, name) for name in self.maps]
+        self.boards = [self._board(number, name) for number, name in enumerate(self.maps)]
         self._now = {key: self._state(key, table) for key in table.pieces}
-        self._start = [[self._number(key), state] for key, state in self._now.items() if state]
+        self.start = [[self._number(key), state] for key, state in self._now.items() if state]
 
     def _number(self, key: str) -> int:
         return self._pieces.setdefault(key, len(self._pieces))
@@ -103,9 +115,12 @@ class _Game:
 
     def part(self, first: int) -> tuple[list[object], bool]:
         """PART steps from an index, and whether any of them moves a piece on a board."""
-        moments = self.story.timeline.moments[first : first + PART]
-        steps = [self._step(moment) for moment in moments]
+        steps = self.steps(first, first + PART)
         return steps, any(isinstance(step, list) and step[0] for step in steps)
+
+    def steps(self, first: int, end: int) -> list[object]:
+        """The steps from index `first` up to, not including, `end`; to be called in order."""
+        return [self._step(moment) for moment in self.story.timeline.moments[first:end]]
 
     def _step(self, moment: Moment) -> object:
         """A step: the text alone, or changes, side, text, chat and a flag."""
@@ -135,33 +150,40 @@ class _Game:
     def data(self) -> dict[str, Any]:
         """Everything but the steps; complete only after the last part."""
         return {
-            "maps": self._boards,
-            "looks": [[_small(self.module, name) for name in names] for names in self._looks],
-            "start": self._start,
+            "maps": self.boards,
+            "looks": self.looks(),
+            "start": self.start,
             "last": len(self.story.timeline),
             "part": PART,
             "gap": STEP,
             "scale": 1 / PIECE_SCALE,
         }
 
+    def looks(self, first: int = 0) -> list[list[str]]:
+        """The pictures of each look, lowest first, beginning with the look `first`."""
+        return [[self._small(name) for name in names] for names in [*self._looks][first:]]
 
-def _board(story: Story, module: Module, name: str) -> dict[str, Any]:
-    picture = draw_boards(story, module, name).convert("RGB")
-    width, height = picture.size
-    if width > BOARD_WIDTH:
-        picture = picture.resize((BOARD_WIDTH, round(height * BOARD_WIDTH / width)))
-    return {"name": name, "width": width, "height": height, "image": _webp(picture)}
+    def _board(self, number: int, name: str) -> dict[str, Any]:
+        picture = draw_boards(self.story, self.module, name).convert("RGB")
+        width, height = picture.size
+        if width > BOARD_WIDTH:
+            picture = picture.resize((BOARD_WIDTH, round(height * BOARD_WIDTH / width)))
+        image = self._keep(f"board-{number}.webp", _webp(picture))
+        return {"name": name, "width": width, "height": height, "image": image}
+
+    def _small(self, name: str) -> str:
+        if name not in self.module.images:
+            return ""
+        if name not in self._small_ones:
+            picture = open_picture(self.module, name).convert("RGBA")
+            wide, high = (max(1, round(side * PIECE_SCALE)) for side in picture.size)
+            data = _webp(picture.resize((wide, high)))
+            number = len(self._small_ones)
+            self._small_ones[name] = self._keep(f"piece-{number}.webp", data)
+        return self._small_ones[name]
 
 
-def _small(module: Module, name: str) -> str:
-    if name not in module.images:
-        return ""
-    picture = open_picture(module, name).convert("RGBA")
-    size = (max(1, round(picture.width * PIECE_SCALE)), max(1, round(picture.height * PIECE_SCALE)))
-    return _webp(picture.resize(size))
-
-
-def _webp(picture: Image.Image) -> str:
+def _webp(picture: Image.Image) -> bytes:
     buffer = BytesIO()
     picture.save(buffer, "WEBP", quality=QUALITY, method=4)
-    return "data:image/webp;base64," + base64.b64encode(buffer.getvalue()).decode("ascii")
+    return buffer.getvalue()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from modgen.log.timeline import Timeline
 from modgen_rules.engine.findings import GameReport, ordered
 from modgen_rules.engine.open_log import open_log
@@ -14,17 +16,23 @@ from modgen_rules.engine.rulebook import Rulebook
 def judge_log(
     rulebook: Rulebook, timeline: Timeline, logs: list[str], places: PlaceLookup | None = None,
     pieces: PieceLookup | None = None, treat_assumed_as_binding: bool = True,
+    watch: Callable[[GameReport], None] | None = None,
 ) -> GameReport:  # fmt: skip
     """Judge every turn of a log; `logs` are the names of its files.
 
-    Without lookups the log was played on a module that Modgen built. Raises UnusableLogError.
+    Without lookups the log was played on a module that Modgen built. `watch` is called with the
+    report so far at the beginning and after each turn. Raises UnusableLogError.
     """
     log = open_log(rulebook.games, timeline, rulebook.kinds, places, pieces)
     game = rulebook.games[0]
     report = GameReport(game.id, rulebook.clauses.prefix, logs, title=game.info.title)
+    report.steps = len(timeline)
     builder = ReportBuilder(game, rulebook.clauses, report, treat_assumed_as_binding)
+    if watch:
+        watch(report)
     for turn in rulebook.turns(log, builder):
         rulebook.explain(turn, builder)
+        if watch:
+            watch(report)
     report.findings = ordered(report.findings)
-    report.steps = len(timeline)
     return report

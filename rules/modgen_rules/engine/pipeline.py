@@ -47,6 +47,11 @@ if TYPE_CHECKING:
 MANY = 1 << 60
 """More steps than any log has."""
 Lookups = tuple[PlaceLookup | None, PieceLookup | None]
+Watch = Callable[[GameReport, GameReport], None]
+"""Is called while a game is judged, with the report on its earlier logs and on the present ones.
+
+The steps of the second are counted from the last step of the first.
+"""
 
 
 class CheckError(ModgenError, ValueError):
@@ -57,7 +62,7 @@ def check(
     paths: Sequence[Path], game: str | Path | None = None, overlay: Path | None = None,
     binding: Path | None = None, module: Path | None = None, rulebook: Path | None = None,
     select: Sequence[str] = (), ignore: Sequence[str] = (), house_rules: Path | None = None,
-    baseline: Path | None = None, language: str = "",
+    baseline: Path | None = None, language: str = "", watch: Watch | None = None,
 ) -> Report:  # fmt: skip
     """Judge logs (.vlog) and saves (.vsav). Logs that continue each other are one game.
 
@@ -65,8 +70,9 @@ def check(
     is a folder with the user's own rows and parts of the game, `rulebook` a folder with a
     rulebook. `binding` says what `module`, when Modgen did not build it, calls our pieces and
     places. `select`, `ignore`, `house_rules` and `baseline` say which findings count.
-    `language` is that of the texts of rules.yaml; by default the game's first. Raises ModgenError
-    for input that cannot be used.
+    `language` is that of the texts of rules.yaml; by default the game's first. `watch` is called at
+    the beginning of each game and after each of its turns. Raises ModgenError for input that cannot
+    be used.
     """
     wanted = Filter(
         tuple(select), tuple(ignore), read_house_rules(house_rules) if house_rules else (),
@@ -93,7 +99,7 @@ def check(
         book = books[name]
         for path in found if game and binding is None else ():
             _same_game(book, path, played[path])
-        reports += _judge_all(book, found, _lookups(book, binding, given), binding is None)
+        reports += _judge_all(book, found, _lookups(book, binding, given), binding is None, watch)
     order = list(paths)
     reports.sort(key=lambda report: min(order.index(part.path) for part in report.parts))
     return filtered(Report(reports), wanted)
@@ -112,8 +118,9 @@ def _known_codes(prefixes: Iterable[str], tables: Sequence[ClauseTable]) -> None
 
 
 def _judge_all(
-    rulebook: Rulebook, paths: Sequence[Path], lookups: Lookups, own: bool
-) -> Iterator[GameReport]:
+    rulebook: Rulebook, paths: Sequence[Path], lookups: Lookups, own: bool,
+    watch: Watch | None = None,
+) -> Iterator[GameReport]:  # fmt: skip
     """Judge the logs of one game's module: one recorded game, or several."""
     if len(paths) == 1:
         found = [Chain([[LogPart(paths[0], MANY)]])]
@@ -124,16 +131,18 @@ def _judge_all(
         with naming(*paths):
             found = chains([read_ends(path, opener) for path in paths])
     for chain in found:
-        yield judge_chain(rulebook, chain, lookups, own)
+        yield judge_chain(rulebook, chain, lookups, own, watch=watch)
 
 
 def judge_chain(
     rulebook: Rulebook, chain: Chain, lookups: Lookups = (None, None), own: bool = True,
     visit: Callable[[Timeline], object] = lambda timeline: None,
+    watch: Watch | None = None,
 ) -> GameReport:  # fmt: skip
     """One game. After a gap it is judged afresh; steps are counted over all logs.
 
-    `visit` is called with each stretch after it was judged. Raises what reading a log raises.
+    `visit` is called with each stretch after it was judged, `watch` after each turn. Raises what
+    reading a log raises.
     """
     game = rulebook.games[0]
     whole = GameReport(
@@ -147,7 +156,8 @@ def judge_chain(
         with naming(*(part.path for part in stretch)):
             timeline = read_parts(stretch)
             logs = [part.path.name for part in stretch]
-            report = judge_log(rulebook, timeline, logs, *lookups, own).shifted(whole.steps)
+            told = partial(watch, whole) if watch else None
+            report = judge_log(rulebook, timeline, logs, *lookups, own, told).shifted(whole.steps)
             visit(timeline)
         whole.findings += report.findings
         whole.segments += report.segments

@@ -1,0 +1,230 @@
+"""The routes of the server: the page, uploads, jobs with their events, and the game folder."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from modgen.assets import asset_path
+from modgen.errors import ModgenError
+from modgen.serve.guard import App, Guard
+from modgen.serve.jobs import JobError, Jobs
+from modgen.serve.page import LANGUAGES, preferred, rendered
+from modgen.serve.storage import UploadError, Uploads
+
+MAX_JSON = 1 << 20
+"""The longest order in bytes."""
+MAX_JOB_FILES = 60
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+OPENED = 0.3
+"""Seconds after the start before a worker is prepared, so that the page opens first."""
+
+
+@dataclass
+class State:
+    """What the routes share."""
+
+    folder: Path
+    game: str | None
+    uploads: Uploads = field(init=False)
+    jobs: Jobs = field(init=False)
+    closing: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self.uploads = Uploads(self.folder / "uploads")
+        self.jobs = Jobs(self.folder / "jobs")
+
+
+def _state(request: Request) -> State:
+    state: State = request.app.state.serve
+    return state
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+async def index(request: Request) -> Response:
+    """The page, in the language of the query or of the browser."""
+    language = request.query_params.get("lang", "")
+    if language not in LANGUAGES:
+        language = preferred(request.headers.get("accept-language", ""))
+    return Response(rendered(language), media_type="text/html")
+
+
+async def web_file(request: Request) -> Response:
+    """A style sheet, script or picture of the page."""
+    name = request.path_params["name"]
+    suffix = Path(name).suffix
+    source = files("modgen.serve").joinpath("web").joinpath(name)
+    if suffix not in TYPES or not source.is_file():
+        raise HTTPException(404)
+    return Response(source.read_bytes(), media_type=TYPES[suffix])
+
+
+async def font(request: Request) -> Response:
+    """A font of the drawings."""
+    from modgen.draw.fonts import FACES
+
+    name = request.path_params["name"]
+    if name not in {face.file for face in FACES.values()}:
+        raise HTTPException(404)
+    return FileResponse(
+        asset_path("fonts", name), media_type="font/ttf",
+        headers={"cache-control": "private, max-age=86400"},
+    )  # fmt: skip
+
+
+# --- uploads -------------------------------------------------------------------------------------
+
+
+async def upload(request: Request) -> Response:
+    """Store the body as a file, whose name is in the query."""
+    uploads = _state(request).uploads
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal():
+        uploads.check_announced(int(announced))
+    stored = await uploads.add(request.query_params.get("name", ""), request.stream())
+    return JSONResponse(stored.data(), 201)
+
+
+async def forget_upload(request: Request) -> Response:
+    """Delete an upload."""
+    _state(request).uploads.remove(request.path_params["key"])
+    return Response(status_code=204)
+
+
+# --- jobs ----------------------------------------------------------------------------------------
+
+
+async def order(request: Request) -> dict[str, Any]:
+    """The body as a JSON object. Raises HTTPException."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_JSON:
+            raise HTTPException(413, "the order is too long")
+    try:
+        data = json.loads(bytes(body))
+    except (ValueError, RecursionError):
+        raise HTTPException(400, "the order is not JSON") from None
+    if not isinstance(data, dict):
+        raise HTTPException(400, "the order must be a JSON object")
+    return data
+
+
+async def start_job(request: Request) -> Response:
+    """Start a job on uploaded files or on the game."""
+    state = _state(request)
+    data = await order(request)
+    keys, options = data.get("files", []), data.get("options", {})
+    if not (
+        isinstance(keys, list) and len(keys) <= MAX_JOB_FILES
+        and all(isinstance(key, str) for key in keys) and isinstance(options, dict)
+    ):  # fmt: skip
+        raise HTTPException(400, f"a job takes up to {MAX_JOB_FILES} files, and options")
+    given = [
+        {"path": str(one.path), "name": one.name, "kind": one.kind}
+        for one in state.uploads.all(keys)
+    ]
+    kind = str(data.get("kind"))
+    game = state.game
+    chosen = options.get("game")
+    if chosen is not None and chosen != "":
+        from modgen.assets import bundled_games
+
+        if chosen not in bundled_games() and chosen != game:
+            raise HTTPException(400, "only bundled games and the game of this page can be chosen")
+        if kind in ("build", "sheets"):
+            game = str(chosen)
+    if kind in ("build", "sheets") and game is None:
+        raise HTTPException(400, "there is no game; start with `modgen serve GAME`")
+    job = state.jobs.start(kind, {"files": given, "options": options, "game": game})
+    return JSONResponse({"id": job.id}, 201)
+
+
+async def cancel_job(request: Request) -> Response:
+    """Stop a job."""
+    await _state(request).jobs.cancel(request.path_params["key"])
+    return Response(status_code=204)
+
+
+async def job_events(request: Request) -> Response:
+    """What happens in a job, as server-sent events from its beginning."""
+    job = _state(request).jobs[request.path_params["key"]]
+    last = request.headers.get("last-event-id", "")
+    start = int(last) if last.isdecimal() else 0
+    return StreamingResponse(job.follow(start), media_type="text/event-stream")
+
+
+async def job_file(request: Request) -> Response:
+    """A result of a job. Pictures are shown, everything else is downloaded."""
+    job = _state(request).jobs[request.path_params["key"]]
+    path = job.file(request.path_params["name"])
+    if path.suffix == ".webp":
+        headers = {"cache-control": "private, max-age=86400"}
+        return FileResponse(path, media_type="image/webp", headers=headers)
+    return FileResponse(path, media_type="application/octet-stream", filename=path.name)
+
+
+# --- the application -----------------------------------------------------------------------------
+
+
+async def refused(request: Request, problem: Exception) -> Response:
+    """A problem as one sentence, which the page shows."""
+    status = getattr(problem, "status", 400)
+    text = str(problem)
+    if isinstance(problem, HTTPException):
+        status, text = problem.status_code, str(problem.detail)
+    return JSONResponse({"message": text}, status)
+
+
+def application(folder: Path, game: str | None, token: str) -> App:
+    """The server's application. `folder` is private and empty; `game` is a name or a folder."""
+    from modgen.serve.design.routes import ROUTES
+
+    state = State(folder, game)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async def prepare() -> None:
+            await asyncio.sleep(OPENED)
+            await state.jobs.warm_up()
+
+        task = asyncio.create_task(prepare())
+        yield
+        task.cancel()
+        state.closing.set()
+        await state.jobs.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", index),
+            Route("/web/{name}", web_file),
+            Route("/fonts/{name}", font),
+            Route("/api/files", upload, methods=["POST"]),
+            Route("/api/files/{key}", forget_upload, methods=["DELETE"]),
+            Route("/api/jobs", start_job, methods=["POST"]),
+            Route("/api/jobs/{key}", cancel_job, methods=["DELETE"]),
+            Route("/api/jobs/{key}/events", job_events),
+            Route("/api/jobs/{key}/files/{name}", job_file),
+            *ROUTES,
+        ],
+        lifespan=lifespan,
+        exception_handlers={
+            HTTPException: refused, ModgenError: refused, UploadError: refused, JobError: refused,
+        },
+    )  # fmt: skip
+    app.state.serve = state
+    return Guard(app, token)

@@ -1,0 +1,69 @@
+"""Starts the server: a free port on this machine, a private folder, and the page in a browser."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import tempfile
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from modgen.errors import ModgenError
+from modgen.serve.app import application
+
+ADDRESS = "127.0.0.1"
+PREFIX = "modgen-serve-"
+
+
+class PortError(ModgenError, OSError):
+    """The port is not free."""
+
+
+def serve(
+    game: str | None, port: int, *, open_browser: bool, told: Callable[[str], None]
+) -> None:  # fmt: skip
+    """Serve the page until Ctrl-C. `told` is called with its address as soon as it answers.
+
+    The folder of uploads and results is removed at the end. Raises PortError.
+    """
+    listening = _listen(port)
+    token = secrets.token_urlsafe(24)
+    address = f"http://{ADDRESS}:{listening.getsockname()[1]}/{token}/"
+    with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as folder:
+        app = application(Path(folder), game, token)
+        server = uvicorn.Server(
+            uvicorn.Config(
+                app,
+                access_log=False,
+                log_level="error",
+                lifespan="on",
+                ws="none",
+                server_header=False,
+                timeout_graceful_shutdown=1,
+                timeout_keep_alive=30,
+            )
+        )
+        told(address)
+        if open_browser:
+            # Browsers that run in the terminal would block.
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        server.run(sockets=[listening])
+
+
+def _listen(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listening.bind((ADDRESS, port))
+    except (OSError, OverflowError) as problem:
+        listening.close()
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise PortError(
+            f"port {port} cannot be used ({reason.lower()}); choose another with --port, or leave "
+            "it out"
+        ) from None
+    listening.listen(128)
+    return listening

@@ -1,0 +1,1 @@
+"""What a worker does: check logs, read files, build modules, print sheets."""
