@@ -24,6 +24,7 @@ from modgen.vassal.metadata import Metadata
 from modgen.vassal.pieces import Deck, GamePiece, Stack
 from modgen.vassal.stream import Node
 from modgen.vassal.traits import DynamicProperty, Layer, Trait
+from modgen_rules.engine.declarations import heading
 from modgen_rules.engine.piece_states import OwnPieces, PieceState
 from modgen_rules.engine.place_lookup import MM, OwnModule
 from modgen_rules.engine.table_acts import (
@@ -314,12 +315,25 @@ class LogWriter:
         self, side: str, chosen: Mapping[str, str | None],
         marked: Mapping[str, Iterable[str]] | None = None,
     ) -> None:  # fmt: skip
-        """Write the line of a side's declaration pad: choices by field, spaces by mark."""
+        """Write what a side announces: choices by field, spaces by mark.
+
+        An empty side is for a declaration without one. Of several declarations of a side it is
+        the first that has all the fields. Raises LogWriterError if there is none.
+        """
         game = self.game
         spaces = {name: tuple(places) for name, places in (marked or {}).items()}
         self._plan(Announce(side, dict(chosen), spaces))
-        pad = next(one for one in game.info.declarations if one.side == side)
-        parts = [f"DECLARE {game.sides[side].name}"]
+        pad = next(
+            (
+                one
+                for one in game.info.declarations
+                if (one.side or "") == side and chosen.keys() <= {item.id for item in one.fields}
+            ),
+            None,
+        )
+        if pad is None:
+            raise LogWriterError(f"no declaration of `{side}` has the fields {', '.join(chosen)}")
+        parts = [f"DECLARE {heading(game, pad)}"]
         for item in pad.fields:
             name = next((one.name for one in item.choices if one.id == chosen.get(item.id)), "")
             if name:
