@@ -264,6 +264,7 @@ def follows(build: Build, piece: PieceType) -> list[Trait]:
                     global_key=_follow_key(total),
                     filter=f"{{PieceType=={quoted(total.marker)}}}",
                     suppress_sounds=True,
+                    deck_count="0",
                 )
             )
     return traits

@@ -57,6 +57,7 @@ def buttons(build: Build) -> list[Component]:
                 buttonHotkey=_press(button, number),
                 hotkey=act(f"PutInto_{step.to}") if step.decks else _go(button, number),
                 filter=_filter(build, step),
+                deckCount=0,
                 reportSingle=True,
                 suppressSounds=True,
             )
