@@ -39,11 +39,14 @@ class Arrivals:
 
     phase: Phase
     war: War
+    now: Position | None = None
+    """The table, for a player who has not acted yet."""
 
     def __post_init__(self) -> None:
         self.country = self.war.country
         self.record, self.acts = self.phase.record, self.phase.acts
-        self.before, self.after = self.phase.before, self.phase.after
+        self.before = self.now or self.phase.before
+        self.after = self.now or self.phase.after
         self.flows = flows(self.record, self.acts, moving=False)
 
     def judge(self) -> str:

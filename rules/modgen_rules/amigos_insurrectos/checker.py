@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
+from modgen.vassal.metadata import Metadata
 from modgen_rules.amigos_insurrectos import (
     arrivals,
     battles,
@@ -19,6 +21,7 @@ from modgen_rules.amigos_insurrectos import (
     upkeep,
     will,
 )
+from modgen_rules.amigos_insurrectos.actions import Move, moves
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     FIRST_GUERRILLA_TURN,
@@ -31,14 +34,16 @@ from modgen_rules.amigos_insurrectos.movement import US_MOVES, Movement
 from modgen_rules.amigos_insurrectos.phases import Phase, Turn, turns
 from modgen_rules.amigos_insurrectos.places import NearestArea
 from modgen_rules.amigos_insurrectos.record import Reader, Record
+from modgen_rules.amigos_insurrectos.simulate import simulate
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import Issue, War
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.findings import Span, worst
+from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.random_player import SimulationError
 from modgen_rules.engine.report_builder import ReportBuilder
-from modgen_rules.engine.rulebook import Action
 
 PREFIX = "AI"
 RULINGS = "amigos-insurrectos.md"
@@ -117,7 +122,8 @@ class Rulebook:
         for n, turn in enumerate(found):
             war.begin_turn(turn.number, turn.before)
             war.changing = turn.changing
-            war.guerrilla = war.guerrilla or turn.changing or turn.number >= FIRST_GUERRILLA_TURN
+            late = turn.number >= FIRST_GUERRILLA_TURN and war.scenario != "stand-up"
+            war.guerrilla = war.guerrilla or turn.changing or late
             yield from self._turn(turn, war, more=n + 1 < len(found))
             war.whole = True
 
@@ -202,6 +208,17 @@ class Rulebook:
         verdict = worst(found) if found else "ok"
         report.segment(turn.title, turn.actor, turn.first - 1, turn.last, turn.story, verdict)
 
-    def actions(self, position: Position, actor: str) -> Iterator[Action]:
-        """The legal acts of a side."""
-        yield from ()
+    def actions(self, position: Position, actor: str) -> Iterator[Move]:
+        """The legal moves of a side."""
+        return moves(position, actor)
+
+    def simulate(
+        self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
+    ) -> tuple[LogWriter, list[str]]:
+        """A whole war from one of the three set-ups, which take turns by the seed.
+
+        Raises SimulationError when mistakes are asked for.
+        """
+        if mistakes:
+            raise SimulationError("this rulebook's simulation plants no mistakes")
+        return simulate(self.country, tables, module, seed, noise), []

@@ -33,7 +33,7 @@ OPERATIONS = ((2, 2), (8, 3), (13, 4), (15, 5))
 """3.2: Ground Operations: up to which turn how many."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Country:
     """What the rules read from the game's data."""
 

@@ -121,16 +121,20 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
     order = list(country.game.phases)
     first, shown, acts = 0, record.phase, record.acts
     ends = [n for n, act in enumerate(acts) if _ends_turn(act)]
-    free, begun = record.start.in_play("aguinaldo"), record.start.turn
+    free = record.start.in_play("aguinaldo") and record.start.turn < FIRST_GUERRILLA_TURN
+    campaign = any(
+        where.startswith(("cup_", "hand:")) and country.game.card[one].deck.endswith("guerrilla")
+        for one, where in record.start.cards.items()
+    )
     for end in [*ends, len(acts) - 1]:
         if end < first:
             continue
         now = record.positions[first]
         turn = Turn(record, now.turn, first, end, complete=end in ends)
-        left = now.in_play("aguinaldo")
-        late = begun < now.turn == FIRST_GUERRILLA_TURN and free
-        turn.changing = (free and not left) or late
-        free = free and left and not late
+        turn.changing = (
+            free and campaign and (not now.in_play("aguinaldo") or now.turn >= FIRST_GUERRILLA_TURN)
+        )
+        free = free and not turn.changing
         shown = _assign(turn, order, shown)
         _late_moves(turn, country)
         yield turn
@@ -264,4 +268,5 @@ def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
     if ends & country.seas:
         return ("filipino_movement",) if side == FILIPINO else ("us_amphibious",)
     comes = act.target in areas and act.kind in STEPS[side]
-    return ("reinforcements", *BATTLES, "filipino_movement") if comes else ()
+    own = ("us_ground",) if side == US else ("filipino_movement",)
+    return ("reinforcements", *BATTLES, *own) if comes else ()

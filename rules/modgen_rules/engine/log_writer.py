@@ -23,7 +23,7 @@ from modgen.vassal import save
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.pieces import Deck, GamePiece, Stack
 from modgen.vassal.stream import Node
-from modgen.vassal.traits import DynamicProperty, Layer, Trait
+from modgen.vassal.traits import DynamicProperty, Layer, Mask, Trait
 from modgen_rules.engine.declarations import heading
 from modgen_rules.engine.piece_states import OwnPieces, PieceState
 from modgen_rules.engine.place_lookup import MM, OwnModule
@@ -33,6 +33,7 @@ from modgen_rules.engine.table_acts import (
     Create,
     Delete,
     Flip,
+    Hide,
     Move,
     PlannedAct,
     Roll,
@@ -154,6 +155,8 @@ class LogWriter:
                 self.move(act.keys, act.place, offset=act.offset)
             case Flip():
                 self.flip(act.key, act.face)
+            case Hide():
+                self.hide(act.key, act.owner)
             case SetState():
                 self.set_state(act.space, act.state, act.value)
             case Say():
@@ -244,7 +247,8 @@ class LogWriter:
         """Where a piece is put down in a place; for a card, the deck that lies there."""
         kind = self.states[piece.id].kind if piece.id in self.states else ""
         if kind not in self.game.piece_types:
-            deck = next((deck for deck in self.game.piles.values() if deck.box == place), None)
+            piles = self.game.piles
+            deck = next((deck for deck in piles.values() if place in (deck.box, deck.id)), None)
             for pile in self.table.piles.values():
                 if deck is not None and pile.is_deck:
                     names = pile.type.split(";")
@@ -264,6 +268,18 @@ class LogWriter:
             for trait in before.traits
         )
         self._change(piece, before.but(traits=traits), said)
+
+    def hide(self, key: str, owner: str = "") -> None:
+        """Turn a piece face down for its owner, a side; without an owner, face up."""
+        self._plan(Hide(key, owner))
+        piece = self.table.pieces[key]
+        by = self.game.sides[owner].name if owner else "null"
+        before = piece.game_piece
+        traits = tuple(
+            trait.but(obscured_by=by) if isinstance(trait, Mask) else trait
+            for trait in before.traits
+        )
+        self._change(piece, before.but(traits=traits), "")
 
     def set_state(self, space: str, state: str, value: str, said: str = "") -> None:
         """Set the marker of a space's state to a value.

@@ -28,6 +28,14 @@ class Flip:
 
 
 @dataclass(frozen=True)
+class Hide:
+    """A piece turned face down for its owner, a side; face up when there is no owner."""
+
+    key: str
+    owner: str = ""
+
+
+@dataclass(frozen=True)
 class SetState:
     """The marker of a space's state set to a value."""
 
@@ -84,7 +92,7 @@ class Delete:
     key: str
 
 
-Act = Move | Flip | SetState | Say | Announce | Roll | StepTracker | Create | Delete
+Act = Move | Flip | Hide | SetState | Say | Announce | Roll | StepTracker | Create | Delete
 
 
 @dataclass(frozen=True)
@@ -106,7 +114,7 @@ def touched(act: Act) -> frozenset[str]:
     match act:
         case Move():
             return frozenset(act.keys)
-        case Flip() | Create() | Delete():
+        case Flip() | Hide() | Create() | Delete():
             return frozenset((act.key,))
         case SetState():
             return frozenset((f"{act.state}/{act.space}",))

@@ -9,7 +9,16 @@ from enum import Enum
 from modgen.model.game import Game
 from modgen.model.movement.graph import graph_of
 from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.table_acts import Act, Announce, Flip, Move, Roll, SetState, StepTracker
+from modgen_rules.engine.table_acts import (
+    Act,
+    Announce,
+    Flip,
+    Hide,
+    Move,
+    Roll,
+    SetState,
+    StepTracker,
+)
 
 
 class Role(Enum):
@@ -31,7 +40,7 @@ KINDS = {"eligibility": Role.SEQUENCE, "level": Role.TRACK, "pawn": Role.AUXILIA
 """The roles of kinds of pieces in the game's data; all others are pieces of the map."""
 
 OTHER: dict[type, Role] = {
-    Announce: Role.DECLARATION, Roll: Role.DIE, StepTracker: Role.BARRIER,
+    Announce: Role.DECLARATION, Hide: Role.PIECE, Roll: Role.DIE, StepTracker: Role.BARRIER,
 }  # fmt: skip
 """The roles of acts that are not on pieces."""
 
