@@ -20,8 +20,6 @@ from modgen_rules.amigos_insurrectos.war import War
 
 PHASES = ("us_shelling", "us_combat", "filipino_combat", "jungle_combat")
 """The phases that are judged here."""
-LATER = 6
-"""How many acts after a battle its Political Will is recorded."""
 SEARCH, FOUND_ABOVE = 5, 3
 """10.1: the lowest modified result that finds Guerrillas; steps above this number add 1 each."""
 AFTERMATH = frozenset({
@@ -118,7 +116,7 @@ class CombatPhase:
             left = event.what in ("move", "leader") and area == current
             if left and event.target in self.country.areas - contested:
                 refuge[event.target] = area
-            if not area and event.what == "roll" and event.kind in AFTERMATH:
+            if not area and (event.what != "roll" or event.kind in AFTERMATH):
                 area = current
             if not area:
                 loose.append(event)
@@ -148,8 +146,8 @@ class CombatPhase:
                 return shown or refuge.get(event.area, event.area)
             case "roll" | "said":
                 return shown
-            case "marker" if event.kind == "search" and event.target in self.country.areas:
-                return event.target
+            case "marker" if event.target in self.country.areas:
+                return event.target if event.kind in ("search", BATTLE) else ""
         return ""
 
     def _divide(self, before: Part, part: Part) -> None:
@@ -329,7 +327,7 @@ class CombatPhase:
         moves = [
             (one.act, int(one.target) - int(one.area)) for one in self.events
             if one.what == "level" and one.kind == "political_will_marker"
-            and part.events[0].act <= one.act <= end.last + LATER
+            and part.events[0].act <= one.act < end.last
             and _number(one.area) and _number(one.target)
         ]  # fmt: skip
         for (index, first), (_, second) in pairwise(moves):

@@ -99,8 +99,9 @@ class Casualties:
             if left and not self.end.open:
                 what = f"{self._names(left)} stayed alone with the enemy"
                 self._find("10.6.5.g", side, what, self.end.last - 1)
-            for one in [*self.lost, *self.moved]:
-                if self.country.side[one.kind] == side and one.kind in self.there[side]:
+            fates = {one.kind: one for one in sorted([*self.lost, *self.moved], reverse=True)}
+            for kind, one in fates.items():
+                if kind in self.there[side]:
                     self._one_alone(one, side, dice)
 
     def _one_alone(self, one: Event, side: str, dice: list[Event]) -> None:
