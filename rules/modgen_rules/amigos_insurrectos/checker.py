@@ -14,6 +14,7 @@ from modgen.vassal.metadata import Metadata
 from modgen_rules.amigos_insurrectos import (
     arrivals,
     battles,
+    chit_effects,
     chits,
     order,
     scoring,
@@ -129,6 +130,7 @@ class Rulebook:
 
     def _turn(self, turn: Turn, war: War, more: bool) -> Iterator[Section]:
         """The phases of a turn in their order, then what concerns the whole turn."""
+        chit_effects.begin(turn, war)
         for names, judge in self._judges(turn, war):
             acts = sorted(
                 n for name in names if name in turn.phases for n in turn.phases[name].acts

@@ -1,0 +1,430 @@
+"""Advantage Chits played outside battle (5.0.g, player aids): when, and with what effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
+from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, STEPS, US
+from modgen_rules.amigos_insurrectos.flows import Flows, flows
+from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.war import War
+
+SIGN = {US: 1, FILIPINO: -1}
+BOXES = {US: "chits_us", FILIPINO: "chits_filipino"}
+REMOVED = ("removed_us", "removed_filipino", "off")
+SECTIONS = ("Central Luzon", "Southern Luzon", "Northern Luzon")
+"""PH.G8: the sections by the die: two results for each."""
+EASY = 1
+"""How many phases a chit may be played off the phase that the tracker shows."""
+
+
+def begin(turn: Turn, war: War) -> None:
+    """Read the chits that are played in a turn: what they allow, forbid and earn."""
+    Plays(turn, war).judge()
+
+
+@dataclass
+class Plays:
+    """The chits that were played in a turn, each with the act that played it."""
+
+    turn: Turn
+    war: War
+    played: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.country, self.record = self.war.country, self.turn.record
+        self.chits = read_chits(self.country.game)
+        self.order = list(self.country.game.phases)
+        self.phase_of = {n: name for name, one in self.turn.phases.items() for n in one.acts}
+
+    def judge(self) -> None:
+        """All chits in the order in which they were played."""
+        self._read()
+        self.war.played |= self.played.keys()
+        for key, n in self.played.items():
+            chit = self.chits[key]
+            self._in_time(chit, n)
+            effect = EFFECTS.get(chit.clause)
+            if effect is not None and self.war.whole:
+                effect(self, chit, n)
+            if chit.has("removed"):
+                self._leaves(chit, n)
+        self.lunas()
+        self._left_over()
+
+    def _read(self) -> None:
+        """A chit is played when it lies face up on the table, or goes to the Luna track."""
+        acts = self.record.acts
+        for n in range(self.turn.first, self.turn.last + 1):
+            act = acts[n]
+            chit = self.chits.get(act.kind)
+            if chit is None or act.what not in ("card", "mask"):
+                continue
+            place = self.record.positions[n + 1].cards.get(chit.id, "")
+            laid = place == BOXES[chit.side] or place in self.country.areas
+            if laid and not self._hidden(n + 1, chit.id) and chit.id not in self.played:
+                self.played[chit.id] = n
+            elif act.what == "card" and act.target in REMOVED[:2]:
+                self.played.setdefault(chit.id, n)
+
+    def _hidden(self, index: int, chit: str) -> bool:
+        """Whether a chit lies face down; its mask may be turned in the same step."""
+        acts = self.record.acts
+        step = acts[index - 1].step
+        masks = [
+            one for n, one in enumerate(acts[: index + 4])
+            if one.what == "mask" and one.kind == chit and (n < index or one.step == step)
+        ]  # fmt: skip
+        return bool(masks) and masks[-1].target == "down"
+
+    def find(self, chit: Chit, what: str, n: int, **more: str) -> None:
+        """Note that a chit was used wrongly."""
+        self.war.find(chit.clause, chit.side, f"{chit.title}: {what}", n, **more)  # type: ignore[arg-type]
+
+    def _in_time(self, chit: Chit, n: int) -> None:
+        """5.0.g: the phase in which a chit is played; the tracker may be a phase off."""
+        phase = self.phase_of.get(n, "")
+        if not phase or not self.turn.phases[phase].certain or chit.has("luna"):
+            return
+        rank = self.order.index
+        off = min(abs(rank(one) - rank(phase)) for one in chit.phases)
+        if off > EASY:
+            name = self.country.game.phases[phase].name
+            what = f"{chit.title} was played in the phase {name}"
+            self.war.find("5.0.g", chit.side, what, n)
+        before = chit.number("from_turn")
+        if before > self.turn.number:
+            self.find(chit, f"played on turn {self.turn.number}", n, expected=f"from turn {before}")
+
+    def _leaves(self, chit: Chit, n: int) -> None:
+        """A chit that leaves the game does not go back to its cup."""
+        self.war.removed.add(chit.id)
+        place = self.turn.after.cards.get(chit.id, "")
+        if place.startswith(("cup_", "hand:")):
+            self.find(chit, "the chit went back instead of leaving the game", n)
+
+    def _left_over(self) -> None:
+        """5.0.d: used chits go back to their cups."""
+        if not self.turn.complete:
+            return
+        for key, place in sorted(self.turn.after.cards.items()):
+            chit = self.chits.get(key)
+            was = self.turn.before.cards.get(key, "")
+            if chit and place == BOXES[chit.side] == was:
+                what = f"{chit.title} was not put back into its cup"
+                self.war.find("5.0.d", chit.side, what, self.turn.last, verdict="suspect")
+
+    # --- what happened -------------------------------------------------------------------------
+
+    def acts(self, *phases: str) -> list[int]:
+        """The acts of some phases of the turn."""
+        found = [n for one in phases if one in self.turn.phases for n in self.turn.phases[one].acts]
+        return sorted(found)
+
+    def flow(self, *phases: str) -> Flows:
+        """What some phases placed and lost."""
+        return flows(self.record, self.acts(*phases), moving=False)
+
+    def dice(self, kind: str, *phases: str) -> list[int]:
+        """The dice of a kind in some phases."""
+        acts = self.record.acts
+        return [die for n in self.acts(*phases) if acts[n].kind == kind for die in acts[n].dice]
+
+    def markers(self, kind: str) -> list[tuple[int, str]]:
+        """The areas in which a marker was placed in the turn, with the act."""
+        return [
+            (n, self.record.acts[n].target) for n in range(self.turn.first, self.turn.last + 1)
+            if self.record.acts[n].what == "move" and self.record.acts[n].kind == kind
+            and self.record.acts[n].target in self.country.areas
+        ]  # fmt: skip
+
+    def named(self, word: str) -> frozenset[str]:
+        """The areas of a region as the effects name them."""
+        country, at = self.country, self.turn.before
+        match word:
+            case "visayas":
+                return country.visayas
+            case "manila":
+                return frozenset({MANILA})
+            case "filipino":
+                return frozenset(at.everywhere(FILIPINO))
+            case "us":
+                return frozenset(at.everywhere(US))
+            case _:
+                return frozenset(one for one in country.areas if one.startswith(word))
+
+    def earn(self, chit: Chit, n: int) -> None:
+        """The Political Will of a chit itself."""
+        for side in (US, FILIPINO):
+            points = chit.number("us_pw" if side == US else "filipino_pw")
+            if points:
+                self.war.earn(n, SIGN[side] * points, chit.clause, f"{chit.title} was played")
+
+    # --- effects -------------------------------------------------------------------------------
+
+    def steps(self, chit: Chit, n: int) -> None:
+        """Steps that a chit brings to one area."""
+        word = (chit.words("region") or ("",))[0]
+        kind, number = (chit.words("places") or ("steps", "0"))[:2]
+        areas, phases = self.named(word), tuple(chit.phases)
+        if word == "die":
+            dice = self.dice("filipino", "reinforcements")
+            if not dice:
+                self.find(chit, "no die was rolled", n, verdict="suspect")
+                return
+            sections = {SECTIONS[(die - 1) // 2] for die in dice}
+            areas = frozenset(
+                one for one in self.country.luzon if self.country.region[one] in sections
+            )
+        placed: dict[str, int] = {}
+        for (area, what), steps in self.flow(*phases).placed.items():
+            if what in STEPS[FILIPINO]:
+                placed[area] = placed.get(area, 0) + steps
+                if kind == "guerrilla" and what == "regular" and area in areas:
+                    self.find(chit, "Regulars were placed", n)
+        double = {area: steps for area, steps in placed.items() if steps >= int(number)}
+        wrong = sorted(double.keys() - areas)
+        if wrong and not double.keys() & areas:
+            self.find(chit, f"{double[wrong[0]]} steps came to {self.country.names[wrong[0]]}", n)
+            areas |= {*wrong}
+        most = max((placed.get(area, 0) for area in areas), default=0)
+        if word == "manila" and most > int(number):
+            self.find(chit, f"{most} steps came to Manila", n, expected=number, observed=str(most))
+        self.war.extra[chit.id] = (frozenset(areas), int(number))
+        self.earn(chit, n)
+
+    def fagen(self, chit: Chit, n: int) -> None:
+        """PH.G1: David Fagen comes to a Filipino force."""
+        placed = [area for area, kind in self.flow("reinforcements").placed if kind == "fagen"]
+        if placed and not self.turn.before.strong(placed[0], FILIPINO):
+            self.find(chit, f"Fagen came to {self.country.names[placed[0]]}, without a force", n)
+        elif not placed:
+            self.find(chit, "Fagen was not placed", n, verdict="suspect")
+        self.earn(chit, n)
+
+    def marker(self, chit: Chit, n: int) -> None:
+        """US.G1, PH.S9: a marker, perhaps a step that is lost, and Political Will."""
+        self.earn(chit, n)
+        kind = chit.words("marker")[0]
+        placed = self.markers(kind)
+        where = frozenset(self.named(chit.words("region")[0]))
+        at = self.turn.before
+        if not placed:
+            self.find(chit, "no marker was placed", n, verdict="suspect")
+            return
+        index, area = placed[0]
+        steps, most = at.strong(area, US), chit.number("most_us", 99)
+        if area not in where or not 0 < steps <= most:
+            what = f"the marker came to {self.country.names[area]}, which has {steps} US steps"
+            self.find(chit, what, index)
+        elif chit.has("us_lose") and not self._lost(US, "reinforcements").get(area):
+            self.find(chit, f"no US step was lost in {self.country.names[area]}", index)
+
+    def _lost(self, side: str, *phases: str) -> dict[str, int]:
+        """The steps of a side that were lost in some phases, by area."""
+        found: dict[str, int] = {}
+        for (area, kind), steps in self.flow(*phases).lost.items():
+            if kind in STEPS[side]:
+                found[area] = found.get(area, 0) + steps
+        return found
+
+    def malaria(self, chit: Chit, n: int) -> None:
+        """PH.S8: a US step is lost in a Monsoon turn, in others on a 5 or 6."""
+        dice = self.dice("filipino", "reinforcements")
+        surely = self.country.monsoon(self.turn.number)
+        lost = sum(self._lost(US, "reinforcements").values())
+        number = chit.number("us_lose")
+        hit = surely or any(die >= chit.number("on") for die in dice)
+        if not surely and not dice:
+            self.find(chit, "no die was rolled", n, verdict="suspect")
+        elif hit and lost < number:
+            self.find(chit, "no US step was lost", n)
+        elif lost > number * hit:
+            self.find(chit, f"{lost} US steps were lost", n, expected=str(number * hit))
+        if hit:
+            self.earn(chit, n)
+
+    def clears(self, chit: Chit, n: int) -> None:
+        """US.G2, US.G5: the Filipinos of a weakly held area are removed."""
+        self.earn(chit, n)
+        at, near = self.turn.before, self.country.near
+        lost = self._lost(FILIPINO, "advantage", "objectives", "reinforcements", "us_ground")
+        if not lost:
+            self.find(chit, "no Filipinos were removed", n, verdict="suspect")
+        for area, steps in lost.items():
+            most = chit.number("most_filipino")
+            name, mine = self.country.names.get(area, area), at.strong(area, FILIPINO)
+            beside = any(site in near[area] for site in at.sites)
+            if mine > most or (chit.has("more_us") and at.strong(area, US) <= mine):
+                self.find(chit, f"{steps} Filipino steps were removed in {name}", n,
+                          expected=f"an area with at most {most}")  # fmt: skip
+            elif chit.has("near_poa") and not beside:
+                self.find(chit, f"{name} is not next to a POA site", n)
+            elif self.turn.after.strong(area, FILIPINO) and steps < mine:
+                self.find(chit, f"only {steps} of {mine} steps were removed in {name}", n)
+
+    def closes(self, chit: Chit, n: int) -> None:
+        """US.G6, US.G7: no recruits in some areas, unless the Filipinos cancel it (PH.G2)."""
+        at, limit = self.turn.before, chit.number("us_vp")
+        if at.points > limit:
+            self.find(chit, f"played with {at.points} Victory Points", n,
+                      expected=f"at most {limit}")  # fmt: skip
+            return
+        if any(self.chits[one].has("cancels") for one in self.played):
+            return
+        areas = self.country.visayas
+        if chit.words("no_recruits")[0] == "near_us":
+            held = frozenset(at.everywhere(US))
+            areas = held | {near for one in held for near in self.country.near[one]}
+        for area in areas:
+            self.war.closed.setdefault(area, chit.clause)
+
+    def cancels(self, chit: Chit, n: int) -> None:
+        """PH.G2: the answer to a Lukewarm chit."""
+        answered = [one for one in self.played if one.removesuffix("_2") in chit.words("cancels")]
+        if not answered:
+            self.find(chit, "no Lukewarm chit was played", n)
+
+    def scouts(self, chit: Chit, n: int) -> None:
+        """US.G9, PH.G10: Scouts come, or leave the game."""
+        found = self.flow("reinforcements")
+        if chit.side == US:
+            placed = [area for area, kind in found.placed if kind == "scouts"]
+            if not placed:
+                self.find(chit, "no Scouts were placed", n, verdict="suspect")
+            elif not self.turn.after.strong(placed[0], US):
+                self.find(chit, f"Scouts came to {self.country.names[placed[0]]}", n)
+            return
+        there = self.turn.before.where("scouts")
+        lost = sum(steps for (_, kind), steps in found.lost.items() if kind == "scouts")
+        if there and lost != chit.number("scouts_lose"):
+            self.find(chit, f"{lost} Scouts were removed", n, expected="1")
+        keys = [key for key, one in self.turn.before.pieces.items() if one.kind == "scouts"]
+        after = self.turn.after.pieces
+        self.war.removed |= {
+            key for key in keys
+            if self.turn.before.pieces[key].place in there
+            and key in after and after[key].place not in self.country.areas
+        }  # fmt: skip
+
+    def delays(self, chit: Chit, n: int) -> None:
+        """PH.S10: US reinforcements come a turn later."""
+        self.war.delayed = True
+        self.earn(chit, n)
+
+    def attacks(self, chit: Chit, n: int) -> None:
+        """PH.S1, PH.S2: US units must enter an adjacent area with Filipinos and attack."""
+        entered: dict[tuple[str, str], int] = {}
+        for move in self.flow("us_ground", "us_amphibious", "us_combat").of(self.country, US):
+            if move.target in self.country.near.get(move.source, ()) and move.steps:
+                at = self.record.positions[move.first]
+                if at.strong(move.target, FILIPINO):
+                    entered[move.source, move.target] = move.last
+        if not entered:
+            if self.turn.complete:
+                self.find(chit, "no US units entered an area with Filipinos", n)
+        elif chit.words("attack") == ("all",):
+            left = [one for one, _ in entered if not self._stayed(one, max(entered.values()))]
+            if not left:
+                self.find(chit, "some US units of the area stayed behind", n)
+
+    def _stayed(self, area: str, index: int) -> bool:
+        return bool(self.record.positions[index + 1].strong(area, US))
+
+    def trap(self, chit: Chit, n: int) -> None:
+        """PH.G6: three US units of Luzon enter the Jungle."""
+        number = chit.number("enter_jungle")
+        acts = self.record.acts
+        came = {
+            acts[m].piece for m in self.acts("jungle_us")
+            if acts[m].target == "jungle_1" and acts[m].kind in STEPS[US]
+        }  # fmt: skip
+        units = sum(
+            one.kind in STEPS[US] and one.place in self.country.luzon
+            for one in self.turn.before.pieces.values()
+        )  # fmt: skip
+        if len(came) < min(number, units) and self.turn.complete:
+            self.find(chit, f"{len(came)} US units entered the Jungle", n,
+                      expected=str(number))  # fmt: skip
+
+    # --- Luna ----------------------------------------------------------------------------------
+
+    def lunas(self) -> None:
+        """US.S5, US.S5.a: attempts on Luna, at once when the chit is drawn, from turn 3 on."""
+        chits = {key: chit for key, chit in self.chits.items() if chit.has("luna")}
+        after, before = self.turn.after, self.turn.before
+        placed = [
+            (n, act) for n in range(self.turn.first, self.turn.last + 1)
+            if (act := self.record.acts[n]).what == "card" and act.kind in chits
+            and act.target.startswith("luna:") and not act.source.startswith("luna:")
+        ]  # fmt: skip
+        for n, act in placed:
+            chit = chits[act.kind]
+            if self.turn.number < chit.number("from_turn") or (n, act) != placed[0]:
+                why = "a second one in a turn" if placed[0] != (n, act) else (
+                    f"on turn {self.turn.number}"
+                )  # fmt: skip
+                what = f"{chit.title} was carried out, {why}"
+                self.war.find("US.S5.a", US, what, n)
+                continue
+            self.war.played.add(chit.id)
+            self._attempt(chit, n, act.target == "luna:2")
+        for key, chit in chits.items():
+            held = after.cards.get(key) == "hand:us" and before.cards.get(key, "").startswith("cup")
+            if held and self.turn.complete and self.war.whole:
+                what = f"{chit.title} was drawn and stayed in the hand"
+                self.war.find("US.S5.a", US, what, self.turn.last)
+
+    def _attempt(self, chit: Chit, n: int, second: bool) -> None:
+        """US.S5: the die of an attempt, and who is gone."""
+        at, after = self.record.positions[n], self.record.positions[self._soon(n)]
+        dice = [
+            die for m in range(n, self._soon(n)) if (act := self.record.acts[m]).kind == "us"
+            and act.what == "roll" for die in act.dice
+        ]  # fmt: skip
+        if not at.in_play("luna"):
+            return
+        gone = {one for one in ("luna", "aguinaldo") if at.in_play(one) and not after.in_play(one)}
+        if not dice:
+            self.find(chit, "no die was rolled", n, verdict="suspect")
+            self.war.gone |= gone
+            return
+        limit = chit.number("luna_second" if second else "luna")
+        due = {"luna"} if dice[0] <= limit else {"aguinaldo"} if second else set[str]()
+        if gone != due & {one for one in due if at.in_play(one)}:
+            names = self.country.game.piece_types
+            expected = " and ".join(names[one].name for one in sorted(due)) or "nobody"
+            seen = " and ".join(names[one].name for one in sorted(gone)) or "nobody"
+            self.find(chit, f"a die of {dice[0]}", n, expected=f"{expected} is gone",
+                      observed=f"{seen} is gone")  # fmt: skip
+        self.war.gone |= gone
+
+    def _soon(self, n: int) -> int:
+        """The end of the reinforcements of the turn: by then an attempt is carried out."""
+        acts = self.acts("objectives", "advantage", "arms", "reinforcements")
+        return max([n + 1, *(m + 1 for m in acts)])
+
+
+Effect = Callable[[Plays, Chit, int], None]
+
+
+def _table(rows: Iterable[tuple[Effect, str]]) -> Mapping[str, Effect]:
+    return {clause: effect for effect, clauses in rows for clause in clauses.split()}
+
+
+EFFECTS = _table((
+    (Plays.steps, "PH.S7 PH.S11 PH.G5 PH.G7 PH.G8 PH.G11"),
+    (Plays.fagen, "PH.G1"),
+    (Plays.marker, "US.G1 PH.S9"),
+    (Plays.malaria, "PH.S8"),
+    (Plays.clears, "US.G2 US.G5"),
+    (Plays.closes, "US.G6 US.G7"),
+    (Plays.cancels, "PH.G2"),
+    (Plays.scouts, "US.G9 PH.G10"),
+    (Plays.delays, "PH.S10"),
+    (Plays.attacks, "PH.S1 PH.S2"),
+    (Plays.trap, "PH.G6"),
+))  # fmt: skip
+"""The effects of the chits that are not played in a battle, by clause."""
