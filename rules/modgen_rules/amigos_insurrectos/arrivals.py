@@ -52,6 +52,7 @@ class Arrivals:
     def judge(self) -> str:
         """Judge the phase; returns what came in a few words."""
         self._landings()
+        self._strangers()
         self._rebuilt()
         self._exchanged()
         placed = self._recruits()
@@ -113,6 +114,19 @@ class Arrivals:
             self._moved("7.1.a", move, "not to Manila")
         elif not held and move.target != self.before.place("supply"):
             self._moved("7.1.f", move, "which is not the source of supply")
+
+    def _strangers(self) -> None:
+        """1.1.1.d: only US reinforcements are in the Trans-Ocean Box."""
+        for (place, kind), _ in sorted(self.flows.placed.items()):
+            if place == TRANS_OCEAN:
+                piece = self.country.game.piece_types[kind].name
+                what = f"{piece} came to the Trans-Ocean Box from out of play"
+                scouts = kind == "scouts" and self.war.from_start
+                if self.country.side.get(kind) != US or not scouts:
+                    self._find("1.1.1.d", what, self._act(place, kind))
+        for move in self.flows.moves:
+            if move.target == TRANS_OCEAN and self.country.side.get(move.kind) != US:
+                self._moved("1.1.1.d", move, "")
 
     def _late(self) -> None:
         """7.1.a, 7.1.b: what waits in the box lands, and what is due comes to the box."""
@@ -257,12 +271,15 @@ class Arrivals:
                 return
 
     def _exchanged(self) -> None:
-        """2.0.b: Regulars that become Guerrillas in the first phases of the Guerrilla War."""
-        if not self.war.changing:
-            return
+        """2.0.a, 2.0.b: Regulars become Guerrillas when the Guerrilla War begins, not before."""
         for (place, kind), number in list(self.flows.lost.items()):
-            if kind == "regular":
-                self.flows.placed[place, "guerrilla"] -= number
+            became = min(number, self.flows.placed[place, "guerrilla"])
+            if kind != "regular" or not became:
+                continue
+            if not self.war.changing:
+                what = f"{became} Regular steps in {self.name(place)} became Guerrillas"
+                self._find("2.0.a", what, self._act(place, kind), FILIPINO)
+            self.flows.placed[place, "guerrilla"] -= number
         self.flows.placed = +self.flows.placed
 
     # --- markers and Leaders ---------------------------------------------------------------------
@@ -316,13 +333,28 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
         stays = areas.has(act.target, "imported_arms")
         if not stays:
             continue
-        if not war.arms_due and war.whole:
+        if "imported_arms" in war.gone:
+            war.find("6.0.a", FILIPINO, f"Imported Arms came to {name} a second time", n)
+        elif not war.arms_due and war.whole:
             war.find("6.0.a", FILIPINO, f"Imported Arms came to {name} without a 1", n)
         elif not country.coasts[act.target] or not now.units(act.target, FILIPINO):
             war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}", n)
         elif now.gunboats(*country.coasts[act.target]):
             war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}, beside a Gunboat", n)
         war.arms_due = False
+        war.gone.add("imported_arms")
+
+
+def arms_lost(war: War, after: Position, last: int) -> None:
+    """6.0.g: Imported Arms without Filipino units leave the game."""
+    place, begun = after.place("imported_arms"), war.begun
+    if begun is None or place not in war.country.areas or begun.place("imported_arms") != place:
+        return
+    there = begun.units(place, FILIPINO)
+    left = (after.pieces[key].place for key in there if key in after.pieces)
+    if there and not war.country.areas & set(left) and not after.units(place, FILIPINO):
+        what = f"Imported Arms stayed in {war.country.names[place]} without Filipinos"
+        war.find("6.0.g", FILIPINO, what, last)
 
 
 def guerrilla_war(war: War, after: Position, last: int) -> None:

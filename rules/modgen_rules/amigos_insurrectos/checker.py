@@ -31,7 +31,7 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
     Country,
 )
-from modgen_rules.amigos_insurrectos.movement import US_MOVES, Movement
+from modgen_rules.amigos_insurrectos.movement import US_MOVES, Movement, operations
 from modgen_rules.amigos_insurrectos.phases import Phase, Turn, turns
 from modgen_rules.amigos_insurrectos.places import NearestArea
 from modgen_rules.amigos_insurrectos.record import Reader, Record
@@ -141,8 +141,11 @@ class Rulebook:
             story = judge(Phase(turn.record, turn.number, phase.id, acts, phase.certain))
             title = f"Turn {turn.number}, {self.game.phases[phase.id].name}"
             yield self._section(title, phase.side, acts[0], acts[-1], turn.record, war, story)
+        operations(turn, war)
         upkeep.sites(turn, turn.phases.get("us_poa"), war)
         upkeep.supply(turn, turn.phases.get("supply"), war)
+        if turn.complete:
+            arrivals.arms_lost(war, turn.after, turn.last)
         if turn.changing and turn.complete:
             arrivals.guerrilla_war(war, turn.after, turn.last)
         will.judge(turn, war)

@@ -47,6 +47,11 @@ class _Hand:
         back = [act.kind for _, act in self.moves if act.target.startswith("cup_")]
         kept = set(drawn) & end - start
         last = max((n for n, _ in self.moves), default=turn.first)
+        for n, act in self.moves:
+            taken = act.source == f"chits_{self.side}" and act.target == f"hand:{self.side}"
+            if taken and act.piece not in turn.record.positions[n].masked and act.kind in end:
+                title = war.country.game.card[act.kind].title
+                self._find("5.0.d", f"`{title}` was played and went back to the hand", n)
         if len(end) > HAND and len(end) > len(start):
             self._find("5.0.c", f"a hand has {len(end)} chits", last, f"at most {HAND}", len(end))
             return

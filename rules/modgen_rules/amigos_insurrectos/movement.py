@@ -16,6 +16,7 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
 )
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
+from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.routes import (
     LAND_REACH,
@@ -31,8 +32,12 @@ from modgen_rules.amigos_insurrectos.routes import (
 from modgen_rules.amigos_insurrectos.war import War
 
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
+DOUBTFUL_TURN = 8
+"""3.2: the turn for which the rulebook gives two limits."""
 NO_SEA = ("us_s7", "us_s7_2", "us_g3")
 """US.S7, US.G3: chits after which no Filipinos go by sea."""
+MAIN = "main"
+"""The board of the map; the other one holds the pools."""
 PARTING = ("ambush_shot", "filipino", "filipino_parting")
 """8.1.h: the dice that may be rolled when a US force leaves Guerrillas."""
 LOST_AT_SEA = 4
@@ -66,6 +71,7 @@ class Movement:
         ]  # fmt: skip
         (self._us if self.side == US else self._filipino)(moves)
         self._stacks({move.target for move in moves})
+        self._astray()
         self._change()
         return f"{len(moves)} moves" if len(moves) != 1 else "1 move"
 
@@ -105,9 +111,19 @@ class Movement:
         self._left_guerrillas(moves, landing)
         self._gunboats(landing)
 
+    def _twice(self, move: Flow) -> bool:
+        """8.1.g: whether the move is two legal ones, each by a drag of its own."""
+        kind, reached = move.kind, reach(self.before, move.kind, move.source, self.reach)
+        return any(
+            stop in reached and move.target in reach(self.before, kind, stop, self.reach)
+            for stop in move.stops & self.country.areas - {move.source, move.target}
+        )
+
     def _why_not(self, move: Flow) -> str:
         """The clause that bars a move by land."""
         country = self.country
+        if self._twice(move):
+            return "8.1.g"
         near = country.distance(move.source, [move.target]).get(move.target)
         coastal = country.coasts[move.source] and country.coasts[move.target]
         if near is None:
@@ -338,6 +354,16 @@ class Movement:
                         expected=f"at most {most}", observed=str(number),
                     )  # fmt: skip
 
+    def _astray(self) -> None:
+        """1.1.b: no unit ends a move on the map, but in none of its areas."""
+        for n in self.acts:
+            act = self.record.acts[n]
+            state = self.after.pieces.get(act.piece)
+            mine = act.what == "move" and self.country.side.get(act.kind) == self.side
+            if mine and state and state.place == act.target == f"board:{MAIN}":
+                piece = self.country.game.piece_types[act.kind].name
+                self.war.find("1.1.b", self.side, f"{piece} was left in no area", n)
+
     def _change(self) -> None:
         """1.2.1.b: nothing comes or goes when units move, but for what dice explain."""
         record, names = self.record, self.country.names
@@ -345,9 +371,34 @@ class Movement:
         fighting = (*STEPS[self.side], ARTILLERY[self.side])
         for (place, kind), number in sorted(self.flows.placed.items()):
             if kind in fighting and place not in JUNGLE:
-                what = f"{number} more of {kind} in {names.get(place, place)} than before"
-                self.war.find("1.2.1.b", self.side, what, self.flows.acts[place, kind])
+                piece = self.country.game.piece_types[kind].name
+                what = f"{number} more of {piece} in {names.get(place, place)} than before"
+                clause = "2.0.d" if kind == "regular" and self.war.guerrilla else "1.2.1.b"
+                self.war.find(clause, self.side, what, self.flows.acts[place, kind])
         for (place, kind), number in sorted(self.flows.lost.items()):
             if kind in STEPS[self.side] and place in self.country.areas and not rolled:
-                what = f"{number} of {kind} left {names.get(place, place)} without a battle"
+                piece = self.country.game.piece_types[kind].name
+                what = f"{number} of {piece} left {names.get(place, place)} without a battle"
                 self.war.find("1.2.1.b", self.side, what, self.flows.acts[place, kind])
+
+
+def operations(turn: Turn, war: War) -> None:
+    """3.2: Ground Operations of a turn: areas that units left, and searches of other units."""
+    names = war.country.names
+    last = max((phase.acts[-1] for phase in turn.phases.values() if phase.side == US), default=0)
+    forced = {"fil_s1", "fil_s2"} & war.played
+    moved = war.operations | war.entered | war.amphibious
+    searches = sorted(war.searches - moved)
+    number, most = (
+        len(war.operations) + len(searches) - len(forced),
+        war.country.operations(turn.number),
+    )
+    if number <= most:
+        return
+    areas = ", ".join(names[area] for area in sorted(war.operations) + searches)
+    soft = turn.number == DOUBTFUL_TURN and number == most + 1
+    war.find(
+        "3.2.d" if searches and len(war.operations) <= most else "3.2.a", US,
+        f"there were {number} Ground Operations ({areas})", last, expected=f"at most {most}",
+        observed=str(number), ruling="turn-eight" if soft else "",
+    )  # fmt: skip

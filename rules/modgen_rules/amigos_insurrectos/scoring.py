@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
+from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, STEPS, US
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
@@ -40,44 +40,55 @@ def _not(test: Test) -> Test:
     return lambda at, war: not test(at, war)
 
 
-ACHIEVED: Mapping[str, Mapping[int, Test]] = {
-    US: {
-        1: _holds(US, "iloilo"), 2: _holds(US, "bulacan"), 3: _holds(US, "pangasinan"),
-        4: _holds(US, "nueva_vizcaya"),
-        5: lambda at, war: not any(at.units(area, FILIPINO) for area in war.country.railway),
-        6: _gone("pilar"), 7: lambda at, war: len(at.sites) >= SITES, 8: _gone("aguinaldo"),
-        9: _marked(US, "us_massacre"),
-        10: lambda at, war: max(
-            war.killed["regular"], war.killed["guerrilla"] + war.killed["fagen"]
-        ) >= BODIES,
-    },
-    FILIPINO: {
-        1: _holds(FILIPINO, "manila"), 2: _holds(FILIPINO, "bulacan"),
-        3: _holds(FILIPINO, "pangasinan"), 4: _holds(FILIPINO, "nueva_vizcaya"),
-        5: _holds(FILIPINO, "iloilo"),
-        6: lambda at, war: war.killed["us_artillery"] > 0 or "us_artillery" in war.gone,
-        7: lambda at, war: sum(
-            war.killed[kind] for kind in ("us_army", "us_volunteers", "us_cavalry")
-        ) >= US_BODIES,
-        8: lambda at, war: "lawton" in war.gone or not at.in_play("lawton"),
-        9: _marked(FILIPINO, "filipino_massacre"),
-        10: lambda at, war: war.killed["poa"] >= DESTROYED,
-    },
+ACHIEVED: Mapping[str, Test] = {
+    "US.O1": _holds(US, "iloilo"), "US.O2": _holds(US, "bulacan"),
+    "US.O3": _holds(US, "pangasinan"), "US.O4": _holds(US, "nueva_vizcaya"),
+    "US.O5": lambda at, war: not any(at.units(area, FILIPINO) for area in war.country.railway),
+    "US.O6": _gone("pilar"), "US.O7": lambda at, war: len(at.sites) >= SITES,
+    "US.O8": _gone("aguinaldo"), "US.O9": _marked(US, "us_massacre"),
+    "US.O10": lambda at, war: max(
+        war.killed["regular"], war.killed["guerrilla"] + war.killed["fagen"]
+    ) >= BODIES,
+    "PH.O1": _holds(FILIPINO, "manila"), "PH.O2": _holds(FILIPINO, "bulacan"),
+    "PH.O3": _holds(FILIPINO, "pangasinan"), "PH.O4": _holds(FILIPINO, "nueva_vizcaya"),
+    "PH.O5": _holds(FILIPINO, "iloilo"),
+    "PH.O6": lambda at, war: war.killed["us_artillery"] > 0 or "us_artillery" in war.gone,
+    "PH.O7": lambda at, war: sum(war.killed[kind] for kind in STEPS[US]) >= US_BODIES,
+    "PH.O8": lambda at, war: "lawton" in war.gone or not at.in_play("lawton"),
+    "PH.O9": _marked(FILIPINO, "filipino_massacre"),
+    "PH.O10": lambda at, war: war.killed["poa"] >= DESTROYED,
 }  # fmt: skip
-"""US.O1 to PH.O10: what each objective asks for, by side and number."""
-POSSIBLE: Mapping[str, Mapping[int, Test]] = {
-    US: {
-        **{number: _not(ACHIEVED[US][number]) for number in (1, 2, 3, 4, 6, 8)},
-        9: lambda at, war: bool(at.where("us_massacre")) or not war.guerrilla,
+"""US.O1 to PH.O10: what each objective asks for."""
+LASTING = (1, 2, 3, 4, 5)
+"""The objectives that ask for an area: they are chosen while the enemy has it."""
+POSSIBLE: Mapping[str, Test] = {
+    **{
+        clause: _not(test) for clause, test in ACHIEVED.items()
+        if clause[4:].isdigit() and int(clause[4:]) in LASTING and clause != "US.O5"
     },
-    FILIPINO: {
-        **{number: _not(ACHIEVED[FILIPINO][number]) for number in (1, 2, 3, 4, 5)},
-        8: lambda at, war: at.in_play("lawton"),
-        9: lambda at, war: bool(at.where("filipino_massacre")) or not war.guerrilla,
-        10: lambda at, war: len(at.sites) >= DESTROYED,
-    },
+    "US.O6": _not(ACHIEVED["US.O6"]), "US.O8": _not(ACHIEVED["US.O8"]),
+    "US.O9": lambda at, war: bool(at.where("us_massacre")) or not war.guerrilla,
+    "PH.O8": lambda at, war: at.in_play("lawton"),
+    "PH.O9": lambda at, war: bool(at.where("filipino_massacre")) or not war.guerrilla,
+    "PH.O10": lambda at, war: len(at.sites) >= DESTROYED,
 }  # fmt: skip
 """4.0.d: what must be so when an objective is chosen."""
+
+
+def clause_of(side: str, number: int) -> str:
+    """The clause of an objective: `US.O3`."""
+    return f"{NAMES[side]}.O{number}"
+
+
+def achieved(side: str, number: int, at: Position, war: War) -> bool:
+    """Whether an objective is achieved; a dummy never is."""
+    return number > 0 and ACHIEVED[clause_of(side, number)](at, war)
+
+
+def possible(side: str, number: int, at: Position, war: War) -> bool:
+    """4.0.d: whether an objective may be chosen."""
+    test = POSSIBLE.get(clause_of(side, number))
+    return test is None or test(at, war)
 
 
 def number_of(chit: str) -> int | None:
@@ -110,10 +121,6 @@ class Objectives:
         self.start = {one for one, where in self.turn.before.cards.items() if where == self.box}
         self.end = {one for one, where in self.turn.after.cards.items() if where == self.box}
         self.record = record
-
-    def clause(self, number: int) -> str:
-        """The clause of an objective: `US.O3`."""
-        return f"{NAMES[self.side]}.O{number}"
 
     def judge(self) -> int:
         """Judge the side's objectives; returns the Victory Points that they must give."""
@@ -151,11 +158,10 @@ class Objectives:
         self.war.find(clause, self.side, what, n, expected=expected, ruling=ruling)
 
     def _chosen(self, chit: str, n: int, title: str, number: int) -> None:
-        test = POSSIBLE[self.side].get(number)
         at = self.turn.before
         if n in self.scoring or any(n > one for one in self._operations()):
             self._find("4.0.b", f"`{title}` was chosen after phase 1", n)
-        elif test is not None and not test(at, self.war):
+        elif not possible(self.side, number, at, self.war):
             self._find("4.0.d", f"`{title}` was chosen, and it cannot be achieved", n)
         keys = [act.piece for m, act in self.moves if m == n]
         open_ = keys and keys[0] not in self.turn.after.masked
@@ -172,13 +178,9 @@ class Objectives:
         return [self.turn.phases[one].acts[0] for one in names if one in self.turn.phases]
 
     def _scored(self, chit: str, n: int, title: str, number: int) -> None:
-        test = ACHIEVED[self.side][number]
-        if (
-            self.war.whole
-            and not test(self.turn.after, self.war)
-            and not test(self.record.positions[n], self.war)
-        ):
-            self._find(self.clause(number), f"`{title}` was scored and is not achieved", n)
+        moments = (self.turn.after, self.record.positions[n])
+        if self.war.whole and not any(achieved(self.side, number, at, self.war) for at in moments):
+            self._find(clause_of(self.side, number), f"`{title}` was scored and is not achieved", n)
         great = [one for one in self.end if number_of(one) == GREAT]
         if great and number != GREAT:
             title10 = self.war.country.game.card[great[0]].title

@@ -32,15 +32,14 @@ from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.routes import SEA_STEPS
 from modgen_rules.amigos_insurrectos.scoring import (
-    ACHIEVED,
     GREAT,
     GREAT_POINTS,
     LAST_TURN,
     MOST_OBJECTIVES,
-    POSSIBLE,
+    achieved,
     number_of,
+    possible,
 )
-from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.table import WarTable
 from modgen_rules.amigos_insurrectos.upkeep import JUNGLE_FILIPINO, JUNGLE_UNITS, SITE_STEPS
 from modgen_rules.amigos_insurrectos.war import War
@@ -133,8 +132,8 @@ class Simulation:
             options = [
                 one for one, where in at.cards.items()
                 if where == f"hand:{side}" and (number := number_of(one)) is not None
-                and _possible(side, number, at, table.war)
-                and not (number and ACHIEVED[side][number](at, table.war))
+                and possible(side, number, at, table.war)
+                and not achieved(side, number, at, table.war)
             ]  # fmt: skip
             if len(there) < MOST_OBJECTIVES and options and table.hits(0.5):
                 table.chit(table.chance.choice(sorted(options)), box)
@@ -159,7 +158,9 @@ class Simulation:
     def _arms(self) -> None:
         """6.0: a die each turn until a 1; the marker goes to a coast without Gunboats."""
         table, country, at = self.table, self.country, self.table.position
-        if table.war.arms_due is False and at.place("imported_arms") == "supply_source":
+        if "imported_arms" in table.war.gone:
+            return
+        if not table.war.arms_due:
             if 1 not in table.roll("arms"):
                 return
             table.war.arms_due = True
@@ -167,8 +168,9 @@ class Simulation:
             area for area in at.everywhere(FILIPINO)
             if country.coasts[area] and not at.gunboats(*country.coasts[area])
         ]  # fmt: skip
-        if table.war.arms_due and ports and at.place("imported_arms") == "supply_source":
+        if ports:
             table.move([table.one("imported_arms")], table.chance.choice(ports))
+            table.war.gone.add("imported_arms")
 
     def _reinforcements(self) -> None:
         table, war, turn = self.table, self.table.war, self.table.war.turn
@@ -375,6 +377,8 @@ class Simulation:
                 enough = at.steps(area, ("regular",)) or at.strong(area, FILIPINO) > 1
                 if enough and not at.strong(area, US):
                     self._destroy(area)
+                if at.has(area, "imported_arms") and not at.units(area, FILIPINO):
+                    table.remove(table.one("imported_arms"))
 
     def _may_search(self, area: str) -> bool:
         """3.2.d: a search where no units came to is an operation of its own."""
@@ -510,7 +514,7 @@ class Simulation:
         there = [one for one, where in table.position.cards.items() if where == box]
         done = [
             one for one in sorted(there)
-            if (number := number_of(one)) and ACHIEVED[side][number](table.position, war)
+            if achieved(side, number_of(one) or 0, table.position, war)
         ]  # fmt: skip
         great = [one for one in there if number_of(one) == GREAT]
         for chit in done:
@@ -519,12 +523,6 @@ class Simulation:
             table.chit(chit, f"hand:{side}")
             points = GREAT_POINTS if number_of(chit) == GREAT else 1
             table.level("victory_marker", table.position.points + sign * points)
-
-
-def _possible(side: str, number: int, at: Position, war: War) -> bool:
-    """4.0.d: whether an objective may be chosen."""
-    test = POSSIBLE[side].get(number)
-    return test is None or test(at, war)
 
 
 def role_of(kind: str, place: str) -> Role | None:
