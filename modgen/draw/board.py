@@ -61,9 +61,16 @@ def draw_board(game: Game, board_id: str) -> Drawing:
     return drawing
 
 
+PAPER = "#d9cdae"
+"""The background of boards with hexes."""
+
+
 def _sea(drawing: Drawing, game: Game, board: Board) -> None:
     """The background: darker towards the edges, with a fine graticule if there is a map."""
     sea = game.map.background
+    hexes = any(grid.kind == "hex" and grid.board == board.id for grid in game.map.grids)
+    if hexes and "background" not in game.map.model_fields_set:
+        sea = PAPER
     drawing.rect(0, 0, board.width, board.height, fill=sea)
     shade = drawing.gradient([(0, lighter(sea, 0.22)), (0.6, sea), (1, darker(sea, 0.14))], True)
     drawing.rect(0, 0, board.width, board.height, fill=shade)

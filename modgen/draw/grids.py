@@ -1,50 +1,249 @@
-"""Square and hex grids: cells by terrain, their names, and what lies on their sides."""
+"""Square and hex grids: terrain in soft regions, lines, names, and what lies on the sides."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from modgen.draw.colours import darker, lighter
+from modgen.draw.icons import draw_icon
 from modgen.draw.plans import paint_plan
 from modgen.draw.svg import Drawing
+from modgen.draw.terrain import COLOURS, Noise, paint_pattern
 from modgen.draw.text import Style
 from modgen.model.game import Game
-from modgen.model.geography.cells import cell_ring, cell_side, cells
+from modgen.model.geography.cells import Cell, cell_ring, cell_side, cells
+from modgen.model.geography.megahexes import megahex_rims
+from modgen.model.tactics.ground import sides_of, terrain_of
+from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Grid
+from modgen.model.types.tactics import Feature, Terrain
 
-TERRAIN = {
-    "clear": "#eee6c9", "plain": "#eee6c9", "forest": "#b9cf9a", "woods": "#b9cf9a",
-    "hills": "#dcc795", "rough": "#d6c3a0", "mountain": "#b9a384", "swamp": "#bfcdb0",
-    "desert": "#f0dfae", "city": "#d9c6bb", "town": "#e0d2c6", "water": "#a9c9de",
-    "sea": "#a9c9de", "lake": "#a9c9de",
-}  # fmt: skip
-"""Fills by the name of a terrain; other names have the first."""
 FEATURES = {
-    "river": ("#3d7ea6", 1.3), "barricade": ("#8c2a20", 1.6), "wall": ("#4d4433", 1.6),
-    "hedge": ("#5f7d3a", 1.4), "road": ("#7a5a32", 1.0), "cliff": ("#6b5a44", 1.4),
+    "line": "#4d4433", "road": "#c9a36a", "trail": "#7a5a32", "rail": "#3a3a3a",
+    "river": "#4f8fb8", "works": "#5a3d22",
 }  # fmt: skip
-"""Colour and width in mm of a feature on a side."""
+"""The colour of each look for a feature without a colour of its own."""
+INK = "#5f553a"
 
 
 def paint_grids(drawing: Drawing, game: Game, board: Board) -> None:
     """All grids of a board."""
     for grid in game.map.grids:
-        if grid.board == board.id and grid.plan:
+        if grid.board == board.id and grid.plan and grid.kind == "square":
             paint_plan(drawing, game, grid)
         elif grid.board == board.id:
-            _grid(drawing, grid)
+            _Field(drawing, game, grid).paint()
 
 
-def _grid(drawing: Drawing, grid: Grid) -> None:
-    letters = Style("title", min(grid.size * 0.16, 3.2))
-    places = {cell.name: cell for cell in cells(grid)}
-    for cell in places.values():
-        fill = TERRAIN.get(grid.terrain.get(cell.name, "clear"), TERRAIN["clear"])
-        ring = cell_ring(grid, cell.centre)
-        drawing.polygon(ring, fill=fill, stroke="#8a7d5e", stroke_width=0.25)
-        x, top = cell.centre[0], min(y for _, y in ring)
-        drawing.text(
-            cell.name, x, top + letters.size * 1.15 + grid.size * 0.02, letters, align="centre",
-            fill="#6f6443",
-        )  # fmt: skip
-    for side in grid.sides:
-        start, end = cell_side(grid, places[side.cell].centre, side.side)
-        colour, wide = FEATURES.get(side.feature, ("#2b2b2b", 1.2))
-        drawing.line(*start, *end, stroke=colour, stroke_width=wide, stroke_linecap="round")
+class _Field:
+    """A grid being drawn."""
+
+    def __init__(self, drawing: Drawing, game: Game, grid: Grid) -> None:
+        self.drawing = drawing
+        self.grid = grid
+        self.cells = {cell.name: cell for cell in cells(grid)}
+        self.rings = {name: cell_ring(grid, cell.centre) for name, cell in self.cells.items()}
+        self.terrains = {terrain.id: terrain for terrain in game.info.terrains}
+        self.features = {feature.id: feature for feature in game.info.features}
+        self.kinds = terrain_of(grid)
+
+    def paint(self) -> None:
+        """Everything, from the ground upwards."""
+        self._ground()
+        self._heights()
+        for line in self.grid.lines:
+            feature = self.features.get(line.feature)
+            points = [self.cells[name].centre for name in line.through]
+            self._line(points, feature, smooth=True)
+        for side, path in self._sides():
+            self._line(path, self.features.get(side), smooth=False)
+        self._outlines()
+        for cell in self.cells.values():
+            self._letters(cell)
+
+    def _ground(self) -> None:
+        """Regions of one terrain with round corners, and their patterns."""
+        ground = self.terrains.get(self.grid.ground)
+        last = (self.grid.columns - 1, self.grid.rows - 1)
+        for name, cell in self.cells.items():
+            at_rim = cell.column in (0, last[0]) or cell.row in (0, last[1])
+            colour = colour_of(self.terrains.get(self.kinds[name]) if at_rim else ground)
+            self.drawing.polygon(self.rings[name], fill=colour, stroke=colour, stroke_width=0.2)
+        for kind in dict.fromkeys([*self.terrains, *self.kinds.values()]):
+            names = [name for name in self.cells if self.kinds[name] == kind]
+            if names and kind != self.grid.ground:
+                path = " ".join(_rounded(loop) for loop in _rims(self.rings[n] for n in names))
+                self.drawing.path(path, fill=colour_of(self.terrains.get(kind)))
+        for name, cell in self.cells.items():
+            terrain = self.terrains.get(self.kinds[name])
+            if terrain is not None and terrain.picture:
+                draw_icon(self.drawing, terrain.picture, *cell.centre, self.grid.size * 0.86,
+                          darker(colour_of(terrain), 0.5), self.drawing.art)  # fmt: skip
+            elif terrain is not None:
+                noise = Noise(cell.column, cell.row, len(terrain.id))
+                paint_pattern(self.drawing, terrain.look, cell.centre, self.grid.size,
+                              colour_of(terrain), noise)  # fmt: skip
+
+    def _heights(self) -> None:
+        """Higher cells are a little darker."""
+        heights = self.grid.heights
+        low, high = min(heights.values(), default=0), max(heights.values(), default=0)
+        for name, height in heights.items():
+            if high > low:
+                share = (height - low) / (high - low)
+                self.drawing.polygon(self.rings[name], fill="#5a3c1e",
+                                     fill_opacity=round(0.2 * share, 3))  # fmt: skip
+
+    def _sides(self) -> Iterator[tuple[str, list[Point]]]:
+        """Features on sides, those that meet joined to one line."""
+        found: dict[str, list[tuple[Point, Point]]] = {}
+        for name, side, feature in sides_of(self.grid):
+            ends = cell_side(self.grid, self.cells[name].centre, side)
+            found.setdefault(feature, []).append(ends)
+        for feature, segments in found.items():
+            for path in _chains(segments):
+                yield feature, path
+
+    def _line(self, points: Sequence[Point], feature: Feature | None, *, smooth: bool) -> None:
+        look = feature.look if feature else "line"
+        colour = (feature.colour if feature else None) or FEATURES[look]
+        wide = feature.width if feature else 1.2
+        path = _curve(points) if smooth else "M" + " L".join(f"{x:.2f},{y:.2f}" for x, y in points)
+        common = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+        if look == "road":
+            self.drawing.path(path, stroke=darker(colour, 0.45), stroke_width=wide + 0.5, **common)
+        if look == "river":
+            self.drawing.path(path, stroke=darker(colour, 0.2), stroke_width=wide + 0.3, **common)
+        dashes = f"{wide * 2:.2f} {wide * 1.5:.2f}" if look == "trail" else None
+        self.drawing.path(path, stroke=colour, stroke_width=wide, stroke_dasharray=dashes, **common)
+        if look == "rail":
+            ties = f"{wide * 0.4:.2f} {wide * 1.6:.2f}"
+            self.drawing.path(path, stroke=colour, stroke_width=wide * 2.6, fill="none",
+                              stroke_dasharray=ties)  # fmt: skip
+        if look == "works":
+            teeth = f"{wide * 0.5:.2f} {wide * 0.9:.2f}"
+            self.drawing.path(path, stroke=colour, stroke_width=wide * 2, fill="none",
+                              stroke_dasharray=teeth)  # fmt: skip
+
+    def _outlines(self) -> None:
+        """Each side of a cell once, and the rims of megahexes."""
+        if self.grid.outlined:
+            drawn: set[frozenset[Point]] = set()
+            parts = []
+            for ring in self.rings.values():
+                for start, end in _edges(ring):
+                    key = frozenset((_key(start), _key(end)))
+                    if key not in drawn:
+                        drawn.add(key)
+                        parts.append(f"M{start[0]:.2f},{start[1]:.2f}L{end[0]:.2f},{end[1]:.2f}")
+            self.drawing.path("".join(parts), fill="none", stroke=INK, stroke_opacity=0.55,
+                              stroke_width=0.22)  # fmt: skip
+        for start, end in megahex_rims(self.grid):
+            self.drawing.line(*start, *end, stroke=INK, stroke_opacity=0.7, stroke_width=0.8,
+                              stroke_linecap="round")  # fmt: skip
+
+    def _letters(self, cell: Cell) -> None:
+        """The cell's id at its top, its name in capitals, its height at the bottom."""
+        grid, size = self.grid, self.grid.size
+        x, top = cell.centre[0], min(y for _, y in self.rings[cell.name])
+        small = Style("title", min(size * 0.13, 3.0))
+        halo = lighter(colour_of(self.terrains.get(self.kinds[cell.name])), 0.15)
+
+        def print_small(text: str, y: float) -> None:
+            self.drawing.text(text, x, y, small, align="centre", fill=INK, halo=halo,
+                              halo_width=size * 0.03)  # fmt: skip
+
+        if grid.shows_ids:
+            print_small(cell.name, top + small.size * 1.1 + size * 0.02)
+        if grid.shows_heights and cell.name in grid.heights:
+            bottom = max(y for _, y in self.rings[cell.name])
+            print_small(f"{grid.heights[cell.name]:g}", bottom - size * 0.05)
+        name = grid.names.get(cell.name)
+        if name:
+            style = Style("title", min(size * 0.17, 4.2), bold=True)
+            self.drawing.text(name.upper(), x, cell.centre[1] + size * 0.36, style,
+                              align="centre", spacing=0.15, fill="#2d2618", halo="#f7f1dd",
+                              halo_width=0.9)  # fmt: skip
+
+
+def colour_of(terrain: Terrain | None) -> str:
+    """The colour of a terrain: its own, or that of its look."""
+    return (terrain.colour or COLOURS[terrain.look]) if terrain else COLOURS["plain"]
+
+
+def _key(point: Point) -> Point:
+    return round(point[0], 2), round(point[1], 2)
+
+
+def _edges(ring: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    yield from zip(ring, [*ring[1:], ring[0]], strict=True)
+
+
+def _rims(rings: Iterable[Sequence[Point]]) -> list[list[Point]]:
+    """The closed outlines around cells that touch: sides that belong to one cell only."""
+    sides: dict[tuple[Point, Point], tuple[Point, Point]] = {}
+    for ring in rings:
+        for start, end in _edges(ring):
+            pair = _key(start), _key(end)
+            if sides.pop(pair[::-1], None) is None:
+                sides[pair] = (start, end)
+    following: dict[Point, list[tuple[Point, Point]]] = {}
+    for pair in sides:
+        following.setdefault(pair[0], []).append(pair)
+    loops = []
+    while following:
+        first = next(iter(following))
+        loop, at = [], first
+        while at in following:
+            pair = following[at].pop()
+            if not following[at]:
+                del following[at]
+            loop.append(sides[pair][0])
+            at = pair[1]
+        loops.append(loop)
+    return loops
+
+
+def _rounded(loop: Sequence[Point]) -> str:
+    """A closed outline through the middles of its sides, round at its corners."""
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in _edges(loop)]
+    parts = [f"M{middles[-1][0]:.2f},{middles[-1][1]:.2f}"]
+    for corner, middle in zip(loop, middles, strict=True):
+        parts.append(f"Q{corner[0]:.2f},{corner[1]:.2f} {middle[0]:.2f},{middle[1]:.2f}")
+    return "".join(parts) + "Z"
+
+
+def _curve(points: Sequence[Point]) -> str:
+    """A curve from the first to the last point, round at the points between."""
+    parts = [f"M{points[0][0]:.2f},{points[0][1]:.2f}"]
+    for here, after in pairwise(points[1:]):
+        middle = (here[0] + after[0]) / 2, (here[1] + after[1]) / 2
+        parts.append(f"Q{here[0]:.2f},{here[1]:.2f} {middle[0]:.2f},{middle[1]:.2f}")
+    return "".join(parts) + f"L{points[-1][0]:.2f},{points[-1][1]:.2f}"
+
+
+def _chains(segments: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
+    """Segments that meet as paths, each used once."""
+    at: dict[Point, list[int]] = {}
+    for number, ends in enumerate(segments):
+        for end in ends:
+            at.setdefault(_key(end), []).append(number)
+    unused = set(range(len(segments)))
+    paths = []
+    for number in range(len(segments)):
+        if number not in unused:
+            continue
+        unused.discard(number)
+        path = list(segments[number])
+        for _ in range(2):
+            path.reverse()
+            while True:
+                nexts = [one for one in at[_key(path[-1])] if one in unused]
+                if not nexts:
+                    break
+                unused.discard(nexts[0])
+                a, b = segments[nexts[0]]
+                path.append(b if _key(a) == _key(path[-1]) else a)
+        paths.append(path)
+    return paths

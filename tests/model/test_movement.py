@@ -142,6 +142,12 @@ def test_terrain_and_hexsides() -> None:
     assert row.reach(unit(MAN), "A1")["B1"] == 3
 
 
+def test_a_road_through_cells() -> None:
+    lines = [{"feature": "road", "through": ["A1", "B1", "C1"]}]
+    field = walker(".X~", kind="hex", points=1, roads={"road": 0.5}, grid={"lines": lines})
+    assert field.reach(unit(MAN), "A1") == {"A1": 0, "B1": 0.5, "C1": 1}
+
+
 def test_a_road_costs_what_it_costs() -> None:
     sides = [{"cell": "A1", "side": "se", "feature": "road"},
              {"cell": "A1", "side": "se", "feature": "river"},

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 from modgen.model.boards.arrangement import arrangement, board_of, maps
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
-from modgen.model.geography.cells import SIDES, cells
+from modgen.model.geography.cells import SIDES, adjacent, cells
 from modgen.model.movement.traveller import words_of
-from modgen.model.tactics.ground import area_cells, terrain_of
+from modgen.model.tactics.ground import GROUND, area_cells, terrain_of
 from modgen.model.tactics.purchases import affordable, cost, items, packages, paid_for, total_cost
 from modgen.model.types.base import Part
 from modgen.model.types.places import Grid
@@ -87,6 +88,7 @@ def ground_references(game: Game) -> Iterator[PartDiagnostic]:
     for grid in game.map.grids:
         yield from _cells(grid)
         yield from _plan(grid)
+        yield from _lines(grid, features)
         if terrains:
             for letter, area in grid.legend.items():
                 at = ("legend", letter, "terrain")
@@ -108,6 +110,12 @@ def _cells(grid: Grid) -> Iterator[PartDiagnostic]:
     for name in grid.terrain:
         if name not in names:
             yield unknown_word(grid, ("terrain", name), "cell", name, names, at_key=True)
+    for field in ("names", "heights"):
+        for name in getattr(grid, field):
+            if name not in names:
+                yield unknown_word(grid, (field, name), "cell", name, names, at_key=True)
+    if grid.megahex and grid.megahex not in names:
+        yield unknown_word(grid, ("megahex",), "cell", grid.megahex, names)
     sides = SIDES[grid.kind, grid.sideways]
     for grid_side in grid.sides:
         if grid_side.cell not in names:
@@ -120,14 +128,26 @@ def _cells(grid: Grid) -> Iterator[PartDiagnostic]:
             )
 
 
+def _lines(grid: Grid, features: Collection[str]) -> Iterator[PartDiagnostic]:
+    """A line is a known feature and leads from cell to adjacent cell."""
+    centres = {cell.name: cell.centre for cell in cells(grid)}
+    for line in grid.lines:
+        yield from unknown_ids(line, ("feature",), "feature", [line.feature], features)
+        for number, name in enumerate(line.through):
+            if name not in centres:
+                yield unknown_word(line, ("through", number), "cell", name, centres)
+        known = [name for name in line.through if name in centres]
+        for number, (start, end) in enumerate(pairwise(known)):
+            if known == line.through and not adjacent(grid, centres[start], centres[end]):
+                yield PartDiagnostic(
+                    line, ("through", number + 1), f"`{end}` is not adjacent to `{start}`"
+                )
+
+
 def _plan(grid: Grid) -> Iterator[PartDiagnostic]:
     """A plan has one letter for each cell, and the legend explains exactly these letters."""
     if not grid.plan:
         return
-    if grid.kind != "square":
-        yield PartDiagnostic(
-            grid, ("plan",), f"only square grids can have a plan; `{grid.id}` is a {grid.kind} grid"
-        )
     if len(grid.plan) != grid.rows:
         yield PartDiagnostic(
             grid, ("plan",), f"the plan has {len(grid.plan)} rows; the grid has {grid.rows}"
@@ -139,7 +159,7 @@ def _plan(grid: Grid) -> Iterator[PartDiagnostic]:
                 ("plan", number),
                 f"this row has {len(row)} letters; the grid has {grid.columns} columns",
             )
-        for letter in sorted(set(row) - set(grid.legend)):
+        for letter in sorted(set(row) - set(grid.legend) - {GROUND}):
             yield unknown_word(grid, ("plan", number), "letter of the legend", letter, grid.legend)
     for letter in grid.legend:
         if not area_cells(grid, letter):

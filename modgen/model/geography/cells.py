@@ -7,7 +7,7 @@ every second one half a hex lower) or, if `sideways`, pointed tops (rows are str
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import sqrt
+from math import dist, sqrt
 from typing import NamedTuple
 
 from modgen.model.geography.geometry import Ring
@@ -84,6 +84,13 @@ def cell_ring(grid: Grid, centre: Point) -> Ring:
             (x + far, y), (x + near, y + half), (x - near, y + half))  # fmt: skip
 
 
+def adjacent(grid: Grid, one: Point, other: Point) -> bool:
+    """Whether two cells of a grid, by their centres, have a side in common."""
+    return 0 < dist(one, other) < grid.size * NEXT
+
+
+NEXT = 1.2
+"""The greatest distance of adjacent cells, as a multiple of a cell's size, with a margin."""
 SQUARE_SIDES = ("n", "e", "s", "w")
 SIDES: dict[tuple[str, bool], tuple[str, ...]] = {
     ("square", False): SQUARE_SIDES,

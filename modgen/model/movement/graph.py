@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import atan2, cos, dist, radians, sin
 
 from modgen.model.boards.arrangement import arrangement, corners, maps
@@ -18,6 +19,8 @@ from modgen.model.types.tactics import Feature, Terrain
 
 Pair = tuple[str, str]
 """Two adjacent places, in the direction of a step."""
+Near = dict[tuple[str, str], str]
+"""A cell and one of its sides to the cell on the other side."""
 NEAR = 1.35
 """Hexes of joined boards are adjacent if their centres are at most this many sizes apart."""
 
@@ -88,9 +91,8 @@ def graph_of(game: Game, scenario: Scenario | None = None) -> Graph:
         for link in _diagonals(squares):
             links[link.start].append(link)
         for grid, _ in laid:
-            for cell, side, feature in sides_of(grid):
-                if (cell, side) in near and feature in known:
-                    pair = cell, near[cell, side]
+            for pair, feature in _between(grid, near):
+                if feature in known:
                     features[pair] += (known[feature],)
                     features[pair[1], pair[0]] += (known[feature],)
             for place in cells(grid):
@@ -99,16 +101,22 @@ def graph_of(game: Game, scenario: Scenario | None = None) -> Graph:
     return Graph(table, terrain, dict(features), sides)
 
 
+def _between(grid: Grid, near: Near) -> Iterator[tuple[Pair, str]]:
+    """The features on sides between cells, and those that lead from cell to cell."""
+    for cell, side, feature in sides_of(grid):
+        if (cell, side) in near:
+            yield (cell, near[cell, side]), feature
+    for line in grid.lines:
+        for pair in pairwise(line.through):
+            yield pair, line.feature
+
+
 def _laid(game: Game, scenario: Scenario | None, name: str) -> list[tuple[Grid, Point]]:
     """The grids of a map, each with the position of its board in mm."""
     rows = arrangement(game, scenario, name)
     at = corners(rows)
     boards = [board.id for row in rows for board in row]
     return [(grid, at[key]) for key in boards for grid in game.map.grids if grid.board == key]
-
-
-Near = dict[tuple[str, str], str]
-"""A cell and one of its sides to the cell on the other side."""
 
 
 def _squares(game: Game, scenario: Scenario | None, name: str) -> Near:

@@ -87,6 +87,10 @@ def joined(
     return Ground(terrain, sides, names)
 
 
+GROUND = "."
+"""The letter of a plan for cells that have the grid's own terrain."""
+
+
 def terrain_of(grid: Grid) -> dict[str, str]:
     """The terrain of each cell by name: its own, or that of its area in the plan, or the grid's."""
     terrain: dict[str, str] = {}

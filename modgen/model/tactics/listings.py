@@ -8,7 +8,7 @@ from modgen.model.game import Game
 from modgen.model.tactics.purchases import items, packages, paid_for
 from modgen.model.types.pieces import Face, PieceType
 from modgen.model.types.scenario import Chart, Scenario
-from modgen.model.types.tactics import Force
+from modgen.model.types.tactics import Feature, Force, Terrain
 
 Rows = list[list[str]]
 NONE = "–"
@@ -75,11 +75,46 @@ def _traits(game: Game, side: str | None) -> Rows:
     return rows
 
 
+def _terrain(game: Game, side: str | None) -> Rows:
+    """Name, movement points, and what else holds: terrains first, then features."""
+    del side
+    roads: dict[str, str] = {}
+    for rule in game.info.moves:
+        roads |= {key: f"{points:g}" for key, points in rule.roads.items() if key not in roads}
+    return [
+        *(
+            [
+                terrain.name,
+                f"{terrain.cost:g}" if terrain.cost else "0",
+                _notes(game, terrain),
+            ]
+            for terrain in game.info.terrains
+        ),
+        *(
+            [
+                feature.name,
+                roads.get(feature.id) or (f"+{feature.cost:g}" if feature.cost else NONE),
+                _notes(game, feature),
+            ]
+            for feature in game.info.features
+        ),
+    ]
+
+
+def _notes(game: Game, part: Terrain | Feature) -> str:
+    """What a terrain or feature is closed to; its own text first."""
+    known = {size.id: size.name for size in game.info.size_classes}
+    known |= {piece.id: piece.plural or piece.name for piece in game.pieces}
+    closed = ", ".join(known.get(word) or _unit_name(game, word, 2) for word in part.closed_to)
+    return " ".join(text for text in (part.text, f"✕ {closed}" if closed else "") if text) or NONE
+
+
 LISTINGS: dict[str, Callable[[Game, str | None], Rows]] = {
     "units": _units,
     "prices": _prices,
     "packages": _packages,
     "traits": _traits,
+    "terrain": _terrain,
 }
 
 

@@ -170,7 +170,7 @@ class Track(Place):
 
 
 class Grid(Place):
-    """A square or hex grid; its cells are places named by `numbering`, such as `W-C7`."""
+    """A square or hex grid; its cells are places with names such as `W-C7` or `0304`."""
 
     kind: Literal["square", "hex"] = Field(description="The shape of the cells.")
     rect: Rect = Field(description="The area that the cells fill.")
@@ -196,6 +196,21 @@ class Grid(Place):
     ground: str = Field("clear", description="Terrain of all other cells.")
     terrain: dict[str, str] = Field(default_factory=dict, description="Cell name to terrain.")
     sides: list[GridSide] = Field(default_factory=list, description="Features between cells.")
+    lines: list[GridLine] = Field(
+        default_factory=list, description="Roads, rivers and trails from cell to cell."
+    )
+    names: dict[str, Text] = Field(
+        default_factory=dict, description="Cell to the name that is printed in it."
+    )
+    heights: dict[str, float] = Field(
+        default_factory=dict, description="Cell to its elevation; in rules, `height(cell)`."
+    )
+    shows_heights: bool = Field(False, description="Print the elevation in each cell.")
+    shows_ids: bool = Field(True, description="Print the name by which the cell is known.")
+    outlined: bool = Field(True, description="Draw the outline of each cell.")
+    megahex: str = Field(
+        "", description="A hex in the middle of a block of seven; all blocks are outlined."
+    )
 
 
 class PlanArea(Fact):
@@ -215,6 +230,14 @@ class GridSide(Fact):
         description="The side of the cell."
     )
     feature: str = Field(description="The feature on it.")
+
+
+class GridLine(Fact):
+    """A road, rail, river or trail that leads from cell to cell."""
+
+    feature: str = Field(description="What it is, one of `game.yaml`'s features.")
+    through: list[str] = Field(min_length=2, description="The cells through which it leads.")
+    name: Text = Field("", description="A name printed along it.")
 
 
 class Edge(Fact):

@@ -86,8 +86,8 @@ class Chart(Fact):
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
-    kind: Literal["table", "list", "text", "units", "prices", "packages", "traits"] = Field(
-        description="The rows of the last four kinds are filled from the data."
+    kind: Literal["table", "list", "text", "units", "prices", "packages", "traits", "terrain"] = (
+        Field(description="The rows of the last five kinds are filled from the data.")
     )
     side: Id | None = Field(
         None, description="The side on whose aid it is printed; default: on all."

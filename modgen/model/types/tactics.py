@@ -13,6 +13,12 @@ from pydantic import Field
 
 from modgen.model.types.base import Colour, Fact, Id, Part, Text
 
+Look = Literal[
+    "plain", "paved", "roof", "grass", "mountain", "woods", "jungle", "hills", "rough", "steep",
+    "cliff", "marsh", "water", "sand", "fields", "town", "works",
+]  # fmt: skip
+"""Patterns of terrain; the first five are those of town plans too."""
+
 
 class Terrain(Fact):
     """A kind of terrain of cells or spaces.
@@ -23,9 +29,11 @@ class Terrain(Fact):
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
     colour: Colour | None = Field(None, description="`#rrggbb`.")
-    look: Literal["plain", "paved", "roof", "grass", "mountain"] = Field(
-        "plain", description="Its pattern on the map."
+    look: Look = Field("plain", description="Its pattern on the map.")
+    picture: str = Field(
+        "", description="Name of an icon or of a picture in `art/` that is drawn in each cell."
     )
+    text: Text = Field("", description="Its effects, for the chart of terrain.")
     cost: float = Field(1, ge=0, description="Movement points to enter a cell.")
     floors: int = Field(1, ge=1, le=9, description="Levels on which pieces can stand.")
     blocks_sight: bool = Field(False, description="Lines of sight do not pass through its cells.")
@@ -36,12 +44,20 @@ class Terrain(Fact):
 
 
 class Feature(Fact):
-    """Something on the side between two cells: a wall, a hedge, a barricade."""
+    """Something on the side between two cells, such as a wall, or a line from cell to cell.
+
+    A line, such as a road, is on every side that it crosses. `roads` of a rule in `moves` says
+    what a step along it costs.
+    """
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
     colour: Colour | None = Field(None, description="`#rrggbb`.")
     width: float = Field(1.4, gt=0, le=10, description="mm")
+    look: Literal["line", "road", "trail", "rail", "river", "works"] = Field(
+        "line", description="How it is drawn."
+    )
+    text: Text = Field("", description="Its effects, for the chart of terrain.")
     cost: float = Field(0, ge=0, description="Movement points to cross it.")
     blocks_sight: bool = Field(
         False, description="It blocks lines through its side, except to or from its two cells."
