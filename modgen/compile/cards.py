@@ -83,8 +83,11 @@ def _owner(build: Build, deck: Deck) -> str:
     A solo player is the owner of every hand of a shared deck.
     """
     names = {side: b.quoted(build.game.sides[side].name) for side in deck.holders}
-    if not deck.hands and not deck.played_in:
-        return f"{{{names[deck.hand or '']}}}"
+    if not deck.hands:
+        name = names[deck.hand or ""]
+        if not deck.played_in:
+            return f"{{{name}}}"
+        return f'{{CurrentMap=={b.quoted(hand_name(build, deck.hand or ""))} ? {name} : ""}}'
     owner = '""'
     for side, name in names.items():
         owner = f"CurrentMap=={b.quoted(hand_name(build, side))} ? {name} : ({owner})"

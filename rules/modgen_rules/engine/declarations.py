@@ -29,7 +29,7 @@ class Announcement(NamedTuple):
 
 @dataclass
 class _Pad:
-    """What the lines with one heading may say: fields and marked spaces by their names."""
+    """What the lines of one declaration may say: fields and marked spaces by their names."""
 
     side: str
     fields: dict[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
@@ -41,17 +41,16 @@ class Announcements:
     """Reads announcements; `games` is the game in each of its languages."""
 
     games: Iterable[Game]
-    _pads: dict[str, _Pad] = field(default_factory=dict)
-    """By heading: a side, a declaration, or both."""
+    _pads: dict[str, dict[str, _Pad]] = field(default_factory=dict)
+    """By heading (a side, a declaration's name, or both), then by the declaration's key."""
     _spaces: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for game in self.games:
             self._spaces |= {space.name: space.id for space in game.map.spaces}
             for declaration in game.info.declarations:
-                pad = self._pads.setdefault(
-                    heading(game, declaration), _Pad(declaration.side or "")
-                )
+                pads = self._pads.setdefault(heading(game, declaration), {})
+                pad = pads.setdefault(declaration.key, _Pad(declaration.side or ""))
                 for item in declaration.fields:
                     known = pad.fields.setdefault(item.name, (item.id, {}))
                     known[1].update({choice.name: choice.id for choice in item.choices})
@@ -63,20 +62,23 @@ class Announcements:
         if not parts:
             return None
         # The longest heading: `Mob · Fire` before `Fire`.
-        name = max((name for name in self._pads if first.endswith(name)), key=len, default=None)
-        if name is None:
-            return None
-        pad = self._pads[name]
-        # A pad leaves out what was neither chosen nor marked.
+        name = max((name for name in self._pads if first.endswith(name)), key=len, default="")
+        values = [(part.partition(":")[0].strip(), part.partition(":")[2]) for part in parts]
+        found = (self._said(pad, values) for pad in self._pads.get(name, {}).values())
+        return next((one for one in found if one is not None), None)
+
+    def _said(self, pad: _Pad, values: Iterable[tuple[str, str]]) -> Announcement | None:
+        """What the parts of a line say; None if none is a field of the declaration.
+
+        A pad leaves out what was neither chosen nor marked.
+        """
         choices: dict[str, str | None] = {id_: None for id_, _ in pad.fields.values()}
         spaces: dict[str, frozenset[str]] = dict.fromkeys(pad.marked.values(), frozenset())
         found_any = False
-        for part in parts:
-            name, _, value = part.partition(":")
-            name, value = name.strip(), value.strip()
+        for name, value in values:
             if name in pad.fields:
                 id_, known = pad.fields[name]
-                choices[id_] = known.get(value)
+                choices[id_] = known.get(value.strip())
                 found_any = True
             elif name in pad.marked:
                 words = [word.strip() for word in value.split(",") if word.strip()]
