@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.amigos_insurrectos.scene import Bench
+from modgen.library.games import find_game
+from modgen.model.loading.folder import load
+from modgen_rules.amigos_insurrectos.checker import Rulebook
 
 
 @pytest.fixture(scope="session")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    """The rulebook, its module, and an empty map."""
-    return Bench(Path(tmp_path_factory.mktemp("amigos")))
+def war() -> Rulebook:
+    """The rulebook."""
+    return Rulebook([load(find_game("amigos-insurrectos")).game])

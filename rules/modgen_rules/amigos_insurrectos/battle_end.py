@@ -135,7 +135,7 @@ class BattleEnd:
         for volley in self.fight.volleys:
             if volley.shooter == side:
                 continue
-            found: Terms = variant(battle.terms(volley.force))
+            found: Terms = variant(battle.terms_of(volley))
             made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
             more = (halves + made.halves.most) // 2 - halves // 2
             total = total.plus(
@@ -285,7 +285,7 @@ class BattleEnd:
                 self._find("10.6.5.e", side, what, event.act)
             else:
                 what = f"{'US' if side == US else 'Filipino'} Artillery was eliminated"
-                self.war.earn(event.act, SIGN[enemy], "10.6.5.f", f"{what} in {self.name}")
+                self.war.earn(self.last - 1, SIGN[enemy], "10.6.5.f", f"{what} in {self.name}")
                 if side == US:
                     self.war.killed["us_artillery"] += 1
         for side in SIDES:

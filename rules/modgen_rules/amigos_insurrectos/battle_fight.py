@@ -30,6 +30,8 @@ WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
 }  # fmt: skip
 """What dice were rolled for, by their button."""
 PRICE: Mapping[Verdict, float] = {"illegal": 4.0, "suspect": 1.0, "cannot-tell": 0.5, "note": 0.1}
+NO_SHOT, NOT_SHOWN = 0.5, 0.1
+"""The price of a retreat without a parting shot, and of a round that the marker does not show."""
 OTHER_BUTTON = 0.3
 """The price of fire that is read as a parting shot, or the other way round."""
 NONE = Range()
@@ -162,6 +164,12 @@ class Engagement:
             self.country, self.numbers, self.attacker, self.area, force, sure, maybe
         )  # fmt: skip
 
+    def terms_of(self, volley: Volley) -> Terms:
+        """The terms of a volley; dice that are rolled twice are helped twice (PH.S3)."""
+        found = self.terms(volley.force)
+        times = 1 + volley.again
+        return found._replace(added=times * found.added, fagen=times * found.fagen)
+
     # --- the readings --------------------------------------------------------------------------
 
     def read(self) -> Fight:
@@ -177,7 +185,14 @@ class Engagement:
         end = self.events[-1].act + 1 if self.events else 0
         for one in beam:
             self._close(one, end)
+            one.cost += NO_SHOT * self.unshot(one)
         return min(beam, key=lambda one: one.cost)
+
+    def unshot(self, fight: Fight) -> bool:
+        """Whether a side retreated after a round and no parting shot was fired at it."""
+        left = {one.side for one in fight.exits if one.stage == "after"}
+        shots = {one.shooter for one in fight.volleys if one.way == "parting"}
+        return any(OTHER[side] not in shots for side in left)
 
     def _order(self, index: int) -> tuple[str, str]:
         """10.2.b: who fires first: the defender, or a force with Lukban."""
@@ -319,6 +334,8 @@ class Engagement:
     def _round(self, fight: Fight, number: int, index: int) -> None:
         """A further round begins."""
         fight.round, fight.fired = number, 0
+        if ROUNDS.get(self.shown.get(index, ""), number) not in (number, LAST_ROUND):
+            fight.cost += NOT_SHOWN
         fight.order = self._order(index)
         if number == 2:
             self._must_retreat(fight, index)
@@ -394,7 +411,7 @@ class Engagement:
             return
         self._count(fight, volley)
         fight.volleys += (volley,)
-        found = self.terms(volley.force)
+        found = self.terms_of(volley)
         made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
         steps, side = made.steps, OTHER[volley.shooter]
         before = fight.halves // 2
@@ -484,7 +501,7 @@ class Engagement:
         if force.trait(self.country, FILIPINO, "nr"):
             return
         guns = sum(
-            fire.hits(self.terms(one.force), US, one.way, one.dice, one.target).steps.most
+            fire.hits(self.terms_of(one), US, one.way, one.dice, one.target).steps.most
             for one in fight.volleys if one.way in ("artillery", "shelling")
         )  # fmt: skip
         what = (

@@ -307,7 +307,9 @@ class CombatPhase:
             )  # fmt: skip
         after = self.source.force(self.phase.acts[-1] + 1, part.area)
         before = self.source.force(rolls[0].act, part.area)
-        if after.hidden and not end.open and after.search <= min(before.search, 1):
+        spare = self.record.positions[rolls[0].act].keys("pool_markers", ("search",))
+        marked = after.search > before.search or before.search > 1
+        if after.hidden and not end.open and not marked and (spare or before.search):
             what = f"no Search marker was placed in {name} after a search, or it was not turned"
             self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, verdict="suspect")
         if after.search and not after.hidden:

@@ -124,8 +124,10 @@ class Plays:
         return sorted(found)
 
     def flow(self, *phases: str) -> Flows:
-        """What some phases placed and lost."""
-        return flows(self.record, self.acts(*phases), moving=False)
+        """What some phases, and those beside them, placed and lost."""
+        rank = self.order.index
+        near = [one for one in self.order if any(abs(rank(one) - rank(p)) <= EASY for p in phases)]
+        return flows(self.record, self.acts(*near), moving=False)
 
     def dice(self, kind: str, *phases: str) -> list[int]:
         """The dice of a kind in some phases."""

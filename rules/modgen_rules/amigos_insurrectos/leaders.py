@@ -30,13 +30,10 @@ def earn_leader(war: War, position: Position, leader: str, index: int, where: st
     first, sure = retreats.commander(position, side, war.gone)
     name = country.game.piece_types[leader].name
     sign = SIGN[OTHER[side]]
-    if leader == first and sure:
-        war.earn(index, sign * COMMANDER_POINTS, "1.2.3.a", f"{name} was lost {where}")
-    else:
-        war.earn(index, sign * LEADER_POINTS, "10.7.b", f"{name} was lost {where}")
-        if leader == first:
-            more = COMMANDER_POINTS - LEADER_POINTS
-            war.earn(index, sign * more, "1.2.3.a", f"{name} was perhaps in command", sure=False)
+    war.earn(index, sign * LEADER_POINTS, "10.7.b", f"{name}, who was lost {where}")
+    if leader == first:
+        more = COMMANDER_POINTS - LEADER_POINTS
+        war.earn(index, sign * more, "1.2.3.a", f"{name}, who was in command", sure=sure)
     war.gone.add(leader)
 
 
@@ -83,9 +80,12 @@ class Casualties:
         self.accounted.add(one.kind)
         if one.kind in self.country.leaders:
             position = self.battle.source.record.positions[one.act]
-            earn_leader(self.war, position, one.kind, one.act, where or f"in {self.end.name}")
+            last = self.end.last - 1
+            earn_leader(self.war, position, one.kind, last, where or f"in {self.end.name}")
         else:
-            self.war.earn(one.act, -LEADER_POINTS, "1.2.1.r", "Scouts were lost", sure=False)
+            self.war.earn(
+                self.end.last - 1, -LEADER_POINTS, "1.2.1.r", "Scouts were lost", sure=False
+            )
 
     # --- alone ---------------------------------------------------------------------------------
 
@@ -246,7 +246,7 @@ class Casualties:
             self._find("1.2.2.j", US, "Smith's die was not rolled", self.end.last - 1,
                        verdict="suspect")  # fmt: skip
         elif dice and dice[0].dice[0] <= KILL:
-            self.war.earn(dice[0].act, -2, "1.2.2.j", f"Smith's die in {self.end.name}")
+            self.war.earn(self.end.last - 1, -2, "1.2.2.j", f"Smith's die in {self.end.name}")
 
     def atrocities(self) -> None:
         """1.2.1.d: a force of Volunteers alone that clears an area."""
@@ -266,7 +266,7 @@ class Casualties:
                        verdict="suspect")  # fmt: skip
         elif dice[0].dice[0] <= ATROCITY:
             what = f"Volunteers committed atrocities in {self.end.name}"
-            self.war.earn(dice[0].act, -1, "1.2.1.d", what)
+            self.war.earn(self.end.last - 1, -1, "1.2.1.d", what)
             position = self.battle.source.record.positions[self.end.last]
             if not position.has(self.battle.area, "us_massacre"):
                 what = "no US Massacre marker was placed after atrocities"

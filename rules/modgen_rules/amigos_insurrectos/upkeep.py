@@ -181,7 +181,7 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
     later = next((turn.phases[one] for one in ("scoring", "victory") if one in turn.phases), None)
     at = phase.before if phase else later.before if later else turn.after
     found = flows(turn.record, phase.acts, moving=False) if phase else None
-    if phase is None and not turn.complete:
+    if phase is None and not (turn.complete and war.whole):
         return
     last = phase.acts[-1] if phase else turn.last
     for area in at.everywhere(US):

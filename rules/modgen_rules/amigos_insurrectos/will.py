@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
+from itertools import groupby, permutations
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.war import War, WillEntry
 
 MARKER = "political_will_marker"
+SWAPPED = 5
+"""The most entries of one act that may come in any order."""
 
 
 def final_will(turn: Turn) -> int:
@@ -36,10 +38,18 @@ def reachable(start: int, entries: Sequence[WillEntry], ends: range) -> set[int]
     """
     found = {start}
     for _, group in groupby(sorted(entries, key=lambda one: one.act), key=lambda one: one.act):
-        for one in group:
-            moved = {min(max(value + one.points, ends[0]), ends[-1]) for value in found}
-            found = moved if one.sure else found | moved
+        together = list(group)
+        orders = permutations(together) if len(together) <= SWAPPED else [together]
+        found = {value for order in orders for value in _moved(found, order, ends)}
     return found
+
+
+def _moved(values: set[int], entries: Iterable[WillEntry], ends: range) -> set[int]:
+    """Where the marker may be after entries in this order."""
+    for one in entries:
+        moved = {min(max(value + one.points, ends[0]), ends[-1]) for value in values}
+        values = moved if one.sure else values | moved
+    return values
 
 
 def judge(turn: Turn, war: War) -> None:
