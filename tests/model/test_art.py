@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import re
 import shutil
 import zlib
 from pathlib import Path
 
 import pytest
+from lxml import etree
+from PIL import Image
 
 from modgen.assets import asset_path
-from modgen.model.files.art import read_shapes
+from modgen.draw.icons import draw_icon
+from modgen.draw.raster import png as render_png
+from modgen.draw.svg import Drawing
+from modgen.model.files.art import FAMILIES, read_shapes
+from modgen.model.files.svg_picture import SvgError, reduced
 from modgen.model.loading.folder import load
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg"'
@@ -40,7 +48,7 @@ def png(width: int, height: int, pixels: bytes) -> bytes:
         ("", "art/crown.svg:1:1: not valid SVG: "),
         (f'{HEAD} viewBox="0 0 9 9">\n\n<g>\n</svg>', "art/crown.svg:4:1: not valid SVG: "),
         (f'{HEAD} viewBox="0 0 9 9">\n<g><image/></g></svg>', "crown.svg:2:1: <image> is not su"),
-        (f'{HEAD} viewBox="0 0 9 9">\n\n<use href="#a"/></svg>', "crown.svg:3:1: <use> is not su"),
+        (f'{HEAD} viewBox="0 0 9 9">\n\n<use href="#a"/></svg>', "crown.svg:3:1: `a` is not in"),
         (f"{HEAD}/>", "art/crown.svg:1:1: the <svg> needs a `viewBox` of four numbers"),
         (f'{HEAD} viewBox="0 0 0 0"/>', "width and height in the `viewBox` must be greater"),
         (f'{HEAD} viewBox="0 0 nan 9"/>', "the numbers of the `viewBox` must be between"),
@@ -118,3 +126,66 @@ def test_shapes_take_no_reference_along(tmp_path: Path) -> None:
         "utf-8",
     )
     assert read_shapes(path).svg == '<rect width="1"></rect>'
+
+
+def reduce(content: str) -> str:
+    return reduced(etree.fromstring(f'{HEAD} viewBox="0 0 9 9">{content}</svg>'), FAMILIES)
+
+
+@pytest.mark.parametrize(
+    ("content", "kept"),
+    [
+        ('<path d="M0 0" style="fill:#f00; stroke : none"/>', 'fill="#f00" stroke="none"'),
+        ("<style>.a{fill:#0f0}</style><path class='a b' d='M0 0'/>", 'fill="#0f0"'),
+        ("<style>path{fill:red} .a{fill:lime} #x{fill:blue}</style><path id='x' class='a'/>",
+         'fill="blue"'),
+        ("<style>.a{fill:lime}</style><path class='a' style='fill:navy'/>", 'fill="navy"'),
+        ("<defs><linearGradient id='g'><stop offset='0' style='stop-color:red'/>"
+         "</linearGradient></defs><path fill='url(#g)' d='M0 0'/>", 'stop-color="red"'),
+        ("<clipPath id='c'><rect width='4' height='4'/></clipPath><g clip-path='url(#c)'/>",
+         'clip-path="url(#c)"'),
+        ("<text x='1' y='2' font-family='Noto Sans'>A &amp; <tspan dy='1'>B</tspan> C</text>",
+         '>A &amp; <tspan dy="1">B</tspan> C</text>'),
+        ("<g id='s'/><use href='#s' x='3'/>", '<use href="#s" x="3">'),
+        ("<metadata>x</metadata><title>y</title><path d='M1 1'/>", '<path d="M1 1">'),
+    ],
+)  # fmt: skip
+def test_styles_paints_and_letters_are_kept(content: str, kept: str) -> None:
+    assert kept in reduce(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "message", "line"),
+    [
+        ("\n<path style='filter:url(#f)'/>", "`filter` is not supported", 2),
+        ("\n\n<g mask='url(#m)'/>", "`mask` is not supported", 3),
+        ("\n<pattern/>", "<pattern> is not supported", 2),
+        ("<style>a > b{fill:red}</style>", "the selector `a > b` is not supported", 1),
+        ("<style>@import url(x);</style>", "rules with @", 1),
+        ("\n<text font-family='Arial'>x</text>", "the font `arial` is not available", 2),
+        ("<path fill='url(#none)'/>", "`none` is not in the picture", 1),
+        ("<use href='http://example.org/a.svg'/>", "only its own parts", 1),
+        ("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>", "repeat itself", 1),
+    ],
+)
+def test_what_cannot_be_drawn_is_an_error_with_its_line(
+    content: str, message: str, line: int
+) -> None:
+    with pytest.raises(SvgError, match=re.escape(message)) as caught:
+        reduce(content)
+    assert caught.value.line == line
+
+
+def test_a_style_sheet_reaches_no_other_picture(tmp_path: Path) -> None:
+    assert "style" not in reduce("<style>path{fill:red}</style><path d='M0 0'/>")
+
+
+def test_the_colours_of_a_style_are_drawn(tmp_path: Path) -> None:
+    folder = tmp_path / "art"
+    folder.mkdir()
+    content = f'{HEAD} viewBox="0 0 10 10"><path style="fill:#ff0000" d="M0 0h10v10H0z"/></svg>'
+    (folder / "red.svg").write_text(content, "utf-8")
+    drawing = Drawing(10, 10)
+    draw_icon(drawing, "red", 5, 5, 10, "#000000", tmp_path)
+    with Image.open(io.BytesIO(render_png(drawing.svg, 50))) as picture:
+        assert picture.convert("RGB").getpixel((10, 10)) == (255, 0, 0)

@@ -1,8 +1,8 @@
 """Pictures by name: a game's own `art/NAME.svg` or `art/NAME.png`, or the bundled icon NAME.
 
 `check_art` reads a picture in full when a game is loaded, so that a damaged one cannot stop a
-build later. SVG pictures are reduced to plain shapes (paths, circles, rectangles, lines, groups);
-PNG pictures are embedded unchanged.
+build later. SVG pictures are reduced to what every renderer draws alike (see `svg_picture`); PNG
+pictures are embedded unchanged.
 """
 
 from __future__ import annotations
@@ -17,26 +17,13 @@ from lxml import etree
 
 from modgen.assets import asset_path
 from modgen.errors import ModgenError
+from modgen.model.files.svg_picture import SVG, SvgError, reduced
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}")
 MAX_BYTES = 20 << 20
 MAX_PIXELS = 64_000_000
-MAX_DEPTH = 100
-"""How deeply groups of an SVG picture may nest."""
-
-SVG = "{http://www.w3.org/2000/svg}"
-DRAWN = {
-    f"{SVG}{name}"
-    for name in ("path", "circle", "ellipse", "rect", "polygon", "polyline", "line", "g")
-}
-"""The elements of an SVG picture that are kept."""
-FORBIDDEN = ("script", "foreignObject", "image", "use")
-"""Elements that are errors, because a picture would look different without them."""
-ATTRIBUTES = re.compile(
-    "d|points|transform|opacity|width|height|[cr]?[xy]|[xy][12]|r"
-    "|fill(-rule|-opacity)?|stroke(-width|-opacity|-linecap|-linejoin)?"
-)
-PLAIN = re.compile(r"(?s)(?!.*url\()[-+.,%#()\w\s]*")
+FAMILIES = frozenset({"noto sans", "noto serif", "barlow condensed", "barlow condensed semibold"})
+"""The font families of letters in SVG pictures, in lower case."""
 
 
 class ArtError(ModgenError, ValueError):
@@ -116,12 +103,11 @@ def read_shapes(path: Path) -> Shapes:
         raise ArtError("the picture has a document type; remove its <!DOCTYPE>", name)
     if root.tag != f"{SVG}svg":
         raise ArtError("the file is not an SVG picture; its root must be <svg>", name)
-    for element in root.iter(*(f"{SVG}{tag}" for tag in FORBIDDEN)):
-        tag = etree.QName(element).localname
-        line = element.sourceline if isinstance(element.sourceline, int) else 1
-        raise ArtError(f"<{tag}> is not supported; convert it to plain shapes", name, line)
     left, top, width, height = _view_box(root, name)
-    shapes = "".join(_plain_shape(child, name) for child in root)
+    try:
+        shapes = reduced(root, FAMILIES)
+    except SvgError as problem:
+        raise ArtError(str(problem), name, problem.line) from None
     if left or top:
         shapes = f'<g transform="translate({-left:g} {-top:g})">{shapes}</g>'
     return Shapes(shapes, width, height)
@@ -139,22 +125,6 @@ def _view_box(root: etree._Element, name: str) -> tuple[float, float, float, flo
     if not (width > 0 and height > 0):
         raise ArtError("width and height in the `viewBox` must be greater than 0", name)
     return left, top, width, height
-
-
-def _plain_shape(element: etree._Element, name: str, depth: int = 0) -> str:
-    """An element and its children, reduced to plain shapes."""
-    if element.tag not in DRAWN:
-        return ""
-    if depth > MAX_DEPTH:
-        raise ArtError(f"groups nest deeper than {MAX_DEPTH} levels; ungroup the picture", name)
-    attributes = "".join(
-        f' {key!s}="{value!s}"'
-        for key, value in element.attrib.items()
-        if ATTRIBUTES.fullmatch(str(key)) and PLAIN.fullmatch(str(value))
-    )
-    tag = etree.QName(element).localname
-    children = "".join(_plain_shape(child, name, depth + 1) for child in element)
-    return f"<{tag}{attributes}>{children}</{tag}>"
 
 
 def _icon(name: str) -> Path:
