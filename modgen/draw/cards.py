@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from math import atan2, cos, pi, sin
 from typing import NamedTuple
@@ -20,10 +19,9 @@ from modgen.draw.text import (
 )
 from modgen.model.files.art import ArtError
 from modgen.model.game import Game
-from modgen.model.types.cards import Card, CardLayout, Deck, Element
+from modgen.model.types.cards import FIELD, Card, CardLayout, Deck, Element
 
 CORNER = 3.0
-FIELD = re.compile(r"\{([a-z_]+)\}")
 RAYS = 24
 TINY = 1e-9
 
@@ -85,8 +83,7 @@ class _Face:
             return ""
         if name == "side":
             return self.game.sides[self.card.side].name if self.card.side else ""
-        content = getattr(self.card, name, "")
-        return ", ".join(content) if isinstance(content, list) else str(content)
+        return self.card.field(name)
 
     def text(self, element: Element) -> str:
         """The text of an element."""

@@ -173,7 +173,9 @@ def bind_row(
     A column is named after a field; `name.key` is an entry of a mapping field. `nested` maps a
     column to a path: its values, separated by `|`, are the field `path[-1]` of the items of the
     list `path[0]`. Values of list fields are separated by `|` too. An empty cell means the default.
+    Other columns go into the mapping that `extra_columns` of the model names, if it has that.
     """
+    extra = getattr(model, "extra_columns", "")
     located = LocatedData({}, {(): row.position})
     data: dict[str, Any] = located.data
     for column, text in row.cells.items():
@@ -211,6 +213,9 @@ def bind_row(
                 continue
             inside[inner] = plain_value(text)
             located.values[(outer, inner)] = located.keys[(outer, inner)] = place
+        elif extra and column not in model.model_fields:
+            data.setdefault(extra, {})[column] = text
+            located.values[(extra, column)] = located.keys[(extra, column)] = place
         else:
             located.values[(column,)] = located.keys[(column,)] = place
             data[column] = _cell(model, column, text)

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from modgen.model.checks import consistency as checks
 from modgen.model.checks.borders import check_borders, check_places
+from modgen.model.checks.card_fields import check_fields
 from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
 from modgen.model.files.art import forget_art
 from modgen.model.files.binding import SourceMap, bind, bind_row
@@ -246,7 +247,14 @@ class _Loader:
     def cross_check(self, game: Game) -> None:
         self.loaded.report(checks.check_game(game))
         if not self.diagnostics.errors:
-            for check in (check_borders, check_places, check_pictures, check_sizes, check_layouts):
+            for check in (
+                check_borders,
+                check_places,
+                check_pictures,
+                check_sizes,
+                check_layouts,
+                check_fields,
+            ):
                 self.loaded.report(check(game))
 
     def locale(self, game: Game, language: str) -> None:

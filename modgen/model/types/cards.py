@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from modgen.model.types.base import Colour, Fact, Id, Length, Part, Size, Text
 
+FIELD = re.compile(r"\{(?!icon:)([^{}:]{1,60})\}")
+"""A field of the card in a text of a layout: `{title}`, or a column of your own."""
+
 
 class Card(Fact):
-    """One card. `fields` are the columns of `cards.csv` that the layout shows."""
+    """One card. A column of `cards.csv` with a name of your own is one of its `fields`."""
+
+    extra_columns: ClassVar[str] = "fields"
+    """The mapping that takes the columns that are no keys of a card."""
 
     id: Id = Field(description="The card's number or key, unique in the game.")
     deck: Id = Field(description="The deck to which it belongs.")
@@ -30,6 +37,16 @@ class Card(Fact):
     )
     unshaded_effect: str = Field("", description="`effect` of the unshaded event.")
     shaded_effect: str = Field("", description="`effect` of the shaded event.")
+    fields: dict[str, Text] = Field(
+        default_factory=dict, description="Your own columns; a layout shows one as `{column}`."
+    )
+
+    def field(self, name: str) -> str:
+        """The value of a key or of a column of your own as a text; empty for any other name."""
+        value = getattr(self, name, "") if name in type(self).model_fields else ""
+        if isinstance(value, list):
+            return ", ".join(value)
+        return self.fields.get(name, "") if value == "" or isinstance(value, dict) else str(value)
 
 
 class Deck(Fact):

@@ -1,0 +1,68 @@
+"""Layouts show fields that cards have, and each column of a card's own is shown somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean
+from modgen.model.game import Game
+from modgen.model.types.cards import FIELD, Card, Deck, Element
+
+KEYS = frozenset(Card.model_fields) - {"fields"}
+
+
+def check_fields(game: Game) -> Iterator[PartDiagnostic]:
+    """Unknown fields in layouts are errors; columns that nothing shows are warnings."""
+    columns: dict[str, set[str]] = {}
+    for card in game.cards:
+        columns.setdefault(card.deck, set()).update(card.fields)
+    yield from _unknown(game, columns)
+    yield from _unused(game)
+
+
+def _unknown(game: Game, columns: dict[str, set[str]]) -> Iterator[PartDiagnostic]:
+    for layout in game.layouts.values():
+        known = set(KEYS)
+        for deck in game.decks.values():
+            if layout.id in (deck.layout, deck.back):
+                known |= columns.get(deck.id, set())
+        for number, element in enumerate(layout.elements):
+            for where, name in _fields(element):
+                if name not in known:
+                    yield PartDiagnostic(
+                        layout,
+                        ("elements", number, where),
+                        f"the cards of this layout have no field or column `{name}`",
+                        did_you_mean(name, known),
+                    )
+
+
+def _unused(game: Game) -> Iterator[PartDiagnostic]:
+    shown = {deck.id: set(_shown(game, deck)) for deck in game.decks.values()}
+    told: set[tuple[str, str]] = set()
+    for card in game.cards:
+        for name in card.fields:
+            if name not in shown.get(card.deck, {name}) and (card.deck, name) not in told:
+                told.add((card.deck, name))
+                hint = did_you_mean(name, KEYS) or f"write {{{name}}} in a layout, or delete it"
+                message = f"no layout of the deck `{card.deck}` shows the column `{name}`"
+                where = ("fields", name)
+                yield PartDiagnostic(card, where, message, hint, warning=True, at_key=True)
+
+
+def _shown(game: Game, deck: Deck) -> Iterator[str]:
+    """The fields that the layouts of a deck show."""
+    yield from FIELD.findall(deck.told_as)
+    for key in (deck.layout, deck.back):
+        if key in game.layouts:
+            for element in game.layouts[key].elements:
+                yield from (name for _, name in _fields(element))
+
+
+def _fields(element: Element) -> Iterator[tuple[str, str]]:
+    """The fields that an element shows, with the key that names each."""
+    for key in ("text", "words", "icon"):
+        for name in FIELD.findall(getattr(element, key)):
+            yield key, name
+    if element.when:
+        yield "when", element.when
