@@ -97,6 +97,9 @@ class Arrivals:
         )  # fmt: skip
 
     def _moved(self, clause: str, move: Flow, what: str) -> None:
+        right = TRANS_OCEAN if move.source.startswith("turn:") else MANILA
+        if move.keys and all(self.war.ends(key) == right for key in move.keys):
+            return  # it was put right
         piece = self.country.game.piece_types[move.kind].name
         told = f"{piece} went from {self.name(move.source)} to {self.name(move.target)}"
         self._find(clause, f"{told}, {what}" if what else told, move.last, US)
@@ -214,11 +217,16 @@ class Arrivals:
         spare = dict(self.war.extra)
         for area, counted in sorted(came.items()):
             chit = max((one for one in spare if area in spare[one][0]), key=str, default="")
-            extra = spare.pop(chit)[1] if chit and counted.total() > 1 else 0
+            needed = counted.total() > 1 or any(self.barred(area, kind) for kind in counted)
+            extra = spare.pop(chit)[1] if chit and needed else 0
             self._area(area, counted, extra)
             came[area] = Counter({"steps": max(0, counted.total() - extra)})
         if self.war.changing and self.war.guerrilla:
             return total
+        self.war.recruited |= {
+            self.record.acts[n].piece for n in self.acts
+            if self.record.acts[n].what == "move" and self.record.acts[n].kind in STEPS[FILIPINO]
+        }  # fmt: skip
         dice = {region: self._dice(region) for region in regions}
         for region, areas in regions.items():
             number = sum(came[area].total() for area in came if area in areas)
@@ -234,6 +242,7 @@ class Arrivals:
                 self._find("7.2.a", "recruits came too early", self.acts[-1], FILIPINO)
                 continue
             most = max(self.allowed(region, die) for die in dice[region])
+            self.war.spare[region] = most + extra - number
             if number > most + extra:
                 self._find(
                     "7.2.e", f"more steps came to {region.title()} than the die gives",
@@ -258,10 +267,12 @@ class Arrivals:
         for kind, number in sorted(counted.items()):
             clause = self.barred(area, kind)
             act = self._act(area, kind)
+            if clause and self.war.ends(self.record.acts[act].piece) not in ("", area):
+                continue  # it was put right
             if clause == "7.2.h" and kind == "regular":
                 what = f"a Regular step came to {name}, where US steps are"
                 self._find("7.2.g", what, act, FILIPINO, ruling="regulars-beside-us")
-            elif clause and (not extra or clause in ("7.2.g", "7.2.j")):
+            elif clause and (not extra or clause == "7.2.j"):
                 piece = self.country.game.piece_types[kind].name
                 self._find(clause, f"{number} {piece} came to {name}", act, FILIPINO)
             elif number > 1 + extra or (counted.total() > 1 + extra and number == 1):

@@ -47,6 +47,8 @@ from modgen_rules.engine.random_player import SimulationError
 from modgen_rules.engine.report_builder import ReportBuilder
 
 PREFIX = "AI"
+LATER = ("filipino_movement", "filipino_combat", "jungle_us", "jungle_combat", "supply", "scoring")
+"""The phases after the US phase."""
 RULINGS = "amigos-insurrectos.md"
 ASSUMED = {
     "areas, coasts and sea spaces of a map that the rulebook does not print": (
@@ -121,7 +123,7 @@ class Rulebook:
             yield self._section(f"Turn {record.start.turn}, Set-up", "", 0, 0, record, war)
         found = list(turns(record, self.country))
         for n, turn in enumerate(found):
-            war.begin_turn(turn.number, turn.before)
+            war.begin_turn(turn.number, turn.before, turn.after)
             war.changing = turn.changing
             late = turn.number >= FIRST_GUERRILLA_TURN and war.scenario != "stand-up"
             war.guerrilla = war.guerrilla or turn.changing or late
@@ -167,7 +169,9 @@ class Rulebook:
             return ""
 
         def move(side: str) -> Callable[[Phase], str]:
-            return lambda phase: Movement(phase.record, phase.acts, side, war).judge()
+            later = LATER if side == US else LATER[2:]
+            settled = turn.settled(*later)
+            return lambda phase: Movement(phase.record, phase.acts, side, war, settled).judge()
 
         def fight(phase: Phase) -> str:
             return battles.judge(phase, war)

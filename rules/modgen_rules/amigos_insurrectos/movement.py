@@ -29,6 +29,7 @@ from modgen_rules.amigos_insurrectos.routes import (
     stacked,
     too_far,
 )
+from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
 
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
@@ -52,6 +53,8 @@ class Movement:
     acts: Sequence[int]
     side: str
     war: War
+    settled: Position
+    """The table after the combat of the phase: what was put right by then counts."""
 
     def __post_init__(self) -> None:
         self.country = self.record.country
@@ -68,6 +71,7 @@ class Movement:
         moves = [
             move for move in self.flows.of(self.country, self.side)
             if move.source in areas and move.target in areas and move.kind != "gunboat"
+            and not (move.target == MANILA and self.war.landed >= set(move.keys) > set())
         ]  # fmt: skip
         (self._us if self.side == US else self._filipino)(moves)
         self._stacks({move.target for move in moves})
@@ -87,7 +91,8 @@ class Movement:
         self.war.find(clause, self.side, text, move.first, move.last, ruling=ruling)
 
     def _by_land(self, move: Flow) -> bool:
-        return move.target in reach(self.before, move.kind, move.source, self.reach)
+        moments = (self.before, self.record.positions[move.first])
+        return any(move.target in reach(at, move.kind, move.source, self.reach) for at in moments)
 
     # --- the US phase ----------------------------------------------------------------------------
 
@@ -216,7 +221,8 @@ class Movement:
         """1.1.2.a: the US does not leave a victory area that it controls."""
         for area in sorted(self.country.victory):
             held = self.before.controller(area) == US and self.before.strong(area, US)
-            if held and not self.after.strong(area, US):
+            left = (self.after, self.settled)
+            if held and not any(at.strong(area, US) for at in left):
                 what = f"no US step was left in {self.country.names[area]}"
                 self.war.find("1.1.2.a", US, what, self.acts[0], self.acts[-1])
 
@@ -262,8 +268,8 @@ class Movement:
     def _filipino(self, moves: list[Flow]) -> None:
         by_sea: list[Flow] = []
         for move in moves:
-            if self._by_land(move):
-                continue
+            if self._by_land(move) or (move.keys and self.war.recruited >= set(move.keys)):
+                continue  # a recruit that was put into a wrong area may be put right
             coasts = self.country.coasts
             land = self.country.distance(move.source, [move.target]).get(move.target)
             if coasts[move.source] and coasts[move.target]:
@@ -328,7 +334,8 @@ class Movement:
             for _ in guns:
                 self.war.earn(self.acts[-1], -2, "1.2.1.i", "Artillery that was taken")
             self.war.killed["us_artillery"] += len(guns)
-            if self.after.artillery(area, US):
+            ended = self.war.ended or self.after
+            if set(guns) & set(ended.artillery(area, US)) and ended.strong(area, FILIPINO):
                 what = f"Artillery alone in {self.country.names[area]} was not removed"
                 self.war.find("1.2.1.i", FILIPINO, what, self.acts[0], self.acts[-1])
 
@@ -370,7 +377,10 @@ class Movement:
         rolled = any(record.acts[n].what == "roll" for n in self.acts)
         fighting = (*STEPS[self.side], ARTILLERY[self.side])
         for (place, kind), number in sorted(self.flows.placed.items()):
-            if kind in fighting and place not in JUNGLE:
+            region = "luzon" if place in self.country.luzon else "visayas"
+            if self.side == FILIPINO and self.war.spare.get(region, 0) >= number:
+                self.war.spare[region] -= number
+            elif kind in fighting and place not in JUNGLE:
                 piece = self.country.game.piece_types[kind].name
                 what = f"{number} more of {piece} in {names.get(place, place)} than before"
                 clause = "2.0.d" if kind == "regular" and self.war.guerrilla else "1.2.1.b"

@@ -105,6 +105,11 @@ class Turn:
     changing: bool = False
     """2.0: whether the Guerrilla War begins with it."""
 
+    def settled(self, *later: str) -> Position:
+        """The table before the first act of some later phases, or as the turn ends."""
+        acts = (self.phases[name].acts[0] for name in later if name in self.phases)
+        return self.record.positions[min(acts, default=self.last + 1)]
+
     @property
     def before(self) -> Position:
         """The table as it begins."""
@@ -233,7 +238,7 @@ def fitting(act: Act, position: Position, changing: bool = False) -> tuple[str, 
         case "move":
             units = position.country.side
             found = (_unit_phases if act.kind in units else _marker_phases)(act, position.country)
-            if changing and act.kind in ("guerrilla", "regular"):
+            if changing and found and act.kind in ("guerrilla", "regular"):
                 found = ("reinforcements", *found)
         case _:
             found = ()
@@ -266,7 +271,7 @@ def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
         mine = ("us_ground", "us_amphibious") if side == US else ("filipino_movement",)
         return (*mine, *BATTLES)
     if ends & country.seas:
-        return ("filipino_movement",) if side == FILIPINO else ("us_amphibious",)
+        return ("filipino_movement", *BATTLES) if side == FILIPINO else ("us_amphibious",)
     comes = act.target in areas and act.kind in STEPS[side]
     own = ("us_ground",) if side == US else ("filipino_movement",)
     return ("reinforcements", *BATTLES, *own) if comes else ()

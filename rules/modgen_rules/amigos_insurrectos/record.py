@@ -10,7 +10,7 @@ from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.vassal.pieces import Deck
 from modgen.vassal.traits import Mask
-from modgen_rules.amigos_insurrectos.country import DISPLAY, Country
+from modgen_rules.amigos_insurrectos.country import DISPLAY, US, Country
 from modgen_rules.amigos_insurrectos.state import LEVELS, Position
 from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.game_steps import GameStep, read_steps
@@ -135,7 +135,16 @@ class Reader:
             self.homes[key] = place
         elif place in DISPLAY.values() and key in self.homes:
             place = self.homes[key]
+        if place in self.country.seas and self._only_passes(key, state.kind):
+            place = self.pieces[key].place
         return state if place == state.place else state._replace(place=place)
+
+    def _only_passes(self, key: str, kind: str) -> bool:
+        """Whether a unit was put down at sea on its way: only Filipinos who sail are there."""
+        side, old = self.country.side.get(kind), self.pieces.get(key)
+        if side is None or kind == "gunboat" or old is None:
+            return False
+        return side == US or old.place not in self.country.areas | self.country.seas
 
     def _hidden(self, piece: Piece) -> bool:
         """Whether a piece lies face down."""

@@ -9,7 +9,7 @@ from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, STEPS, US
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.amigos_insurrectos.will import final_will
+from modgen_rules.amigos_insurrectos.will import final_wills
 
 MOST_OBJECTIVES = 2
 BODIES, US_BODIES, SITES, DESTROYED = 10, 5, 8, 4
@@ -206,13 +206,18 @@ def judge(turn: Turn, war: War) -> None:
     points = {side: sides[side].judge() for side in SIDES}
     if not turn.complete or not war.whole:
         return
-    will, track = final_will(turn), war.country.game.tracks["victory_points"]
-    value = war.country.victory_points(will) * ((will > 0) - (will < 0))
-    parts = [value, points[US], -points[FILIPINO]]
+    track = war.country.game.tracks["victory_points"]
     start, end = turn.before.points, turn.after.points
-    due = min(max(start + sum(parts), track.first), track.last)
+    values = [
+        war.country.victory_points(will) * ((will > 0) - (will < 0)) for will in final_wills(turn)
+    ]
+    dues = [
+        min(max(start + value + points[US] - points[FILIPINO], track.first), track.last)
+        for value in values
+    ]
     last = max((n for n in _acts(turn, "victory_marker")), default=turn.last)
-    if end != due:
+    if end not in dues:
+        value, due = values[0], dues[0]
         _blame(end - due, value, points, war, last, due, end)
     if turn.after.will != 0:
         what = f"Political Will stayed at {turn.after.will}"

@@ -75,6 +75,7 @@ class Simulation:
         war.guerrilla = scenario == "guerrilla-war"
         self.table = WarTable(LogWriter(game, [game], table, module), self.country, chance, war)
         self.table.writer.begin_turn()
+        self.start = self.table.position
         end = self.last or LAST_TURN.get(scenario, self.country.last_turn)
         while self.table.position.turn <= end:
             self._turn()
@@ -118,6 +119,9 @@ class Simulation:
         for name, side, act in plan:
             table.phase(name, side)
             act()
+        place = table.position.place("imported_arms")
+        if place in self.country.areas and not table.position.units(place, FILIPINO):
+            table.remove(table.one("imported_arms"))
         table.phase("victory")
 
     # --- phases 1 to 4 ---------------------------------------------------------------------------
@@ -147,8 +151,11 @@ class Simulation:
                 for chit in table.hand(side):
                     table.chit(chit, table.cup(chit))
             cup = f"cup_{side}_{'guerrilla' if war.guerrilla else 'stand_up'}"
-            wanted = HAND if not table.hand(side) else min(HAND, len(table.hand(side)) + 1)
-            while len(table.hand(side)) < wanted:
+            first = war.begun is self.start or war.changing
+            wanted = HAND if first else min(HAND, len(table.hand(side)) + 1)
+            draws = 0
+            while len(table.hand(side)) < wanted and (first or not draws):
+                draws += 1
                 options = [one for one, where in table.position.cards.items() if where == cup]
                 if not options:
                     break
@@ -245,7 +252,11 @@ class Simulation:
         table, war = self.table, self.table.war
         if war.turn == NO_US_TURN:
             return
+        before = table.position
         chit_play.us_phase(table)
+        now = table.position
+        self.arrived = {one for one in now.everywhere(US) if set(now.units(one, US)) -
+                        set(before.units(one, US))}  # fmt: skip
         for _ in range(self.country.operations(war.turn) - len(war.operations)):
             options = [
                 one for one in moves(table.position, US)
@@ -377,8 +388,6 @@ class Simulation:
                 enough = at.steps(area, ("regular",)) or at.strong(area, FILIPINO) > 1
                 if enough and not at.strong(area, US):
                     self._destroy(area)
-                if at.has(area, "imported_arms") and not at.units(area, FILIPINO):
-                    table.remove(table.one("imported_arms"))
 
     def _may_search(self, area: str) -> bool:
         """3.2.d: a search where no units came to is an operation of its own."""
@@ -399,7 +408,7 @@ class Simulation:
             return
         options = [
             area for area in at.everywhere(US)
-            if at.strong(area, US) >= SITE_STEPS and area not in self.fought
+            if at.strong(area, US) >= SITE_STEPS and area not in self.fought | war.battles.keys()
             and area not in at.sites and not (area == MANILA and war.turn == 1)
         ]  # fmt: skip
         spare = [key for key, one in table.writer.where("poa") if one.place == "pool_markers"]

@@ -57,6 +57,8 @@ class War:
     turn: int = 1
     begun: Position | None = None
     """The table as the turn began."""
+    ended: Position | None = None
+    """The table as the turn ended: what was put right later is no mistake."""
     whole: bool = True
     """Whether the log has this turn from its beginning."""
     arms_due: bool = False
@@ -69,6 +71,12 @@ class War:
     """Areas that receive no recruits in this turn by a chit, with its clause."""
     searches: set[str] = field(default_factory=set)
     """10.1: the areas that were searched in this turn."""
+    recruited: set[str] = field(default_factory=set)
+    """7.2: the Filipino units that came in the reinforcement phase of this turn."""
+    spare: dict[str, int] = field(default_factory=dict)
+    """7.2: the steps that `luzon` and `visayas` may still receive in this turn."""
+    overrun: set[str] = field(default_factory=set)
+    """1.2.1: the areas in which Filipinos took US Artillery in this turn."""
     battles: dict[str, str] = field(default_factory=dict)
     """The areas with a battle in this turn, with the side that attacked."""
     attacks: set[int] = field(default_factory=set)
@@ -108,17 +116,22 @@ class War:
         if issue not in self.issues:
             self.issues.append(issue)
 
+    def ends(self, key: str) -> str:
+        """Where a piece is as the turn ends; empty when that is not known."""
+        state = self.ended.pieces.get(key) if self.ended else None
+        return state.place if state else ""
+
     def earn(self, act: int, points: int, clause: str, why: str, sure: bool = True) -> None:
         """Note points of Political Will: above 0 for the US, below 0 for the Filipinos."""
         if points:
             self.will.append(WillEntry(act, points, clause, why, sure))
 
-    def begin_turn(self, number: int, begun: Position) -> None:
+    def begin_turn(self, number: int, begun: Position, ended: Position | None = None) -> None:
         """Forget what belongs to the turn before."""
-        self.turn, self.begun = number, begun
+        self.turn, self.begun, self.ended = number, begun, ended
         self.leader_lost = self.delayed = False
         for one in (
-            self.extra, self.closed, self.searches,
+            self.extra, self.closed, self.searches, self.recruited, self.spare, self.overrun,
             self.battles, self.landed, self.amphibious, self.entered, self.operations,
             self.killed, self.played, self.will,
         ):  # fmt: skip

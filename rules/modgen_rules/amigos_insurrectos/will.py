@@ -14,21 +14,19 @@ SWAPPED = 5
 """The most entries of one act that may come in any order."""
 
 
-def final_will(turn: Turn) -> int:
-    """Where the marker stood before it went back to 0 in the scoring phase."""
-    value = turn.before.will
-    for n in range(turn.first, turn.last + 1):
-        act = turn.record.acts[n]
-        if act.what == "level" and act.kind == MARKER and act.target.lstrip("-").isdigit():
-            value = int(act.target)
-    if value == 0 and "scoring" in turn.phases:
-        resets = [
-            act for n, act in turn.phases["scoring"].each("level")
-            if act.kind == MARKER and act.target == "0"
-        ]  # fmt: skip
-        if resets and resets[-1].source.lstrip("-").isdigit():
-            return int(resets[-1].source)
-    return value
+def final_wills(turn: Turn) -> list[int]:
+    """Where the marker stood before it went back to 0 in the scoring phase.
+
+    There are several answers when it was moved more than once there: hands slip.
+    """
+    acts = turn.record.acts
+    moves = [n for n in range(turn.first, turn.last + 1) if acts[n].kind == MARKER]
+    scoring = turn.phases.get("scoring")
+    late = [n for n in moves if scoring and n in scoring.acts]
+    found = [turn.record.positions[n].will for n in late]
+    if late and turn.record.positions[late[-1] + 1].will == 0:
+        return found
+    return [*found, turn.after.will]
 
 
 def reachable(start: int, entries: Sequence[WillEntry], ends: range) -> set[int]:
@@ -58,10 +56,11 @@ def judge(turn: Turn, war: War) -> None:
         return
     track = war.country.game.tracks["political_will"]
     ends = range(track.first, track.last + 1)
-    start, final = turn.before.will, final_will(turn)
+    start, finals = turn.before.will, final_wills(turn)
     due = reachable(start, war.will, ends)
-    if final in due:
+    if due & set(finals):
         return
+    final = finals[0]
     expected = min(due, key=lambda value: abs(value - final))
     missing = final - expected
     culprit = _culprit(war.will, missing, start, final, ends)

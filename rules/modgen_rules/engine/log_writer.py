@@ -119,7 +119,7 @@ class LogWriter:
             return words(game.language)("hand", side=game.sides[cell].name), *HAND_POINT
         if name in game.tracks:
             track: Track = game.tracks[name]
-            if piece is not None:
+            if piece is not None and piece.tracks:
                 at = layout.level_point(game, piece, int(cell))
             else:
                 at = layout.track_cell(track, int(cell)).centre
