@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from modgen_rules.amigos_insurrectos import fire, retreats
 from modgen_rules.amigos_insurrectos.battle_events import Event
-from modgen_rules.amigos_insurrectos.battle_fight import Engagement, Exit, Fight
+from modgen_rules.amigos_insurrectos.battle_fight import Engagement, Exit, Fight, Volley
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
-from modgen_rules.amigos_insurrectos.fire import Range, Terms
+from modgen_rules.amigos_insurrectos.fire import Range
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.war import War
 
@@ -91,21 +91,60 @@ class BattleEnd:
 
     def _why(self, side: str, lost: int, ignored: int, bold: int) -> str:
         """The clause whose neglect explains the losses; empty when none does."""
-        mountain = self.battle.area in self.country.mountains
-        for chit in self.battle.sure:
-            without = Engagement(
-                self.country, self.battle.numbers, self.battle.source, self.battle.area,
-                self.battle.attacker, self.battle.events,
-                tuple(one for one in self.battle.sure if one != chit), self.battle.maybe,
-            )  # fmt: skip
-            if lost in self._total(side, ignored, bold, without, lambda one: one):
-                return chit.clause
-        ways = fire.wrong_ways(self.battle.numbers, mountain, self.battle.attacker)
-        plus = self._plus()
-        for clause, variant in {**ways, **plus}.items():
-            if lost in self._total(side, ignored, bold, self.battle, variant):
+        if self.battle.area in self.country.mountains:
+            one = self._total(side, ignored, bold, lambda terms: terms._replace(twice=False))
+            if lost in one:
+                return "1.2.1.n"
+        counted, clause = self._buttons(side)
+        if clause and counted.least - ignored <= lost <= counted.most + bold:
+            return clause
+        for clause, variant in self._plus().items():
+            if lost in self._total(side, ignored, bold, variant):
                 return clause
         return ""
+
+    def _buttons(self, side: str) -> tuple[Range, str]:
+        """The hits as the buttons of the dice count them, and the clause of the first wrong one."""
+        total, clause = Range(), ""
+        known = {die.id: die.hits or 0 for die in self.country.game.info.dice}
+        for volley in self.fight.volleys:
+            if volley.shooter == side:
+                continue
+            found = self.battle.terms_of(volley)
+            right = fire.threshold(found, volley.shooter, volley.way, volley.target)
+            at = min(known[one] for one in volley.buttons)
+            if at and at not in range(right.least, right.most + 1):
+                clause = clause or self._clause(volley)
+                spot = Range(at, at)
+                found = found._replace(
+                    regular=spot, guerrilla=spot, us_parting=spot, filipino=spot,
+                    filipino_parting=spot,
+                )  # fmt: skip
+            made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
+            total = total.plus(
+                made.steps.least + made.halves.least // 2, made.steps.most + made.halves.most // 2
+            )  # fmt: skip
+        return total, clause
+
+    def _clause(self, volley: Volley) -> str:
+        """The clause that says on what the dice of a volley hit."""
+        force = volley.force
+        words = ("us_parting",) if volley.way == "parting" else ("us_hits", "us_hits_guerrillas")
+        chit = next((c for c in self.battle.sure for one in words if c.number(one)), None)
+        filipino = volley.shooter == FILIPINO
+        lukban = filipino and force.trait(self.country, FILIPINO, "f2")
+        clauses = (
+            (not filipino and chit is not None, chit.clause if chit else ""),
+            (volley.way == "parting", "10.6.3.e"),
+            (filipino and bool(force.imported_arms), "6.0.d"),
+            (lukban, "1.2.2.g"),
+            (self.battle.area in self.country.mountains, "10.6.3.d"),
+            (filipino and bool(force.fagen), "1.2.1.p"),
+            (filipino, "10.6.3.c"),
+            (bool(volley.target.regular), "10.6.3.a"),
+            (self.battle.attacker == US, "1.2.1.l"),
+        )
+        return next((clause for holds, clause in clauses if holds), "10.6.3.b")
 
     def _plus(self) -> dict[str, fire.Variant]:
         """Mistakes with what Artillery, Leaders and Fagen add to dice."""
@@ -115,10 +154,6 @@ class BattleEnd:
         def lead(trait: str) -> bool:
             return any(one.trait(self.country, FILIPINO, trait) for one in forces)
 
-        if lead("f2"):
-            found["1.2.2.g"] = lambda one: one._replace(
-                filipino=Range(one.filipino.least + 1, one.filipino.most + 1)
-            )
         if lead("f"):
             found["1.2.2.f"] = lambda one: one._replace(added=one.added + 9)
         elif any(one.fil_artillery for one in forces):
@@ -127,15 +162,13 @@ class BattleEnd:
             found["1.2.1.p"] = lambda one: one._replace(fagen=9)
         return found
 
-    def _total(
-        self, side: str, ignored: int, bold: int, battle: Engagement, variant: fire.Variant
-    ) -> Range:
+    def _total(self, side: str, ignored: int, bold: int, variant: fire.Variant) -> Range:
         """The steps that a side should have lost if hits were counted in another way."""
         total, halves = Range(), 0
         for volley in self.fight.volleys:
             if volley.shooter == side:
                 continue
-            found: Terms = variant(battle.terms_of(volley))
+            found = variant(self.battle.terms_of(volley))
             made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
             more = (halves + made.halves.most) // 2 - halves // 2
             total = total.plus(
@@ -237,7 +270,12 @@ class BattleEnd:
 
     def fought(self) -> bool:
         """Whether dice fell."""
-        return any(one.way != "shelling" for one in self.fight.volleys)
+        return bool(self.shots())
+
+    def shots(self) -> list[Volley]:
+        """The volleys of the battle; Gunboats have no part in one of the US phase."""
+        guns = self.battle.attacker == FILIPINO
+        return [one for one in self.fight.volleys if guns or one.way != "shelling"]
 
     def fled(self, side: str) -> bool:
         """Whether a side retreated."""

@@ -27,11 +27,17 @@ WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
     "shelling": ((US, "shelling"),), "shelling_6": ((US, "shelling"),),
     "filipino_fire": ((FILIPINO, "fire"),), "filipino_fire_5": ((FILIPINO, "fire"),),
     "filipino_parting": ((FILIPINO, "parting"),),
+    "us": ((US, "fire"), (US, "artillery"), (US, "parting")),
+    "filipino": ((FILIPINO, "fire"), (FILIPINO, "parting")),
 }  # fmt: skip
 """What dice were rolled for, by their button."""
+ANY = ("us", "filipino")
+"""Buttons for dice of any purpose: they may have nothing to do with the fight."""
 PRICE: Mapping[Verdict, float] = {"illegal": 4.0, "suspect": 1.0, "cannot-tell": 0.5, "note": 0.1}
 NO_SHOT, NOT_SHOWN = 0.5, 0.1
 """The price of a retreat without a parting shot, and of a round that the marker does not show."""
+UNPAID = 1.5
+"""The price of a hit without a loss, or of a loss without a hit."""
 OTHER_BUTTON = 0.3
 """The price of fire that is read as a parting shot, or the other way round."""
 NONE = Range()
@@ -57,6 +63,7 @@ class Volley(NamedTuple):
     """The shooter's steps on the map, with those that are still to be removed."""
     again: bool = False
     """Whether the Filipinos rolled twice (PH.S3)."""
+    buttons: frozenset[str] = frozenset()
 
 
 class Exit(NamedTuple):
@@ -185,8 +192,19 @@ class Engagement:
         end = self.events[-1].act + 1 if self.events else 0
         for one in beam:
             self._close(one, end)
-            one.cost += NO_SHOT * self.unshot(one)
+            one.cost += NO_SHOT * self.unshot(one) + UNPAID * self._unpaid(one, end)
         return min(beam, key=lambda one: one.cost)
+
+    def _unpaid(self, fight: Fight, end: int) -> int:
+        """10.6.4.a: hits without losses, and losses without hits."""
+        force, found = self.force(end), 0
+        for side in SIDES:
+            due = fight.due[side]
+            left = force.steps(side) + sum(one.steps for one in fight.exits if one.side == side)
+            more = self.bold(fight) if side == FILIPINO else 0
+            missing = min(due.least - self.ledger[side], left)
+            found += max(0, missing) + max(0, -due.most - more)
+        return found
 
     def unshot(self, fight: Fight) -> bool:
         """Whether a side retreated after a round and no parting shot was fired at it."""
@@ -202,9 +220,11 @@ class Engagement:
 
     def _next(self, fight: Fight, event: Event) -> Iterator[Fight]:
         if event.what == "roll" and event.kind in WAYS:
+            if event.kind in ANY:
+                yield fight
             for n, (side, way) in enumerate(WAYS[event.kind]):
                 for found in self._roll(copy(fight), event, side, way):
-                    found.cost += OTHER_BUTTON * n
+                    found.cost += OTHER_BUTTON * (n + (event.kind in ANY))
                     yield found
             return
         found = copy(fight)
@@ -222,6 +242,7 @@ class Engagement:
     def _roll(self, fight: Fight, event: Event, side: str, way: Way) -> Iterator[Fight]:
         open_ = fight.volley
         if open_ is not None and (open_.shooter, open_.way) == (side, way):
+            open_ = open_._replace(buttons=open_.buttons | {event.kind})
             dice, limit = (*open_.dice, *event.dice), open_.need.most
             if len(dice) <= limit:
                 fight.volley = open_._replace(dice=dice, last=event.act)
@@ -274,7 +295,8 @@ class Engagement:
             need = Range((max(0, steps - owed.most) + 1) // 2, (steps - owed.least + 1) // 2)
         fight.volley = Volley(
             side, way, need, event.dice, event.act, event.act, force,
-            self._target(fight, force, OTHER[side]), fight.round, steps,
+            self._target(fight, force, OTHER[side]), fight.round, steps, False,
+            frozenset({event.kind}),
         )  # fmt: skip
         twice = need.most < len(event.dice) <= 2 * need.most
         if twice and self._may_roll_twice(fight, side, way):

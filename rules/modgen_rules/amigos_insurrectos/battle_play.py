@@ -136,6 +136,9 @@ class Battle:
         if self.area not in war.battles and not self.fled:
             war.battles[self.area] = self.attacker
         position = self.table.position
+        arms = position.keys(self.area, ("imported_arms",))
+        if arms and not position.units(self.area, FILIPINO):
+            self.table.move(arms, "supply_source")
         if not self.force().hidden and position.keys(self.area, ("search",)):
             self.table.move(position.keys(self.area, ("search",)), "pool_markers")
         self.table.marker("", "retreat")
@@ -162,7 +165,10 @@ class Battle:
     def _leave(self, side: str, goals: Iterable[str]) -> None:
         """The whole force of a side goes to one area."""
         self.fled = side
-        keys = self.table.position.units(self.area, side)
+        position = self.table.position
+        keys = position.units(self.area, side)
+        if side == FILIPINO:
+            keys += position.keys(self.area, ("imported_arms",))
         self.table.move(keys, self.chance.choice(sorted(goals)))
 
     def _lay(self) -> None:
@@ -242,22 +248,32 @@ class Battle:
     def _shoot(self, side: str, way: Way, button: str, number: int) -> None:
         """Dice, the hits among them, and the losses."""
         target, terms = self.force(), self.terms()
-        dice = self.table.roll(button, number)
-        made = fire.hits(terms, side, way, dice, target)
-        before, self.halves = self.halves // 2, self.halves + made.halves.least
-        steps = made.steps.least + self.halves // 2 - before
-        at = terms.filipino.least - 1
-        if side == FILIPINO and way == "fire":
-            named = terms.added
-            steps += sum(die == at for die in dice[:named])
+        dice = self.table.roll(button, self._number(side, way, number))
+        steps = self._hits(side, way, dice, target, terms)
         victim = OTHER[side]
         if steps and victim not in self.ignored and target.trait(self.country, victim, "h"):
             self.ignored.add(victim)
             steps -= 1
-        steps = min(steps, target.steps(victim))
-        if steps:
-            self.table.lose(self.area, victim, steps)
-            self.lost[victim] += steps
+        self._lose(victim, min(steps, target.steps(victim)))
+
+    def _number(self, side: str, way: Way, number: int) -> int:
+        """How many dice are rolled."""
+        return number
+
+    def _hits(self, side: str, way: Way, dice: Sequence[int], target: Force, terms: Terms) -> int:
+        """10.6.4: the steps that dice cost; who may add 1 names the first dice."""
+        made = fire.hits(terms, side, way, dice, target)
+        before, self.halves = self.halves // 2, self.halves + made.halves.least
+        steps = made.steps.least + self.halves // 2 - before
+        if side == FILIPINO and way == "fire":
+            steps += sum(die == terms.filipino.least - 1 for die in dice[: terms.added])
+        return steps
+
+    def _lose(self, side: str, steps: int) -> None:
+        """Steps of a side are removed."""
+        if steps > 0:
+            self.table.lose(self.area, side, steps)
+            self.lost[side] += steps
 
     def _retreat(self, number: int) -> None:
         """10.6.5: the attacker goes on or leaves, then the defender; Filipinos may have to."""

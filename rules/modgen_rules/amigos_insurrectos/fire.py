@@ -6,7 +6,7 @@ are ranges: the fewest and the most that the rules allow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
 from modgen.model.game import Game
@@ -142,6 +142,15 @@ class Hits(NamedTuple):
     """1.2.1.n: hits besides of which two make a step."""
 
 
+def threshold(found: Terms, shooter: str, way: Way, target: Force) -> Range:
+    """The lowest result that hits."""
+    if shooter == FILIPINO:
+        return found.filipino_parting if way == "parting" else found.filipino
+    if way == "parting":
+        return found.us_parting
+    return found.regular if target.regular else found.guerrilla
+
+
 def hits(found: Terms, shooter: str, way: Way, dice: Collection[int], target: Force) -> Hits:
     """10.6.4: the steps that dice cost a target."""
 
@@ -149,7 +158,7 @@ def hits(found: Terms, shooter: str, way: Way, dice: Collection[int], target: Fo
         return sum(die >= threshold for die in dice)
 
     if shooter == FILIPINO:
-        at = found.filipino_parting if way == "parting" else found.filipino
+        at = threshold(found, shooter, way, target)
         near = sum(die == at.least - 1 for die in dice)
         more = min(near, found.added + (found.fagen if way == "fire" else 0))
         steps = target.steps(US)
@@ -171,9 +180,7 @@ def hits(found: Terms, shooter: str, way: Way, dice: Collection[int], target: Fo
 
 def near_misses(found: Terms, way: Way, dice: Collection[int], target: Force) -> tuple[int, int]:
     """US.S8: the dice that 1 more, or 2 more, would turn into hits."""
-    at = found.us_parting if way == "parting" else found.regular if target.regular else (
-        found.guerrilla
-    )  # fmt: skip
+    at = threshold(found, US, way, target)
     one = sum(die == at.least - 1 for die in dice)
     return one, one + sum(die == at.least - 2 for die in dice)
 
@@ -190,28 +197,3 @@ def need(
     if way == "parting":
         return Range((steps + 1) // 2, (steps + 1) // 2)
     return Range(steps, steps)
-
-
-def wrong_ways(numbers: Numbers, mountain: bool, attacker: str) -> Mapping[str, Variant]:
-    """Each clause on hits with the mistake that breaks it, the likeliest first."""
-
-    def at(value: int) -> Range:
-        return Range(value, value)
-
-    other = numbers.fire if attacker == US else numbers.sure
-    found: dict[str, Variant] = {}
-    if mountain:
-        found["1.2.1.n"] = lambda one: one._replace(twice=False)
-        found["10.6.3.d"] = lambda one: one._replace(
-            regular=at(numbers.fire), guerrilla=at(numbers.fire), filipino=at(numbers.armed)
-        )
-    else:
-        guerrilla = "1.2.1.l" if attacker == US else "10.6.3.b"
-        found[guerrilla] = lambda one: one._replace(guerrilla=at(other))
-        found["10.6.3.a"] = lambda one: one._replace(regular=at(numbers.sure))
-    found["6.0.d"] = lambda one: one._replace(filipino=at(numbers.filipino))
-    found["10.6.3.c"] = lambda one: one._replace(filipino=at(numbers.armed))
-    found["10.6.3.e"] = lambda one: one._replace(
-        us_parting=at(numbers.sure), filipino_parting=at(numbers.sure)
-    )
-    return found

@@ -53,7 +53,7 @@ class Casualties:
         self.moved = [
             one for one in events if one.area == self.battle.area and one.target in areas
         ]  # fmt: skip
-        shots = [one for one in self.end.fight.volleys if one.way != "shelling"]
+        shots = self.end.shots()
         self.there = {
             side: shots[0].force.of(self.country, side) if shots else frozenset[str]()
             for side in SIDES
