@@ -40,6 +40,7 @@ class BattleEnd:
 
     def judge(self) -> None:
         """Everything."""
+        self.announced()
         self.retreats()
         for side in SIDES:
             self.losses(side)
@@ -84,6 +85,9 @@ class BattleEnd:
             if ignored and missing == 1:
                 clause = "1.2.2.c" if side == US else "1.2.2.e"
         word = "US" if side == US else "Filipino"
+        self.war.issues[:] = [
+            one for one in self.war.issues if (one.clause, one.actor) != ("10.2.b", side)
+        ]  # a step that stayed fired on
         self.war.find(
             clause, side, f"{lost} {word} {'step was' if lost == 1 else 'steps were'} lost in "
             f"{self.name}", first, index, expected=str(total), observed=str(lost),
@@ -204,6 +208,14 @@ class BattleEnd:
 
     # --- retreats ------------------------------------------------------------------------------
 
+    def announced(self) -> None:
+        """10.3.1.e: the attacker announces a retreat before combat."""
+        for one in self.battle.events:
+            said = one.what == "said" and one.kind == "retreats_before"
+            if said and one.side == self.battle.attacker:
+                what = "the attacker retreated before combat"
+                self._find("10.3.1.e", one.side, what, one.act, ruling="who-retreats-before-combat")
+
     def retreats(self) -> None:
         """10.3, 10.6.5: who may retreat, and where to."""
         for side in SIDES:
@@ -241,9 +253,8 @@ class BattleEnd:
     def _before(self, side: str, index: int, force: Force) -> None:
         """10.3.1: a retreat before combat."""
         if side == self.battle.attacker:
-            what = "the attacker retreated before combat"
-            self._find("10.3.1.e", side, what, index, ruling="who-retreats-before-combat")
-        elif side == US:
+            return  # perhaps a late movement
+        if side == US:
             self.war.earn(index, -1, "10.3.1.a", f"US units retreated before combat in {self.name}")
         elif self.battle.has("retreats"):
             return

@@ -464,7 +464,7 @@ class Engagement:
             clause = "10.6.5.c"
         elif self.guests.get(side) and number == need.most + self.guests[side]:
             clause, what = "10.3.2.c", what + " with units that had retreated there"
-        elif number == volley.steps and number > need.most and side == self.attacker:
+        elif number == volley.steps and number > need.most:
             clause = "10.2.b"
             what += f" with steps that had been hit (at most {need.most} were left)"
         elif side == FILIPINO and self.silenced.most and number <= volley.steps:

@@ -215,6 +215,7 @@ class CombatPhase:
         end.judge()
         Casualties(end).judge()
         self.order(part, end)
+        self.chosen(events, fight)
         self.hidden(engagement, fight)
         self.joined(part)
         for one in fight.exits:
@@ -338,6 +339,18 @@ class CombatPhase:
                 self.war.find("10.9.b", self.phase.side, what, index)
             if dues[attack] in (first, second):
                 return
+
+    def chosen(self, events: list[Event], fight: Fight) -> None:
+        """10.4: chits are chosen before the first die, except those with another moment."""
+        first = min((one.first for one in fight.volleys), default=-1)
+        for one in events:
+            chit = self.chits.get(one.kind)
+            if one.what != "chit" or chit is None or not 0 <= first < one.act:
+                continue
+            free = not chit.in_battle or chit.has("retreats") or chit.has("leader_gone")
+            if not free and one.area == f"hand:{chit.side}" and one.target == BOXES[chit.side]:
+                what = f"{chit.title} was laid when dice had been rolled"
+                self.war.find("10.4", chit.side, what, one.act)
 
     def hidden(self, engagement: Engagement, fight: Fight) -> None:
         """16.0.d: Filipinos who fight are turned up first."""
