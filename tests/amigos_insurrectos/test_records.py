@@ -1,0 +1,87 @@
+"""What the module records of a whole turn, seen in logs of the real engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from modgen.log.timeline import read_timeline
+from modgen.model.game import Game
+from modgen_rules.engine.game_steps import GameStep
+from modgen_rules.engine.open_log import OpenLog, open_log
+from tests.amigos_insurrectos.recorded import Record, records, written
+
+
+def opened(record: Record, game: Game, folder: Path) -> OpenLog:
+    path = written(record, game, folder)
+    return open_log([game], read_timeline([path]), list(game.piece_types))
+
+
+@pytest.fixture(scope="module")
+def turn(amigos: Game, tmp_path_factory: pytest.TempPathFactory) -> list[GameStep]:
+    record = next(one for one in records() if one.record == "turn_2")
+    return list(opened(record, amigos, tmp_path_factory.mktemp("records")).steps())
+
+
+def test_announcements_of_a_turn(turn: list[GameStep]) -> None:
+    """Operations, steps of both battles, and what the sides said in them."""
+    said = [(one.side, *one.choices.values()) for step in turn for one in step.said]
+    counts = Counter(said)
+    assert [counts["us", kind] for kind in ("ground", "amphibious", "in_place")] == [1, 1, 0]
+    steps = [choice for side, choice in said if not side]
+    battle = ["retreat", "chits", "artillery", "round_1", "round_2", "leaders"]
+    assert steps == [*battle, "reorganise", "will", *battle, "will"]
+    assert counts["us", "ignores"] == counts["us", "goes_on"] == 2
+    assert counts["filipino", "adds_one"] == 3
+    spaces = [found for step in turn for one in step.said for found in one.spaces.items()]
+    assert {(name, *found) for name, found in spaces} == {
+        ("operation_in", "manila"), ("battle_in", "marong"), ("battle_in", "batangas"),
+    }  # fmt: skip
+
+
+def test_dice_of_a_turn_have_names(turn: list[GameStep]) -> None:
+    dice: Counter[str] = Counter()
+    for step in turn:
+        for roll in step.rolls:
+            dice[roll.what] += len(roll.results)
+    assert dice == {
+        "Imported Arms": 2, "Luzon": 1, "Visayas": 1, "Lawton's Night Attack": 1,
+        "Shelling 5-6": 5, "Artillery 5-6": 6, "Filipino fire 6": 17, "US fire 5-6": 27,
+        "Leader alone": 1, "Leader lost": 2, "Atrocities": 1,
+    }  # fmt: skip
+
+
+def test_chits_are_laid_played_and_go_back(turn: list[GameStep]) -> None:
+    course: dict[str, list[str]] = {}
+    for step in turn:
+        for change in step.changes:
+            if change.after and change.after.kind in ("card_us_s3", "card_fil_s4"):
+                course.setdefault(change.after.kind, []).append(change.after.place)
+    assert course["card_us_s3"][-2:] == ["chits_us", "hand:us"]
+    assert course["card_fil_s4"][-2:] == ["chits_filipino", "hand:filipino"]
+
+
+def test_the_counter_follows_and_markers_go_home(turn: list[GameStep]) -> None:
+    moves = [
+        (change.after.kind, change.after.place)
+        for step in turn
+        for change in step.changes
+        if change.after and change.after.kind.startswith("operation")
+    ]
+    assert moves == [
+        ("operation_ground", "manila"), ("operations_marker", "operations:1"),
+        ("operation_amphibious", "manila"), ("operation_ground", "us_operations"),
+        ("operations_marker", "operations:0"), ("operation_amphibious", "us_operations"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("record", records(), ids=lambda record: record.record)
+def test_the_mistake_is_in_its_step(record: Record, amigos: Game, tmp_path: Path) -> None:
+    steps = list(opened(record, amigos, tmp_path).steps())
+    assert not any(step.undone for step in steps)
+    assert bool(record.clause) == bool(record.step)
+    if record.step:
+        step = steps[record.step - 1]
+        assert step.changes or step.rolls or step.said
