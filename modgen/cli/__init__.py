@@ -19,6 +19,7 @@ GROUPS = {
     "Make a game": {
         "demo": "Build, print, play and check the bundled games.",
         "new": "Write a small playable game to start from.",
+        "import": "Make a game folder of a VASSAL module.",
         "check-data": "Check a game's files and report every problem.",
         "build": "Build a game's VASSAL module.",
         "sheets": "Print and play: cards, counters, map and aids as PDF.",
@@ -54,6 +55,10 @@ GROUPS = {
 
 COMMANDS = {name: text for commands in GROUPS.values() for name, text in commands.items()}
 
+FILES = {"import": "import_game"}
+FUNCTIONS = {"import": "import_game", "new": "new_game"}
+"""The file and the function of commands that do not have the command's name."""
+
 DEBUG = "MODGEN_DEBUG"
 """The environment variable that makes unexpected errors end with a traceback."""
 
@@ -70,8 +75,8 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         name = cmd_name.replace("-", "_")
-        module = importlib.import_module(f"modgen.cli.{name}")
-        command: click.Command = getattr(module, "new_game" if name == "new" else name)
+        module = importlib.import_module(f"modgen.cli.{FILES.get(name, name)}")
+        command: click.Command = getattr(module, FUNCTIONS.get(name, name))
         return command
 
     def invoke(self, ctx: click.Context) -> object:

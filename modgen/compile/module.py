@@ -23,6 +23,7 @@ from modgen.compile.greeting import greeting
 from modgen.compile.help import help_page
 from modgen.compile.ids import PieceIds
 from modgen.compile.palette import palette
+from modgen.compile.parts.module import compile_parts
 from modgen.compile.piles import SCENARIO, Piles, pile_board
 from modgen.compile.setup import setup_text
 from modgen.draw.picture import Pictures
@@ -167,6 +168,10 @@ def _laid_out(build: Build, piles: Piles | None, boards: Sequence[Board]) -> lis
 
 def build_module(game: Game, folder: Path, progress: Progress | None = None) -> Path:
     """Write a game's module into a folder. An old module is replaced only by a complete one."""
+    if game.info.module.parts:
+        path = folder / file_name(game)
+        compile_parts(game).write(path)
+        return path
     compiled = compile_game(game)
     images = render(compiled.pictures.all.values(), progress)
     compiled.pictures.remember()

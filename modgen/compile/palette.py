@@ -6,6 +6,8 @@ can refresh saved games from a new version of the module.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.pieces import game_piece, picture_of
@@ -16,16 +18,20 @@ from modgen.vassal.components import Component, component
 from modgen.vassal.pieces import GamePiece
 
 
-def palette(build: Build) -> Component:
-    """The palette window: a list for each side, for other pieces, and for each state of spaces."""
+def palette(build: Build, only: Collection[str] | None = None) -> Component:
+    """The palette window: a list for each side, for other pieces, and for each state of spaces.
+
+    With `only`, it has no more than these types of pieces.
+    """
     words, game = build.words, build.game
     panels = []
     for side, name in [*((s.id, s.name) for s in game.info.sides), (None, words("map"))]:
-        slots = [_type_slot(build, piece) for piece in game.pieces if piece.side == side]
-        slots += _pads(build, side)
+        pieces = [piece for piece in game.pieces if only is None or piece.id in only]
+        slots = [_type_slot(build, piece) for piece in pieces if piece.side == side]
+        slots += _pads(build, side) if only is None else []
         if slots:
             panels.append(_listed(name, slots))
-    panels += _states(build)
+    panels += _states(build) if only is None else []
     tabs = component("TabWidget", panels, entryName=words("pieces"))
     return component(
         "PieceWindow",

@@ -13,6 +13,7 @@ from modgen.draw.icons import draw_icon
 from modgen.draw.links import paint_links
 from modgen.draw.svg import Drawing, outline
 from modgen.draw.text import Style, width
+from modgen.draw.whole import draw_whole
 from modgen.model.boards import layout
 from modgen.model.game import Game
 from modgen.model.geography.geometry import MultiPolygon, Ring, bounds, contains
@@ -38,9 +39,14 @@ SIGN_STEP = 1.7
 
 
 def draw_board(game: Game, board_id: str) -> Drawing:
-    """The whole board."""
+    """The whole board. A board that is a picture shows only the picture and its labels."""
     board = game.boards[board_id]
     drawing = Drawing(board.width, board.height)
+    if board.picture:
+        draw_whole(drawing, game.folder, board.picture, 0, 0, board.width, board.height)
+        for label in board.labels:
+            _label(drawing, label)
+        return drawing
     _sea(drawing, game, board)
     spaces = [space for space in game.map.spaces if space.board == board.id]
     areas = [space for space in spaces if game.outlines.shapes.get(space.id) and not space.radius]

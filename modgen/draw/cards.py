@@ -17,6 +17,7 @@ from modgen.draw.text import (
     Style,
     TextDoesNotFitError,
 )
+from modgen.draw.whole import draw_whole
 from modgen.model.files.art import ArtError
 from modgen.model.game import Game
 from modgen.model.types.cards import FIELD, Card, CardLayout, Deck, Element
@@ -114,11 +115,18 @@ def _draw(face: _Face, name: str) -> Drawing:
     drawing, deck = face.drawing, face.deck
     bleed, background = face.trim.bleed, face.colour(face.layout.background)
     drawing.rect(0, 0, drawing.width, drawing.height, face.corner, fill=background)
+    picture = FIELD.sub(lambda match: face.value(match.group(1)), face.layout.picture)
+    if picture:
+        try:
+            draw_whole(drawing, face.game.folder, picture, 0, 0, drawing.width, drawing.height)
+        except ArtError as problem:
+            part, field = (face.card, "art") if face.card else (face.layout, "picture")
+            raise CannotDrawError(part, field, name, str(problem)) from None
     with drawing.group(transform=f"translate({bleed:g} {bleed:g})" if bleed else None):
         _elements(face, name)
         if face.card and face.card.assumed:
             _assumed(face)
-    if face.corner:
+    if face.corner and not picture:
         drawing.rect(
             0.2, 0.2, deck.width - 0.4, deck.height - 0.4, CORNER, fill="none", stroke="#2a2620",
             stroke_width=0.4,

@@ -13,6 +13,7 @@ from modgen.draw.colours import darker, ink_on, lighter, mix, side_colour, side_
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing, number
 from modgen.draw.text import Style, TextDoesNotFitError, width
+from modgen.draw.whole import draw_face
 from modgen.model.game import Game, face_of
 from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.types.pieces import Face, PieceType
@@ -39,7 +40,9 @@ def draw_piece(game: Game, piece: PieceType, face_id: str) -> Drawing:
 
 
 def piece_height(piece: PieceType) -> float:
-    """The height of a piece in mm: its width, except for bars."""
+    """The height of a piece in mm: its width, except for bars and pieces with a `height`."""
+    if piece.height:
+        return piece.height
     return piece.size * BAR if piece.shape == "bar" else piece.size
 
 
@@ -64,6 +67,10 @@ def paint_piece(
         turn = SQUARE_SIDES.index(side) * 90
         with drawing.group(transform=f"rotate({turn} {number(x)} {number(y)})"):
             paint_piece(drawing, game, piece, face_id, x, y - away)
+        return
+    if face.art:
+        w, h = piece.size, piece_height(piece)
+        draw_face(drawing, game.folder, face.art, x - w / 2, y - h / 2, w, h)
         return
     if not flat:
         SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)

@@ -184,6 +184,11 @@ class Drawing:
         image = self._drawing.image(href, (number(x), number(y)), (number(w), number(h)))
         self._add(image, {})
 
+    def stretch(self, href: str, x: float, y: float, w: float, h: float) -> None:
+        """A picture that fills the rectangle exactly."""
+        image = self._drawing.image(href, (number(x), number(y)), (number(w), number(h)))
+        self._add(image, {"preserveAspectRatio": "none"})
+
     def nest(self, other: str, x: float, y: float, scale: float = 1.0) -> None:
         """Place another drawing's text, scaled, with its top left corner at `x`, `y`."""
         prefix = self.name("n") + "-"

@@ -11,7 +11,8 @@ from functools import lru_cache, partial
 from math import floor, hypot, isfinite
 from typing import NamedTuple
 
-from modgen.log.picture_sizes import Size, picture_size
+from modgen.log.picture_sizes import picture_size
+from modgen.svg_sizes import Size
 from modgen.vassal.components import Component
 
 OFFBOARD = "offboard"

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.errors import ModgenError
 from modgen.log.locations import PlacedBoard
-from modgen.log.picture_sizes import START, SVG_LIMIT, svg_size
+from modgen.log.picture_sizes import START, SVG_LIMIT
 from modgen.log.properties import PieceProperties
 from modgen.log.story import Story, concealed
 from modgen.log.table import NOWHERE, Piece, Table
+from modgen.svg_sizes import svg_size
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import PieceError
 from modgen.vassal.traits import Invisible, Layer, Mask

@@ -177,23 +177,24 @@ def unnest(text: str) -> list[str]:
 
     Raises PieceError for more than MAX_TRAITS levels.
     """
-    if text[-1:] != "'":
-        # Level n usually ends in n backslashes and a tab, so one split finds all levels. A text
-        # that ends in a quotation mark may have quoted inner levels and is decoded one by one.
-        levels = text.split(TAB)
-        last = len(levels) - 1
-        if last > MAX_TRAITS:
-            raise PieceError(f"the piece has more than {MAX_TRAITS} traits")
-        for depth in range(last):
-            level = levels[depth]
-            end = len(level) - depth
-            if end < 0 or level[end:] != _SLASHES[depth] or level[end - 1 : end] == "\\":
-                break
-            level = level[:end]
-            levels[depth] = level[1:-1] if end > 1 and level[0] == level[-1] == "'" else level
-        else:
-            return levels
-    return _unnest_slowly(text)
+    # Level n usually ends in n backslashes and a tab, so one split finds all levels. A level that
+    # begins with a backslash is in quotation marks; those at its end are the last of the text.
+    levels = text.split(TAB)
+    last = len(levels) - 1
+    if last > MAX_TRAITS:
+        raise PieceError(f"the piece has more than {MAX_TRAITS} traits")
+    innermost = levels[last]
+    for depth in range(last):
+        level = levels[depth]
+        end = len(level) - depth
+        if end < 0 or level[end:] != _SLASHES[depth] or level[end - 1 : end] == "\\":
+            return _unnest_slowly(text)
+        level = level[:end]
+        if depth and level[:1] == "'" == innermost[-1:]:
+            level, innermost = level[1:], innermost[:-1]
+        levels[depth] = sequence.unquote(level)
+    levels[last] = sequence.unquote(innermost) if last else text
+    return levels
 
 
 def _unnest_slowly(text: str) -> list[str]:

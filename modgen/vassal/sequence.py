@@ -6,7 +6,9 @@ or that is enclosed in single quotes, is wrapped in single quotes (vassal-format
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import cache
 
 from modgen.errors import ModgenError
 
@@ -36,23 +38,19 @@ def unquote(token: str) -> str:
 
 
 def _split_escaped(text: str, delimiter: str) -> list[str]:
-    tokens: list[str] = []
-    pending: list[str] = []
-    for piece in text.split(delimiter):
-        # A delimiter after a backslash is part of the token; the backslash is removed.
-        if piece.endswith("\\"):
-            pending.append(piece[:-1])
-            continue
-        if pending:
-            pending.append(piece)
-            tokens.append(delimiter.join(pending))
-            pending = []
-        else:
-            tokens.append(piece)
-    if pending:
-        # A backslash at the end of the text escapes nothing and is kept.
-        tokens.append(delimiter.join(pending) + "\\")
-    return tokens
+    """Split at each delimiter without a backslash before it; the others lose their backslash.
+
+    A backslash at the end of the text escapes nothing and is kept.
+    """
+    escaped = "\\" + delimiter
+    return [token.replace(escaped, delimiter) for token in _boundary(delimiter).split(text)]
+
+
+@cache
+def _boundary(delimiter: str) -> re.Pattern[str]:
+    # With the delimiter first, the search skips everything else at once.
+    plain = re.escape(delimiter)
+    return re.compile(rf"{plain}(?<!\\{plain})")
 
 
 def join(tokens: Iterable[str], delimiter: str) -> str:

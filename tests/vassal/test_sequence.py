@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modgen.vassal import sequence
+from modgen.vassal.pieces import _unnest_slowly, unnest
 
 DELIMITERS = ";,\t/\x1b|~:"
 hostile = st.text(alphabet="a'\\;,\t/\x1b|", max_size=24)
@@ -81,3 +82,8 @@ def test_what_is_joined_comes_back(tokens: list[str], delimiter: str) -> None:
         assert any(token.endswith("\\") for token in tokens[:-1])
         return
     assert sequence.split(encoded, delimiter) == tokens
+
+
+@given(st.text("\\\t'a;", max_size=40))
+def test_the_levels_of_a_nested_text_are_those_of_decoding_it_level_by_level(text: str) -> None:
+    assert unnest(text) == _unnest_slowly(text)

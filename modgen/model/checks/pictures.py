@@ -14,6 +14,7 @@ from modgen.model.files.diagnostics import (
     PartDiagnostic,
     did_you_mean,
 )
+from modgen.model.files.whole_pictures import face_layers, find_whole
 from modgen.model.game import Game
 from modgen.model.types.base import Part
 from modgen.model.types.cards import CardLayout, Element
@@ -31,6 +32,7 @@ def check_pictures(game: Game) -> Iterator[PartDiagnostic | Diagnostic]:
 
     A missing picture is reported wherever it is named, a damaged element once, in its own file.
     """
+    yield from _whole_pictures(game)
     damaged: set[str] = set()
     for part, path, name in (*_named(game), *_inline(game)):
         try:
@@ -45,11 +47,44 @@ def check_pictures(game: Game) -> Iterator[PartDiagnostic | Diagnostic]:
                 yield PartDiagnostic(part, path, str(error), hint)
 
 
+def _whole_pictures(game: Game) -> Iterator[PartDiagnostic]:
+    """Every finished picture of a board, a face, a card or a chart exists and has a size."""
+    for part, path, art in _wholes(game):
+        try:
+            names = [art]
+            if path[0] == "faces":
+                names = [layer.name for layer in face_layers(art)]
+            for name in names:
+                find_whole(game.folder, name)
+        except ArtError as error:
+            yield PartDiagnostic(part, path, str(error))
+
+
+def _wholes(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
+    """Every finished picture that the game names: the part, the path of the field, the name."""
+    for number, board in enumerate(game.map.boards):
+        if board.picture:
+            yield game.map, ("boards", number, "picture"), board.picture
+    for piece in game.pieces:
+        for number, face in enumerate(piece.faces):
+            if face.art:
+                yield piece, ("faces", number, "art"), face.art
+    for layout in game.layouts.values():
+        if layout.picture and "{" not in layout.picture:
+            yield layout, ("picture",), layout.picture
+    yield from ((card, ("art",), card.art) for card in game.cards if card.art)
+    for chart in game.charts:
+        if chart.kind == "picture":
+            yield chart, ("picture",), chart.picture
+
+
 def check_sizes(game: Game) -> Iterator[PartDiagnostic]:
     """The picture of each board is small enough to be drawn at the module's resolution."""
     dpi = game.info.module.dpi
     for number, board in enumerate(game.map.boards):
         pixels = board.width * board.height * (dpi / 25.4) ** 2
+        if board.picture and game.info.module.parts:
+            continue  # the module has the picture as it is
         if pixels > MAX_PIXELS:
             yield PartDiagnostic(
                 game.map,

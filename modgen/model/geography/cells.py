@@ -7,12 +7,12 @@ every second one half a hex lower) or, if `sideways`, pointed tops (rows are str
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist, sqrt
+from math import dist, floor, sqrt
 from typing import NamedTuple
 
 from modgen.model.geography.geometry import Ring
 from modgen.model.types.base import Point
-from modgen.model.types.places import Grid
+from modgen.model.types.places import Axis, Grid, Numbering
 
 HALF_ROOT = sqrt(3) / 2
 """Distance from one column of hexes to the next, as a multiple of a hex's height."""
@@ -37,6 +37,8 @@ def cells(grid: Grid) -> Iterator[Cell]:
 def cell_centre(grid: Grid, column: int, row: int) -> Point:
     """The middle of a cell; column and row are counted from 0."""
     size, rect = grid.size, grid.rect
+    if grid.numbering and grid.origin and grid.pitch:
+        return _from_origin(grid, grid.origin, grid.pitch, column, row)
     if grid.kind == "square":
         return (rect.x + (column + 0.5) * size, rect.y + (row + 0.5) * size)
     step, corner = size * HALF_ROOT, size / sqrt(3)
@@ -47,11 +49,26 @@ def cell_centre(grid: Grid, column: int, row: int) -> Point:
     return (rect.x + corner + column * step, rect.y + size / 2 + row * size + shift)
 
 
+def _from_origin(
+    grid: Grid, origin: Point, pitch: tuple[float, float], column: int, row: int
+) -> Point:
+    """The middle of a cell of a grid that states the middle of its cell 0, 0."""
+    column, row = column + grid.first_column, row + grid.first_row
+    across = down = 0.0
+    if grid.kind == "hex":
+        across = pitch[0] / 2 if grid.sideways and row % 2 else 0.0
+        down = pitch[1] / 2 if not grid.sideways and column % 2 else 0.0
+    return (origin[0] + column * pitch[0] + across, origin[1] + row * pitch[1] + down)
+
+
 def cell_name(grid: Grid, column: int, row: int) -> str:
     """The name of a cell, such as `W-C7`: prefix, column, row.
 
-    If columns and rows both have numbers, each has two digits.
+    If columns and rows both have numbers, each has two digits. With `numbering`, it is the name
+    that VASSAL shows, after the prefix.
     """
+    if grid.numbering:
+        return grid.prefix + engine_name(grid, grid.numbering, column, row)
     pair = grid.column_names == grid.row_names == "numbers"
     across = _label(grid.column_names, grid.first_column + column, pair)
     down = _label(grid.row_names, grid.first_row + row, pair)
@@ -63,6 +80,64 @@ def _label(kind: str, number: int, pair: bool) -> str:
         times, letter = divmod(number - 1, 26)
         return chr(ord("A") + letter) * (times + 1)
     return f"{number:02d}" if pair else str(number)
+
+
+def cell_at(grid: Grid, at: Point) -> str:
+    """The name of the cell at a point in mm of a grid with `numbering`, as the engine finds it.
+
+    Empty for a point in no cell of the grid.
+    """
+    if not (grid.numbering and grid.origin and grid.pitch):
+        return ""
+    x, y = at[0] - grid.origin[0], at[1] - grid.origin[1]
+    across, down = grid.pitch
+    if grid.kind == "hex" and grid.sideways:
+        row = floor(y / down + 0.5)
+        column = floor((x - (across / 2 if row % 2 else 0.0)) / across + 0.5)
+    elif grid.kind == "hex":
+        column = floor(x / across + 0.5)
+        row = floor((y - (down / 2 if column % 2 else 0.0)) / down + 0.5)
+    else:
+        column, row = floor(x / across + 0.5), floor(y / down + 0.5)
+    column, row = column - grid.first_column, row - grid.first_row
+    if not (0 <= column < grid.columns and 0 <= row < grid.rows):
+        return ""
+    return cell_name(grid, column, row)
+
+
+def engine_name(grid: Grid, numbering: Numbering, column: int, row: int) -> str:
+    """The name that VASSAL shows for a cell (vassal-formats §7.4)."""
+    column, row = column + grid.first_column, row + grid.first_row
+    odd = (row if grid.sideways else column) % 2
+    for_columns, for_rows = numbering.columns, numbering.rows
+    if for_columns.down_from is not None:
+        column = for_columns.down_from - column
+    if for_rows.down_from is not None:
+        row = for_rows.down_from - row
+    if numbering.stagger and odd and grid.kind == "hex":
+        if grid.sideways:
+            column += -1 if for_columns.down_from is not None else 1
+        else:
+            row += -1 if for_rows.down_from is not None else 1
+    across, down = _engine_label(for_columns, column), _engine_label(for_rows, row)
+    pair = (down, across) if numbering.rows_first else (across, down)
+    name = (numbering.format or "$gridLocation$").replace(
+        "$gridLocation$", numbering.separator.join(pair)
+    )
+    # The engine calls the rows of a hex grid with pointed tops columns.
+    across, down = (down, across) if grid.sideways else (across, down)
+    name = name.replace("$column$", across).replace("$row$", down)
+    within = numbering.within
+    return within.replace("$gridLocation$", name) if within else name
+
+
+def _engine_label(axis: Axis, number: int) -> str:
+    """A number with leading zeros, or a letter that is repeated: A to Z, AA, BB."""
+    number += axis.first
+    sign, number = "-" if number < 0 else "", abs(number)
+    if axis.kind == "letters":
+        return sign + chr(ord("A") + number % 26) * min(number // 26 + 1, 40)
+    return sign + f"{number:0{axis.digits}d}" if axis.digits else sign + str(number)
 
 
 def cell_ring(grid: Grid, centre: Point) -> Ring:

@@ -24,9 +24,12 @@ from modgen.model.files.diagnostics import (
 from modgen.model.files.overlay import merge_rows, merge_yaml
 from modgen.model.files.table_source import Row, find_table, read_table
 from modgen.model.files.text import leads_out
+from modgen.model.files.whole_pictures import forget_whole
 from modgen.model.files.yaml_source import LocatedData, read_yaml
 from modgen.model.game import Game
 from modgen.model.geography.outlines import read_outlines
+from modgen.model.loading.board_sizes import add_board_sizes
+from modgen.model.loading.laid_pieces import add_laid_pieces
 from modgen.model.loading.locale import Key, all_texts, find, flatten, localised
 from modgen.model.types.base import Part
 from modgen.model.types.cards import Card, CardLayout, CardsFile
@@ -46,6 +49,7 @@ FACE_COLUMNS: dict[str, DataPath] = {
     "face_names": ("faces", "name"),
     "strength": ("faces", "strength"),
     "icons": ("faces", "icon"),
+    "art": ("faces", "art"),
     "face_colours": ("faces", "colour"),
     "face_sides": ("faces", "side"),
     "face_costs": ("faces", "cost"),
@@ -129,19 +133,20 @@ class _Loader:
     def _load(self) -> Loaded:
         folder = self.loaded.folder
         forget_art()
+        forget_whole()
         for path in self.folders():
             if not path.is_dir():
                 self.diagnostics.error(FilePosition(str(path)), "the folder does not exist")
         if self.diagnostics.errors:
             return self.loaded
         info = self.yaml("game.yaml", GameFile)
-        places = self.yaml("map.yaml", MapFile)
+        places = self.map_file()
         cards_file = self.optional("cards.yaml", CardsFile) or CardsFile()
         pieces = self.table("pieces", PieceType, FACE_COLUMNS)
         cards = self.table("cards", Card, {}) if self.has("cards") else []
         layouts = self.folder_of("layouts", CardLayout)
         charts = self.folder_of("charts", Chart)
-        scenarios = self.folder_of("scenarios", Scenario)
+        scenarios = self.scenarios()
         rules_file = self.optional("rules.yaml", RulesFile) or RulesFile()
         if info is None or places is None or self.diagnostics.errors:
             return self.loaded
@@ -209,18 +214,42 @@ class _Loader:
         located = self.read(name)
         return bind(model, located, self.diagnostics, self.sources) if located else None
 
+    def map_file(self) -> MapFile | None:
+        """`map.yaml`. Boards that are pictures get the pictures' sizes."""
+        located = self.read("map.yaml")
+        if located is None:
+            return None
+        add_board_sizes(located, self.loaded.folder, self.diagnostics)
+        return bind(MapFile, located, self.diagnostics, self.sources)
+
+    def scenarios(self) -> list[Scenario]:
+        """The scenarios, with the pieces that the table beside each lays out."""
+        found = []
+        for name in self.files_of("scenarios"):
+            located = self.read(name)
+            table = f"{name.removesuffix('.yaml')}.csv"
+            if located is None:
+                continue
+            path = self.loaded.folder / table
+            if path.exists():
+                add_laid_pieces(located, self.rows_in(self.loaded.folder, path, table))
+            part = bind(Scenario, located, self.diagnostics, self.sources)
+            if part is not None:
+                found.append(part)
+        return found
+
     def optional(self, name: str, model: type[P]) -> P | None:
         exists = any((folder / name).exists() for folder in self.folders())
         return self.yaml(name, model) if exists else None
 
     def folder_of(self, name: str, model: type[P]) -> list[P]:
-        parts = []
+        parts = (self.yaml(file, model) for file in self.files_of(name))
+        return [part for part in parts if part is not None]
+
+    def files_of(self, name: str) -> list[str]:
+        """The YAML files of a folder, by their paths below the game's folder."""
         files = {path.name for folder in self.folders() for path in (folder / name).glob("*.yaml")}
-        for file in sorted(files):
-            part = self.yaml(f"{name}/{file}", model)
-            if part is not None:
-                parts.append(part)
-        return parts
+        return [f"{name}/{file}" for file in sorted(files)]
 
     def table(self, stem: str, model: type[P], nested: dict[str, DataPath]) -> list[P]:
         path = find_table(self.loaded.folder, stem, self.diagnostics)
@@ -247,14 +276,11 @@ class _Loader:
     def cross_check(self, game: Game) -> None:
         self.loaded.report(checks.check_game(game))
         if not self.diagnostics.errors:
-            for check in (
-                check_borders,
-                check_places,
-                check_pictures,
-                check_sizes,
-                check_layouts,
-                check_fields,
-            ):
+            if not game.info.module.parts:
+                # The pieces of an imported module lie where its set-ups have them.
+                self.loaded.report(check_borders(game))
+                self.loaded.report(check_places(game))
+            for check in (check_pictures, check_sizes, check_layouts, check_fields):
                 self.loaded.report(check(game))
 
     def locale(self, game: Game, language: str) -> None:

@@ -31,6 +31,9 @@ class Card(Fact):
     momentum: Text = Field("", description="Its lasting effect.")
     flavour: Text = Field("", description="A text without an effect.")
     icon: str = Field("", description="Name of the icon or art file in the picture.")
+    art: str = Field(
+        "", max_length=500, description="A picture file in `art/`, for a layout with `{art}`."
+    )
     copies: int = Field(1, ge=1, le=100, description="How many equal cards there are.")
     effect: str = Field(
         "", description="The effect as the checker runs it, in the language of effects."
@@ -166,5 +169,10 @@ class CardLayout(Part):
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     background: str = Field("#f4efe2", description="Colour of the card.")
+    picture: str = Field(
+        "",
+        max_length=500,
+        description="A picture file in `art/` that fills the card; `{art}` is that of each card.",
+    )
     elements: list[Element] = Field(default_factory=list, description="What is drawn, in order.")
     accent: Colour | None = Field(None, description="The colour that elements call `accent`.")

@@ -261,6 +261,9 @@ class ModuleOptions(Part):
     zoom: float = Field(
         0.5, gt=0, le=10, description="The zoom at which the map opens; 1 is full size."
     )
+    parts: str = Field(
+        "", max_length=100, description="The folder with the parts of an imported module."
+    )
 
 
 class GameFile(Part):

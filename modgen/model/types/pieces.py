@@ -24,6 +24,12 @@ class Face(Part):
         0, ge=-1000, le=1000, description="What this face counts for control of a space."
     )
     icon: str = Field("", description="Name of an icon drawn on it.")
+    art: str = Field(
+        "",
+        max_length=2000,
+        description="A picture file in `art/` that is the whole face; with ` + `, more pictures"
+        " on top of it, and `@x,y` moves one by millimetres.",
+    )
     colour: Colour | None = Field(None, description="`#rrggbb`.")
     side: Id | None = Field(
         None, description="The side that controls the piece on this face; drawn as a band."
@@ -53,7 +59,10 @@ class PieceType(Fact):
         0, ge=0, le=500, description="Extra copies that replace lost pieces, not used in play."
     )
     shape: PieceShape = Field(description="Its shape.")
-    size: float = Field(10, gt=0, le=100, description="Edge or diameter in mm.")
+    size: float = Field(10, gt=0, le=500, description="Edge or diameter in mm.")
+    height: float | None = Field(
+        None, gt=0, le=500, description="Height in mm of a piece whose faces are pictures."
+    )
     colour: Colour | None = Field(None, description="Default: the colour of the side.")
     faces: list[Face] = Field(min_length=1, description="Its faces; the first is up at the start.")
     placed_as: Id = Field("", description="The face on which it is placed; default: the first.")

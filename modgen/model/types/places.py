@@ -50,8 +50,18 @@ class Board(Part):
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
-    width: float = Field(gt=0, le=2000, description="mm")
-    height: float = Field(gt=0, le=2000, description="mm")
+    width: float = Field(
+        0, gt=0, le=2000, description="mm; of a board that is a picture by default its own."
+    )
+    height: float = Field(0, gt=0, le=2000, description="mm")
+    picture: str = Field(
+        "",
+        max_length=500,
+        description="A picture file in `art/` that is the whole board: PNG, JPG, GIF, WebP, SVG.",
+    )
+    dpi: float | None = Field(
+        None, ge=10, le=2400, description="The scale of `picture`: its pixels per inch."
+    )
     map: Text = Field("", description="Boards with the same map are side by side in one window.")
     geometry: str = Field(
         "", max_length=200, description="A GeoJSON or SVG file with the shapes of the spaces."
@@ -70,6 +80,14 @@ class Board(Part):
     stacks: Literal["type", "side"] = Field(
         "type", description="Set-ups have one stack for each type, or one for each side."
     )
+
+    @model_validator(mode="after")
+    def _has_a_size(self) -> Board:
+        if self.picture and self.dpi and not (self.width or self.height):
+            return self
+        if not (self.width and self.height):
+            raise ValueError("a board needs `width` and `height`, or a `picture` and its `dpi`")
+        return self
 
 
 class BoardLabel(Part):
@@ -169,6 +187,32 @@ class Track(Place):
         return range(self.first, self.last + 1)
 
 
+class Axis(Part):
+    """How columns or rows are numbered, as VASSAL's grids do."""
+
+    kind: Literal["letters", "numbers"] = Field("numbers", description="Letters or numbers.")
+    first: int = Field(0, ge=-10_000, le=10_000, description="The number of the cell 0; A is 0.")
+    digits: int = Field(1, ge=0, le=21, description="Numbers are filled up with zeros.")
+    down_from: int | None = Field(
+        None, ge=-10_000, le=10_000, description="The cells are counted down from this number."
+    )
+
+
+class Numbering(Part):
+    """The names of cells by the rules of VASSAL's grids, for maps that were numbered there."""
+
+    columns: Axis = Field(Axis(), description="The numbers of columns, from the left.")
+    rows: Axis = Field(Axis(), description="The numbers of rows, from the top.")
+    rows_first: bool = Field(False, description="`0103` is row 01, column 03.")
+    separator: str = Field("", max_length=20, description="Text between column and row.")
+    stagger: bool = Field(
+        False, description="Hexes that are half a hex further have a number that is one higher."
+    )
+    format: str = Field("", max_length=200, description="Default: `$gridLocation$`.")
+    within: str = Field("", max_length=500, description="The format of the zone around the grid.")
+    shown: bool = Field(True, description="Whether the module shows these names.")
+
+
 class Grid(Place):
     """A square or hex grid; its cells are places with names such as `W-C7` or `0304`."""
 
@@ -185,8 +229,20 @@ class Grid(Place):
         "letters", description="How columns are named."
     )
     row_names: Literal["letters", "numbers"] = Field("numbers", description="How rows are named.")
-    first_column: int = Field(1, ge=0, le=1000, description="The number of the first column.")
-    first_row: int = Field(1, ge=0, le=1000, description="The number of the first row.")
+    first_column: int = Field(1, ge=-1000, le=1000, description="The number of the first column.")
+    first_row: int = Field(1, ge=-1000, le=1000, description="The number of the first row.")
+    origin: BoardPoint | None = Field(
+        None, description="The middle of the cell 0, 0 of a grid with `numbering`, in mm."
+    )
+    pitch: tuple[Size, Size] | None = Field(
+        None, description="From column to column, and row to row, of a grid with `numbering`, mm."
+    )
+    numbering: Numbering | None = Field(
+        None, description="Names by VASSAL's rules; then `first_column` and `first_row` count it."
+    )
+    also: list[Id] = Field(
+        default_factory=list, description="Further boards that have the same grid."
+    )
     plan: list[str] = Field(
         default_factory=list, description="A row of letters for each row of cells."
     )

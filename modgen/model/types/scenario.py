@@ -34,6 +34,34 @@ class PileSetup(Fact):
     rest: Id | None = Field(None, description="All cards of this deck that are not used elsewhere.")
 
 
+class LaidPiece(Part):
+    """A row of `scenarios/<id>.csv`: a piece or card at a point of a module's map."""
+
+    piece: str = Field(
+        max_length=200, description="A piece, with its face as `activist/active`, or a card."
+    )
+    place: str = Field("", max_length=200, description="The place in which it lies.")
+    map: str = Field("", max_length=500, description="The module's map; empty: on no map.")
+    x: int = Field(0, ge=-1_000_000, le=1_000_000, description="Pixels on that map.")
+    y: int = Field(0, ge=-1_000_000, le=1_000_000, description="Pixels from its top.")
+    pile: str = Field(
+        "",
+        max_length=200,
+        description="`#12`: pieces with the same entry are one stack, in this order from the"
+        " bottom. The id of a pile: the piece is in that pile.",
+    )
+    id: str = Field("", max_length=200, description="The piece's id in the saved game.")
+    slot: str = Field(
+        "", max_length=200, description="The gpid of its slot, if it is not the type's first slot."
+    )
+    definition: str = Field(
+        "", max_length=200, description="Its traits are this definition of `parts/definitions`."
+    )
+    state: str = Field(
+        "", max_length=20_000, description="The states of its traits that differ from the slot's."
+    )
+
+
 class Scenario(Fact):
     """A set-up."""
 
@@ -50,9 +78,17 @@ class Scenario(Fact):
         default_factory=dict,
         description="Features of sides that are others in this scenario: a hedge that is a fence.",
     )
+    at_start: bool = Field(
+        False, description="It is the module's new game, without a saved game of its own."
+    )
+    laid: list[LaidPiece] = Field(
+        default_factory=list,
+        description="Pieces at points of an imported module; from `scenarios/<id>.csv`.",
+    )
     place: dict[str, dict[str, Count]] = Field(
+        default_factory=dict,
         description="Place to pieces: `troops: 2`, with a face as `activist/active: 3`."
-        " A side of a square is a place too: `B4/n`."
+        " A side of a square is a place too: `B4/n`.",
     )
     forces: list[Force] = Field(default_factory=list, description="Points that sides may spend.")
     states: dict[str, dict[str, Id]] = Field(default_factory=dict, description="Space to states.")
@@ -86,8 +122,11 @@ class Chart(Fact):
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
-    kind: Literal["table", "list", "text", "units", "prices", "packages", "traits", "terrain"] = (
-        Field(description="The rows of the last five kinds are filled from the data.")
+    kind: Literal[
+        "table", "list", "text", "picture", "units", "prices", "packages", "traits", "terrain"
+    ] = Field(description="The rows of the last five kinds are filled from the data.")
+    picture: str = Field(
+        "", max_length=500, description="The picture file in `art/` of a chart that is a picture."
     )
     side: Id | None = Field(
         None, description="The side on whose aid it is printed; default: on all."

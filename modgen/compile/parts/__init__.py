@@ -1,0 +1,1 @@
+"""Modules with imported parts: the model over components that are kept as they are."""

@@ -1,0 +1,85 @@
+"""Names and pictures of imported pieces: what a changed game replaces in their traits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from modgen.model.files.whole_pictures import face_layers
+from modgen.model.game import Game
+from modgen.model.types.cards import Card
+from modgen.model.types.pieces import PieceType
+from modgen.vassal.pieces import BasicPiece, GamePiece, PieceError
+from modgen.vassal.traits import Layer, Mask, Trait
+
+
+@dataclass
+class Faces:
+    """Replaces names and pictures of pieces that the game has changed.
+
+    `original` has the names and the `art` of pieces and cards as they were imported, by
+    `piece:<id>` and `card:<id>`.
+    """
+
+    game: Game
+    original: Mapping[str, tuple[str, str]]
+    _pictures: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def slot(self, kind: PieceType, piece: GamePiece) -> tuple[GamePiece, str, str]:
+        """A slot's piece with the game's name and pictures; its old and its new name."""
+        key = f"piece:{kind.id}"
+        return self.changed(key, kind.name, "|".join(face.art for face in kind.faces), piece)
+
+    def card_slot(self, card: Card, piece: GamePiece) -> tuple[GamePiece, str, str]:
+        """The same for a card."""
+        return self.changed(f"card:{card.id}", card.title, card.art, piece)
+
+    def changed(
+        self, key: str, name: str, art: str, piece: GamePiece
+    ) -> tuple[GamePiece, str, str]:
+        """A piece with another name and other pictures where the game differs from the import."""
+        old_name, old_art = self.original.get(key, (name, art))
+        if (old_name.strip(), old_art.strip()) == (name, art):
+            return piece, name, name
+        pictures = self._pictures.get(key)
+        if pictures is None:
+            pictures = self._pictures[key] = _replaced(old_art, art)
+        try:
+            traits = tuple(_with_pictures(trait, pictures) for trait in piece.traits)
+            basic = piece.basic
+        except PieceError:
+            return piece, name, name
+        image = _new(basic.image, pictures)
+        renamed = name if basic.name == old_name else basic.name
+        return piece.but(traits, _basic(basic, image, renamed)), old_name, name
+
+
+def _basic(basic: BasicPiece, image: str, name: str) -> BasicPiece:
+    return basic.but(image=image, name=name)
+
+
+def _replaced(old: str, new: str) -> dict[str, str]:
+    """Old pictures to new ones, by their place in the faces."""
+    found: dict[str, str] = {}
+    for before, after in zip(old.split("|"), new.split("|"), strict=False):
+        for one, other in zip(face_layers(before), face_layers(after), strict=False):
+            if one.name != other.name:
+                found[one.name] = other.name
+    return found
+
+
+def _new(name: str, pictures: Mapping[str, str]) -> str:
+    if name in pictures:
+        return pictures[name]
+    plain = f"{name}.gif"
+    return pictures.get(plain, name) if not PurePosixPath(name).suffix else name
+
+
+def _with_pictures(trait: Trait, pictures: Mapping[str, str]) -> Trait:
+    if isinstance(trait, Layer):
+        images = tuple(_new(name, pictures) for name in trait.images)
+        return trait.but(images=images) if images != trait.images else trait
+    if isinstance(trait, Mask) and _new(trait.image, pictures) != trait.image:
+        return trait.but(image=_new(trait.image, pictures))
+    return trait

@@ -1,0 +1,116 @@
+"""Traits of pieces: prototypes put in, and the faces and pictures that they give a piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from modgen.unpacking.xml import Node
+from modgen.vassal.pieces import GamePiece, PieceError
+from modgen.vassal.traits import Label, Layer, Mask, Prototype, Trait
+
+DEEPEST = 30
+"""How deeply prototypes may name other prototypes."""
+MOST_TRAITS = 400
+MOST_FACES = 60
+Prototypes = Mapping[str, tuple[Trait, ...]]
+
+
+def prototypes_of(root: Node) -> dict[str, tuple[Trait, ...]]:
+    """The traits of each prototype by its name, outermost first."""
+    found: dict[str, tuple[Trait, ...]] = {}
+    for node in root.walk():
+        if node.name == "PrototypeDefinition" and node.piece is not None:
+            found.setdefault(node.attributes.get("name", ""), node.piece.traits)
+    return found
+
+
+def expanded(piece: GamePiece, prototypes: Prototypes) -> tuple[Trait, ...]:
+    """The traits as they are in play: each prototype is replaced by its traits.
+
+    Raises PieceError for too many traits.
+    """
+    traits = []
+    for trait in _expand(piece.traits, prototypes, 0):
+        traits.append(trait)
+        if len(traits) > MOST_TRAITS:
+            raise PieceError(f"the piece has more than {MOST_TRAITS} traits")
+    return tuple(traits)
+
+
+def _expand(traits: tuple[Trait, ...], prototypes: Prototypes, depth: int) -> Iterator[Trait]:
+    for trait in traits:
+        if isinstance(trait, Prototype):
+            if depth < DEEPEST:
+                yield from _expand(prototypes.get(trait.name, ()), prototypes, depth + 1)
+        else:
+            yield trait
+
+
+class Looks(NamedTuple):
+    """What a piece shows: the position of the layer that gives its faces, or -1; and its faces."""
+
+    layer: int
+    faces: tuple[Shown, ...]
+
+
+class Shown(NamedTuple):
+    """A face: the name of its level, and its pictures from the lowest, each with its offset."""
+
+    name: str
+    pictures: tuple[tuple[str, int, int], ...]
+
+
+def looks(traits: tuple[Trait, ...], image: str) -> Looks:
+    """The faces of a piece with these traits, outermost first, around a basic picture.
+
+    Faces are the levels of the innermost layer that is always visible and has at least two
+    pictures; other layers show what they show at first.
+    """
+    face = next(
+        (n for n in reversed(range(len(traits))) if _gives_faces(traits[n])), -1
+    )  # fmt: skip
+    layer = traits[face] if face >= 0 else None
+    if not isinstance(layer, Layer):
+        return Looks(-1, (Shown("", tuple(_pictures(traits, image, -1, 0))),))
+    shown = []
+    for number in range(min(len(layer.images), MOST_FACES)):
+        name = layer.level_names[number] if number < len(layer.level_names) else ""
+        shown.append(Shown(name.strip("+ "), tuple(_pictures(traits, image, face, number))))
+    return Looks(face, tuple(shown))
+
+
+def _gives_faces(trait: Trait) -> bool:
+    if not isinstance(trait, Layer) or trait.follow:
+        return False
+    return sum(bool(name) for name in trait.images) >= 2 and trait.level > 0
+
+
+def _pictures(
+    traits: tuple[Trait, ...], image: str, face: int, level: int
+) -> Iterator[tuple[str, int, int]]:
+    under: list[tuple[str, int, int]] = []
+    over: list[tuple[str, int, int]] = [(image, 0, 0)] if image else []
+    for number in reversed(range(len(traits))):
+        trait = traits[number]
+        if not isinstance(trait, Layer):
+            continue
+        at = level if number == face else trait.level - 1
+        if 0 <= at < len(trait.images) and trait.images[at]:
+            (under if trait.draw_underneath else over).append((trait.images[at], trait.x, trait.y))
+    yield from (*under, *over)
+
+
+def back_of(traits: tuple[Trait, ...]) -> str:
+    """The picture of the back of a piece that can be face down; empty for none."""
+    return next((trait.image for trait in traits if isinstance(trait, Mask)), "")
+
+
+def is_masked(traits: tuple[Trait, ...]) -> bool:
+    """Whether a piece can be face down."""
+    return any(isinstance(trait, Mask) for trait in traits)
+
+
+def has_label(traits: tuple[Trait, ...]) -> bool:
+    """Whether a piece has text that the engine draws."""
+    return any(isinstance(trait, Label) for trait in traits)

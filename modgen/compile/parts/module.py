@@ -1,0 +1,204 @@
+"""Compile a game with the parts of an imported module."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from modgen.compile.build import Build
+from modgen.compile.palette import palette
+from modgen.compile.parts.definitions import Definition, PartsError, read_definitions
+from modgen.compile.parts.faces import Faces
+from modgen.compile.parts.looks import expanded, looks, prototypes_of
+from modgen.compile.parts.overlay import LINK, Overlay
+from modgen.compile.parts.setups import SetupWriter, Slots
+from modgen.compile.parts.values import set_value
+from modgen.draw.raster import render
+from modgen.model.game import Game
+from modgen.model.loading.laid_pieces import STACK
+from modgen.unpacking.folder import FileEntries, UnpackedModule, read_folder, write_packed
+from modgen.unpacking.xml import Node
+from modgen.vassal.archive import archive_bytes
+from modgen.vassal.components import Component, kinds
+from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
+from modgen.vassal.pieces import PieceError
+from modgen.vassal.traits import Layer
+
+MODULE = "module"
+ORIGINALS = "originals.csv"
+MODULEDATA = "moduledata"
+IMAGES = "images/"
+
+
+@dataclass
+class PartsModule:
+    """A module made of parts: its components, and all other entries by name."""
+
+    parts: UnpackedModule
+    made: dict[str, bytes] = field(default_factory=dict)
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+
+    def write(self, path: Path) -> None:
+        """Write the module."""
+        parts = self.parts
+        entries = _Entries(parts.entries, self.pictures, self.made)
+        module = UnpackedModule(parts.root, parts.style, parts.habits, parts.build_file, entries)
+        write_packed(module, path)
+
+
+def compile_parts(game: Game) -> PartsModule:
+    """Compile a game with parts. Raises PartsError, LayoutError or YamlError."""
+    folder = game.folder / game.info.module.parts
+    if not folder.resolve().is_relative_to(game.folder.resolve()):
+        raise PartsError(f"`{game.info.module.parts}` leads out of the game's folder")
+    parts = read_folder(folder / MODULE)
+    build = Build(game)
+    faces = Faces(game, _originals(folder))
+    slots = _slots(parts.root)
+    overlay = Overlay(game, faces)
+    named = _named(parts.root)
+    overlay.run(parts.root)
+    _move_stacks(game, overlay)
+    definitions = read_definitions(folder)
+    made = PartsModule(parts)
+    metadata = _metadata(parts, made, changed=_named(parts.root) != named)
+    writer = SetupWriter(build, folder, slots, definitions, faces)
+    for scenario in game.scenarios:
+        if scenario.at_start:
+            continue
+        node = overlay.scenarios.get(scenario.id)
+        if node is None:
+            node = _node("PredefinedSetup", name=scenario.name, useFile="true")
+            parts.root.children.append(node)
+            node.attributes["file"] = f"{scenario.id}.vsav"
+        name = node.attributes["file"]
+        made.made[name] = archive_bytes(writer.entries(scenario, metadata))
+    _new_pieces(build, parts.root, overlay, set(_with_definitions(game)))
+    drawn = render(build.pictures.all.values())
+    made.made |= {IMAGES + name: data for name, data in drawn.items()}
+    made.pictures = FileEntries(game.folder / "art")
+    return made
+
+
+def _originals(folder: Path) -> dict[str, tuple[str, str]]:
+    """Names and pictures as they were imported, by the key of their link."""
+    path = folder / ORIGINALS
+    if not path.is_file():
+        return {}
+    with path.open(encoding="utf-8", newline="") as file:
+        return {row[0]: (row[1], row[2]) for row in csv.reader(file) if len(row) == 3}
+
+
+def _slots(root: Node) -> Slots:
+    """The definitions of the slots in the parts; the first slot of a type counts."""
+    slots = Slots()
+    prototypes = prototypes_of(root)
+    for node in root.walk():
+        key = node.attributes.get(LINK, "")
+        if not key.startswith(("piece:", "card:")) or node.piece is None:
+            continue
+        if key in slots.definitions:
+            continue
+        try:
+            traits = expanded(node.piece, prototypes)
+        except PieceError:
+            traits = node.piece.traits
+        gpid = node.attributes.get("gpid", "") or node.piece.basic.gpid
+        slots.definitions[key] = Definition.of_traits(traits, node.piece.basic, gpid)
+        at = looks(traits, node.piece.basic.image).layer
+        layer = traits[at] if at >= 0 else None
+        if isinstance(layer, Layer):
+            slots.images[key] = layer.name, layer.images
+    return slots
+
+
+def _named(root: Node) -> tuple[str, str]:
+    """Title and version of the module."""
+    return root.attributes.get("name", ""), root.attributes.get("version", "")
+
+
+def _metadata(parts: UnpackedModule, made: PartsModule, *, changed: bool) -> Metadata:
+    """The metadata of the module; its entry is kept unless title or version changed."""
+    root = parts.root.attributes
+    if MODULEDATA not in parts.entries:
+        return Metadata(root.get("version", ""), root.get("name"))
+    data = read_metadata(parts.entries[MODULEDATA], MODULEDATA)
+    if changed:
+        data = data._replace(name=root.get("name"), version=root.get("version", ""))
+        made.made[MODULEDATA] = write_metadata(data)
+    return data
+
+
+def _move_stacks(game: Game, overlay: Overlay) -> None:
+    """Put at-start stacks where the new game's scenario has them."""
+    for scenario in game.scenarios:
+        if not scenario.at_start:
+            continue
+        for row in scenario.laid:
+            node = overlay.stacks.get(row.pile.removeprefix(STACK))
+            if node is not None:
+                set_value(node, "x", str(row.x))
+                set_value(node, "y", str(row.y))
+
+
+def _with_definitions(game: Game) -> Iterator[str]:
+    """The types whose pieces in set-ups have definitions of their own."""
+    for scenario in game.scenarios:
+        for row in scenario.laid:
+            if row.definition:
+                yield row.piece.partition("/")[0]
+
+
+def _new_pieces(build: Build, root: Node, overlay: Overlay, defined: set[str]) -> None:
+    """A palette with the types of pieces that no slot of the parts shows."""
+    game = build.game
+    new = [
+        piece.id
+        for piece in game.pieces
+        if f"piece:{piece.id}" not in overlay.seen and piece.id not in defined
+    ]
+    if not new:
+        return
+    window = palette(build, new)
+    shared = build.prototypes.finish()
+    container = next((node for node in root.walk() if node.name == "PrototypesContainer"), None)
+    if container is None:
+        container = _node("PrototypesContainer")
+        root.children.append(container)
+    container.children += map(_as_node, shared)
+    root.children.append(_as_node(window))
+
+
+def _node(kind: str, **attributes: str) -> Node:
+    return Node(kinds()[kind].tag, dict(attributes))
+
+
+def _as_node(component: Component) -> Node:
+    children = [_as_node(child) for child in component.children]
+    return Node(component.tag, dict(component.attributes), children, component.text)
+
+
+class _Entries(Mapping[str, bytes]):
+    """The entries of a module: kept ones, pictures of `art/`, and those that were made."""
+
+    def __init__(
+        self, kept: Mapping[str, bytes], pictures: Mapping[str, bytes], made: Mapping[str, bytes]
+    ) -> None:
+        self._kept, self._pictures, self._made = kept, pictures, made
+        self._names = dict.fromkeys([*kept, *(IMAGES + name for name in pictures), *made])
+
+    def __getitem__(self, name: str) -> bytes:
+        if name in self._made:
+            return self._made[name]
+        plain = name.removeprefix(IMAGES)
+        if plain != name and plain in self._pictures:
+            return self._pictures[plain]
+        return self._kept[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)

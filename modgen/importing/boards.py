@@ -1,0 +1,80 @@
+"""Boards: pictures with their scale, on maps of the module."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from modgen.importing.source import Ids, Source, children, link, whole
+from modgen.unpacking.xml import Node
+
+LARGEST = 2000
+"""The largest side of a board in mm."""
+
+
+@dataclass
+class ImportedBoard:
+    """A board: its data for `map.yaml`, its component and its size in pixels."""
+
+    id: str
+    map: str
+    node: Node
+    width: int
+    height: int
+    data: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """The engine's name of the board."""
+        return self.node.attributes.get("name", "")
+
+
+@dataclass
+class Boards:
+    """The boards of a module, in the order of its maps."""
+
+    all: list[ImportedBoard] = field(default_factory=list)
+    by_name: dict[tuple[str, str], ImportedBoard] = field(default_factory=dict)
+    """By the names of map and board."""
+    hands: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The windows of sides' hands: the names of the map and of its side."""
+
+
+def import_boards(source: Source) -> Boards:
+    """The boards of all maps. A board without a size stays only in the parts."""
+    boards, ids = Boards(), Ids()
+    for owner in source.maps:
+        map_name = owner.attributes.get("mapName", "")
+        if owner.name == "PlayerHand":
+            sides = owner.attributes.get("side", "")
+            boards.hands[map_name] = (map_name, sides)
+        for picker in children(owner, "BoardPicker"):
+            for node in children(picker, "Board"):
+                _board(source, boards, ids, map_name, node)
+    return boards
+
+
+def _board(source: Source, boards: Boards, ids: Ids, map_name: str, node: Node) -> None:
+    name = node.attributes.get("name", "")
+    if (map_name, name) in boards.by_name:
+        source.keep("boards of the same name", name)
+        return
+    image = node.attributes.get("image", "")
+    size = source.size(image) if image else None
+    given = whole(node.attributes.get("width")), whole(node.attributes.get("height"))
+    width, height = size or given
+    if width <= 0 or height <= 0:
+        source.keep("boards without a size", name or map_name)
+        return
+    data: dict[str, Any] = {"id": ids(name or map_name, "board"), "name": name, "map": map_name}
+    if size:
+        data |= {"picture": source.picture(image), "dpi": source.dpi}
+    if not size or source.picture(image).lower().endswith(".svg"):
+        data |= {"width": source.mm(width), "height": source.mm(height)}
+    if max(source.mm(width), source.mm(height)) > LARGEST:
+        source.keep("boards that are too large", name)
+        return
+    board = ImportedBoard(data["id"], map_name, node, width, height, data)
+    link(node, f"board:{board.id}")
+    boards.all.append(board)
+    boards.by_name[map_name, name] = board

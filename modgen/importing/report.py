@@ -1,0 +1,61 @@
+"""What came in, what is kept as it is, and what the built module does differently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+MOST_EXAMPLES = 3
+LONGEST = 50
+
+
+@dataclass
+class ImportReport:
+    """The result of an import."""
+
+    title: str
+    came_in: list[tuple[str, int, str]] = field(default_factory=list)
+    """What, how many, and a remark."""
+    kept: dict[str, list[str]] = field(default_factory=dict)
+    """What stays in the parts because the model lacks it, by subject."""
+    differs: list[str] = field(default_factory=list)
+    """What the built module does differently."""
+    components: dict[str, int] = field(default_factory=dict)
+    """Components that stay in the parts, by kind."""
+
+    def lines(self) -> Iterator[str]:
+        """The report as a table of plain text."""
+        yield self.title
+        yield ""
+        yield "In the game folder"
+        width = max((len(what) for what, _, _ in self.came_in), default=0)
+        for what, number, remark in self.came_in:
+            yield f"  {what:<{width}}  {number:>7,}  {remark}".rstrip()
+        yield ""
+        yield "Kept as it is in `parts`, because the model has nothing for it"
+        if self.components:
+            listed = ", ".join(f"{number:,} {name}" for name, number in self.components.items())
+            yield from _wrapped(f"  Components: {listed}")
+        for subject, examples in sorted(self.kept.items()):
+            yield from _wrapped(f"  {subject[:1].upper()}{subject[1:]}: {_some(examples)}")
+        if not (self.kept or self.components):
+            yield "  Nothing."
+        yield ""
+        yield "Different in the module that `modgen build` makes"
+        yield from (line for text in self.differs for line in _wrapped(f"  {text}"))
+        if not self.differs:
+            yield "  Nothing: the same components, pieces and set-ups."
+
+
+def _some(examples: list[str]) -> str:
+    """The count and some examples."""
+    names = [name[:LONGEST] for name in dict.fromkeys(examples) if name]
+    shown = ", ".join(f"`{name}`" for name in names[:MOST_EXAMPLES])
+    more = " and more" if len(names) > MOST_EXAMPLES else ""
+    return f"{len(examples):,}" + (f" ({shown}{more})" if shown else "")
+
+
+def _wrapped(text: str) -> Iterator[str]:
+    import textwrap
+
+    yield from textwrap.wrap(text, 100, subsequent_indent="    ", break_long_words=False)

@@ -1,0 +1,355 @@
+"""Set-ups: the pieces of each saved game as rows, and what else it has as commands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from modgen.compile.parts.definitions import Definition, state_text
+from modgen.errors import ModgenError
+from modgen.importing.boards import Boards
+from modgen.importing.decks import Decks
+from modgen.importing.pieces import Kind, Kinds, face_ids
+from modgen.importing.places import Places
+from modgen.importing.source import Ids, Source, children, link, whole
+from modgen.log.locations import Placed
+from modgen.model.loading.laid_pieces import STACK
+from modgen.unpacking.xml import Node
+from modgen.vassal import commands as c
+from modgen.vassal.pieces import BasicPiece, Deck, GamePiece, PieceError, Stack
+from modgen.vassal.save import NOTHING, SaveFile
+from modgen.vassal.traits import Layer
+
+NOWHERE = "null"
+MOST_PIECES = 50_000
+"""The most pieces of a set-up."""
+ROW = ("piece", "place", "map", "x", "y", "pile", "id", "slot", "definition", "state")
+"""The columns of the table of a set-up."""
+
+
+@dataclass
+class Setup:
+    """A scenario: its data, its rows, and the other commands of its saved game."""
+
+    id: str
+    data: dict[str, Any]
+    rows: list[dict[str, str]] = field(default_factory=list)
+    rest: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Setups:
+    """All scenarios, and the definitions of pieces that no slot has."""
+
+    all: list[Setup] = field(default_factory=list)
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    names: dict[Definition, str] = field(default_factory=dict)
+    own: int = 0
+    """Pieces in set-ups whose traits are those of their slot."""
+    other: int = 0
+    """Pieces in set-ups whose traits are kept as definitions."""
+    numbers: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class Importer:
+    """What the rows of a set-up need."""
+
+    source: Source
+    boards: Boards
+    places: Places
+    kinds: Kinds
+    decks: Decks
+    hands: dict[str, str]
+    """The side of each hand's window."""
+    setups: Setups = field(default_factory=Setups)
+    _seen: dict[Definition, Definition] = field(default_factory=dict)
+
+    def run(self) -> Setups:
+        """All set-ups, with the new game if the module has no other."""
+        ids = Ids()
+        fresh = False
+        for node in self.source.root.walk():
+            if node.name != "PredefinedSetup" or any(children(node, "PredefinedSetup")):
+                continue
+            name, file = node.attributes.get("name", ""), node.attributes.get("file", "")
+            if node.attributes.get("useFile", "true") == "false" or not file:
+                fresh = True
+                continue
+            if file not in self.source.module.files:
+                self.source.keep("set-ups whose file is missing", name)
+                continue
+            self._saved(node, ids(name, "setup"), name, file)
+        if fresh or not self.setups.all:
+            self._new_game(ids("new game", "new_game"))
+        return self.setups
+
+    # --- saved games -------------------------------------------------------------------------
+
+    def _saved(self, node: Node, key: str, name: str, file: str) -> None:
+        setup = Setup(key, {"id": key, "name": name or key})
+        try:
+            with TemporaryDirectory(prefix="modgen-import-") as folder:
+                path = Path(folder, "setup.vsav")
+                path.write_bytes(self.source.module.files[file])
+                with SaveFile(path) as save:
+                    self._read(setup, save)
+        except (ModgenError, OSError) as problem:
+            why = str(problem).rpartition("setup.vsav")[2].lstrip(": ")
+            self.source.keep("set-ups that cannot be read", f"{name}: {why}")
+            return
+        link(node, f"scenario:{key}")
+        setup.rest["file"] = file
+        self.setups.all.append(setup)
+
+    def _read(self, setup: Setup, save: SaveFile) -> None:
+        pieces: list[GamePiece] = []
+        stacks: list[Stack] = []
+        decks: list[Deck] = []
+        rest: list[str] = []
+        kept: list[str] = []
+        laid: dict[str, Placed] = {}
+        for step in save.steps():
+            if step.number is not None:
+                break
+            for leaf, command in ((leaf, c.parse_command(leaf.command)) for leaf in step.leaves):
+                if isinstance(command, c.BeginSave | c.EndSave):
+                    continue
+                if isinstance(command, c.AddPiece):
+                    self._sort(command, pieces, stacks, decks, kept)
+                elif isinstance(command, c.SetBoards):
+                    map_name = command.picker.removesuffix("BoardPicker")
+                    laid[map_name] = tuple(command.boards)
+                    rest.append(leaf.command)
+                elif leaf.command not in NOTHING:
+                    rest.append(leaf.command)
+        if len(pieces) > MOST_PIECES:
+            raise PieceError(f"it has more than {MOST_PIECES:,} pieces")
+        self._rows(setup, pieces, stacks, decks, laid)
+        saved = save.savedata
+        if saved is not None:
+            setup.rest["saved"] = {
+                "version": saved.version, "vassal": saved.engine,
+                "description": saved.description, "time": saved.saved,
+            }  # fmt: skip
+        setup.rest |= {"commands": rest}
+        if kept:
+            setup.rest["pieces"] = kept
+            self.source.keep("pieces of set-ups that cannot be read", setup.id)
+
+    def _sort(
+        self, command: c.AddPiece, pieces: list[GamePiece], stacks: list[Stack],
+        decks: list[Deck], kept: list[str],
+    ) -> None:  # fmt: skip
+        piece = command.piece
+        if isinstance(piece, Stack):
+            if piece.contents:
+                stacks.append(piece)
+        elif isinstance(piece, Deck):
+            decks.append(piece)
+        else:
+            try:
+                Definition.of(piece)
+                piece.basic  # noqa: B018 - decoding is what may fail
+                pieces.append(piece)
+            except (PieceError, ValueError):
+                kept.append(command.text)
+
+    def _rows(
+        self, setup: Setup, pieces: list[GamePiece], stacks: list[Stack], decks: list[Deck],
+        laid: Mapping[str, Placed],
+    ) -> None:  # fmt: skip
+        by_id = {piece.id or "": piece for piece in pieces}
+        pile_of: dict[str, str] = {}
+        order: list[str] = []
+        spots: dict[str, tuple[str, int, int]] = {}
+        listed: list[dict[str, Any]] = []
+        for deck in decks:
+            name = deck.type.name
+            key = self.decks.by_name.get(name, "")
+            if not key or any(one.get("pile") == key for one in listed):
+                key = f"deck {deck.id}"
+            listed.append(
+                {"pile": key, "id": deck.id, "type": deck.type.type_text(), "map": deck.map,
+                 "x": deck.x, "y": deck.y, "face_down": deck.face_down}
+            )  # fmt: skip
+            order += [member for member in deck.contents if member in by_id]
+            pile_of |= dict.fromkeys(deck.contents, key)
+            spots |= dict.fromkeys(deck.contents, (deck.map, deck.x, deck.y))
+        for number, stack in enumerate(stacks, 1):
+            layer = (
+                "" if stack.layer == -1 else f"/{'none' if stack.layer is None else stack.layer}"
+            )
+            members = [one for one in stack.contents if one in by_id and one not in pile_of]
+            pile_of |= dict.fromkeys(members, f"{STACK}{number}{layer}")
+            order += members
+            spots |= dict.fromkeys(members, (stack.map, stack.x, stack.y))
+        position = {key: n for n, key in enumerate(dict.fromkeys(order))}
+        loose = [key for key in by_id if key not in position]
+        used: Counter[str] = Counter()
+        for key in (*loose, *position):
+            piece = by_id[key]
+            if key in spots:
+                # The engine puts the pieces of a pile where the pile is.
+                map_name, x, y = spots[key]
+                piece = piece.but(basic=piece.basic.but(map=map_name, x=x, y=y))
+            setup.rows.append(self._row(piece, pile_of.get(key, ""), laid, used))
+        if listed:
+            setup.rest["decks"] = listed
+        for kind, number in used.items():
+            self.kinds.used[kind] = max(self.kinds.used[kind], number)
+
+    def _row(
+        self, piece: GamePiece, pile: str, laid: Mapping[str, Placed], used: Counter[str]
+    ) -> dict[str, str]:
+        basic = piece.basic
+        kind = self._kind(piece, used)
+        used[kind.key] += 1
+        definition, own = self._definition(kind, piece)
+        level = _face_level(kind, piece)
+        row = {
+            "piece": kind.key,
+            "place": "" if pile in self.decks.by_name.values() and kind.is_card
+            else self._place(basic, pile, kind, laid),
+            "map": "" if basic.map == NOWHERE else basic.map,
+            "x": str(basic.x),
+            "y": str(basic.y),
+            "pile": pile,
+            "id": piece.id or "",
+            "definition": "" if own else self.setups.names[definition],
+            "state": "",
+        }  # fmt: skip
+        without = -1
+        if level is not None and not kind.is_card:
+            without, number = level
+            row["piece"] = f"{kind.key}/{face_ids(kind)[number - 1]}"
+        if basic.gpid != (kind.gpid if own else definition.gpid):
+            row["slot"] = basic.gpid or "none"
+        row["state"] = state_text(definition, piece, without=without)
+        return row
+
+    def _kind(self, piece: GamePiece, used: Counter[str]) -> Kind:
+        """The type of a piece: that of its slot, else of a slot of its name, else a new one.
+
+        A card that is used already is another card of the same name.
+        """
+        basic = piece.basic
+        named = self.kinds.by_name.get(basic.name, [])
+        kind = self.kinds.by_gpid.get(basic.gpid)
+        if kind is None or kind.name != basic.name:
+            kind = named[0] if named else kind if kind and not kind.is_card else None
+        if kind is not None and kind.is_card and used[kind.key]:
+            kind = next((one for one in named if one.is_card and not used[one.key]), None)
+            if kind is None:
+                return self.kinds.without_slot(self.source, piece, is_card=True)
+        if kind is None:
+            kind = self.kinds.without_slot(self.source, piece, is_card=False)
+            self.source.keep("pieces of set-ups without a slot", basic.name)
+        return kind
+
+    def _definition(self, kind: Kind, piece: GamePiece) -> tuple[Definition, bool]:
+        """The definition of a piece, and whether it is that of the slot."""
+        found = Definition.of(piece, piece.basic.gpid)
+        if kind.slots and found.types == kind.definition.types:
+            self.setups.own += 1
+            return kind.definition, True
+        self.setups.other += 1
+        same = Definition(found.types, (), "")
+        known = self._seen.get(same)
+        if known is None:
+            known = self._seen[same] = found
+            self.setups.numbers[kind.id] += 1
+            stem = f"card_{kind.id}" if kind.is_card else kind.id
+            name = f"{stem}-{self.setups.numbers[kind.id]}"
+            self.setups.definitions[name] = found
+            self.setups.names[found] = name
+        return known, False
+
+    def _place(self, basic: BasicPiece, pile: str, kind: Kind, laid: Mapping[str, Placed]) -> str:
+        if basic.map == NOWHERE or not basic.map:
+            return ""
+        if pile in self.decks.by_name.values():
+            return pile
+        if basic.map in self.hands and kind.is_card:
+            return f"hand:{self.hands[basic.map]}"
+        at = self.source.locations.place(basic.map, basic.x, basic.y, laid)
+        board = self.boards.by_name.get((basic.map, at.board))
+        if board is None:
+            return ""
+        mm = self.source.mm
+        shown = self.source.locations.boards(basic.map, laid)
+        corner = next(((one.left, one.top) for one in shown if one.name == at.board), (0, 0))
+        point = (mm(basic.x - corner[0]), mm(basic.y - corner[1]))
+        return self.places.place(board.id, at.location, point)
+
+    # --- the new game ------------------------------------------------------------------------
+
+    def _new_game(self, key: str) -> None:
+        """The game that the engine begins without a set-up: its at-start stacks and decks."""
+        setup = Setup(key, {"id": key, "name": "New game", "at_start": True})
+        used: Counter[str] = Counter()
+        number = 0
+        for map_name, node in self._stacks():
+            number += 1
+            pile = f"{STACK}{number}"
+            if node.name == "DrawPile":
+                pile = self.decks.by_name.get(node.attributes.get("name", ""), "")
+                if not pile:
+                    continue
+            else:
+                link(node, f"stack:{number}")
+            board = node.attributes.get("owningBoard", "")
+            for row in self._laid_slots(map_name, node, board, pile):
+                used[row["piece"].partition("/")[0]] += 1
+                setup.rows.append(row)
+        if not setup.rows:
+            return
+        for kind in self.kinds.pieces:
+            self.kinds.used[kind.id] = max(self.kinds.used[kind.id], used[kind.id])
+        self.setups.all.append(setup)
+
+    def _stacks(self) -> Iterator[tuple[str, Node]]:
+        for owner in self.source.maps:
+            for node in owner.children:
+                if node.name in ("SetupStack", "DrawPile"):
+                    yield owner.attributes.get("mapName", ""), node
+
+    def _laid_slots(
+        self, map_name: str, node: Node, board: str, pile: str
+    ) -> Iterator[dict[str, str]]:
+        names = [name for owner, name in self.boards.by_name if owner == map_name]
+        shown = board if board in names else next(iter(names), "")
+        laid = {map_name: ((shown, "0", "0"),)} if shown else {}
+        x, y = whole(node.attributes.get("x")), whole(node.attributes.get("y"))
+        for slot in node.walk():
+            kind = self.kinds.of_slot.get(id(slot))
+            if kind is None:
+                continue
+            basic = BasicPiece().but(map=map_name, x=x, y=y)
+            deck = pile in self.decks.by_name.values()
+            place = "" if deck and kind.is_card else self._place(basic, pile, kind, laid)
+            yield dict.fromkeys(ROW, "") | {
+                "piece": kind.key, "place": place, "map": map_name, "x": str(x), "y": str(y),
+                "pile": pile,
+            }  # fmt: skip
+
+
+def _face_level(kind: Kind, piece: GamePiece) -> tuple[int, int] | None:
+    """The position of the layer that gives a piece's face, and its level; None for no such layer.
+
+    In an old set-up the layer can be at another position of the piece than in its slot.
+    """
+    if kind.looks.layer < 0:
+        return None
+    wanted = kind.traits[kind.looks.layer]
+    assert isinstance(wanted, Layer)
+    for number, trait in enumerate(piece.traits):
+        if isinstance(trait, Layer) and trait.images == wanted.images and trait.name == wanted.name:
+            known = 1 <= trait.level <= len(kind.looks.faces)
+            # The state must be the plain number, so that the face says everything.
+            return (number, trait.level) if known and trait.texts[1] == str(trait.level) else None
+    return None

@@ -1,0 +1,144 @@
+"""The module that is imported: its components with links to the game, and its files."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from modgen.errors import ModgenError
+from modgen.log.locations import Locations
+from modgen.log.picture_sizes import picture_size
+from modgen.svg_sizes import Size
+from modgen.unpacking.folder import UnpackedModule, read_packed
+from modgen.unpacking.xml import Node
+from modgen.vassal.module import Module, read_module
+
+LINK = "modgen"
+"""The attribute of a component that names the part of the game that it shows: `board:main`."""
+MAPS = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
+SLOTS = ("PieceSlot", "CardSlot")
+INCH = 25.4
+LONGEST_ID = 48
+
+
+class ImportModuleError(ModgenError, ValueError):
+    """The module cannot become a game folder; the message says why."""
+
+
+def slug(text: str) -> str:
+    """An id made of a name: lower-case letters, digits and `_`."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
+    return re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_")[:LONGEST_ID].strip("_")
+
+
+@dataclass
+class Ids:
+    """Ids that are unique in their namespace."""
+
+    taken: set[str] = field(default_factory=set)
+
+    def __call__(self, name: str, otherwise: str) -> str:
+        """A new id for a name; `otherwise` if the name has no letters that an id may have."""
+        stem = slug(name) or otherwise
+        key, number = stem, 2
+        while key in self.taken:
+            key, number = f"{stem}_{number}", number + 1
+        self.taken.add(key)
+        return key
+
+
+@dataclass
+class Source:
+    """A module while it is imported. `dpi` is the pixels per inch of all its pictures."""
+
+    path: Path
+    module: Module
+    parts: UnpackedModule
+    dpi: int
+    kept: dict[str, list[str]] = field(default_factory=dict)
+    """What stays as it is because the model lacks it, by subject."""
+    differs: list[str] = field(default_factory=list)
+    """What the built module does differently, one sentence each."""
+
+    @classmethod
+    def open(cls, path: Path, dpi: int) -> Source:
+        """Read a module. Raises ArchiveError or XMLError."""
+        source = cls(path, read_module(path), read_packed(path), dpi)
+        if source.root.name not in ("GameModule", "BasicModule"):
+            raise ImportModuleError(
+                f"{path} is not a module but a {source.root.name}; only modules can be imported"
+            )
+        return source
+
+    @property
+    def root(self) -> Node:
+        """The outermost component."""
+        return self.parts.root
+
+    @cached_property
+    def locations(self) -> Locations:
+        """The engine's names of points."""
+        return Locations(self.module.tree, self.module.images)
+
+    @cached_property
+    def maps(self) -> list[Node]:
+        """The maps, and the windows and hands that have boards."""
+        return [node for node in self.root.walk() if node.name in MAPS]
+
+    def mm(self, pixels: float) -> float:
+        """Millimetres for pixels, exact enough to get the same pixels back."""
+        return round(pixels / self.dpi * INCH, 4)
+
+    def picture(self, name: str) -> str:
+        """The file of a picture by its name in the module; empty if there is none."""
+        for found in (name, f"{name}.gif"):
+            if name and found in self.module.images:
+                return found
+        return ""
+
+    def size(self, name: str) -> Size | None:
+        """Width and height of a picture in pixels."""
+        if name not in self._sizes:
+            self._sizes[name] = picture_size(self.module.images, self.picture(name))
+        return self._sizes[name]
+
+    @cached_property
+    def _sizes(self) -> dict[str, Size | None]:
+        return {}
+
+    def keep(self, subject: str, what: str) -> None:
+        """Count something that stays as it is."""
+        self.kept.setdefault(subject, []).append(what)
+
+
+def link(node: Node, key: str) -> None:
+    """Connect a component with a part of the game."""
+    node.attributes[LINK] = key
+    if node.raw_start:
+        node.raw_start = ""
+
+
+def children(node: Node, *names: str) -> Iterator[Node]:
+    """The components of these kinds directly inside another one."""
+    return (child for child in node.children if child.name in names)
+
+
+def whole(text: str | None, otherwise: int = 0) -> int:
+    """An attribute as a whole number."""
+    try:
+        return int(float(text or otherwise))
+    except (ValueError, OverflowError):
+        return otherwise
+
+
+def real(text: str | None, otherwise: float = 0.0) -> float:
+    """An attribute as a number."""
+    try:
+        value = float(text or otherwise)
+    except ValueError:
+        return otherwise
+    return value if abs(value) < 1e9 else otherwise

@@ -1,0 +1,183 @@
+"""A module comes in as a game folder, and the folder gives the same module again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from modgen.cli import cli
+from modgen.compile.module import build_module
+from modgen.importing.game import import_module
+from modgen.importing.source import ImportModuleError
+from modgen.log.locations import OFFBOARD, Locations
+from modgen.log.table import Table
+from modgen.log.timeline import read_timeline
+from modgen.model.game import Game
+from modgen.model.geography.cells import cell_at
+from modgen.model.loading.folder import load
+from modgen.unpacking.folder import read_packed
+from modgen.vassal.module import read_module
+from tests.importing.small_modules import HEIGHT, WIDTH, small_module
+
+MARSHAL, MARSHALS = "Marshal,counter,red,1", "Marshal,counter,red,3"
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The module and the folder that it was imported into."""
+    folder = tmp_path_factory.mktemp("import")
+    module = small_module(folder)
+    import_module(module, folder / "game")
+    return module, folder / "game"
+
+
+def game_of(folder: Path) -> Game:
+    loaded = load(folder)
+    assert [str(one.message) for one in loaded.diagnostics.errors] == []
+    return loaded.game
+
+
+def start_of(module: Path, file: str, folder: Path) -> Table:
+    path = folder / "start.vsav"
+    path.write_bytes(read_packed(module).entries[file])
+    return read_timeline([path]).go(0)
+
+
+def test_the_folder_has_what_the_module_has(imported: tuple[Path, Path]) -> None:
+    game = game_of(imported[1])
+    assert (game.info.title, game.info.version) == ("Small Battle", "1.4")
+    assert [side.name for side in game.info.sides] == ["Red", "Blue"]
+    assert {space.name for space in game.map.spaces} == {"Hills", "Fort", "Turn 1", "Turn 2"}
+    assert [tuple(edge.between) for edge in game.map.edges] == [("hills", "fort")]
+    assert all(edge.assumed for edge in game.map.edges)
+    guard = game.piece_types["red_guard"]
+    assert (guard.side, guard.count) == ("red", 2)
+    assert [face.art for face in guard.faces] == ["red.png", "red-flipped.png"]
+    assert [card.title for card in game.cards] == ["Order 1", "Order 2", "Order 3"]
+    dawn = game.scenarios[0]
+    assert dawn.place["turn_1"] == {"marshal": 1}
+    assert sum(held.get("red_guard/face1", 0) for held in dawn.place.values()) == 1
+    assert dawn.piles[0].cards == ["order_1", "order_2", "order_3"]
+    assert [(die.count, die.sides) for die in game.info.dice] == [(2, 6)]
+    assert game.charts[0].picture == "chart.png"
+
+
+def test_places_have_the_engines_names(imported: tuple[Path, Path]) -> None:
+    game = game_of(imported[1])
+    module = read_module(imported[0])
+    locations = Locations(module.tree, module.images)
+    grid = game.map.grids[0]
+    scale = 25.4 / game.info.module.dpi
+    names = {space.name for space in game.map.spaces}
+    for x in range(3, WIDTH, 17):
+        for y in range(5, HEIGHT, 13):
+            name = locations.place("Field", x, y, {}).location
+            if name != OFFBOARD and name not in names and (x, y) != (500, 60):
+                assert cell_at(grid, (x * scale, y * scale)) == name, (x, y)
+    assert grid.numbering is not None and game.cells
+
+
+def test_the_unchanged_folder_gives_the_same_module(
+    imported: tuple[Path, Path], tmp_path: Path
+) -> None:
+    module, folder = imported
+    built = build_module(game_of(folder), tmp_path)
+    before, after = read_packed(module), read_packed(built)
+    assert after.original == before.original
+    assert set(after.entries) == set(before.entries)
+    for name in before.entries:
+        if not name.endswith(".vsav"):
+            assert after.entries[name] == before.entries[name], name
+    old, new = (start_of(path, "dawn.vsav", tmp_path) for path in (module, built))
+    assert {key: piece.type for key, piece in new.pieces.items()} == {
+        key: piece.type for key, piece in old.pieces.items()
+    }
+    for key, piece in old.pieces.items():
+        made = new.pieces[key]
+        assert (made.map, made.x, made.y) == (piece.map, piece.x, piece.y)
+        states = [[trait.texts[1] for trait in one.game_piece.traits] for one in (piece, made)]
+        assert states[0] == states[1]
+        assert made.game_piece.basic.gpid == piece.game_piece.basic.gpid
+    assert sorted(pile.contents for pile in new.piles.values()) == sorted(
+        pile.contents for pile in old.piles.values()
+    )
+    assert (new.properties, new.boards, new.turns) == (old.properties, old.boards, old.turns)
+
+
+def test_what_the_game_changes_is_changed_in_the_module(tmp_path: Path) -> None:
+    module = small_module(tmp_path)
+    folder = tmp_path / "game"
+    import_module(module, folder)
+    for name, old, new in (
+        ("pieces.csv", "Red Guard", "Old Guard"),
+        ("pieces.csv", "red.png|", "blue.png|"),
+        ("pieces.csv", MARSHAL, MARSHALS),
+        ("map.yaml", "name: Hills", "name: Heights"),
+        ("game.yaml", "name: Blue", "name: Azure"),
+        ("game.yaml", "count: 2", "count: 3"),
+        ("scenarios/dawn.csv", "Field,330,420", "Field,360,420"),
+    ):
+        path = folder / name
+        text = path.read_text("utf-8")
+        assert old in text, (name, old)
+        path.write_text(text.replace(old, new, 1), "utf-8")
+    extra = folder / "scenarios" / "dawn.yaml"
+    extra.write_text("id: dawn\nname: Early\nplace:\n  fort: {marshal: 1}\n", "utf-8")
+    built = build_module(game_of(folder), tmp_path)
+    nodes = list(read_packed(built).root.walk())
+    values = [value for node in nodes for value in node.attributes.values()]
+    assert {"Heights", "Early"} <= set(values) and "Hills" not in values
+    assert [node.attributes["nDice"] for node in nodes if node.name == "DiceButton"] == ["3"]
+    assert "Azure" in [node.text for node in nodes]
+    start = start_of(built, "dawn.vsav", tmp_path)
+    assert (start.pieces["22"].x, start.pieces["22"].y) == (360, 420)
+    guard = start.pieces["20"].game_piece
+    assert guard.basic.name == "Old Guard" and "blue.png" in guard.type_text()
+    added = [piece for key, piece in start.pieces.items() if len(key) > 3]
+    assert [piece.game_piece.basic.name for piece in added] == ["Marshal"]
+
+
+def test_a_scenario_of_ones_own_and_a_new_piece(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    import_module(small_module(tmp_path), folder)
+    pieces = folder / "pieces.csv"
+    text = pieces.read_text("utf-8").replace(MARSHAL, MARSHALS)
+    row = {"id": "spy", "name": "Spy", "kind": "counter", "side": "red", "count": "1",
+           "shape": "counter", "size": "12", "faces": "face1"}  # fmt: skip
+    columns = text.partition("\n")[0].split(",")
+    text += ",".join(row.get(name, "") for name in columns) + "\n"
+    pieces.write_text(text, "utf-8")
+    (folder / "scenarios" / "dusk.yaml").write_text(
+        "id: dusk\nname: Dusk\nplace:\n  fort: {spy: 1, marshal: 2}\n", "utf-8"
+    )
+    built = build_module(game_of(folder), tmp_path)
+    start = start_of(built, "dusk.vsav", tmp_path)
+    names = sorted(piece.game_piece.basic.name for piece in start.pieces.values())
+    assert names == ["Marshal", "Marshal", "Spy"]
+    module = read_module(built)
+    location = Locations(module.tree, module.images)
+    for piece in start.pieces.values():
+        assert location.place(piece.map, piece.x, piece.y, start.boards).location == "Fort"
+
+
+def test_the_command_prints_what_came_in_and_what_is_kept(tmp_path: Path) -> None:
+    module = small_module(tmp_path)
+    result = CliRunner().invoke(cli, ["import", str(module), str(tmp_path / "game")])
+    assert result.exit_code == 0, result.output
+    assert "types of pieces" in result.output and "DoActionButton" in result.output
+    assert "pieces that only set-ups have: 1 (`Lost`)" in result.output
+    again = CliRunner().invoke(cli, ["import", str(module), str(tmp_path / "game")])
+    assert again.exit_code == 2 and "is not empty" in again.output
+
+
+def test_a_module_without_a_board_is_refused(tmp_path: Path) -> None:
+    broken = tmp_path / "no.vmod"
+    broken.write_bytes(b"not a zip")
+    result = CliRunner().invoke(cli, ["import", str(broken), str(tmp_path / "game")])
+    assert result.exit_code == 2 and "ZIP" in result.output
+    extension = tmp_path / "buildFile.xml"
+    extension.write_text("<VASSAL.build.GameModule/>", "utf-8")
+    with pytest.raises((ImportModuleError, ValueError)):
+        import_module(extension, tmp_path / "game")
