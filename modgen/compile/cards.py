@@ -31,14 +31,25 @@ def _card_piece(build: Build, card: Card) -> GamePiece:
             names=("PieceType", "Kind", "Side", "CardDeck"),
             values=(f"card_{card.id}", "card", card.side or "", card.deck),
         ),
-        *(_played(build, card, deck) if deck.played_in else ()),
-        *build.share(f"Cards: {deck.name}", [_mask(build, card, deck), *_returns(build, card)]),
+        *_commands(build, card, deck),
         t.ReportAction(keys=(b.TURN_CARD,), format=build.words("report_reveal")),
     ]
     gpid = build.slots(f"card:{card.id}")
     name = f"{card.title}" if not card.id.isdigit() else f"{card.id} {card.title}"
     basic = BasicPiece(name=name, image=front_picture(build, card).name, gpid=gpid)
     return GamePiece(tuple(reversed(inner)), basic)
+
+
+def _commands(build: Build, card: Card, deck: Deck) -> list[Trait]:
+    """The mask and the commands of a card.
+
+    The commands of a card that is played are inside the mask, so that only those who may see a
+    card have them.
+    """
+    mask, returns = _mask(build, card, deck), _returns(build, card)
+    if deck.played_in:
+        return [*build.share(f"Returns: {deck.name}", returns), *_played(build, card, deck), mask]
+    return build.share(f"Cards: {deck.name}", [mask, *returns])
 
 
 def card_in_hand(build: Build, card: Card, side: str) -> GamePiece:
@@ -100,10 +111,7 @@ PLAYED_STEP = 9.0
 
 
 def _played(build: Build, card: Card, deck: Deck) -> list[Trait]:
-    """Menu entries that lay a card face down in its box, play it face up, or exchange it.
-
-    They are inside the mask, so that only those who may see a card have them.
-    """
+    """Menu entries that lay a card face down in its box, play it face up, or exchange it."""
     words = build.words
     go, lay, play = act("GoPlayed"), act("LayDown"), act("Play")
     laid, played = act("SayLaid"), act("SayPlayed")

@@ -65,7 +65,7 @@ def _die(build: Build, die: Die) -> Component:
     return component(
         "DiceButton",
         name=die.name,
-        text=die.name if die.menu else "",
+        text=die.name if die.menu else die.label,
         tooltip=words("roll_tip", die=die.name) + (f": {die.text}" if die.text else ""),
         icon=name,
         prompt=die.asks,

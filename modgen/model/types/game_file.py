@@ -31,6 +31,7 @@ class Die(Fact):
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
     text: Text = Field("", description="What it is rolled for; shown on the button's tooltip.")
+    label: Text = Field("", description="A short text beside the picture of its button.")
     menu: Text = Field("", description="The menu of the tool bar that holds its button.")
     sides: int = Field(6, ge=2, le=1000, description="Number of sides.")
     count: int = Field(1, ge=1, le=100, description="How many are rolled at once.")
