@@ -15,15 +15,13 @@ from modgen.compile.states import state_marker
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import (
     arrangement,
-    board_of,
     corners,
     map_name,
     maps,
-    place_point,
 )
-from modgen.model.game import Game, split_face
+from modgen.model.boards.placing import scenario_pieces, scenario_states
+from modgen.model.game import Game
 from modgen.model.geography.cells import SQUARE_SIDES
-from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.base import Point
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Board
@@ -46,34 +44,13 @@ class Placed:
 
 def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
     """Every piece of a scenario except its cards, in stacking order."""
-    game = build.game
     table = Table(build, scenario)
-    left = {piece.id: piece.count for piece in game.pieces}
-    for place, held in laid_out(game, scenario).items():
-        board = board_of(game, place)
-        for key, count in held.items():
-            kind, face = split_face(key, game)
-            piece = game.piece_types[kind]
-            left[kind] -= count
-            in_play = table.facing(piece, face, game.cell_sides.get(place, ("", ""))[1])
-            at = place_point(game, place, piece)
-            for _ in range(count):
-                yield table.lay(in_play, board, at, stacks=stacks(game, piece))
-    for key, number in start_levels(game, scenario).items():
-        piece = game.piece_types[key]
-        left[key] -= 1
-        board = game.boards[game.tracks[piece.tracks or ""].board]
-        in_play = table.facing(piece, piece.start_face.id)
-        yield table.lay(in_play, board, layout.level_point(game, piece, number))
-    for piece in game.pieces:
-        if not piece.home:
-            continue
-        board = game.boards[game.boxes[piece.home].board]
-        in_play = table.facing(piece, piece.start_face.id)
-        for _ in range(left[piece.id]):
-            at = layout.home_point(game, piece)
-            yield table.lay(in_play, board, at, stacks=stacks(game, piece))
-    yield from _states(table)
+    for one in scenario_pieces(build.game, scenario):
+        in_play = table.facing(one.piece, one.face, one.side)
+        yield table.lay(in_play, one.board, one.at, stacks=stacks(build.game, one.piece))
+    for shown in scenario_states(build.game, scenario):
+        marker = state_marker(build, shown.space, shown.state, shown.value)
+        yield table.lay(marker, shown.board, shown.at, stacks=False)
     yield from _pads(table)
 
 
@@ -103,16 +80,6 @@ class Table:
         left, top = self.build.point(self._corners[board.id])
         x, y = self.build.point(at)
         return Placed(piece, map_name(board), left + x, top + y, stacks)
-
-
-def _states(table: Table) -> Iterator[Placed]:
-    build, game = table.build, table.build.game
-    for space in game.map.spaces:
-        for key, rect in layout.state_boxes(game, space).items():
-            state = game.states[key]
-            value = table.scenario.states.get(space.id, {}).get(key, state.default)
-            marker = state_marker(build, space, state, value)
-            yield table.lay(marker, game.boards[space.board], rect.centre, stacks=False)
 
 
 def _pads(table: Table) -> Iterator[Placed]:

@@ -44,6 +44,13 @@ def find_game(name: str | Path) -> Path:
     )
 
 
+def first_title(folder: Path) -> str:
+    """A game's title in its first language, read without the rest of the game."""
+    lines = (folder / "game.yaml").read_text("utf-8").splitlines()
+    line = next((line for line in lines if line.startswith("title:")), "")
+    return line.removeprefix("title:").strip().strip('"')
+
+
 def load_game(
     game: str | Path, *, language: str | None = None, overlay: str | Path | None = None
 ) -> Game:

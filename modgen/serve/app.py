@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -21,11 +20,13 @@ from modgen.assets import asset_path
 from modgen.errors import ModgenError
 from modgen.serve.guard import App, Guard
 from modgen.serve.jobs import JobError, Jobs
+from modgen.serve.orders import order
 from modgen.serve.page import LANGUAGES, preferred, rendered
 from modgen.serve.storage import UploadError, Uploads
 
-MAX_JSON = 1 << 20
-"""The longest order in bytes."""
+if TYPE_CHECKING:
+    from modgen.serve.design.bench import Bench
+
 MAX_JOB_FILES = 60
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 OPENED = 0.3
@@ -40,11 +41,34 @@ class State:
     game: str | None
     uploads: Uploads = field(init=False)
     jobs: Jobs = field(init=False)
-    closing: asyncio.Event = field(default_factory=asyncio.Event)
+    benches: dict[str, Bench] = field(default_factory=dict)
+    """The games that the page has shown, by name or folder."""
+    _bench_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
         self.uploads = Uploads(self.folder / "uploads")
         self.jobs = Jobs(self.folder / "jobs")
+
+    async def bench(self, name: str = "") -> Bench:
+        """A game that the page shows, opened at the first call: its own or a bundled one.
+
+        Raises HTTPException for any other.
+        """
+        from modgen.assets import bundled_games
+
+        wanted = name or self.game
+        if wanted is None or (wanted != self.game and wanted not in bundled_games()):
+            raise HTTPException(404, "there is no such game; start with `modgen serve GAME`")
+        async with self._bench_lock:
+            if wanted not in self.benches:
+                self.benches[wanted] = await asyncio.to_thread(_open_bench, wanted)
+            return self.benches[wanted]
+
+
+def _open_bench(game: str) -> Bench:
+    from modgen.serve.design.bench import Bench
+
+    return Bench(game)
 
 
 def _state(request: Request) -> State:
@@ -106,22 +130,6 @@ async def forget_upload(request: Request) -> Response:
 
 
 # --- jobs ----------------------------------------------------------------------------------------
-
-
-async def order(request: Request) -> dict[str, Any]:
-    """The body as a JSON object. Raises HTTPException."""
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_JSON:
-            raise HTTPException(413, "the order is too long")
-    try:
-        data = json.loads(bytes(body))
-    except (ValueError, RecursionError):
-        raise HTTPException(400, "the order is not JSON") from None
-    if not isinstance(data, dict):
-        raise HTTPException(400, "the order must be a JSON object")
-    return data
 
 
 async def start_job(request: Request) -> Response:
@@ -205,7 +213,8 @@ def application(folder: Path, game: str | None, token: str) -> App:
         task = asyncio.create_task(prepare())
         yield
         task.cancel()
-        state.closing.set()
+        for bench in state.benches.values():
+            bench.close()
         await state.jobs.close()
 
     app = Starlette(

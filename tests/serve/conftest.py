@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,17 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+def until(page: Any, expression: str, argument: object = None, seconds: float = 40) -> None:
+    """Wait until a JavaScript function gives true. The page's policy forbids Playwright's own way.
+
+    With `argument`, the function is called with it.
+    """
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression, argument):
+        assert time.monotonic() < end, f"not within {seconds} s: {expression}"
+        page.wait_for_timeout(30)
+
+
 @pytest.fixture
 def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
     """Opens pages. An error in the console of any of them fails the test."""
@@ -97,7 +109,7 @@ def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(90_000)
+        page.set_default_timeout(40_000)
         page.on(
             "console",
             lambda said: problems.append(said.text) if said.type in ("error", "warning") else None,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.serve.conftest import CORPUS, Server
+from tests.serve.conftest import CORPUS, Server, until
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
@@ -30,7 +30,7 @@ def test_a_log_is_checked_and_stepped_through(
     assert page.get_attribute(".chip.suspect", "aria-pressed") == "true"
     page.click(".chip.suspect")
     page.fill(".filters input[type=search]", "top card of the draw deck")
-    page.wait_for_function("document.querySelectorAll('.finding').length === 1")
+    until(page, "() => document.querySelectorAll('.finding').length === 1")
     page.fill(".filters input[type=search]", "")
     page.click("[role=tab]:has-text('Story')")
     page.click(".story button[data-step='7']")
@@ -39,7 +39,7 @@ def test_a_log_is_checked_and_stepped_through(
     link = page.url
     assert link.endswith("/0/7")
     again = open_page(link)
-    again.wait_for_function("document.querySelector('.where')?.textContent === '7 / 26'")
+    until(again, "() => document.querySelector('.where')?.textContent === '7 / 26'")
     # Downloads.
     for kind, check in (
         ("JSON", lambda text: json.loads(text)["games"][0]["game"] == "people-power"),
@@ -62,7 +62,7 @@ def test_a_log_of_an_unknown_game_says_what_to_do(server: Server, open_page: Ope
     page.wait_for_selector(".status .problem")
     assert page.inner_text(".status .problem") == "x.vlog is not a ZIP archive, or it is cut short"
     page.click(".files button")
-    page.wait_for_function("document.querySelectorAll('.files li').length === 0")
+    until(page, "() => document.querySelectorAll('.files li').length === 0")
 
 
 def test_a_log_is_replayed(server: Server, open_page: Open) -> None:

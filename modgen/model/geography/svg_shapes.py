@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from math import cos, isfinite, radians, sin, sqrt, tan
 from pathlib import Path
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -49,11 +50,8 @@ def read_svg(
             FilePosition(name), "the drawing defines XML entities", "save it as plain SVG"
         )
         return []
-    parser = etree.XMLParser(
-        encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
     try:
-        root = etree.fromstring(text.encode(), parser)
+        root = _parsed(text)
     except etree.XMLSyntaxError as problem:
         line, column = problem.position
         reason = re.sub(r",? line \d+.*", "", problem.msg or "the file ends too early")
@@ -71,6 +69,46 @@ def read_svg(
         except (ValueError, OverflowError) as problem:
             diagnostics.error(_place(name, element), f"`{element.get('id')}`: {problem}")
     return features
+
+
+def _parsed(text: str) -> etree._Element:
+    parser = etree.XMLParser(
+        encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    return etree.fromstring(text.encode(), parser)
+
+
+class SvgPlace(NamedTuple):
+    """Where the shape of a space is, or would be, in a drawing."""
+
+    found: bool
+    matrix: Matrix
+    """From the shape's own coordinates to millimetres on the board."""
+
+    def to_drawing(self, point: Point) -> Point:
+        """A point in mm on the board in the shape's own coordinates. Raises ValueError."""
+        a, b, c, d, e, f = self.matrix
+        size = a * d - b * c
+        if not size:
+            raise ValueError("its transform reduces it to a line")
+        x, y = point[0] - e, point[1] - f
+        return ((d * x - c * y) / size, (a * y - b * x) / size)
+
+
+def svg_place(text: str, width: float, height: float, key: str) -> SvgPlace:
+    """The place of the shape `key` in a drawing that is stretched onto `width` x `height` mm.
+
+    A shape that does not exist yet belongs at the end of the drawing. Raises ValueError.
+    """
+    try:
+        root = _parsed(text)
+    except etree.XMLSyntaxError as problem:
+        raise ValueError(f"not valid XML: {problem.msg}") from None
+    base = _fit(root, width, height)
+    for element, matrix in _drawn(root, base, "", Diagnostics()):
+        if element.get("id") == key:
+            return SvgPlace(True, matrix)
+    return SvgPlace(False, _times(base, _transform(root.get("transform", ""))))
 
 
 def _place(name: str, element: etree._Element) -> FilePosition:

@@ -1,9 +1,10 @@
 // Chooses the part of the page by the address, and handles what all parts share.
 import { t } from "./dom.js";
 import * as audit from "./audit.js";
+import * as design from "./design.js";
 import * as read from "./read.js";
 
-const pages = { home: { show() {} }, audit, read };
+const pages = { home: { show() {} }, design, audit, read };
 let open = "";
 
 function route() {

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from modgen import __version__
 from modgen.assets import bundled_games
-from modgen.library.games import find_game
+from modgen.library.games import find_game, first_title
 from modgen.log.timeline import Timeline
 from modgen.model.loading.folder import load
 from modgen_rules.audit.schema import SCHEMA
 from modgen_rules.engine.piece_states import OwnPieces, PieceTracker
-from modgen_rules.engine.pipeline import first_title, titles, whole_rulebook
+from modgen_rules.engine.pipeline import titles, whole_rulebook
 from modgen_rules.engine.place_lookup import OwnModule
 from modgen_rules.engine.rulebook import Rulebook
 

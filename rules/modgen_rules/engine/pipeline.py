@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from modgen.assets import bundled_games
 from modgen.errors import ModgenError
-from modgen.library.games import find_game
+from modgen.library.games import find_game, first_title
 from modgen.log.timeline import Timeline
 from modgen.model.files.binding import SourceMap
 from modgen.model.game import Game
@@ -196,13 +196,6 @@ def game_of(path: Path, played: Metadata | None) -> str:
             return id_
     told = f"was played on `{name}`" if name else "does not say on which module it was played"
     raise UnusableLogError(f"{path}: the log {told}; name the game with --game")
-
-
-def first_title(folder: Path) -> str:
-    """A game's title in its own language, read without the rest of the game."""
-    lines = (folder / "game.yaml").read_text("utf-8").splitlines()
-    line = next((line for line in lines if line.startswith("title:")), "")
-    return line.removeprefix("title:").strip().strip('"')
 
 
 def titles(loaded: Loaded) -> set[str]:

@@ -1,0 +1,289 @@
+"""A game folder that is kept up to date: its last good version, its drawings, its mistakes."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from watchfiles import Change, DefaultFilter, awatch
+
+from modgen.assets import assets_root
+from modgen.errors import ModgenError
+from modgen.library.games import find_game
+from modgen.model.files.binding import SourceMap
+from modgen.model.files.diagnostics import Diagnostic
+from modgen.model.game import Game
+from modgen.model.loading.folder import Loaded, load
+from modgen.serve.design.contents import contents, setup
+from modgen.serve.design.drawings import Drawings, Drawn
+from modgen.serve.design.outline import OutlineError, Written, write_outline
+from modgen.serve.design.rows import rows
+from modgen.serve.design.spoiled import Finder
+
+DEBOUNCE = 120
+"""The longest time, in milliseconds, for which changes of files are collected."""
+STEP = 25
+"""After this time without a further change, in milliseconds, the collected ones are read."""
+PAUSE = 0.5
+"""Seconds without a change after which the rules check the data, which takes longer."""
+MOST_UNDO = 50
+
+
+class NoGameError(ModgenError, LookupError):
+    """The page has no game, or not this part of it."""
+
+    status = 404
+
+
+@dataclass(frozen=True)
+class Version:
+    """A state of the folder. `game` is the last one without errors, in its first language."""
+
+    number: int
+    loaded: Loaded
+    game: Game | None
+    sources: SourceMap
+    problems: tuple[Diagnostic, ...]
+    languages: dict[str, Game] = field(default_factory=dict)
+
+
+def stamp(folder: Path) -> dict[Path, tuple[int, int]]:
+    """The time and size of every file of a folder."""
+    found = {}
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            stat = path.stat()
+            found[path] = (stat.st_mtime_ns, stat.st_size)
+    return found
+
+
+class _Sources(DefaultFilter):
+    """The files of a game: not the modules that are built, not temporary or hidden files."""
+
+    def __call__(self, change: Change, path: str) -> bool:
+        name = Path(path).name
+        return not name.startswith(".") and not name.endswith((".vmod", "~"))
+
+
+class Bench:
+    """The folder of a game, read again whenever a file in it is saved."""
+
+    def __init__(self, name: str) -> None:
+        self.folder = find_game(name).resolve()
+        self.writable = not self.folder.is_relative_to(assets_root().resolve())
+        """Whether the page may change files: not those of bundled games."""
+        self._drawings = Drawings()
+        self._lock = threading.Lock()
+        self._undo: list[Written] = []
+        self._changed = asyncio.Condition()
+        self._watching: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
+        self._checking: asyncio.Task[None] | None = None
+        self._stamp = stamp(self.folder)
+        self.version = self._read(None)
+
+    # --- versions --------------------------------------------------------------------------------
+
+    def _read(self, last: Version | None) -> Version:
+        loaded = load(self.folder)
+        number = last.number + 1 if last else 1
+        problems = tuple(loaded.diagnostics.sorted())
+        if loaded.diagnostics.errors:
+            game, sources = (last.game, last.sources) if last else (None, SourceMap())
+            languages = last.languages if last else {}
+            return Version(number, loaded, game, sources, problems, languages)
+        return Version(number, loaded, loaded.game, loaded.sources, problems)
+
+    def _check(self, version: Version) -> Version:
+        """The same with what the rules and the rulebook of the game say about its data."""
+        from modgen_rules.engine.pipeline import all_languages
+        from modgen_rules.engine.rulebook import load_rulebook
+        from modgen_rules.general.rule_checks import check_rules
+
+        if version.loaded.diagnostics.errors:
+            return version
+        with suppress(ModgenError):
+            games = all_languages(version.loaded)
+            version.loaded.report(check_rules(games))
+            book = load_rulebook(games)
+            if book is not None:
+                version.loaded.report(book.validate())
+        return Version(
+            version.number, version.loaded, version.game, version.sources,
+            tuple(version.loaded.diagnostics.sorted()), version.languages,
+        )  # fmt: skip
+
+    async def refresh(self) -> None:
+        """Read the folder and tell those who follow."""
+        if self._checking is not None:
+            self._checking.cancel()
+        version = await asyncio.to_thread(self._read, self.version)
+        await asyncio.to_thread(self._prepare, version)
+        await self._publish(version)
+        self._checking = asyncio.create_task(self.check())
+
+    async def check(self) -> None:
+        """Let the rules of the game check the present version, once it is left alone."""
+        await asyncio.sleep(PAUSE)
+        version = self.version
+        checked = await asyncio.to_thread(self._check, version)
+        if self.version is version and checked.problems != version.problems:
+            await self._publish(
+                Version(
+                    version.number + 1,
+                    checked.loaded,
+                    checked.game,
+                    checked.sources,
+                    checked.problems,
+                    checked.languages,
+                )
+            )
+
+    def _prepare(self, version: Version) -> None:
+        if version.game is not None:
+            self.drawn(version.game)
+
+    async def _publish(self, version: Version) -> None:
+        async with self._changed:
+            self.version = version
+            self._changed.notify_all()
+
+    async def follow(self) -> AsyncIterator[int]:
+        """The number of the present version, then that of each new one."""
+        if self._watching is None:
+            self._watching = asyncio.create_task(self._watch())
+        seen = 0
+        while not self._stopping.is_set():
+            async with self._changed:
+                while self.version.number == seen and not self._stopping.is_set():
+                    try:
+                        await asyncio.wait_for(self._changed.wait(), 15)
+                    except TimeoutError:
+                        break
+                seen = self.version.number
+            yield seen
+
+    async def _watch(self) -> None:
+        changes = awatch(
+            self.folder, watch_filter=_Sources(), debounce=DEBOUNCE, step=STEP,
+            stop_event=self._stopping,
+        )  # fmt: skip
+        following = asyncio.ensure_future(anext(changes, None))
+        await asyncio.sleep(0)
+        # Now every change is noticed; those since the files were read are not.
+        if stamp(self.folder) != self._stamp:
+            await self.refresh()
+        else:
+            self._checking = asyncio.create_task(self.check())
+        while await following is not None:
+            following = asyncio.ensure_future(anext(changes, None))
+            await self.refresh()
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._stopping.set()
+
+    # --- what the page asks ----------------------------------------------------------------------
+
+    def game(self, language: str = "") -> Game:
+        """The last good version in a language, by default the first. Raises NoGameError."""
+        version = self.version
+        if version.game is None:
+            raise NoGameError("the game's files have errors, so nothing can be shown yet")
+        if not language or language == version.game.language:
+            return version.game
+        if language not in version.languages:
+            try:
+                version.languages[language] = version.loaded.in_language(language)
+            except (KeyError, ModgenError):
+                raise NoGameError(f"the game has no language `{language[:20]}`") from None
+        return version.languages[language]
+
+    def drawn(self, game: Game) -> dict[str, Drawn]:
+        """The drawings of a game in its language."""
+        with self._lock:
+            return self._drawings.draw(game)
+
+    def overview(self, language: str = "") -> dict[str, Any]:
+        """The contents of the game, the hash of every drawing, and every mistake."""
+        version = self.version
+        data: dict[str, Any] = {
+            "version": version.number, "folder": self.folder.name, "writable": self.writable,
+            "undo": len(self._undo),
+        }  # fmt: skip
+        problems = list(version.problems)
+        finder = Finder(self.folder, version.game)
+        if version.game is not None:
+            game = self.game(language)
+            drawn = self.drawn(game)
+            data["game"] = contents(game)
+            data["drawings"] = {
+                key: [one.hash, one.width, one.height] for key, one in drawn.items()
+            }
+            data["undrawn"] = [self._undrawn(key, one) for key, one in drawn.items() if one.problem]
+        data["problems"] = [
+            {
+                "file": one.position.file, "line": one.position.line,
+                "column": one.position.column, "message": one.message, "hint": one.hint,
+                "warning": one.warning, "parts": finder.parts(one),
+            }
+            for one in problems
+        ]  # fmt: skip
+        return data
+
+    def _undrawn(self, key: str, drawn: Drawn) -> dict[str, Any]:
+        """A mistake that only drawing finds, such as a text that does not fit."""
+        sources = self.version.sources
+        at = sources.position(drawn.part, (drawn.field,)) if drawn.part is not None else None
+        return {
+            "file": at.file if at else "", "line": at.line if at else 0,
+            "column": at.column if at else 0, "message": drawn.problem, "hint": "",
+            "warning": False, "parts": [key],
+        }  # fmt: skip
+
+    def drawing(self, key: str, language: str = "") -> Drawn:
+        """A drawing by its key. Raises NoGameError."""
+        drawn = self.drawn(self.game(language)).get(key)
+        if drawn is None or drawn.problem:
+            raise NoGameError("there is no such drawing")
+        return drawn
+
+    def setup(self, key: str, language: str = "") -> list[dict[str, Any]]:
+        """A set-up by its id. Raises NoGameError."""
+        game = self.game(language)
+        for scenario in game.scenarios:
+            if scenario.id == key:
+                return setup(game, scenario)
+        raise NoGameError("there is no such set-up")
+
+    def rows(self, key: str) -> dict[str, Any]:
+        """The rows of a part. Raises NoGameError."""
+        found = rows(self.game(), self.version.sources, key)
+        if found is None:
+            raise NoGameError("there is no such part")
+        return found
+
+    def write_outline(self, board: str, space: str, points: object) -> None:
+        """Write the outline of a space to its geometry file. Raises OutlineError."""
+        self._writable()
+        written = write_outline(self.game(), board, space, points)
+        self._undo = [*self._undo[-MOST_UNDO:], written]
+
+    def undo_outline(self) -> None:
+        """Take the last outline back. Raises OutlineError."""
+        self._writable()
+        if not self._undo:
+            raise OutlineError("there is no outline to take back")
+        self._undo.pop().undo()
+
+    def _writable(self) -> None:
+        if not self.writable:
+            raise OutlineError(
+                "this game comes with Modgen and stays as it is; `modgen new` writes a game of "
+                "your own"
+            )

@@ -1,0 +1,261 @@
+// The board: hover and click places, coordinates of a point, drawing the outline of a space.
+import { api, button, el, say, t, trying } from "./dom.js";
+import { path, shape } from "./drawings.js";
+
+const SNAP = 9;   // pixels within which a new corner joins an existing one
+
+export class BoardPanel {
+  constructor(bench) {
+    this.bench = bench;
+    this.zoom = 0;
+    this.points = null;
+    this.boardChoice = el("select", { aria: { label: t("board_name") } });
+    this.boardChoice.addEventListener("change", () => { this.id = this.boardChoice.value; this.zoom = 0; this.show(this.game); });
+    this.where = el("output", { class: "where-mm" }, "");
+    this.outlineButton = button(t("draw_outline"), () => this.#outline(!this.points), { aria: { pressed: false } });
+    this.sheet = el("div", { class: "board-sheet" });
+    this.stage = el("div", { class: "board-stage", tabIndex: 0, role: "region", aria: { label: t("tab_board") } }, this.sheet);
+    this.tip = el("div", { class: "tip", hidden: true });
+    const zoom = el("div", { class: "group", role: "group", aria: { label: t("zoom") } },
+      button("−", () => this.#zoom(1 / 1.35), { class: "icon", aria: { label: t("zoom_out") } }),
+      button(t("fit"), () => { this.zoom = 0; this.#scale(); }, { class: "small" }),
+      button("+", () => this.#zoom(1.35), { class: "icon", aria: { label: t("zoom_in") } }));
+    this.root = el("div", { class: "board-panel" },
+      el("div", { class: "panel-bar" }, this.boardChoice, zoom, this.outlineButton, this.where),
+      el("div", { class: "stage-frame" }, this.stage, this.tip));
+    new ResizeObserver(() => this.#scale()).observe(this.stage);
+    this.stage.addEventListener("pointermove", event => this.#hover(event));
+    this.stage.addEventListener("pointerleave", () => { this.tip.hidden = true; });
+    this.stage.addEventListener("click", event => this.#click(event));
+    this.stage.addEventListener("dblclick", () => { if (this.points) this.bench.inspector.focusSave(); });
+    this.stage.addEventListener("keydown", event => this.#key(event));
+    this.stage.addEventListener("focusin", event => { if (event.target.dataset.key) this.#focus(event.target); });
+    this.stage.addEventListener("wheel", event => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.#zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15);
+    }, { passive: false });
+  }
+
+  async show(game) {
+    this.game = game;
+    const { boards } = game;
+    if (!boards.some(board => board.id === this.id)) this.id = boards[0].id;
+    this.boardChoice.replaceChildren(...boards.map(board => el("option", { value: board.id }, board.name)));
+    this.boardChoice.value = this.id;
+    this.boardChoice.hidden = boards.length < 2;
+    this.board = boards.find(board => board.id === this.id);
+    const board = this.board, key = `board/${this.id}`;
+    this.outlineButton.disabled = !this.bench.data.writable || !board.geometry;
+    this.outlineButton.title = this.bench.data.writable ? board.geometry ? "" : t("no_geometry") : t("bundled");
+    const svg = await this.bench.drawings.svg(key, board.name);
+    if (this.board !== board || !svg) return;
+    const focused = document.activeElement?.dataset?.key;
+    this.overlay = shape("svg", { viewBox: `0 0 ${board.width} ${board.height}`, class: "overlay" });
+    this.places = new Map(board.places.map(place => [`${place.part}/${place.id}`, place]));
+    for (const [name, place] of [...this.places].sort(([, a], [, b]) => size(b) - size(a))) {
+      const spoiled = this.bench.problemsOf(name).some(each => !each.warning);
+      this.overlay.append(shape("path", { d: path(place.rings), class: `place${spoiled ? " spoiled" : ""}`, "data-key": name, tabindex: -1, role: "button", "fill-rule": "evenodd",
+        "aria-label": [place.name, place.kind].filter(Boolean).join(", ") }));
+    }
+    this.overlay.querySelector(".place")?.setAttribute("tabindex", "0");
+    this.cell = shape("rect", { class: "cell", width: 0, height: 0 });
+    this.pin = shape("g", { class: "pin" });
+    this.line = shape("g", { class: "outline" });
+    this.overlay.append(this.cell, this.pin, this.line);
+    this.sheet.replaceChildren(svg, this.overlay);
+    this.root.dataset.hash = this.bench.data.drawings[key][0];
+    this.#scale();
+    this.#drawPoints();
+    this.mark(this.selected);
+    if (focused && this.root.contains(this.stage)) this.overlay.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  }
+
+  #scale() {
+    if (!this.board || !this.stage.clientWidth) return;
+    const { width, height } = this.board;
+    this.fit = Math.min((this.stage.clientWidth - 2) / width, Math.max(240, this.stage.clientHeight - 2) / height);
+    this.size = this.zoom || this.fit;
+    this.sheet.style.width = `${width * this.size}px`;
+    this.sheet.style.height = `${height * this.size}px`;
+  }
+
+  #zoom(factor) {
+    const { stage } = this;
+    const middle = [(stage.scrollLeft + stage.clientWidth / 2) / this.size, (stage.scrollTop + stage.clientHeight / 2) / this.size];
+    this.zoom = Math.min(40, Math.max(this.fit / 2, (this.zoom || this.fit) * factor));
+    this.#scale();
+    stage.scrollTo(middle[0] * this.size - stage.clientWidth / 2, middle[1] * this.size - stage.clientHeight / 2);
+    this.#drawPoints();
+  }
+
+  /** The point of an event in mm. */
+  #point(event) {
+    const box = this.sheet.getBoundingClientRect();
+    const round = value => Math.round(value * 100) / 100;
+    return [round((event.clientX - box.left) / box.width * this.board.width), round((event.clientY - box.top) / box.height * this.board.height)];
+  }
+
+  /** Longitude and latitude of a point; null for a board without a projection. */
+  degrees([x, y]) {
+    const scale = this.board.degrees;
+    return scale ? [scale[0] + x * scale[2], scale[1] + y * scale[3]].map(value => Math.round(value * 1e4) / 1e4) : null;
+  }
+
+  #cellAt([x, y]) {
+    const half = Math.max(...(this.board.grids ?? []).map(grid => grid.size), 0) / 2;
+    let best = null, near = half * 1.16;
+    for (const cell of this.board.cells ?? []) {
+      const away = this.board.grids[0]?.kind === "square" ? Math.max(Math.abs(cell[1] - x), Math.abs(cell[2] - y)) : Math.hypot(cell[1] - x, cell[2] - y);
+      if (away < near) { near = away; best = cell; }
+    }
+    return best;
+  }
+
+  #hover(event) {
+    if (!this.board) return;
+    const at = this.#point(event);
+    const lonlat = this.degrees(at);
+    this.where.textContent = `x ${at[0].toFixed(1)}  y ${at[1].toFixed(1)} mm${lonlat ? `  ${lonlat[0].toFixed(3)}°, ${lonlat[1].toFixed(3)}°` : ""}`;
+    const place = this.places?.get(event.target.dataset?.key);
+    const cell = place ? null : this.#cellAt(at);
+    if (cell) {
+      const { size: side } = this.board.grids[0];
+      for (const [name, value] of [["x", cell[1] - side / 2], ["y", cell[2] - side / 2], ["width", side], ["height", side]]) this.cell.setAttribute(name, value);
+    } else this.cell?.setAttribute("width", 0);
+    if (this.points || !(place || cell)) { this.tip.hidden = true; return; }
+    this.#tip(place ?? { name: cell[0], id: cell[0], part: "cell", attributes: {} }, event.clientX, event.clientY);
+  }
+
+  #focus(target) {
+    const place = this.places.get(target.dataset.key), box = target.getBoundingClientRect();
+    for (const each of this.overlay.querySelectorAll(".place")) each.setAttribute("tabindex", each === target ? 0 : -1);
+    if (place) this.#tip(place, box.left + box.width / 2, box.top + box.height / 2);
+  }
+
+  #tip(place, x, y) {
+    const facts = Object.entries(place.attributes ?? {}).map(([name, value]) => [name, String(value)]);
+    const neighbours = (place.neighbours ?? []).map(each => each.name + (each.by.some(kind => kind !== "land") ? ` (${each.by.join(", ")})` : ""));
+    this.tip.replaceChildren(el("strong", {}, place.name), el("code", {}, place.id), place.kind ? el("span", {}, place.kind) : "",
+      el("dl", {}, facts.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]),
+        neighbours.length ? [el("dt", {}, t("neighbours")), el("dd", {}, neighbours.join(", "))] : null));
+    this.tip.hidden = false;
+    const frame = this.root.querySelector(".stage-frame").getBoundingClientRect();
+    const left = Math.min(x - frame.left + 18, frame.width - this.tip.offsetWidth - 6), top = y - frame.top + 18;
+    this.tip.style.left = `${Math.max(4, left)}px`;
+    this.tip.style.top = `${Math.max(4, top + this.tip.offsetHeight > frame.height ? y - frame.top - this.tip.offsetHeight - 12 : top)}px`;
+  }
+
+  #click(event) {
+    if (!this.board || !this.sheet.contains(event.target)) return;
+    const at = this.#point(event);
+    if (this.points) { this.add(this.#snapped(at)); return; }
+    this.#pin(at);
+    const key = event.target.dataset?.key, cell = key ? null : this.#cellAt(at);
+    this.bench.inspector.point(at, this.degrees(at), cell?.[0]);
+    if (key) { this.mark(key); this.bench.inspector.part(key, at); }
+  }
+
+  #pin([x, y]) {
+    const r = 7 / this.size;
+    this.pin.replaceChildren(shape("circle", { cx: x, cy: y, r }), shape("path", { d: `M${x - 2 * r},${y}H${x + 2 * r}M${x},${y - 2 * r}V${y + 2 * r}` }));
+  }
+
+  mark(key) {
+    this.selected = key;
+    for (const each of this.overlay?.querySelectorAll(".place") ?? []) each.classList.toggle("selected", each.dataset.key === key);
+  }
+
+  async reveal(key) {
+    const board = key.startsWith("board/") ? key.slice(6) : this.game?.boards.find(each => each.places.some(place => `${place.part}/${place.id}` === key))?.id;
+    if (board && board !== this.id) { this.id = board; this.zoom = 0; await this.show(this.game); }
+    this.mark(key);
+    this.overlay?.querySelector(`[data-key="${CSS.escape(key)}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  #key(event) {
+    const key = event.target.dataset?.key;
+    if (this.points && (event.key === "Escape" || event.key === "Backspace")) {
+      event.preventDefault();
+      if (event.key === "Escape") this.#outline(false); else { this.points.pop(); this.#drawPoints(); }
+      return;
+    }
+    if (!key) return;
+    const order = [...this.overlay.querySelectorAll(".place")].sort((a, b) => a.getAttribute("aria-label").localeCompare(b.getAttribute("aria-label")));
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === "Enter" || event.key === " ") { this.mark(key); this.bench.inspector.part(key); }
+    else if (step) order[(order.indexOf(event.target) + step + order.length) % order.length].focus();
+    else return;
+    event.preventDefault();
+  }
+
+  // ---- outlines -------------------------------------------------------------------------------
+
+  #outline(on) {
+    this.points = on ? [] : null;
+    this.tip.hidden = true;
+    this.outlineButton.setAttribute("aria-pressed", on);
+    this.root.classList.toggle("drawing", on);
+    this.#drawPoints();
+    if (on) this.bench.inspector.outline(this); else this.bench.inspector.home();
+  }
+
+  #snapped(at) {
+    let best = at, near = SNAP / this.size;
+    for (const place of this.board.places) {
+      if (place.part !== "space" || !place.drawn) continue;
+      for (const ring of place.rings) for (const corner of ring) {
+        const away = Math.hypot(corner[0] - at[0], corner[1] - at[1]);
+        if (away < near) { near = away; best = corner; }
+      }
+    }
+    return [...best];
+  }
+
+  add(point) {
+    this.points.push(point);
+    this.#drawPoints();
+  }
+
+  set(points) {
+    this.points = points;
+    this.#drawPoints(false);
+  }
+
+  #drawPoints(tell = true) {
+    if (!this.line) return;
+    const points = this.points ?? [];
+    this.line.replaceChildren(...points.length ? [
+      shape("path", { d: points.length > 1 ? `M${points.map(point => point.join(",")).join("L")}${points.length > 2 ? "Z" : ""}` : "" }),
+      ...points.map(([x, y]) => shape("circle", { cx: x, cy: y, r: 4 / this.size })),
+    ] : []);
+    if (tell && this.points) this.bench.inspector.points(points);
+  }
+
+  async save(space) {
+    const saved = await trying(async () => {
+      await api("POST", `api/design/outline?${this.bench.query()}`, { board: this.id, space, points: this.points });
+      return true;
+    });
+    if (!saved) return;
+    say(t("outline_saved", { space, file: this.board.geometry }));
+    this.#outline(false);
+    this.bench.update();
+  }
+
+  async undo() {
+    await trying(async () => {
+      await api("DELETE", `api/design/outline?${this.bench.query()}`);
+      say(t("outline_undone"));
+      this.bench.update();
+    });
+  }
+}
+
+/** How large a place is, so that small ones lie above large ones. */
+function size(place) {
+  const points = place.rings.flat();
+  if (!points.length) return 0;
+  const [xs, ys] = [points.map(point => point[0]), points.map(point => point[1])];
+  return (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys));
+}

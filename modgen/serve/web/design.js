@@ -1,0 +1,250 @@
+// Design: a game folder as it will look, kept up to date while its files are saved.
+import { api, button, el, plural, say, t, tabs, trying } from "./dom.js";
+import { BoardPanel } from "./board.js";
+import { Drawings } from "./drawings.js";
+import { Inspector } from "./inspector.js";
+import { Make } from "./make.js";
+import { SetupPanel } from "./setups.js";
+
+const OWN = "-";
+let root, known, bench, wantedTab = "board";
+
+export async function show(page, [game, tab, ...key]) {
+  if (!root) {
+    root = page;
+    known = await trying(() => api("GET", "api/games"));
+    if (!known) return;
+  }
+  if (tab) wantedTab = tab;
+  const name = game === OWN || (!game && known?.own) ? known?.own && "" : game;
+  if (name === undefined || name === null) { chooser(); return; }
+  if (bench?.name !== name) {
+    bench?.close();
+    bench = new Bench(name);
+    root.replaceChildren(bench.root);
+    await bench.open();
+  }
+  bench.choose(wantedTab, key.join("/"));
+}
+
+/** Without a game of one's own: the games that come with Modgen. */
+function chooser() {
+  bench?.close();
+  bench = undefined;
+  root.replaceChildren(el("div", { class: "flow" },
+    el("header", { class: "flow-head" }, el("h1", {}, t("design")), el("p", {}, t("design_choose"))),
+    el("ul", { class: "doors" }, known.games.map(game => el("li", {}, el("a", { href: `#design/${game.id}` }, el("h2", {}, game.title), el("p", {}, game.id)))))));
+}
+
+class Bench {
+  constructor(name) {
+    this.name = name;
+    this.language = "";
+    this.drawings = new Drawings(this);
+    this.inspector = new Inspector(this);
+    this.figures = new Map();
+    this.title = el("h1", {}, "…");
+    this.told = el("p", { class: "told" });
+    this.gameChoice = el("select", { aria: { label: t("game") } },
+      known.own !== null && known.own !== undefined ? el("option", { value: OWN }, t("own_game")) : null,
+      known.games.map(game => el("option", { value: game.id }, game.title)));
+    this.gameChoice.value = name || OWN;
+    this.gameChoice.addEventListener("change", () => { location.hash = `design/${this.gameChoice.value}/${this.tab ?? "board"}`; });
+    this.languageChoice = el("select", { aria: { label: t("game_language") } });
+    this.languageChoice.addEventListener("change", () => { this.language = this.languageChoice.value; this.update(); });
+    this.make = new Make(this);
+    this.board = new BoardPanel(this);
+    this.setups = new SetupPanel(this);
+    this.panels = {
+      board: this.board.root, setups: this.setups.root, counters: el("div", { class: "sheet-panel" }), cards: el("div", { class: "sheet-panel" }),
+      charts: el("div", { class: "sheet-panel" }), problems: el("div", { class: "sheet-panel problems" }),
+    };
+    this.tabs = tabs(Object.keys(this.panels).map(key => ({ key, label: t(`tab_${key}`), name: t(`tab_${key}`), panel: this.panels[key] })), t("design"), key => this.#opened(key));
+    this.banner = el("div", { class: "banner", hidden: true, role: "status" });
+    this.root = el("div", { class: "bench" },
+      el("header", { class: "bench-head" }, el("div", {}, this.title, this.told), el("div", { class: "bench-tools" }, this.gameChoice, this.languageChoice, this.make.buttons)),
+      this.make.root, this.banner, this.tabs.list,
+      el("div", { class: "bench-body" }, el("div", { class: "bench-main" }, Object.values(this.panels)), this.inspector.root));
+    this.search = el("input", { type: "search", placeholder: t("search"), aria: { label: t("search_cards") } });
+    this.search.addEventListener("input", () => this.#filter());
+  }
+
+  /** The query that names the game and the language, and more. */
+  query(more = {}) {
+    return new URLSearchParams({ game: this.name, lang: this.language, ...more }).toString();
+  }
+
+  async open() {
+    await this.update();
+    this.source = new EventSource(`api/design/changes?${this.query()}`);
+    this.source.onmessage = message => {
+      if (JSON.parse(message.data).version !== this.data?.version) this.update();
+    };
+  }
+
+  close() {
+    this.source?.close();
+    this.make.close();
+  }
+
+  choose(tab, key) {
+    this.tabs.choose(Object.hasOwn(this.panels, tab) ? tab : "board");
+    if (key) this.reveal(key);
+  }
+
+  #opened(key) {
+    this.tab = key;
+    this.board.shown = key === "board";
+    if (this.data?.game) this.#fill(key);
+    const address = `#design/${encodeURIComponent(this.name || OWN)}/${key}`;
+    if (location.hash.startsWith("#design") && !location.hash.startsWith(address)) history.replaceState(null, "", address);
+  }
+
+  /** Get the latest version and show what changed. */
+  async update() {
+    if (this.updating) { this.again = true; return; }
+    this.updating = true;
+    try {
+      do {
+        this.again = false;
+        const data = await trying(() => api("GET", `api/design?${this.query()}`));
+        if (data) this.#show(data);
+      } while (this.again);
+    } finally {
+      this.updating = false;
+    }
+  }
+
+  #show(data) {
+    const first = !this.data;
+    this.data = data;
+    const { game } = data;
+    this.problems = [...data.problems, ...data.undrawn ?? []];
+    this.byPart = new Map();
+    for (const problem of this.problems) {
+      for (const part of problem.parts) {
+        const key = part.split("/").slice(0, 2).join("/");
+        this.byPart.set(key, [...this.byPart.get(key) ?? [], problem]);
+      }
+    }
+    const errors = this.problems.filter(problem => !problem.warning).length, warnings = this.problems.length - errors;
+    const at = Object.keys(this.panels).indexOf("problems");
+    this.tabs.buttons[at].replaceChildren(`${t("tab_problems")} `, el("span", { class: `number ${errors ? "bad" : ""}` }, String(this.problems.length)));
+    this.banner.hidden = !errors;
+    this.banner.replaceChildren(el("strong", {}, plural("errors", errors)), " ", game ? t("last_good") : t("nothing_yet"), " ",
+      button(t("show"), () => this.tabs.choose("problems"), { class: "small" }));
+    this.root.dataset.version = data.version;
+    if (!first && !errors && this.hadErrors) say(t("all_well"));
+    this.hadErrors = errors > 0;
+    this.#problems();
+    if (!game) { this.title.textContent = data.folder; this.tabs.choose("problems"); return; }
+    this.title.textContent = game.title;
+    const parts = [`${t("version")} ${game.version}`, plural("counted_cards", game.cards.length), plural("counted_pieces", game.pieces.length)];
+    this.told.textContent = [...parts, data.writable ? "" : t("bundled")].filter(Boolean).join(" · ");
+    if (this.languageChoice.options.length !== game.languages.length) {
+      this.languageChoice.replaceChildren(...game.languages.map(code => el("option", { value: code }, code)));
+    }
+    this.languageChoice.value = game.language;
+    this.languageChoice.hidden = game.languages.length < 2;
+    this.make.ready(errors === 0, warnings);
+    for (const [key, number] of [["setups", game.setups.length], ["counters", game.pieces.length], ["cards", game.cards.length], ["charts", game.charts.length]]) {
+      this.tabs.buttons[Object.keys(this.panels).indexOf(key)].hidden = !number;
+    }
+    this.#fill(this.tab ?? "board");
+    this.inspector.refresh();
+  }
+
+  /** The mistakes that spoil a part. */
+  problemsOf(key) {
+    return this.byPart?.get(key.split("/").slice(0, 2).join("/")) ?? [];
+  }
+
+  #fill(tab) {
+    const { game } = this.data;
+    if (tab === "board") this.board.show(game);
+    else if (tab === "setups") this.setups.show(game);
+    else if (tab === "counters") this.#counters(game);
+    else if (tab === "cards") this.#cards(game);
+    else if (tab === "charts") this.#charts(game);
+  }
+
+  #counters(game) {
+    const groups = Map.groupBy ? Map.groupBy(game.pieces, piece => piece.side) : game.pieces.reduce((map, piece) => map.set(piece.side, [...map.get(piece.side) ?? [], piece]), new Map());
+    this.panels.counters.replaceChildren(...[...groups].flatMap(([side, pieces]) => [
+      el("h2", {}, side || t("no_side")),
+      el("div", { class: "counters" }, pieces.map(piece => this.figure(`piece/${piece.id}`, [
+        ...piece.faces.map(face => `piece/${piece.id}/${face.id}`), ...piece.back ? [`back/${piece.id}`] : [],
+      ], piece.name, `× ${piece.count}${piece.spare ? ` + ${piece.spare}` : ""}`, "counter")))]));
+  }
+
+  #cards(game) {
+    const copies = card => card.copies > 1 ? `${card.id} · × ${card.copies}` : card.id;
+    this.panels.cards.replaceChildren(el("div", { class: "sheet-bar" }, this.search), ...game.decks.flatMap(deck => {
+      const cards = game.cards.filter(card => card.deck === deck.id);
+      return cards.length ? [el("h2", {}, deck.name, " ", el("small", {}, plural("counted_cards", cards.length))),
+        el("div", { class: "cards" }, this.figure(`deck/${deck.id}`, [`deck/${deck.id}`], t("card_back"), "", "card-figure"),
+          cards.map(card => this.figure(`card/${card.id}`, [`card/${card.id}`], card.title, copies(card), "card-figure")))] : [];
+    }));
+    this.#filter();
+  }
+
+  #charts(game) {
+    this.panels.charts.replaceChildren(el("div", { class: "charts" }, game.charts.map(chart => this.figure(`chart/${chart.id}`, [`chart/${chart.id}`], chart.name, "", "chart-figure"))));
+  }
+
+  #filter() {
+    const text = this.search.value.trim().toLowerCase();
+    for (const figure of this.panels.cards.querySelectorAll("figure")) figure.hidden = Boolean(text) && !figure.textContent.toLowerCase().includes(text);
+  }
+
+  /** A part with its drawings, name and mistakes. An unchanged figure stays in the page as it is. */
+  figure(key, drawings, name, note, kind) {
+    const stamp = [name, note, this.language, ...drawings.map(each => this.data.drawings[each]?.[0])].join("|");
+    let entry = this.figures.get(key);
+    if (!entry) {
+      const pictures = el("span", { class: "pictures" }), caption = el("span", { class: "figure-name" });
+      const face = button([pictures, caption], () => this.inspector.part(key), { class: "figure-button", data: { key } });
+      const problems = el("ul", { class: "figure-problems" });
+      entry = { node: el("figure", { class: kind, data: { key } }, face, problems), pictures, caption, problems };
+      this.figures.set(key, entry);
+    }
+    if (entry.stamp !== stamp) {
+      entry.stamp = stamp;
+      entry.caption.replaceChildren(el("b", {}, name), note ? el("small", {}, ` ${note}`) : "");
+      this.drawings.lazily(entry.node, async () => {
+        const shown = await Promise.all(drawings.map(each => this.drawings.svg(each)));
+        if (entry.stamp !== stamp) return;
+        const scale = kind === "counter" ? 5.2 : 0;
+        entry.pictures.replaceChildren(...shown.filter(Boolean).map((svg, at) => {
+          if (scale) svg.style.width = `${this.data.drawings[drawings[at]][1] * scale / 16}rem`;
+          return svg;
+        }));
+        entry.node.dataset.stamp = drawings.map(each => this.data.drawings[each]?.[0]).join(" ");
+      });
+      if (!this.data.drawings[drawings[0]]?.[1]) entry.pictures.replaceChildren(el("span", { class: "undrawn" }, t("not_drawn")));
+    }
+    const problems = this.problemsOf(key);
+    entry.node.classList.toggle("spoiled", problems.some(each => !each.warning));
+    entry.problems.replaceChildren(...problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} `, each.message, each.hint ? el("em", {}, ` ${each.hint}`) : null)));
+    return entry.node;
+  }
+
+  #problems() {
+    if (!this.problems.length) { this.panels.problems.replaceChildren(el("p", { class: "plain" }, t("no_mistakes"))); return; }
+    this.panels.problems.replaceChildren(el("ul", { class: "problem-list" }, this.problems.map(each => el("li", { class: each.warning ? "warning" : "" },
+      el("code", {}, `${each.file}:${each.line}:${each.column}`), el("span", { class: "badge" }, t(each.warning ? "warning" : "error")),
+      el("p", {}, each.message, each.hint ? el("em", {}, ` ${each.hint}`) : null),
+      each.parts.slice(0, 12).map(part => button(part, () => this.reveal(part), { class: "small" }))))));
+  }
+
+  /** Show a part where it is drawn. */
+  reveal(key) {
+    const [kind, id] = key.split("/");
+    const tab = { card: "cards", deck: "cards", piece: "counters", back: "counters", chart: "charts", setup: "setups" }[kind] ?? "board";
+    this.tabs.choose(tab);
+    if (tab === "board") this.board.reveal(key);
+    else if (tab === "setups") this.setups.choose(id);
+    else this.figures.get(`${kind === "back" ? "piece" : kind}/${id}`)?.node.scrollIntoView({ block: "center" });
+    this.inspector.part(key);
+  }
+}

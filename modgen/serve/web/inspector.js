@@ -1,0 +1,94 @@
+// Beside the picture: the rows of a part, a point's coordinates, the outline that is being drawn.
+import { api, button, el, say, t, trying } from "./dom.js";
+
+export class Inspector {
+  constructor(bench) {
+    this.bench = bench;
+    this.pointBox = el("div", { class: "point" });
+    this.box = el("div", { class: "inspector-body" });
+    this.root = el("aside", { class: "inspector", aria: { label: t("details") } }, this.pointBox, this.box);
+    this.home();
+  }
+
+  home() {
+    this.key = "";
+    this.area = null;
+    const undo = this.bench.data?.undo ? button(t("undo_outline"), () => this.bench.board.undo(), { class: "small" }) : null;
+    this.box.replaceChildren(el("p", { class: "plain" }, t("inspector_hint")), undo ?? "");
+  }
+
+  /** Called when the game has changed. */
+  refresh() {
+    if (this.key) this.part(this.key);
+    else if (!this.area) this.home();
+  }
+
+  point(at, lonlat, cell) {
+    const text = `[${at.join(", ")}]`;
+    this.pointBox.replaceChildren(el("h2", {}, t("point")), el("p", {}, el("code", {}, text), button(t("copy"), () => copy(text), { class: "small quiet" })),
+      lonlat ? el("p", {}, el("code", {}, `[${lonlat.join(", ")}]`), ` ${t("lonlat")} `, button(t("copy"), () => copy(`[${lonlat.join(", ")}]`), { class: "small quiet" })) : "",
+      cell ? el("p", {}, `${t("cell")} `, el("code", {}, cell)) : "");
+    if (!this.area) { this.key = ""; this.box.replaceChildren(); }
+  }
+
+  /** Show the rows of a part. */
+  async part(key, at) {
+    if (this.area) return;
+    if (!at && this.key !== key) this.pointBox.replaceChildren();
+    this.key = key;
+    const data = await trying(() => api("GET", `api/design/part?${this.bench.query({ key })}`));
+    if (!data || this.key !== key) return;
+    const place = this.bench.board.places?.get(key);
+    const problems = this.bench.problemsOf(key);
+    this.box.replaceChildren(
+      el("header", {}, el("h2", {}, name(data) ?? key), el("p", {}, el("code", {}, `${data.file}:${data.line}`), button(t("copy"), () => copy(`${data.file}:${data.line}`), { class: "small quiet" }))),
+      problems.length ? el("ul", { class: "figure-problems" }, problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} ${each.message}`, each.hint ? el("em", {}, ` ${each.hint}`) : null))) : "",
+      el("table", { class: "fields" }, el("tbody", {}, data.fields.map(field => el("tr", {}, el("th", { scope: "row" }, field.name), el("td", {}, field.value), el("td", { class: "numeric" }, el("span", { title: `${data.file}:${field.line}:${field.column}` }, `${field.line}:${field.column}`)))))),
+      place?.neighbours?.length ? el("section", {}, el("h3", {}, t("neighbours")), el("p", { class: "links" }, place.neighbours.map(each => button(`${each.name} (${each.by.join(", ")})`, () => this.bench.reveal(`space/${each.id}`), { class: "small" })))) : "",
+      data.edges.length ? el("details", {}, el("summary", {}, `${t("edges")} (${data.edges.length})`), el("ul", {}, data.edges.map(edge => el("li", {}, `${edge.between.join(" – ")}, ${edge.kind} `, el("code", {}, `map.yaml:${edge.line}`))))) : "",
+      data.lines.length ? el("section", {}, el("h3", {}, t("in_the_file")), el("pre", { class: "source", tabIndex: 0, role: "region", aria: { label: t("in_the_file") } }, data.lines.map(([number, line]) => `${String(number).padStart(4)}  ${line}\n`).join(""))) : "");
+  }
+
+  // ---- outlines -------------------------------------------------------------------------------
+
+  outline(board) {
+    this.key = "";
+    this.pointBox.replaceChildren();
+    const list = el("datalist", { id: "space-ids" }, board.board.places.filter(place => place.part === "space").map(place => el("option", { value: place.id }, place.name)));
+    const space = el("input", { type: "text", id: "outline-space", autocomplete: "off", spellcheck: false });
+    space.setAttribute("list", "space-ids");
+    this.area = el("textarea", { id: "outline-points", rows: 10, spellcheck: false });
+    this.area.addEventListener("input", () => {
+      const points = this.area.value.split("\n").map(line => line.trim().split(/[\s,;]+/).map(Number)).filter(point => point.length === 2 && point.every(Number.isFinite));
+      board.set(points);
+    });
+    const save = button(t("save_outline"), () => { if (space.value) board.save(space.value.trim()); else { say(t("choose_space"), true); space.focus(); } }, { class: "primary" });
+    this.save = save;
+    this.box.replaceChildren(el("h2", {}, t("draw_outline")), el("p", {}, t("outline_hint")),
+      el("p", { class: "field" }, el("label", { htmlFor: "outline-space" }, t("space_id")), space, list),
+      el("p", { class: "field" }, el("label", { htmlFor: "outline-points" }, t("outline_points")), this.area),
+      el("p", { class: "links" }, save, button(t("clear"), () => { board.set([]); this.points([]); })));
+    space.focus({ preventScroll: true });
+  }
+
+  points(points) {
+    if (this.area) this.area.value = points.map(point => point.join(", ")).join("\n");
+  }
+
+  focusSave() {
+    this.save?.focus();
+  }
+}
+
+function name(data) {
+  return data.fields.find(field => ["name", "title"].includes(field.name))?.value;
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(t("copied", { text }));
+  } catch {
+    say(text);
+  }
+}
