@@ -402,7 +402,8 @@ class AttackerBeforeCombat(_Leaves):
     def _before(self) -> bool:
         goals = self._goals(self.attacker)
         searched = self.attacker == US and not self.force().regular
-        if goals and not searched and self.err():
+        star = self.area in self.country.victory
+        if goals and not searched and not star and self.err():
             paper = self.table.paper  # type: ignore[attr-defined]
             paper.say(self.attacker, "retreats_before", self.area)
             self._leave(self.attacker, goals)

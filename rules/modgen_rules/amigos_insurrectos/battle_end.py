@@ -11,7 +11,7 @@ from modgen_rules.amigos_insurrectos.battle_fight import Engagement, Exit, Fight
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range
 from modgen_rules.amigos_insurrectos.force import Force
-from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.amigos_insurrectos.war import Issue, War
 
 SIGN = {US: 1, FILIPINO: -1}
 STEP_POINTS = {US: 2, FILIPINO: 1}
@@ -79,19 +79,38 @@ class BattleEnd:
         index = max([first, *(one.act for one in self.battle.events
                               if one.what == "loss" and one.side == side)])  # fmt: skip
         total = Range(lost + due.least - ignored, lost + due.most + bold)
-        clause = self._why(side, lost, ignored, bold)
-        if not clause:
-            clause = "10.6.4.a"
-            if ignored and missing == 1:
-                clause = "1.2.2.c" if side == US else "1.2.2.e"
+        clause = self._why(side, lost, ignored, bold) or self._default(side, missing)
         word = "US" if side == US else "Filipino"
         self.war.issues[:] = [
-            one for one in self.war.issues if (one.clause, one.actor) != ("10.2.b", side)
+            one
+            for one in self.war.issues
+            if (one.clause, one.actor) not in (("10.2.b", side), (clause, side))
         ]  # a step that stayed fired on
         self.war.find(
             clause, side, f"{lost} {word} {'step was' if lost == 1 else 'steps were'} lost in "
             f"{self.name}", first, index, expected=str(total), observed=str(lost),
         )  # fmt: skip
+
+    def kept(self, issue: Issue) -> Issue:
+        """10.2.b or 10.6.4.a: steps that fired though they had been hit: removed late, or never."""
+        if issue.clause != "10.2.b" or not issue.expected:
+            return issue
+        side = issue.actor
+        following = min(
+            (one.first for one in self.fight.volleys
+             if one.shooter != side and one.first > issue.last), default=self.last,
+        )  # fmt: skip
+        late = [
+            one for one in self.battle.events
+            if one.what == "loss" and one.side == side and issue.first < one.act < following
+        ]  # fmt: skip
+        return issue if late else issue._replace(clause=self._default(side, 1))
+
+    def _default(self, side: str, missing: int) -> str:
+        """The clause of steps that were hit and not lost."""
+        if not self.battle.ledger[side] or missing != 1:
+            return "10.6.4.a"
+        return "1.2.2.c" if side == US else "1.2.2.e"
 
     def _why(self, side: str, lost: int, ignored: int, bold: int) -> str:
         """The clause whose neglect explains the losses; empty when none does."""
@@ -195,12 +214,12 @@ class BattleEnd:
 
     def order_of_losses(self) -> None:
         """10.6.4.b: Guerrillas are not lost while Regulars are there."""
-        volleys = [one.first for one in self.fight.volleys]
-        for one in self.battle.events:
+        events = self.battle.events
+        for n, one in enumerate(events):
             if one.what != "loss" or one.number <= 0 or one.kind not in ("guerrilla", "fagen"):
                 continue
-            after = min((n for n in volleys if n > one.act), default=self.last)
-            force = self.battle.source.force(after, one.area or self.battle.area)
+            after = next((other.act for other in events[n:] if other.what != "loss"), self.last)
+            force = self.battle.source.force(after, one.area)
             if force.regular and self.battle.source.force(one.act, one.area).regular:
                 what = "a Guerrilla step was lost while Regulars were there"
                 self._find("10.6.4.b", FILIPINO, what, one.act)

@@ -209,7 +209,7 @@ class CombatPhase:
         unfinished = last and self.unfinished
         end = BattleEnd(engagement, fight, self.war, following, unfinished)
         searched = self.search(part, end) if attacker == US else True
-        for issue in fight.issues:
+        for issue in map(end.kept, fight.issues):
             if issue not in self.war.issues:
                 self.war.issues.append(issue)
         end.judge()
@@ -237,8 +237,10 @@ class CombatPhase:
         for n in self.phase.acts:
             act = self.record.acts[n]
             chit = self.chits.get(act.kind)
-            if act.what == "card" and chit and act.source == f"hand:{chit.side}":
-                maybe.setdefault(chit.id, chit)
+            if act.what != "card" or not chit or act.source != f"hand:{chit.side}":
+                continue
+            if act.target != BOXES[chit.side]:
+                maybe.setdefault(chit.id, chit)  # perhaps played without being laid
         for n in range(first, following + 1):
             position = self.record.positions[n]
             for key, place in position.cards.items():
