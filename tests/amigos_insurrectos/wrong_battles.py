@@ -176,6 +176,7 @@ class HitStepsFire(Wrong):
     def _lose(self, side: str, steps: int) -> None:
         one = side == self.attacker and steps and not getattr(self, "parting", False)
         more = self.force().steps(side) > steps and side not in self.held
+        more &= not self.force().fil_artillery and not self.force().fagen
         free = not self.force().trait(self.country, side, "h")
         if one and self.plain() and more and free and self.err():
             self.held[side] = steps
@@ -287,7 +288,11 @@ class EasyGuerrillas(_Button):
 
     def _fits(self, force: Force) -> bool:
         mountain = self.area in self.country.mountains
-        return self.attacker == US and not force.regular and not mountain
+        return self.attacker == US and not self.began.regular and not mountain
+
+    def _lay(self) -> None:
+        self.began = self.force()
+        super()._lay()
 
 
 class EasyMountains(_Button):
@@ -688,7 +693,8 @@ class AStepUnpaid(Wrong):
         super()._spread()
         position = self.table.position
         alone = not position.will and all(map(position.supplied, position.everywhere(US)))
-        free = alone and 2 * sum(self.lost.values()) < 6
+        others = [one for one in position.everywhere(US) if position.strong(one, FILIPINO)]
+        free = alone and not others and 2 * sum(self.lost.values()) < 6
         if self.lost[US] > 1 and free and not any(self.will.values()) and self.err():
             self.lost[US] -= 1
 
@@ -750,7 +756,7 @@ class ChitAfterDice(Wrong):
         hand = [
             one
             for one, place in self.table.position.cards.items()
-            if place.startswith("hand:") and one.startswith(("us_s3", "us_s4", "us_s6", "fil_s5"))
+            if place.startswith("hand:") and one.startswith(("us_s3", "us_s4", "us_s6"))
         ]
         if number == 2 and hand and self.err():
             self.table.play(hand[0])

@@ -116,7 +116,8 @@ class BattleEnd:
         """The clause whose neglect explains the losses; empty when none does."""
         if self.battle.area in self.country.mountains:
             one = self._total(side, ignored, bold, lambda terms: terms._replace(twice=False))
-            if lost in one:
+            surplus = self.fight.due[side].most + bold < 0
+            if (surplus and lost <= one.most) or lost in one:
                 return "1.2.1.n"
         counted, clause = self._buttons(side)
         if clause and counted.least - ignored <= lost <= counted.most + bold:

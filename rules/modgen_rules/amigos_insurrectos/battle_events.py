@@ -73,7 +73,8 @@ class Events:
         """All events in order."""
         acts = self.record.acts
         steps = groupby(self.acts, key=lambda n: acts[n].step)
-        return [event for _, numbers in steps for event in self._step(list(numbers))]
+        found = (event for _, numbers in steps for event in self._step(list(numbers)))
+        return sorted(found, key=lambda event: event.act)
 
     def _step(self, numbers: list[int]) -> Iterator[Event]:
         """The events of one step: pieces that are exchanged for others change nothing."""
