@@ -122,6 +122,9 @@ class BattleEnd:
         counted, clause = self._buttons(side)
         if clause and counted.least - ignored <= lost <= counted.most + bold:
             return clause
+        bolder = next((one for one in self.battle.sure if one.has("adds")), None)
+        if side == FILIPINO and bolder and lost > counted.most:
+            return bolder.clause
         for clause, variant in self._plus().items():
             if lost in self._total(side, ignored, bold, variant):
                 return clause
@@ -268,7 +271,8 @@ class BattleEnd:
             names = self.country.names
             what = f"units retreated to {names[next(iter(wrong))]} from the battle"
             expected = ", ".join(sorted(names[one] for one in legal)) or "nowhere to go"
-            self._find("10.3.2.b", side, what, first.act, expected=expected)
+            clause = "10.3.2.b" if legal else "10.3.2.d"
+            self._find(clause, side, what, first.act, expected=expected)
 
     def _before(self, side: str, index: int, force: Force) -> None:
         """10.3.1: a retreat before combat."""

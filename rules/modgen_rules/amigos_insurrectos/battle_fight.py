@@ -400,7 +400,8 @@ class Engagement:
         if shown in (0, fight.round, LAST_ROUND):
             twice = copy(fight)
             what = f"{self._who(side)} fired twice in round {fight.round} in {name}"
-            self._wrong(twice, self._clause_of(side), side, what, event.act)
+            clause = self._by_chit("stands" if side == FILIPINO else "") or self._clause_of(side)
+            self._wrong(twice, clause, side, what, event.act)
             self._open(twice, event, side, "fire")
             yield twice
         if shown in (0, fight.round + 1, LAST_ROUND):
@@ -458,7 +459,9 @@ class Engagement:
         name = self.country.names[self.area]
         what = f"{self._who(side)} rolled {number} dice in {name}"
         if volley.way in ("artillery", "shelling"):
-            clause = "9.1.c" if volley.way == "shelling" else "1.2.1.g"
+            clause = "9.1.c" if need.most else "9.1.b"
+            if volley.way == "artillery":
+                clause = self._by_chit("artillery_rolls") or "1.2.1.g"
             what = f"Artillery or Gunboats rolled {number} dice in {name}"
         elif volley.way == "parting":
             clause = "10.6.5.c"
@@ -469,9 +472,15 @@ class Engagement:
             what += f" with steps that had been hit (at most {need.most} were left)"
         elif side == FILIPINO and self.silenced.most and number <= volley.steps:
             clause = "US.S1"
+        elif side == FILIPINO and fight.again and number == 2 * need.most:
+            clause = self._by_chit("filipino_rolls") or self._clause_of(side)
         else:
             clause = self._clause_of(side)
         self._wrong(fight, clause, side, what, volley.first, volley.last, str(need), str(number))
+
+    def _by_chit(self, word: str) -> str:
+        """The clause of a chit that was played; empty when none has the effect."""
+        return next((one.clause for one in self.sure if one.has(word)), "")
 
     def _chits_on(self, fight: Fight, volley: Volley) -> None:
         """Chits whose conditions a volley breaks."""

@@ -223,6 +223,11 @@ class CombatPhase:
                 key = (one.target, one.side)
                 self.guests[key] = self.guests.get(key, 0) + one.steps
         lost = fight.lost
+        quiet = [self.chits[one] for one in self.war.played if one in self.chits]
+        for chit in [one for one in quiet if one.has("no_battle")]:
+            if end.fought() and attacker == US and area in self.war.entered:
+                what = f"a battle was fought in {end.name} after {chit.title}"
+                self.war.find(chit.clause, US, what, first, end.last - 1)
         fought = "battle" if end.fought() else "search" if not searched else "no battle"
         if end.fought() or end.fled(US) or end.fled(FILIPINO):
             self.story.append(

@@ -16,6 +16,13 @@ DECKS = {
 CLAUSE_SIDE = {US: "US", FILIPINO: "PH"}
 
 
+IN_BATTLE = frozenset({
+    "US.S1", "US.S2", "US.S3", "US.S4", "US.S6", "US.S8", "US.S9", "US.G4", "US.G8",
+    "PH.S3", "PH.S4", "PH.S5", "PH.G4",
+})  # fmt: skip
+"""10.4: the chits that are laid for a battle."""
+
+
 class Use(NamedTuple):
     """One use of a chit: the phases in which it is played, and the words of its effect."""
 
@@ -58,7 +65,7 @@ class Chit(NamedTuple):
     @property
     def in_battle(self) -> bool:
         """Whether it is laid for a battle (10.4)."""
-        return bool(self.phases & {"us_combat", "filipino_combat"}) and not self.has("uprising")
+        return self.clause in IN_BATTLE
 
 
 def read_chits(game: Game) -> dict[str, Chit]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
@@ -52,6 +52,7 @@ class Plays:
             if chit.has("removed"):
                 self._leaves(chit, n)
         self.lunas()
+        self._come_back()
         self._left_over()
 
     def _read(self) -> None:
@@ -104,6 +105,13 @@ class Plays:
         place = self.turn.after.cards.get(chit.id, "")
         if place.startswith(("cup_", "hand:")):
             self.find(chit, "the chit went back instead of leaving the game", n)
+
+    def _come_back(self) -> None:
+        """PH.G10.a: Scouts who left the game do not come back."""
+        for key, one in self.turn.after.pieces.items():
+            if key in self.war.removed and one.place in self.country.areas:
+                what = f"Scouts who had left the game came to {self.country.names[one.place]}"
+                self.war.find("PH.G10.a", US, what, self.turn.last)
 
     def _left_over(self) -> None:
         """5.0.d: used chits go back to their cups."""
@@ -412,21 +420,12 @@ class Plays:
 Effect = Callable[[Plays, Chit, int], None]
 
 
-def _table(rows: Iterable[tuple[Effect, str]]) -> Mapping[str, Effect]:
-    return {clause: effect for effect, clauses in rows for clause in clauses.split()}
-
-
-EFFECTS = _table((
-    (Plays.steps, "PH.S7 PH.S11 PH.G5 PH.G7 PH.G8 PH.G11"),
-    (Plays.fagen, "PH.G1"),
-    (Plays.marker, "US.G1 PH.S9"),
-    (Plays.malaria, "PH.S8"),
-    (Plays.clears, "US.G2 US.G5"),
-    (Plays.closes, "US.G6 US.G7"),
-    (Plays.cancels, "PH.G2"),
-    (Plays.scouts, "US.G9 PH.G10"),
-    (Plays.delays, "PH.S10"),
-    (Plays.attacks, "PH.S1 PH.S2"),
-    (Plays.trap, "PH.G6"),
-))  # fmt: skip
+EFFECTS: Mapping[str, Effect] = {
+    "PH.S7": Plays.steps, "PH.S11": Plays.steps, "PH.G5": Plays.steps, "PH.G7": Plays.steps,
+    "PH.G8": Plays.steps, "PH.G11": Plays.steps, "PH.G1": Plays.fagen, "US.G1": Plays.marker,
+    "PH.S9": Plays.marker, "PH.S8": Plays.malaria, "US.G2": Plays.clears, "US.G5": Plays.clears,
+    "US.G6": Plays.closes, "US.G7": Plays.closes, "PH.G2": Plays.cancels, "US.G9": Plays.scouts,
+    "PH.G10": Plays.scouts, "PH.S10": Plays.delays, "PH.S1": Plays.attacks,
+    "PH.S2": Plays.attacks, "PH.G6": Plays.trap,
+}  # fmt: skip
 """The effects of the chits that are not played in a battle, by clause."""

@@ -203,6 +203,7 @@ class Casualties:
         if self.end.rolled("casualty") and not present[FILIPINO]:
             return False
         if self.end.rolled("casualty"):
+            clause = "US.S9.a" if closing is not None else clause
             self._find(clause, US, "the casualty check was made besides Funston's die", index)
         elif not dice:
             if not self.war.leader_lost and not self.end.cleared(FILIPINO):
