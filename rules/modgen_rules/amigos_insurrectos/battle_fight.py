@@ -287,7 +287,10 @@ class Engagement:
         steps = max(0, force.steps(side) - self.guests.get(side, 0))
         rolls = max([1, *(one.number("artillery_rolls") for one in (*self.sure, *self.maybe))])
         need = fire.need(self.numbers, way, side, force, self._boats(event.act), rolls)
-        if way == "fire":
+        if way in ("artillery", "shelling"):
+            fired = sum(len(one.dice) for one in fight.volleys if one.way == way)
+            need = Range(0, max(0, need.most - fired))
+        elif way == "fire":
             least = steps - owed.most - (self.silenced.most if side == FILIPINO else 0)
             most = steps - owed.least - (self.silenced.least if side == FILIPINO else 0)
             need = Range(max(0, least), max(0, most))

@@ -1,0 +1,264 @@
+"""Battles: random legal ones, a worked one with its illegal variants, and every kind of mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from modgen_rules.amigos_insurrectos.checker import Rulebook
+from tests.amigos_insurrectos.paper import Paper
+from tests.amigos_insurrectos.random_battles import random_battles
+from tests.amigos_insurrectos.wrong_battles import MISTAKES, made_in
+
+FORCES = {
+    "manila": {"us_volunteers": 12, "us_army": 6},
+    "marong": {
+        "us_army": 8, "us_cavalry": 2, "us_artillery": 1, "lawton": 1, "regular": 6,
+        "fil_artillery": 1, "luna": 1,
+    },
+    "bulacan": {"regular": 6},
+    "batangas": {"us_volunteers": 6, "wheaton": 1, "regular": 3},
+}  # fmt: skip
+"""The worked turn's forces when its battles begin."""
+SEEDS = {
+    "DefenderRollsOneMore": 2, "DefenderRollsOneLess": 2, "AttackerRollsOneMore": 2,
+    "AttackerRollsTwoLess": 2, "WholePartingShot": 2, "ArtilleryRollsFour": 3,
+    "ArtilleryInRoundTwo": 3, "ArtilleryTooLate": 27, "GunboatsInTheUsPhase": 2,
+    "AttackerFiresFirst": 2, "HitStepsFire": 13, "KeepsAStep": 2, "LosesAStepMore": 27,
+    "GuerrillasFirst": 8, "EasyGuerrillas": 22, "EasyMountains": 81, "FilipinosHitOnFive": 27,
+    "FilipinosHitOnFiveInMountains": 81, "MountainStepsEach": 3, "RegularsWithoutLeader": 2,
+    "FromANightAttack": 92, "GuerrillasAfterTheSearch": 12, "AttackerBeforeCombat": 1,
+    "ShotBeforeCombat": 1, "ARearguard": 1, "WrongRefuge": 1, "RetreatsForNothing": 1,
+    "FightsOn": 73, "InTheMiddle": 2, "ArtilleryStays": 25, "LeaderLostOnFour": 75,
+    "LeaderFarAway": 75, "LostWithoutAOne": 3, "NobodyIsLost": 10, "TheOtherSidesLeader": 109,
+    "NoCheck": 12, "SpreadsAfterARetreat": 2, "SpreadsTooFar": 5, "DefenderRecordsFirst": 15,
+    "AStepUnpaid": 233, "PaidLikeAnyLeader": 4, "SmithRollsForNothing": 18, "NoAtrocities": 36,
+    "ChitAfterDice": 5, "TooManyForTheChit": 8,
+}  # fmt: skip
+"""For each kind of mistake a random battle with a chance to make it."""
+AGAIN = (("KeepsAStep", 5), ("KeepsAStep", 13))
+"""More battles, in which the mistake breaks another clause."""
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_legal_battles_are_accepted(seed: int, war: Rulebook) -> None:
+    assert not random_battles(war, seed).paper.findings()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 1600, 100))
+def test_many_legal_battles_are_accepted(seed: int, war: Rulebook) -> None:
+    for number in range(seed, seed + 100):
+        assert not random_battles(war, number).paper.findings(), number
+
+
+@pytest.mark.parametrize(("name", "seed"), [*SEEDS.items(), *AGAIN])
+def test_mistakes_are_flagged(
+    name: str, seed: int, war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    table = random_battles(war, seed, MISTAKES[name])
+    clause = made_in(table)
+    assert clause, "the mistake was not made"
+    reported(table.paper.report(), clause)
+
+
+def test_every_kind_of_mistake_has_a_battle() -> None:
+    assert SEEDS.keys() == MISTAKES.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_are_flagged_with_their_clause(name: str, war: Rulebook) -> None:
+    made = right = 0
+    for seed in range(1, 1500):
+        table = random_battles(war, seed, MISTAKES[name])
+        clause = made_in(table)
+        if clause:
+            found = table.paper.findings()
+            made += 1
+            right += bool(found) and found[0].clause == clause
+        if made == 10:
+            break
+    assert right >= 0.9 * made
+
+
+# --- the worked turn -----------------------------------------------------------------------------
+
+Change = Callable[[Paper], Any]
+
+
+def worked_turn(war: Rulebook, **changes: Change) -> Paper:
+    """Two battles of turn 2, as the example has them; `changes` replace single moments."""
+    paper = Paper(war, FORCES)
+
+    def at(name: str, act: Change) -> None:
+        changes.get(name, act)(paper)
+
+    paper.battle("marong", "retreat")
+    paper.roll("night_attack", 2)
+    at("step_a", lambda p: None)
+    paper.battle("marong", "chits")
+    paper.play("us_s3")
+    paper.play("fil_s3")
+    paper.battle("marong", "artillery")
+    at("artillery", lambda p: p.roll("artillery", 5, 3, 1))
+    paper.roll("artillery", 6, 4, 2)
+    paper.lose("marong", "regular", 2)
+    paper.battle("marong", "round_1")
+    at("marong_d1", lambda p: p.roll("filipino_fire", 5, 4, 3, 1))
+    paper.roll("filipino_fire", 2, 6, 6, 4)
+    paper.lose("marong", "us_army", 2)
+    paper.roll("us_fire", 6, 5, 4, 3, 3, 2, 2, 1)
+    paper.lose("marong", "regular", 2)
+    paper.battle("marong", "round_2")
+    at("round_2", lambda p: None)
+    at("marong_d1_2", lambda p: p.roll("filipino_fire", 3, 2))
+    paper.roll("us_fire", 6, 6, 4, 3, 2, 2, 1, 1)
+    paper.lose("marong", "regular", 2)
+    paper.away("marong", "fil_artillery", "pool_filipino")
+    at("luna", _luna)
+    paper.battle("marong", "leaders")
+    paper.roll("casualty", 4)
+    paper.battle("marong", "reorganise")
+    paper.go("marong", "infanta", "us_cavalry")
+    paper.battle("marong", "will")
+    at("will", lambda p: (p.will(7), p.will(-4)))
+    _home(paper)
+    paper.battle("batangas", "chits")
+    at("batangas_b", lambda p: p.play("fil_s4"))
+    at("step_c", lambda p: None)
+    paper.battle("batangas", "round_1")
+    paper.roll("filipino_fire", 6, 2, 1)
+    paper.roll("us_fire", 5, 4, 3, 2, 1, 1)
+    paper.lose("batangas", "regular")
+    paper.roll("filipino_fire", 6, 3)
+    at("second_hit", lambda p: p.lose("batangas", "us_volunteers"))
+    paper.battle("batangas", "round_2")
+    paper.roll("filipino_fire", 4, 1)
+    volunteers = sum(map(paper.size, paper.keys("batangas", "us_volunteers")))
+    paper.roll("us_fire", *(6, 5, 3, 2, 1, 1)[:volunteers])
+    paper.lose("batangas", "regular", 2)
+    at("atrocity", _atrocity)
+    paper.battle("batangas", "leaders")
+    paper.roll("casualty", 3)
+    paper.battle("batangas", "will")
+    paper.will(3)
+    at("last_will", lambda p: p.will(-2))
+    _home(paper)
+    return paper
+
+
+def _luna(paper: Paper) -> None:
+    paper.roll("leader_alone", 5)
+    paper.away("marong", "luna", "bulacan")
+
+
+def _atrocity(paper: Paper) -> None:
+    paper.roll("atrocity", 1)
+    paper.away("pool_markers", "us_massacre", "batangas")
+    paper.will(-1)
+
+
+def _home(paper: Paper) -> None:
+    paper.battle("supply_source", "retreat")
+    for chit, place in list(paper.cards.items()):
+        if place.startswith("chits_"):
+            paper.chit(chit, f"cup_{paper.country.game.card[chit].deck}")
+
+
+def test_the_worked_turn_is_accepted(war: Rulebook) -> None:
+    report = worked_turn(war).report()
+    assert not [one.message for one in report.findings]
+    stories = [one.story for one in report.segments if one.story]
+    assert stories == [
+        "battle in Marong (US lost 2, Filipinos 6); battle in Batangas (US lost 1, Filipinos 3)"
+    ]
+
+
+VARIANTS: dict[str, tuple[str, dict[str, Change]]] = {
+    "artillery again": ("1.2.1.g", {
+        "round_2": lambda p: (p.roll("artillery", 1, 2, 3), p.roll("artillery", 1, 1, 1)),
+    }),
+    "Gunboats in step C": ("10.5", {"step_c": lambda p: p.roll("shelling", 2, 1)}),
+    "a second hit ignored": ("1.2.2.c", {
+        "second_hit": lambda p: None, "last_will": lambda p: None,
+    }),
+    "Filipinos record first": ("10.9.b", {"will": lambda p: (p.will(-4), p.will(6), p.will(1))}),
+    "chit for two rounds": ("PH.S3", {
+        "marong_d1_2": lambda p: p.roll("filipino_fire", 3, 2, 1, 1),
+    }),
+    "no chit": ("10.6.1", {"batangas_b": lambda p: None}),
+    "three rolls of Artillery": ("US.S3", {
+        "artillery": lambda p: p.roll("artillery", 5, 3, 1, 1, 1, 1),
+    }),
+    "Luna lost on a 5": ("10.6.5.g", {
+        "luna": lambda p: (p.roll("leader_alone", 5), p.lost("luna")),
+        "will": lambda p: (p.will(9), p.will(-4)),
+    }),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_illegal_variants_of_the_worked_turn(
+    name: str, war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    clause, changes = VARIANTS[name]
+    paper = worked_turn(war, **changes)
+    reported(paper.report(), clause)
+
+
+def test_landed_units_do_not_spread(war: Rulebook, reported: Callable[..., None]) -> None:
+    forces = {
+        "manila": {"us_volunteers": 12, "wheaton": 1}, "manila_bay": {"gunboat": 3},
+        "batangas": {"regular": 1}, "cavite": {"regular": 1}, "laguna": {"regular": 1},
+    }  # fmt: skip
+    paper = Paper(war, forces, phase="us_amphibious")
+    paper.drag([*paper.keys("manila", "us_volunteers")[:3], "wheaton#0"], "batangas")
+    paper.drag(paper.keys("manila_bay", "gunboat"), "verde")
+    paper.phase("us_combat")
+    paper.battle("batangas", "round_1")
+    paper.roll("filipino_fire", 3)
+    paper.roll("us_fire", 6, 5, 1, 1, 1, 1)
+    paper.lose("batangas", "regular")
+    paper.roll("atrocity", 3)
+    paper.roll("casualty", 3)
+    paper.drag(paper.keys("batangas", "us_volunteers")[:1], "tayabas")
+    paper.will(1)
+    _home(paper)
+    reported(paper.report(), "10.8.b")
+
+
+def test_filipinos_may_not_leave_a_night_attack(
+    war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    paper = Paper(war, {name: FORCES[name] for name in ("manila", "marong", "bulacan")})
+    paper.battle("marong", "retreat")
+    paper.roll("night_attack", 2)
+    paper.go("marong", "bulacan", "regular", "fil_artillery", "luna")
+    _home(paper)
+    reported(paper.report(), "1.2.2.i")
+
+
+@pytest.mark.parametrize("way", ["one by one", "unmarked", "plain dice", "late losses"])
+def test_untidy_records_are_accepted(way: str, war: Rulebook) -> None:
+    forces = {"manila": {"us_army": 6}, "laguna": {"us_army": 4, "regular": 3}}
+    paper = Paper(war, forces, turn=3)
+    if way != "unmarked":
+        paper.battle("laguna", "retreat")
+    fire, shots = ("us_fire", "filipino_fire")
+    if way == "plain dice":
+        fire, shots = ("us", "filipino")
+    for one in [(6, 2, 1)] if way != "one by one" else [(6,), (2,), (1,)]:
+        paper.roll(shots, *one)
+    if way != "late losses":
+        paper.lose("laguna", "us_army")
+    for one in [(6, 5, 5)] if way != "one by one" else [(6,), (5,), (5,)]:
+        paper.roll(fire, *one)
+    paper.lose("laguna", "regular", 3)
+    if way == "late losses":
+        paper.lose("laguna", "us_army")
+    paper.will(3)
+    paper.will(-2)
+    assert not [one.message for one in paper.findings()]
