@@ -161,8 +161,7 @@ def _reorganise(b: Battle) -> None:
     if b.retreated or not side:
         winner = "us" if b.retreated == "filipino" else "filipino"
         if b.retreated and w.wants("spreads_after_retreat") and b.steps(winner) > 1:
-            if _spread(b, winner, "spreads_after_retreat", "10.8.b"):
-                return
+            _spread(b, winner, "spreads_after_retreat", "10.8.b")
         return
     if side == "us" and landed:
         if w.wants("spreads_after_landing", 1.0):
@@ -197,7 +196,7 @@ def _spread(b: Battle, side: str, wrong: str = "", clause: str = "") -> bool:
     if not near:
         return False
     if not wrong:
-        b.deed(side, "Spreads out")
+        b.deed(side, "spreads")
     end = w.chance.choice(near)
     t.move(group, end)
     if side == "filipino":

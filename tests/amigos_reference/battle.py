@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.amigos_reference import aftermath, chits
-from tests.amigos_reference.country import ISLANDS, MOUNTAINS, NEXT, SEAS_OF, STARRED
-from tests.amigos_reference.forces import FIL_STEPS, SHIELDS, STAYS, US_STEPS
+from tests.amigos_reference.approach import Approach
+from tests.amigos_reference.country import ISLANDS, MOUNTAINS, SEAS_OF
+from tests.amigos_reference.forces import FIL_STEPS, SHIELDS, US_STEPS
+from tests.amigos_reference.retreats import Retreats
 from tests.amigos_reference.table import Piece
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ FACES = {"A": "retreat", "B": "chits", "C": "artillery", "E": "leaders", "F": "r
 SIDES = {"us": "United States", "filipino": "Filipinos"}
 
 
-class Battle:
+class Battle(Approach, Retreats):
     """One battle in an area; `attacker` is the side whose phase it is."""
 
     def __init__(self, w: War, place: str, attacker: str, uprising: bool = False) -> None:
@@ -125,129 +127,6 @@ class Battle:
         self._rounds()
         aftermath.close(self)
         return True
-
-    # --- step A ------------------------------------------------------------------------------
-
-    def _horses(self) -> None:
-        """1.2.1: cavalry next door joins a force that is attacked."""
-        w, t = self.w, self.t
-        for there in sorted(NEXT[self.place]):
-            riders = t.here(there, "us_cavalry")
-            stay = t.us(there) - sum(one.steps for one in riders)
-            if riders and stay and not w.force(there, "filipino") and w.often(0.3):
-                if w.room(self.place, "us", riders):
-                    self.deed("us", "Cavalry joins")
-                    t.move(riders, self.place)
-                    return
-
-    def _withdraws(self) -> bool:
-        """10.3: the defender goes before the fight, if he may and would."""
-        w, t, place = self.w, self.t, self.place
-        side = self.defender
-        if self.uprising:
-            return False
-        if side == "us":
-            weak = self.steps("us") * 2 < self.steps("filipino")
-            ends = self.shelters("us")
-            if place in STARRED or t.here(place, "poa") or not ends or not weak or not w.often(0.5):
-                return False
-            self.deed("us", "Retreats before combat")
-            t.move(self.force("us"), self._choose("us", ends))
-            if w.wants("retreat_unpaid", 1.0) and w.box["will"] > -8:
-                w.plant("a US retreat before combat without its point", "10.3.1.a")
-            else:
-                w.will(-1)
-            return True
-        ends = self.shelters("filipino")
-        if not ends:
-            return False
-        leader = bool(w.leaders(place, "filipino"))
-        guerrillas = not t.regulars(place)
-        willing = w.often(0.25) or self.steps("us") > 2 * self.steps("filipino")
-        if not guerrillas and not leader and w.wants("retreats_without_leader"):
-            if not chits.held(w, "filipino", "g4" if w.guerrilla_war else "s5"):
-                self._away("filipino", ends)
-                w.plant(f"Regulars without a Leader leave {place} before combat", "10.3.1.c")
-                return True
-        if leader and w.night.get(place) and w.wants("night_ignored", 1.0):
-            self._away("filipino", ends)
-            w.plant("a retreat before combat in spite of the night attack", "1.2.2.i")
-            return True
-        if not willing or (w.night.get(place) and (leader or guerrillas)):
-            return False
-        if not leader and not guerrillas:
-            number = "g4" if w.guerrilla_war else "s5"
-            if not chits.may_play(w, "filipino", number, 0.8):
-                return False
-            chits.play(w, "filipino", number)
-        self._away("filipino", ends)
-        return True
-
-    def _away(self, side: str, ends: list[str]) -> None:
-        """A retreat before combat, to the right area or by mistake to another."""
-        w, t = self.w, self.t
-        units = self.force(side)
-        self.deed(side, "Retreats before combat")
-        end = self._choose(side, ends)
-        if len([one for one in units if one.steps]) > 1 and w.wants("rearguard", 1.0):
-            t.move([one for one in units if one is not units[0]], end)
-            w.plant("a part of the force stays behind", "10.3.2.a")
-            return
-        worse = [one for one in sorted(NEXT[self.place]) if w.room(one, side, units)
-                 and not w.force(one, "us") and not w.force(one, side) and one not in ends]  # fmt: skip
-        if side == "filipino" and worse and w.wants("retreats_wrong_way", 1.0):
-            t.move(units, worse[0])
-            w.plant(f"a retreat to the empty {worse[0]}, with friends next door", "10.3.2.b")
-            return
-        arms = t.here(self.place, "imported_arms") if side == "filipino" else []
-        t.move(units + arms, end)
-        w.retreated_to.add(end)
-        if w.wants("shots_before_combat", 1.0):
-            w.roll("us", "us_parting", max(1, (self.steps("us") + 1) // 2))
-            victims = [one for one in units if one.steps]
-            t.lose(victims[0])
-            w.lost_turn[victims[0].kind] = w.lost_turn.get(victims[0].kind, 0) + 1
-            w.will(1)
-            w.plant("parting shots after a retreat before combat", "10.3.1.d")
-
-    def shelters(self, side: str) -> list[str]:
-        """10.3.2: the areas of the best sort that a whole force may retreat to."""
-        w, t = self.w, self.t
-        enemy = "us" if side == "filipino" else "filipino"
-        units = self.force(side)
-        near = [one for one in sorted(NEXT[self.place]) if w.room(one, side, units)]
-        clear = [one for one in near if not w.force(one, enemy)]
-        friends = [one for one in clear if w.strength(one, side)]
-        empty = [one for one in clear if not w.force(one, side)]
-        return friends or empty
-
-    def _choose(self, side: str, ends: list[str]) -> str:
-        return self.w.furthest_from_manila(ends, side)
-
-    def _found(self) -> bool:
-        """10.1: a search for Guerrillas alone."""
-        w, t, place = self.w, self.t, self.place
-        if w.wants("no_search", 1.0):
-            w.plant(f"a battle with Guerrillas in {place} without a search", "10.1.c")
-            return True
-        marker = t.here(place, "search")
-        (die,) = w.roll("us", "us_search")
-        total = die + max(0, t.guerrillas(place) - 3) + bool(t.here(place, "scouts"))
-        total += bool(t.here(place, "poa")) - self.mountain
-        if marker:
-            total += 2 if marker[0].face == "two" else 1
-            if marker[0].face == "one":
-                t.do("face", (marker[0].key,), text="two")
-        elif t.here("pool_markers", "search"):
-            fresh = t.here("pool_markers", "search")[0]
-            with t.together():
-                if fresh.face != "one":
-                    t.do("face", (fresh.key,), text="one")
-                t.move([fresh], place)
-        if total < 5 and w.wants("search_failed", 1.0):
-            w.plant(f"a battle after a search of {total}", "10.1.c", "10.1.d")
-            return True
-        return total >= 5
 
     # --- step B ------------------------------------------------------------------------------
 
@@ -409,7 +288,7 @@ class Battle:
         else:
             name = "filipino_fire" if low == 6 else "filipino_fire_5"
         if bonus and not everybody and low == 6:
-            self.deed("filipino", "Adds 1")
+            self.deed("filipino", "adds_one")
         result = w.roll("filipino", name, dice)
         hits += sum(one >= low for one in result)
         if bonus:
@@ -426,7 +305,7 @@ class Battle:
         shield = any(one.kind in SHIELDS for one in units)
         if hits and shield and not self.ignored[side]:
             self.ignored[side] = True
-            self.deed(side, "Ignores a hit")
+            self.deed(side, "ignores")
             hits -= 1
         elif hits and shield and side == "us" and w.wants("second_hit_ignored", 1.0):
             w.plant("a second hit of the battle is ignored", "1.2.2.c", "10.6.4.a")
@@ -437,7 +316,12 @@ class Battle:
             w.plant("a step fewer is taken off than was hit", "10.6.4.a")
             return
         left = sum(one.steps for one in units)
-        if hits and left > hits and w.wants("loss_too_many", 0.5) and self._countable(side, hits, units):
+        if (
+            hits
+            and left > hits
+            and w.wants("loss_too_many", 0.5)
+            and self._countable(side, hits, units)
+        ):
             self._apply(side, hits + 1, place)
             w.plant("a step more is taken off than was hit", "10.6.4.a")
             return
@@ -455,7 +339,9 @@ class Battle:
         kinds = US_STEPS if side == "us" else FIL_STEPS
         lost = 0
         while hits > 0:
-            units = [one for one in t.here(place, *kinds) if place == self.place or one.key in self.own]
+            units = [
+                one for one in t.here(place, *kinds) if place == self.place or one.key in self.own
+            ]
             if not units:
                 break
             regulars = [one for one in units if one.kind == "regular"]
@@ -481,99 +367,3 @@ class Battle:
         self.lost[side] += lost
         if lost:
             w.count(side, lost)
-
-    # --- step d3 -----------------------------------------------------------------------------
-
-    def _parts(self) -> bool:
-        """10.6.5: retreats after a round; True if the battle is over."""
-        w, t = self.w, self.t
-        force = self.force("filipino")
-        regular = any(one.kind == "regular" for one in force)
-        stays = any(one.kind in STAYS for one in force) or self.arms or self.uprising
-        if self.round == 1 and regular and self.lost["filipino"] > self.lost["us"] and not stays:
-            if "filipino_s4" in self.chits:
-                self._once_more()
-                return not self.steps("us") or not self.steps("filipino")
-            plain = self.lost["filipino"] - self.by_guns > self.lost["us"]
-            if plain and w.wants("no_forced_retreat"):
-                w.plant("Filipinos who lost more do not retreat", "10.6.5.a")
-            else:
-                self.deed("filipino", "Retreats")
-                self.retreat("filipino", forced=True)
-                return True
-        if not self.uprising or self.attacker == "us":
-            if self._gives_up(self.attacker):
-                return True
-        if self.uprising and self.defender == "filipino":
-            return False
-        return self._gives_up(self.defender)
-
-    def _once_more(self) -> None:
-        """Filipino stand-up chit 4: the survivors fire again instead of retreating."""
-        self.take("us", self._filipino_hits(self.steps("filipino")))
-
-    def _gives_up(self, side: str) -> bool:
-        other = "us" if side == "filipino" else "filipino"
-        if self.uprising and side == "filipino":
-            return False
-        losing = self.steps(side) * 1.5 < self.steps(other)
-        kept = self.place in STARRED or self.t.here(self.place, "poa")
-        if side == "us" and kept:
-            return False
-        if not self.shelters(side) or not self.w.often(0.35 if losing else 0.05):
-            return False
-        self.deed(side, "Retreats")
-        self.retreat(side)
-        return True
-
-    def retreat(self, side: str, forced: bool = False) -> None:
-        """10.6.5: away, with parting shots of half the steps that stay."""
-        w, t = self.w, self.t
-        ends = self.shelters(side)
-        units = self.force(side)
-        if not ends:
-            for one in units:
-                if one.steps:
-                    self.lost[side] += one.steps
-                    kind = one.kind if side == "filipino" else "us"
-                    kind = "guerrilla" if kind == "fagen" else kind
-                    w.lost_turn[kind] = w.lost_turn.get(kind, 0) + one.steps
-                    w.count(side, one.steps)
-                    self.fagen_fell |= one.kind == "fagen"
-                    t.remove(one)
-            return
-        end = self._choose(side, ends)
-        self.retreated = side
-        self.end = end
-        self.own = {one.key for one in units}
-        arms = t.here(self.place, "imported_arms") if side == "filipino" else []
-        split = [one for one in units if one.steps]
-        if len(split) > 1 and len(ends) > 1 and w.wants("retreats_two_ways", 1.0):
-            t.move(units[:1] + arms, next(one for one in ends if one != end))
-            t.move(units[1:], end)
-            w.plant("a force retreats to two areas", "10.3.2.a")
-        else:
-            t.move(units + arms, end)
-        w.retreated_to.add(end)
-        self._parting(side, end)
-
-    def _parting(self, side: str, end: str) -> None:
-        w = self.w
-        shooter = "us" if side == "filipino" else "filipino"
-        if side == "filipino" and (
-            {"filipino_s5", "filipino_g4"} & self.chits
-            or chits.may_play(w, "filipino", "g4" if w.guerrilla_war else "s5", 0.3)
-            and chits.play(w, "filipino", "g4" if w.guerrilla_war else "s5")
-        ):
-            return
-        dice = (self.steps(shooter) + 1) // 2
-        extra = w.wants("parting_shots_all", 1.0) and self.steps(shooter) > dice
-        if extra:
-            dice = self.steps(shooter)
-        low, die = 5, f"{shooter}_parting"
-        if shooter == "us" and "us_s4" in self.chits:
-            low, die = 4, "us_fire_4"
-        hits = self.count(shooter, die, dice, low)
-        self.take(side, hits, end)
-        if extra:
-            w.plant(f"{dice} parting shots of {dice} steps", "10.6.5.c")

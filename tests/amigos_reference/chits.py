@@ -72,7 +72,7 @@ def play(w: War, side: str, number: str, gone: bool = False) -> bool:
         return False
     title = TITLES[f"{SHORT[side]}_{number[0]}"][int(number[1:]) - 1]
     where = f" in {w.battle_place}" if w.battle_place else ""
-    mark = "US" if side == "us" else "FIL"
+    mark = "US" if side == "us" else "Filipino"
     with w.t.together():
         w.t.move([chit], f"chits_{side}")
         w.t.do("up", (chit.key,))
@@ -137,7 +137,7 @@ def possible(w: War, side: str, number: str) -> bool:
                 sites = [one.place for one in w.t.all("us_massacre") if one.place in NAMES]
                 return bool(sites) and not any(w.t.us_controls(one) for one in sites)
             case _:
-                return not w.turn == 4
+                return w.turn != 4
     match number:
         case "6":
             return any(one.place in NAMES for one in w.t.all("us_artillery"))

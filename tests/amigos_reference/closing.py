@@ -28,7 +28,9 @@ def us_jungle(w: War) -> None:
     elif leaving:
         held = ["manila"]
         if w.turn >= 14:
-            held = [one for one in sorted(LUZON) if t.us_controls(one) and w.room(one, "us", leaving)]
+            held = [
+                one for one in sorted(LUZON) if t.us_controls(one) and w.room(one, "us", leaving)
+            ]
         t.move(leaving, w.chance.choice(held or ["manila"]))
     middle = t.here("jungle_1", *us)
     if middle and w.wants("lingers_in_jungle", 1.0):
@@ -73,11 +75,10 @@ def us_jungle(w: War) -> None:
 
 def _ready(w: War) -> list[Piece]:
     """Activated US steps of one area of Luzon that is not left empty."""
-    found = [
+    return [
         one for place in sorted(LUZON) for one in w.t.here(place, *US_STEPS)
         if one.key in w.activated and w.t.us(place) > 3
     ]  # fmt: skip
-    return found
 
 
 def jungle_combat(w: War) -> None:
@@ -108,7 +109,9 @@ def jungle_combat(w: War) -> None:
         for _ in range(rounds):
             if not t.us(box) or not t.guerrillas(box):
                 break
-            hits_us = sum(one >= 6 for one in w.roll("filipino", "jungle_filipino", t.guerrillas(box)))
+            hits_us = sum(
+                one >= 6 for one in w.roll("filipino", "jungle_filipino", t.guerrillas(box))
+            )
             ready = min(open_us, t.us(box))
             hits = sum(one >= 6 for one in w.roll("us", "jungle_us", ready)) if ready else 0
             hits = min(hits, found)
@@ -182,8 +185,6 @@ def supplied(w: War, place: str) -> bool:
     if place in VISAYAS or place in COASTAL:
         return True
     seen, ring = {place}, [place]
-    if not w.t.us_controls(place):
-        return False
     while ring:
         here = ring.pop()
         for there in NEXT[here]:
@@ -213,8 +214,8 @@ def supply(w: War) -> None:
             w.plant(f"the step of {place} is lost without points", "15.2.b")
         else:
             w.will(-2)
-        if not w.t.us(place):
-            w.filipinos_enter(place)
+        if not w.t.us(place) and w.force(place, "filipino"):
+            raise w.over("a force starved among enemies")
 
 
 # --- 17 --------------------------------------------------------------------------------------
@@ -253,9 +254,9 @@ def _objectives(w: War, side: str) -> None:
         done = chits.achieved(w, side, number)
         blocked = tenth is not None and chit is not tenth and not chits.achieved(w, side, "10")
         wrong = ""
-        if not done and not blocked and w.wants("objective_unearned"):
-            if abs(w.box["points"] + sign) <= TOP:
-                wrong = "4.0.e"
+        fits = abs(w.box["points"] + sign) <= TOP
+        if not done and not blocked and fits and w.wants("objective_unearned"):
+            wrong = "4.0.e"
         if done and blocked and w.wants("tenth_skipped", 1.0):
             wrong = "4.0.f"
         if (not done or blocked) and not wrong:
@@ -264,13 +265,18 @@ def _objectives(w: War, side: str) -> None:
             w.t.do("up", (chit.key,))
             w.t.do("say", text=f"<{chits.OWNER[side]}> - Objective {number}")
         gain = 2 if number == "10" else 1
-        if not wrong and w.wants("objective_double", 1.0) and abs(w.box["points"] + 2 * sign) <= TOP:
+        if (
+            not wrong
+            and w.wants("objective_double", 1.0)
+            and abs(w.box["points"] + 2 * sign) <= TOP
+        ):
             gain = 3 - gain
             wrong = "4.0.e"
         w.put("points", max(-TOP, min(TOP, w.box["points"] + sign * gain)))
         if wrong:
-            w.plant(f"objective {number} of {side} scores {gain}", wrong)
-        last = number == "8" and side == "us" or number == "6" and side == "us"
+            own = f"{'US' if side == 'us' else 'PH'}.O{number}"
+            w.plant(f"objective {number} of {side} scores {gain}", wrong, own)
+        last = (number == "8" and side == "us") or (number == "6" and side == "us")
         if last:
             w.t.move([chit], f"removed_{side}")
         else:

@@ -6,13 +6,53 @@ from collections import deque
 from collections.abc import Iterable
 from functools import cache
 
-NAMES = """
-ilocos_norte cagayan apayao abra kalinga bontoc ilocos_sur quiangan isabela nueva_vizcaya
-binatangan benguet la_union pangasinan nueva_ecija principe tarlac zambales pampanga infanta
-bulacan bataan marong manila cavite batangas laguna tayabas bondoc camarines_norte camarines_sur
-albay sorsogon samar_norte samar_este samar leyte cebu_norte cebu_sur negros_oriental negros_sur
-negros_occidental iloilo antique capiz
-""".split()
+NAMES = [
+    "ilocos_norte",
+    "cagayan",
+    "apayao",
+    "abra",
+    "kalinga",
+    "bontoc",
+    "ilocos_sur",
+    "quiangan",
+    "isabela",
+    "nueva_vizcaya",
+    "binatangan",
+    "benguet",
+    "la_union",
+    "pangasinan",
+    "nueva_ecija",
+    "principe",
+    "tarlac",
+    "zambales",
+    "pampanga",
+    "infanta",
+    "bulacan",
+    "bataan",
+    "marong",
+    "manila",
+    "cavite",
+    "batangas",
+    "laguna",
+    "tayabas",
+    "bondoc",
+    "camarines_norte",
+    "camarines_sur",
+    "albay",
+    "sorsogon",
+    "samar_norte",
+    "samar_este",
+    "samar",
+    "leyte",
+    "cebu_norte",
+    "cebu_sur",
+    "negros_oriental",
+    "negros_sur",
+    "negros_occidental",
+    "iloilo",
+    "antique",
+    "capiz",
+]
 """The areas 1 to 45."""
 NUMBER = {name: n for n, name in enumerate(NAMES, 1)}
 LUZON = frozenset(NAMES[:33])
@@ -43,7 +83,8 @@ cuyo:43,44
 """
 _LINKS = """
 babuyan-laoag-vigan-lingayen-zambales_sea-manila_bay-verde-tayabas_sea-ragay-san_bernardino
-san_bernardino-albay_gulf-san_miguel-lamon-baler-isabela_sea-babuyan san_bernardino-samar_sea-camotes
+san_bernardino-albay_gulf-san_miguel-lamon-baler-isabela_sea-babuyan
+san_bernardino-samar_sea-camotes
 san_bernardino-samar_east-leyte_gulf-bohol-tanon-sulu-guimaras-visayan-sibuyan-cuyo-sulu
 samar_sea-visayan camotes-visayan camotes-bohol sibuyan-ragay
 securing_panay-visayan securing_panay-guimaras securing_negros_cebu-tanon
@@ -71,9 +112,7 @@ COASTS: dict[str, frozenset[str]] = {}
 for _sea, _area in _numbered(_SEAS):
     COASTS[_sea] = COASTS.get(_sea, frozenset()) | {_area}
 COASTS |= {name: frozenset[str]() for name in ISLANDS}
-SEAS_OF = {
-    name: frozenset(sea for sea, coast in COASTS.items() if name in coast) for name in NAMES
-}
+SEAS_OF = {name: frozenset(sea for sea, coast in COASTS.items() if name in coast) for name in NAMES}
 COASTAL = frozenset(name for name in NAMES if SEAS_OF[name])
 WATERS = _graph(
     pair

@@ -84,7 +84,7 @@ def _march(w: War, place: str) -> None:
     for route in reach(w, place, group):
         end = route[-1]
         us = w.t.us(end)
-        if end == "manila" or not w.room(end, "filipino", group) or us > strength + 2 and regular:
+        if end == "manila" or not w.room(end, "filipino", group) or (us > strength + 2 and regular):
             continue
         routes.append(route)
         if us and us <= strength:
@@ -93,7 +93,7 @@ def _march(w: War, place: str) -> None:
         return
     route = w.chance.choice(routes)
     arms = w.t.here(place, "imported_arms")
-    along = arms if arms and w.often(0.5) or not w.t.filipinos(place) - strength else []
+    along = arms if (arms and w.often(0.5)) or not w.t.filipinos(place) - strength else []
     goods = group + along
     if len(route) == 2 and w.often(0.4):
         w.t.move(goods, route[0])
@@ -145,8 +145,8 @@ def _mistaken(w: War, place: str) -> bool:
         ("guerrillas_pass_us", [one for one in two if NEXT[place] & NEXT[one] <= strong]
          if not w.monsoon else [], guerrillas[:1], ("8.1.d",)),
     ]  # fmt: skip
-    for kind, ends, group, clauses in cases:
-        ends = [one for one in ends if group and w.room(one, "filipino", group)]
+    for kind, goals, group, clauses in cases:
+        ends = [one for one in goals if group and w.room(one, "filipino", group)]
         if ends and t.filipinos(place) > sum(one.steps for one in group) and w.wants(kind):
             end = w.chance.choice(ends)
             t.move(group, end)

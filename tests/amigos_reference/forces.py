@@ -42,9 +42,7 @@ ARRIVALS = {
     "stand_up": {2: "I8 A1 C2 otis", 3: "I10 smith", 4: "I10", 5: "funston", 7: "I10"},
     "guerrilla_war": {11: "S1", 12: "chaffee"},
 }
-ARRIVALS["campaign"] = (
-    ARRIVALS["stand_up"] | {8: "I8", 9: "I6 C2 A1"} | ARRIVALS["guerrilla_war"]
-)
+ARRIVALS["campaign"] = ARRIVALS["stand_up"] | {8: "I8", 9: "I6 C2 A1"} | ARRIVALS["guerrilla_war"]
 FIRST_TURN = {"stand_up": 1, "guerrilla_war": 9, "campaign": 1}
 LAST_TURN = {"stand_up": 8, "guerrilla_war": 15, "campaign": 15}
 MONSOON = frozenset({4, 8, 12})
@@ -72,8 +70,10 @@ def will_points(box: int) -> int:
     return 0 if not box else 1 if abs(box) <= 4 else 2
 
 
-LETTERS = {"us": {"I": INFANTRY, "C": ("us_cavalry",), "A": ("us_artillery",), "S": ("scouts",)},
-           "filipino": {"R": ("regular",), "G": ("guerrilla",), "A": ("fil_artillery",)}}  # fmt: skip
+LETTERS = {
+    "us": {"I": INFANTRY, "C": ("us_cavalry",), "A": ("us_artillery",), "S": ("scouts",)},
+    "filipino": {"R": ("regular",), "G": ("guerrilla",), "A": ("fil_artillery",)},
+}
 
 
 def force(text: str) -> dict[str, int]:

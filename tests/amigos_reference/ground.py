@@ -12,9 +12,6 @@ from tests.amigos_reference.table import Piece
 if TYPE_CHECKING:
     from tests.amigos_reference.war import War
 
-NAMES_OF = {"ground": "Ground Operation", "amphibious": "Amphibious Operation",
-            "in_place": "Attack in place", "search": "Search"}  # fmt: skip
-
 
 def declare(w: War, kind: str, place: str) -> None:
     """The marker of an operation put into its area."""
@@ -23,7 +20,7 @@ def declare(w: War, kind: str, place: str) -> None:
         return
     with w.t.together():
         w.t.move(markers[:1], place)
-        w.say("us", f"Operation: {NAMES_OF[kind]} | In: {place}")
+        w.say("us", f"Operation: {kind} | In: {place}")
 
 
 def free(w: War, place: str) -> list[Piece]:
@@ -139,8 +136,10 @@ def _route(w: War, place: str, group: list[Piece]) -> list[str]:
     routes, eager = [], []
     for route in reach(w, place, group, most):
         end = route[-1]
-        if not w.room(end, "us", group) or (
-            end == "manila" and w.mistake == "operation_too_many"
+        if (
+            end in w.shut
+            or not w.room(end, "us", group)
+            or (end == "manila" and w.mistake == "operation_too_many")
         ):
             continue
         enemies = w.t.filipinos(end)
@@ -200,7 +199,7 @@ def _shots_behind(w: War, place: str, group: list[Piece]) -> None:
     if w.wants("no_shots_behind", 1.0):
         w.plant(f"no die when {place} is left to Guerrillas", "8.1.h")
         return
-    (die,) = w.roll("filipino", "ambush_shot", 1, place)
+    (die,) = w.roll("filipino", "leaving", 1, place)
     if die < 4:
         return
     dice = w.roll("filipino", "filipino_parting", (w.t.guerrillas(place) + 1) // 2, place)
@@ -246,7 +245,9 @@ def _mistaken(w: War, place: str, units: list[Piece]) -> bool:
     cases: list[tuple[str, list[str], list[Piece], tuple[str, ...]]] = [
         ("marches_three", [one for one in three if land and one != "manila"], foot[:1],
          ("8.1.a",)),
-        ("marches_two_in_monsoon", two if w.monsoon else [], foot[:1], ("13.0.a",)),
+        ("marches_two_in_monsoon",
+         [one for one in two if w.monsoon and land and one != "manila"
+          and middle[one] - MOUNTAINS - held], foot[:1], ("13.0.a",)),
         ("through_mountain",
          [one for one in two if middle[one] <= MOUNTAINS and not middle[one] & held
           and one != "manila" and land], foot[:1], ("8.1.b", "14.0")),
@@ -257,10 +258,10 @@ def _mistaken(w: War, place: str, units: list[Piece]) -> bool:
                         and w.t.us(one) and not w.force(one, "filipino")], guns[:1],
          ("1.2.1.h", "8.3.a")),
     ]  # fmt: skip
-    for kind, places, group, clauses in cases:
+    for kind, goals, group, clauses in cases:
         monsoon = w.monsoon and kind != "marches_two_in_monsoon" and kind != "second_gun"
-        places = [one for one in places if kind == "second_gun" or w.room(one, "us", group)]
-        if places and group and others and calm and not monsoon and w.wants(kind):
+        places = [one for one in goals if kind == "second_gun" or w.room(one, "us", group)]
+        if places and group and others > 0 and calm and not monsoon and w.wants(kind):
             declare(w, "ground", place)
             end = w.chance.choice(places)
             w.t.move(group, end)
@@ -283,6 +284,7 @@ def _mistaken(w: War, place: str, units: list[Piece]) -> bool:
             declare(w, "ground", place)
             w.t.move(units, ends[0])
             w.activated |= {one.key for one in units}
+            w.shut.add(place)
             w.plant(f"the victory area {place} is left empty", "1.1.2.a")
             return True
     new = [one for one in w.force(place, "us") if one.key in w.fresh and (
@@ -298,4 +300,3 @@ def _mistaken(w: War, place: str, units: list[Piece]) -> bool:
             w.plant(f"fresh {new[0].kind} marches", "7.1.c")
             return True
     return False
-

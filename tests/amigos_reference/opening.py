@@ -24,7 +24,7 @@ def set_up(w: War) -> None:
 def change_of_war(w: War) -> None:
     """2.0: the Guerrilla War begins the turn after Aguinaldo is gone, or on turn 9."""
     w.begins_guerrilla_war = False
-    if w.guerrilla_war or not (w.aguinaldo_gone or w.turn == 9):
+    if w.scenario != "campaign" or w.guerrilla_war or not (w.aguinaldo_gone or w.turn == 9):
         return
     w.begins_guerrilla_war = True
 
@@ -47,11 +47,14 @@ def go_guerrilla(w: War) -> None:
         fit = 5 - w.t.guerrillas(place)
         if w.wants("six_guerrillas", 1.0) and steps > fit:
             fit += 1
-            w.plant(f"six Guerrilla steps in {place} when the Guerrilla War begins", "2.0.c", "8.3.b")
+            w.plant(
+                f"six Guerrilla steps in {place} when the Guerrilla War begins", "2.0.c", "8.3.b"
+            )
         w.t.take("guerrilla", min(steps, fit), place, down=True)
         if steps > fit:
             surplus.append((place, steps - fit))
-    for place, steps in surplus:
+    for place, left in surplus:
+        steps = left
         for there in sorted(NEXT[place]):
             fit = min(steps, 5 - w.t.guerrillas(there))
             if fit > 0 and w.t.us(there) <= 4 and there != spared:
@@ -99,7 +102,11 @@ def _give_up(w: War, side: str) -> None:
     for chit in chits.objectives(w, side):
         number = chits.number_of(chit)
         loss = 1 if side == "filipino" else -1
-        if w.wants("objective_back_free") and number != "dummy" and abs(w.box["points"] + loss) <= TOP:
+        if (
+            w.wants("objective_back_free")
+            and number != "dummy"
+            and abs(w.box["points"] + loss) <= TOP
+        ):
             w.t.move([chit], f"hand:{side}")
             w.plant("an objective goes back without the loss of a Victory Point", "4.0.c")
         elif number == "dummy" and w.often(0.3):
@@ -199,6 +206,8 @@ def _luna(w: War, chit: Piece) -> None:
         w.leader_lost(luna, points=False)
     elif second and w.t.one("aguinaldo").place in NAMES:
         w.leader_lost(w.t.one("aguinaldo"), points=False)
+        if w.scenario == "stand_up":
+            raise w.over("a Guerrilla War in the scenario of the Stand-Up Fight")
         w.sudden = True
 
 
@@ -305,12 +314,12 @@ def _arrive(w: War) -> None:
     if w.wants("arrivals_forgotten"):
         w.plant("the arrivals of the turn stay on the track", "18.1.c", "18.3", "18.2.b", "7.1.a")
         return
-    if w.turn in {7, 12} and chits.may_play(w, "filipino", "s10", 0.9):
-        if not any(w.t.here(f"turn:{n}") for n in range(w.turn + 1, 16)):
-            chits.play(w, "filipino", "s10")
-            w.will(-1)
-            w.t.move(due, f"turn:{w.turn + 1}")
-            return
+    last = w.turn in {7, 12} and not any(w.t.here(f"turn:{n}") for n in range(w.turn + 1, 16))
+    if last and chits.may_play(w, "filipino", "s10", 0.9):
+        chits.play(w, "filipino", "s10")
+        w.will(-1)
+        w.t.move(due, f"turn:{w.turn + 1}")
+        return
     w.t.move(due, "trans_ocean")
 
 
@@ -340,11 +349,11 @@ def _rebuild(w: War) -> None:
 
 def _successors(w: War) -> None:
     """1.2.3: the next Commander in Chief comes when the one before him is gone."""
-    if w.aguinaldo_gone and w.t.one("malvar").place == "leaders_filipino" and not w.malvar_came:
-        if w.t.one("luna").place not in NAMES:
-            w.malvar_came = True
-            held = sorted(one for one in NAMES if w.t.filipinos(one))
-            w.t.move([w.t.one("malvar")], w.chance.choice(held))
+    waits = w.t.one("malvar").place == "leaders_filipino" and not w.malvar_came
+    if waits and w.aguinaldo_gone and w.t.one("luna").place not in NAMES:
+        w.malvar_came = True
+        held = sorted(one for one in NAMES if w.t.filipinos(one))
+        w.t.move([w.t.one("malvar")], w.chance.choice(held))
 
 
 PHASES = {

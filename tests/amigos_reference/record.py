@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -91,6 +92,13 @@ class Recorder:
         self.side = "us"
         self.phase = ""
         self.skipped: set[str] = set()
+        self.named = {
+            (side, space.id): space.name
+            for space in writer.game.spaces.values() for side in ("", *OWNER)
+        }  # fmt: skip
+        for pad in writer.game.info.declarations:
+            for field in pad.fields:
+                self.named |= {(pad.side or "", one.id): one.name for one in field.choices}
         if manners.no_tracker:
             names = list(writer.game.phases)
             self.skipped = {one for one in names if chance.random() < 0.3}
@@ -143,8 +151,8 @@ class Recorder:
         nodes = self.w.steps[start:]
         flat = [Node(one.text) for node in nodes for one in (node, *node.children)]
         self.w.steps[start:] = [flat[0]._replace(children=tuple(flat[1:]))]
-        inverses = self.w._inverses[start:]  # noqa: SLF001
-        self.w._inverses[start:] = [[one for each in inverses for one in each]]  # noqa: SLF001
+        inverses = self.w._inverses[start:]
+        self.w._inverses[start:] = [[one for each in inverses for one in each]]
 
     def _one(self, event: Event) -> None:
         w, manners = self.w, self.manners
@@ -177,24 +185,19 @@ class Recorder:
             case "announce":
                 if not manners.no_pads:
                     name = f"{OWNER[event.side]} | " if event.side else ""
-                    text = event.text if event.side else event.text
-                    w.step([c.Chat(message=f"* DECLARE {name}{self._named(text)}")])
+                    text = self._named(event.text, event.side)
+                    w.step([c.Chat(message=f"* DECLARE {name}{text}")])
             case "say":
                 text = event.text if event.text.startswith("<") else f"* {event.text}"
                 w.step([c.Chat(message=self._named(text))])
 
-    def _named(self, text: str) -> str:
-        """Ids of areas and steps as the module prints them."""
+    def _named(self, text: str, side: str = "") -> str:
+        """Ids of areas and choices as the module prints them."""
         spaces = self.w.game.spaces
         parts = []
         for part in text.split(" | "):
             label, colon, value = part.partition(": ")
-            if label == "In" and value in spaces:
-                value = spaces[value].name
-            if label == "Step":
-                faces = self.w.game.piece_types["battle"].faces
-                value = next((one.name for one in faces if one.id == value), value)
-            parts.append(label + colon + value)
+            parts.append(label + colon + self.named.get((side, value), value))
         told = " | ".join(parts)
         head, among, place = told.rpartition(" in ")
         if among and place in spaces:
@@ -236,7 +239,10 @@ class Recorder:
             return
         keys = event.keys
         track = place.partition(":")[0]
-        if track in w.game.tracks and not w.game.piece_types.get(w.states[keys[0]].kind, LEVEL).tracks:
+        if (
+            track in w.game.tracks
+            and not w.game.piece_types.get(w.states[keys[0]].kind, LEVEL).tracks
+        ):
             self._onto(event, w.point("", place))
             return
         home = {w.states[key].place for key in keys}
@@ -269,8 +275,8 @@ class Recorder:
     def _onto(self, event: Event, point: tuple[str, int, int]) -> None:
         commands: list[c.Command] = []
         for key in event.keys:
-            commands += self.w._put(key, point, self.w.actor)  # noqa: SLF001
-        self.w._finish(commands)  # noqa: SLF001
+            commands += self.w._put(key, point, self.w.actor)
+        self.w._finish(commands)
 
     def _mask(self, key: str, way: str) -> None:
         w = self.w
@@ -337,21 +343,32 @@ class Bench:
     def __init__(self, folder: Path, game: str | Path = "amigos-insurrectos") -> None:
         self.folder = folder
         self.trial = Trial(game, None, folder)
+        self._pieces: dict[str, list[Piece]] = {}
 
-    def play(
-        self, seed: int, scenario: str = "", mistake: str = "", late: int = 0, tidy: bool = False,
-        turns: int = 99,
-    ) -> Game:  # fmt: skip
-        """One war; the seed decides everything."""
-        chance = Random(seed * 7919 + 1)
-        scenario = scenario or chance.choice(list(SCENARIOS))
-        writer = self.trial.writer(SCENARIOS[scenario])
-        war = War(begin(writer), scenario, seed, mistake, late, turns)
+    def table(self, scenario: str) -> Table:
+        """The engine's table for a set-up."""
+        if scenario not in self._pieces:
+            writer = self.trial.writer(SCENARIOS[scenario])
+            self._pieces[scenario] = list(begin(writer).pieces.values())
+        return Table(replace(piece) for piece in self._pieces[scenario])
+
+    def war(self, seed: int, scenario: str, mistake: str = "", late: int = 0) -> War:
+        """A war that has been played, without a log."""
+        war = War(self.table(scenario), scenario, seed, mistake, late)
         war.play()
+        return war
+
+    def write(self, war: War, seed: int, tidy: bool = False) -> Game:
+        """A war's log, kept by tidy people or by others."""
+        chance = Random(seed * 7919 + 1)
         manners = TIDY if tidy else untidy(chance)
+        writer = self.trial.writer(SCENARIOS[war.scenario])
         recorder = Recorder(writer, manners, chance)
         recorder.record(war.t.events)
         step = recorder.step_of.get(war.planted_at, 0) if war.planted else 0
         return Game(war, writer, step, manners)
 
-
+    def play(self, seed: int, scenario: str = "", tidy: bool = False) -> Game:
+        """A legal war and its log; the seed decides everything."""
+        scenario = scenario or Random(seed).choice(list(SCENARIOS))
+        return self.write(self.war(seed, scenario), seed, tidy)

@@ -229,15 +229,15 @@ def _recruit(w: War, region: list[str], steps: int, name: str) -> None:
             break
         kinds = kinds_for(w, place)
         second = w.new_guerrillas and not w.guerrilla_war and w.wants("two_guerrillas", 1.0)
-        if second and "regular" not in kinds and fits(w, place, "guerrilla"):
-            near = {place, *NEXT[place]} & set(w.sites())
-            if w.t.guerrillas(place) and w.t.us(place) <= 4 and not near and place not in w.barred:
-                if place not in w.recruited and not w.secured(place):
-                    add_step(w, place, "guerrilla")
-                    w.recruited.add(place)
-                    placed += 1
-                    w.plant("a second new Guerrilla step before the Guerrilla War", "7.2.i")
-                    continue
+        near = {place, *NEXT[place]} & set(w.sites())
+        free = place not in w.barred | w.recruited and not w.secured(place) and not near
+        room = w.t.guerrillas(place) in range(1, 5) and w.t.us(place) <= 4
+        if second and "regular" not in kinds and free and room:
+            add_step(w, place, "guerrilla")
+            w.recruited.add(place)
+            placed += 1
+            w.plant("a second new Guerrilla step before the Guerrilla War", "7.2.i")
+            continue
         if kinds and place not in w.recruited:
             kind = w.chance.choice(kinds)
             if add_step(w, place, kind):
@@ -265,8 +265,8 @@ def _wrong_recruit(w: War, region: list[str], steps: int, name: str) -> int:
                        "guerrilla", "7.2.h"),
         "late_regular": (free if w.guerrilla_war else [], "regular", "7.2.j"),
     }  # fmt: skip
-    for mistake, (places, wrong, clause) in cases.items():
-        places = [one for one in places if one not in w.barred]
+    for mistake, (near, wrong, clause) in cases.items():
+        places = [one for one in near if one not in w.barred]
         if places and w.wants(mistake) and w.t.pool(wrong):
             place = w.chance.choice(places)
             w.t.take(wrong, 1, place, down=True)
@@ -284,4 +284,3 @@ def _wrong_recruit(w: War, region: list[str], steps: int, name: str) -> int:
             w.plant(f"two steps are recruited in {place}", "7.2.f")
             return 2
     return 0
-

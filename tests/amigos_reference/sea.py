@@ -291,4 +291,3 @@ def _voyage(
         steps = sum(one.steps for one in group)
         w.plant(f"{wrong}: {start} to {end}, {steps} steps", *clauses)
     return True
-

@@ -20,7 +20,11 @@ def out_of_season(w: War) -> None:
     for place in sorted(NAMES):
         units = [one for one in w.t.here(place, *US_STEPS) if one.key not in w.fresh]
         for there in sorted(NEXT[place]):
-            if len(units) >= 2 and not w.force(there, "filipino") and w.room(there, "us", units[:1]):
+            if (
+                len(units) >= 2
+                and not w.force(there, "filipino")
+                and w.room(there, "us", units[:1])
+            ):
                 w.t.move(units[:1], there)
                 w.plant("US units move on turn 4", "13.0.c")
                 return
@@ -104,11 +108,10 @@ def shelling(w: War) -> None:
         if not targets or w.often(0.4):
             continue
         place = w.chance.choice(targets)
-        number = 1 if place not in MOUNTAINS else 1
         die = "shelling_6" if place in MOUNTAINS or at_guerrillas else "shelling"
         low = 6 if die == "shelling_6" else 5
         w.battle_place = place
-        (result,) = w.roll("us", die, number)
+        (result,) = w.roll("us", die, 1)
         w.battle_place = ""
         if result >= low or (at_guerrillas and not w.planted):
             kind = "guerrilla" if at_guerrillas else "regular"
@@ -178,7 +181,12 @@ def sites(w: War) -> None:
         _site(w, w.chance.choice(sorted(fought)))
         w.plant("a POA site where there was a battle", "11.0.b")
         return
-    if good and w.turn == 1 and w.wants("site_in_manila_on_turn_1", 1.0) and "manila" not in w.fought:
+    if (
+        good
+        and w.turn == 1
+        and w.wants("site_in_manila_on_turn_1", 1.0)
+        and "manila" not in w.fought
+    ):
         _site(w, "manila")
         w.plant("a POA site in Manila on turn 1", "11.0.c")
         return

@@ -30,7 +30,7 @@ COUNTED = 15
 """The highest box of a Body Count track."""
 
 
-class Over(Exception):
+class OverError(Exception):
     """The game has ended, or goes beyond what the engine plays."""
 
 
@@ -67,6 +67,11 @@ class War:
         self.smith_owes = False
         self.phase = ""
         self.winner = ""
+
+    @staticmethod
+    def over(why: str) -> OverError:
+        """What ends a game that the engine does not play on."""
+        return OverError(why)
 
     # --- chance and mistakes -----------------------------------------------------------------
 
@@ -179,7 +184,7 @@ class War:
                         reach[there] = reach[place] + 1
                         nearer.append(there)
             ring = nearer
-        raise Over("a Leader has nowhere to go")
+        raise OverError("a Leader has nowhere to go")
 
     def room(self, place: str, side: str, coming: list[Piece]) -> bool:
         """8.3: whether units may end in a place with those that are there."""
@@ -265,7 +270,7 @@ class War:
                 if self.planted and self.turn > self.planted_turn:
                     break
                 self.turn += 1
-        except Over:
+        except OverError:
             pass
 
     def one_turn(self) -> None:
@@ -277,6 +282,7 @@ class War:
         self.landed: set[str] = set()
         self.sailed: set[str] = set()
         self.attacked[self.turn] = False
+        self.shut: set[str] = set()
         self.no_sea = self.one_battle = self.no_visayas = self.no_near_us = False
         self.moved: set[str] = set()
         self.retreated_to: set[str] = set()
@@ -291,7 +297,7 @@ class War:
                 if phase in part.PHASES:
                     part.PHASES[phase](self)
         if self.t.us("manila") == 0 or not self.t.us_controls("manila"):
-            raise Over("Manila is lost")
+            raise OverError("Manila is lost")
 
 
 LEADERS = frozenset(CHAIN["us"] + CHAIN["filipino"]) | frozenset({
