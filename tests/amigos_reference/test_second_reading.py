@@ -78,9 +78,7 @@ def test_set_ups_are_the_same(bench: Bench, scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_its_own_wars_stand_before_its_judge(
-    bench: Bench, scenario: str, tmp_path: Path
-) -> None:
+def test_its_own_wars_stand_before_its_judge(bench: Bench, scenario: str, tmp_path: Path) -> None:
     path = tmp_path / "war.vlog"
     game = bench.play(5, scenario, tidy=True)
     game.writer.write(path)
