@@ -19,7 +19,7 @@ from modgen.inspecting.names import (
     unused_pictures,
     used_names,
 )
-from modgen.inspecting.saves import held, lacking
+from modgen.inspecting.saves import ModuleNames, held, lacking
 from modgen.vassal.archive import ArchiveError
 from modgen.vassal.components import Component
 from modgen.vassal.module import Module, sizes
@@ -88,6 +88,7 @@ def setups(module: Module, missing: Iterable[str]) -> Iterator[Setup]:
 
     Pictures in `missing` are already reported and are not repeated for each set-up.
     """
+    names = ModuleNames.of(module)
     for setup in module.tree.find_all("PredefinedSetup"):
         name, file = (setup.attributes.get(key, "") for key in ("name", "file"))
         if file not in module.files:
@@ -104,7 +105,7 @@ def setups(module: Module, missing: Iterable[str]) -> Iterator[Setup]:
         for picture in missing:
             content.pictures.pop(picture, None)
         counts = content.pieces.total(), content.decks.total()
-        yield Setup(name, file, *counts, list(lacking(content, module)))
+        yield Setup(name, file, *counts, list(lacking(content, module, names)))
 
 
 def inspect(module: Module, path: Path) -> ModuleReport:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from modgen.vassal.commands import AddPiece, AddPlayer, Command, SetBoards, pars
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import BasicPiece, Deck, GamePiece, PieceError, unnest
 from modgen.vassal.save import SaveFile
-from modgen.vassal.stream import ESC, leaves
+from modgen.vassal.stream import leaves
 
 NOWHERE = ("", "null")
 NO_SIDE = ("", "<observer>")
@@ -43,27 +43,9 @@ class Held:
 def held(save: SaveFile) -> Held:
     """Collect the names in a save or log. Raises what reading one raises."""
     content = Held()
-    for leaf in leaves(_without_stacks(save.chunks())):
+    for leaf in leaves(save.chunks_without_stacks()):
         _note(parse_command(leaf.command), content)
     return content
-
-
-def _without_stacks(chunks: Iterable[str]) -> Iterator[str]:
-    """The text of a save without its stacks, which have no names.
-
-    Some saves have tens of thousands of empty stacks.
-    """
-    pending = ""
-    for chunk in chunks:
-        *complete, pending = (pending + chunk).split(ESC)
-        kept = [text for text in complete if not _is_stack(text)]
-        if kept:
-            yield ESC.join(kept) + ESC
-    yield pending
-
-
-def _is_stack(text: str) -> bool:
-    return text.startswith("+/") and text.startswith("stack/", text.find("/", 2) + 1)
 
 
 def _note(command: Command, content: Held) -> None:
@@ -81,18 +63,29 @@ def _note(command: Command, content: Held) -> None:
 
 def _note_piece(piece: GamePiece, content: Held) -> None:
     kind = _kind(piece.type_text())
-    try:
-        states = unnest(piece.state_text())
-    except PieceError:
-        states = []
-    if kind is None or len(states) < kind.levels:
+    state = _basic_state(piece.state_text(), kind.levels) if kind is not None else None
+    if kind is None or state is None:
         content.unread += 1
         return
-    basic = BasicPiece.read(kind.basic, states[kind.levels - 1])
+    basic = BasicPiece.read(kind.basic, state)
     content.maps[basic.map] += 1
     content.pieces[basic.gpid, basic.name] += 1
     for picture in kind.pictures:
         content.pictures.setdefault(picture, basic.name)
+
+
+def _basic_state(text: str, levels: int) -> str | None:
+    """The state of the basic piece; None if the text has fewer levels than the type.
+
+    It is the text after the last tab, if there are as many tabs as levels and no quotation marks.
+    """
+    if text[-1:] != "'" and text.count("\t") == levels - 1:
+        return text.rpartition("\t")[2]
+    try:
+        states = unnest(text)
+    except PieceError:
+        return None
+    return states[levels - 1] if len(states) >= levels else None
 
 
 class Kind(NamedTuple):
@@ -123,23 +116,55 @@ def misfits(save: SaveFile, module: Module) -> Iterator[str]:
     yield from lacking(held(save), module)
 
 
-def lacking(content: Held, module: Module) -> Iterator[str]:
-    """What the content of a save needs and a module lacks, one sentence each."""
-    tree = module.tree
-    for name, count in _absent(content.maps, own_names(tree, *MAPS, "WidgetMap"), NOWHERE):
+@dataclass(frozen=True)
+class ModuleNames:
+    """The names of a module that saves use."""
+
+    maps: set[str]
+    boards: set[str]
+    roster: set[str]
+    decks: set[str]
+    pictures: set[str]
+    slots: dict[str, str]
+    """The names of slots' pieces by their gpid."""
+
+    @classmethod
+    def of(cls, module: Module) -> ModuleNames:
+        """Collect the names of a module."""
+        tree = module.tree
+        slots = {}
+        for slot in tree.find_all(*SLOTS):
+            piece = piece_of(slot)
+            if piece is not None:
+                slots[slot.attributes.get("gpid", "")] = piece.basic.name
+        return cls(
+            own_names(tree, *MAPS, "WidgetMap"),
+            own_names(tree, "Board"),
+            {side.text for players in tree.find_all("PlayerRoster") for side in players.walk()},
+            own_names(tree, "DrawPile"),
+            {*module.images, *(name.rsplit(".", 1)[0] for name in module.images)},
+            slots,
+        )
+
+
+def lacking(content: Held, module: Module, names: ModuleNames | None = None) -> Iterator[str]:
+    """What the content of a save needs and a module lacks, one sentence each.
+
+    `names` are the module's names, collected once for several saves.
+    """
+    names = names or ModuleNames.of(module)
+    for name, count in _absent(content.maps, names.maps, NOWHERE):
         yield f"{_pieces(count)} on the map `{name}`, which the module lacks"
-    for name, _ in _absent(content.boards, own_names(tree, "Board"), NOWHERE):
+    for name, _ in _absent(content.boards, names.boards, NOWHERE):
         yield f"it lays out the board `{name}`, which the module lacks"
-    roster = {side.text for players in tree.find_all("PlayerRoster") for side in players.walk()}
-    for name, _ in _absent(content.sides, roster, NO_SIDE):
+    for name, _ in _absent(content.sides, names.roster, NO_SIDE):
         yield f"somebody plays the side `{name}`, which the module lacks"
-    for name, _ in _absent(content.decks, own_names(tree, "DrawPile"), NOWHERE):
+    for name, _ in _absent(content.decks, names.decks, NOWHERE):
         yield f"it has the deck `{name}`, which the module lacks"
-    pictures = {*module.images, *(name.rsplit(".", 1)[0] for name in module.images)}
     for name, where in sorted(content.pictures.items()):
-        if name not in pictures:
+        if name not in names.pictures:
             yield f"`{where}` shows the picture {name}, which the module lacks"
-    yield from _other_slots(content, module)
+    yield from _other_slots(content, names.slots)
     if content.unread:
         yield f"{_pieces(content.unread)} that cannot be read"
 
@@ -156,13 +181,8 @@ def _pieces(count: int) -> str:
     return "there is 1 piece" if count == 1 else f"there are {count} pieces"
 
 
-def _other_slots(content: Held, module: Module) -> Iterator[str]:
+def _other_slots(content: Held, slots: Mapping[str, str]) -> Iterator[str]:
     """Pieces whose gpid now belongs to another piece, which a refresh would turn them into."""
-    slots = {}
-    for slot in module.tree.find_all(*SLOTS):
-        piece = piece_of(slot)
-        if piece is not None:
-            slots[slot.attributes.get("gpid", "")] = piece.basic.name
     names = set(slots.values())
     for (gpid, name), count in sorted(content.pieces.items()):
         now = slots.get(gpid, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -110,11 +111,18 @@ class SaveFile:
         Bytes that are not UTF-8, which some old files contain, become lone surrogates; encoding
         with `surrogateescape` restores them.
         """
+        return _decoded(self._plain())
+
+    def chunks_without_stacks(self) -> Iterator[str]:
+        """The same without the commands that add stacks on maps; decks are not left out.
+
+        Some saves have a hundred thousand empty stacks, so they are dropped before anything else.
+        """
+        return _decoded(_without_stacks(self._plain()))
+
+    def _plain(self) -> Iterator[bytes]:
         self._revealer = Revealer()
-        decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
-        for chunk in self._revealer.reveal(self._archive.stream(GAME, MAX_GAME)):
-            yield decoder.decode(chunk)
-        yield decoder.decode(b"", final=True)
+        return self._revealer.reveal(self._archive.stream(GAME, MAX_GAME))
 
     def text(self) -> str:
         """The whole plain text."""
@@ -127,6 +135,31 @@ class SaveFile:
     def steps(self) -> Iterator[LogStep]:
         """The set-up command by command, then the log step by step."""
         return steps(self.leaves())
+
+
+STACK = re.compile(rb"\x1b\+/[^/\x1b]{1,40}/stack/[^\x1b]*")
+"""A command that adds a stack, with the separator before it."""
+
+
+def _decoded(chunks: Iterable[bytes]) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    for chunk in chunks:
+        yield decoder.decode(chunk)
+    yield decoder.decode(b"", final=True)
+
+
+def _without_stacks(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The text of a save without stacks. A command that goes over a chunk's end is kept whole."""
+    pending = b""
+    for chunk in chunks:
+        data = pending + chunk
+        end = data.rfind(b"\x1b")
+        if end < 0:
+            pending = data
+            continue
+        pending = data[end:]
+        yield STACK.sub(b"", data[:end])
+    yield STACK.sub(b"", pending)
 
 
 def steps(all_leaves: Iterable[Leaf]) -> Iterator[LogStep]:
