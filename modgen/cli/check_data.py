@@ -24,6 +24,7 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
 
     Example: modgen check-data people-power
     """
+    from modgen.draw.drawable import check_drawings
     from modgen_rules.engine.pipeline import all_languages
     from modgen_rules.engine.rulebook import load_rulebook
     from modgen_rules.general.rule_checks import check_rules
@@ -33,6 +34,7 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     book = load_rulebook(games, rulebook)
     shown = set(loaded.diagnostics.collected)
     loaded.report(check_rules(games))
+    loaded.report(check_drawings(games))
     if book is not None:
         loaded.report(book.validate())
     report(Diagnostics([new for new in loaded.diagnostics.collected if new not in shown]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import atan2, cos, pi, sin
 from typing import NamedTuple
 
@@ -16,6 +16,8 @@ from modgen.draw.text import (
     MissingGlyphError,
     Style,
     TextDoesNotFitError,
+    fit,
+    width,
 )
 from modgen.draw.whole import draw_whole
 from modgen.model.files.art import ArtError
@@ -143,12 +145,24 @@ def _assumed(face: _Face) -> None:
     drawing.text(MARK, x, y + 0.9, letters, align="centre", fill="#3b3226")
 
 
-def _elements(face: _Face, name: str) -> None:
+Draw = Callable[[_Face, Element], None]
+
+
+def check_card(game: Game, card: Card) -> None:
+    """Measure the texts of a card without drawing it. Raises CannotDrawError."""
+    deck = game.decks[card.deck]
+    face = _Face(game, deck, game.layouts[deck.layout], card, Trim())
+    _elements(face, f"the card {card.id}", {"text": _measure})
+
+
+def _elements(face: _Face, name: str, kinds: Mapping[str, Draw] | None = None) -> None:
+    """Draw the elements of a face, or only those of some kinds."""
     for element in face.layout.elements:
-        if element.when and not face.value(element.when):
+        draw = (kinds or KINDS).get(element.kind)
+        if draw is None or (element.when and not face.value(element.when)):
             continue
         try:
-            KINDS[element.kind](face, element)
+            draw(face, element)
         except (TextDoesNotFitError, MissingGlyphError, ArtError) as problem:
             used = FIELD.findall(element.text) or ["icon" if element.kind != "text" else "text"]
             part = face.card or face.layout
@@ -181,6 +195,18 @@ def _line(face: _Face, element: Element) -> None:
         element.x, element.y, element.x + element.w, element.y + element.h,
         stroke=face.colour(element.stroke or element.colour), stroke_width=element.stroke_width,
     )  # fmt: skip
+
+
+def _measure(face: _Face, element: Element) -> None:
+    """Raise TextDoesNotFitError or MissingGlyphError if a text cannot be drawn."""
+    text = face.text(element)
+    if text:
+        style = Style(element.font, element.size * POINT, element.weight == "bold", element.italic)
+        shown = text.upper() if element.caps else text
+        if element.spacing:
+            width(shown, style)
+        else:
+            fit(shown, style, element.w, element.h, element.least * POINT)
 
 
 def _text(face: _Face, element: Element) -> None:
@@ -276,7 +302,7 @@ def _order(face: _Face, element: Element) -> None:
             draw_icon(face.drawing, side.icon, x, y, element.h * 0.62, colour, face.game.folder)
 
 
-KINDS: dict[str, Callable[[_Face, Element], None]] = {
+KINDS: dict[str, Draw] = {
     "box": _box,
     "line": _line,
     "text": _text,

@@ -183,7 +183,7 @@ def replace(path: Path, old: str, new: str) -> None:
         ("game.yaml", b'"\\x07": 1\n', "the control character U+0007"),
         ("game.yaml", b"id: a\0b\n", "game.yaml:1:6: the control character U+0000"),
         ("game.yaml", "id: ñ".encode("latin-1"), "game.yaml:1:5: the byte 0xf1 is not valid UTF-8"),
-        ("game.yaml", "id: a".encode("utf-16"), "is not valid UTF-8"),
+        ("game.yaml", "id: a".encode("utf-16"), "the file is UTF-16"),
         ("pieces.csv", b"id,name\na\0,b\n", "pieces.csv:2:2: the control character U+0000"),
         ("pieces.csv", b"id,name\n" + b'"' * 1001, "cannot be read"),
         ("pieces.csv", b"id,name\n" + b"a" * 200_000, "field larger than field limit"),
@@ -271,11 +271,21 @@ def test_links_and_pipes(folder: Path, name: str) -> None:
 
 
 def test_many_mistakes_are_cut_short(folder: Path) -> None:
-    rows = "".join(f"p{number},,\n" for number in range(20_000))
+    rows = "".join(f"p{number},k{number},\n" for number in range(20_000))
     (folder / "pieces.csv").write_text(f"id,kind,shape\n{rows}", "utf-8")
     messages = check(folder, "many")
     assert len(messages) <= 501
     assert any("only the first 500 errors and warnings are shown" in line for line in messages)
+
+
+def test_the_same_mistake_in_many_rows_is_one_message_with_a_count(folder: Path) -> None:
+    table = folder / "cards.csv"
+    rows = "".join(f"x{number},fortnue,T,flag,T\n" for number in range(1000))
+    table.write_text(table.read_text("utf-8") + rows, "utf-8")
+    wrong = [line for line in check(folder, "same") if "fortnue" in line]
+    assert len(wrong) == 4
+    assert wrong[0].startswith("cards.csv:6:4: unknown deck `fortnue`; did you mean")
+    assert "(and 996 more like this)" in wrong[-1]
 
 
 def test_a_spreadsheet_that_unpacks_to_much(folder: Path) -> None:

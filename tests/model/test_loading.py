@@ -89,7 +89,7 @@ def test_every_problem_in_one_run(folder: Path) -> None:
 
 
 HOSTILE = [
-    ("game.yaml", b"\xff\xfe", "is not valid UTF-8"),
+    ("game.yaml", b"\xff\xfe", "the file is UTF-16"),
     ("game.yaml", b"title: [", "not valid YAML"),
     ("game.yaml", b"title: a\ntitle: b\n", "is duplicated"),
     ("game.yaml", b"", "the file is empty"),

@@ -6,10 +6,10 @@ Everything that draws, prints or compiles a board uses these functions. Units: m
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import cos, dist, pi, sin, sqrt
 
-from modgen.model.game import Game
+from modgen.model.game import Game, split_face
 from modgen.model.geography.geometry import Ring, contains
 from modgen.model.types.base import Point, Rect
 from modgen.model.types.game_file import Declaration
@@ -22,6 +22,8 @@ STATE_SIZE = 8.0
 """Side of the box that shows a state of a space."""
 PITCH = 11.0
 """Distance from one stack of pieces in a space to the next."""
+MOST_CELLS = 18
+"""The number of stacks for which a space has room."""
 HEADER = 5.5
 """Height of the strip at the top of a box that holds its name."""
 CIRCLE_POINTS = 36
@@ -150,14 +152,30 @@ def _stacks_by_side(game: Game, space: Space, piece: PieceType) -> Point:
 def _grid(game: Game, columns: int) -> list[str]:
     """Piece types in rows of `columns`; the forces of each side begin a new row.
 
-    Markers of which the game has several fill the free cells.
+    Markers of which the game has several fill the free cells. If the game has many types, only
+    those that set-ups place in spaces have cells.
     """
+    pieces = game.pieces
+    cells = _cells(pieces, columns)
+    if len(cells) > MOST_CELLS:
+        placed = {
+            split_face(key, game)[0]
+            for scenario in game.scenarios
+            for place, held in scenario.place.items()
+            if place in game.spaces
+            for key in held
+        }
+        cells = _cells([piece for piece in pieces if piece.id in placed], columns)
+    return cells
+
+
+def _cells(pieces: Iterable[PieceType], columns: int) -> list[str]:
     cells: list[str] = []
-    forces = [piece for piece in game.pieces if piece.kind == "force"]
+    forces = [piece for piece in pieces if piece.kind == "force"]
     for side in dict.fromkeys(piece.side for piece in forces):
         cells += [piece.id for piece in forces if piece.side == side]
         cells += [""] * (-len(cells) % columns)
-    for piece in game.pieces:
+    for piece in pieces:
         if piece.kind in ("marker", "counter") and piece.count > 1:
             if "" in cells:
                 cells[cells.index("")] = piece.id
@@ -172,6 +190,8 @@ def space_point(game: Game, space: Space, piece: PieceType) -> Point:
         return _stacks_by_side(game, space, piece)
     cells = _grid(game, space.columns)
     x, y = space.pieces_at or centre(game, space)
+    if space.radius and space.radius < PITCH:
+        return (x, y)  # a dot has room for one stack
     if piece.id in cells:
         rows = min(-(-len(cells) // space.columns), _rows_in(space))
         row, column = divmod(cells.index(piece.id), space.columns)

@@ -175,6 +175,8 @@ def bind_row(
     list `path[0]`. Values of list fields are separated by `|` too. An empty cell means the default.
     Other columns go into the mapping that `extra_columns` of the model names, if it has that.
     """
+    if _in_capitals(model, row, nested, diagnostics):
+        return None
     extra = getattr(model, "extra_columns", "")
     located = LocatedData({}, {(): row.position})
     data: dict[str, Any] = located.data
@@ -191,20 +193,8 @@ def bind_row(
                 )
                 continue
             located.values.setdefault((path[0],), place)
-            values, keys = text.split("|"), row.cells.get(str(path[0]), "").split("|")
-            if len(values) > len(keys):
-                diagnostics.error(
-                    place,
-                    f"`{column}` has {len(values)} values, but `{path[0]}` has {len(keys)}",
-                    "give one value for each, separated by `|`",
-                )
+            if not _spread(row, column, path, items, located=located, diagnostics=diagnostics):
                 return None
-            for number, word in enumerate(values):
-                while len(items) <= number:
-                    items.append({})
-                if word.strip():
-                    items[number][path[-1]] = word.strip()
-                located.values[(path[0], number, path[-1])] = place
         elif "." in column:
             outer, _, inner = column.partition(".")
             inside = data.setdefault(outer, {})
@@ -220,6 +210,49 @@ def bind_row(
             located.values[(column,)] = located.keys[(column,)] = place
             data[column] = _cell(model, column, text)
     return bind(model, located, diagnostics, sources)
+
+
+def _spread(
+    row: Row,
+    column: str,
+    path: DataPath,
+    items: list[Any],
+    *,
+    located: LocatedData,
+    diagnostics: Diagnostics,
+) -> bool:
+    """Give the values of a column to the items of a list. False, with an error, if it has more."""
+    place = row.positions[column]
+    values, keys = row.cells[column].split("|"), row.cells.get(str(path[0]), "").split("|")
+    if len(values) > len(keys):
+        diagnostics.error(
+            place,
+            f"`{column}` has {len(values)} values, but `{path[0]}` has {len(keys)}",
+            "give one value for each, separated by `|`",
+        )
+        return False
+    for number, word in enumerate(values):
+        while len(items) <= number:
+            items.append({})
+        if word.strip():
+            items[number][path[-1]] = word.strip()
+        located.values[(path[0], number, path[-1])] = place
+    return True
+
+
+def _in_capitals(
+    model: type[Part], row: Row, nested: Mapping[str, DataPath], diagnostics: Diagnostics
+) -> bool:
+    """Report columns whose names would be known in lower case."""
+    wrong = [
+        column
+        for column in row.cells
+        if column != column.lower() and column.lower() in (*model.model_fields, *nested)
+    ]
+    for column in wrong:
+        message = f"the column `{column}` is not known"
+        diagnostics.error(row.positions[column], message, f"write `{column.lower()}`")
+    return bool(wrong)
 
 
 def _cell(model: type[Part], column: str, text: str) -> Any:

@@ -9,7 +9,7 @@ do the same and hand their results to `Loaded.report`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from modgen.errors import ModgenError
@@ -21,6 +21,8 @@ DataPath = tuple[str | int, ...]
 
 MAX_DIAGNOSTICS = 500
 """Further diagnostics are dropped, so that a hostile folder cannot cause endless work."""
+MOST_ALIKE = 4
+"""Equal messages about one file of which each is shown with its place."""
 MAX_CANDIDATES = 3000
 """No spelling is suggested from more known words than this."""
 MAX_LENGTH = 300
@@ -95,6 +97,8 @@ class Diagnostics:
     """Collects the diagnostics of one run, in the order in which they are found."""
 
     collected: list[Diagnostic] = field(default_factory=list)
+    _repeated: dict[tuple[str, str, str], int] = field(default_factory=dict)
+    """How often each message was given for a file, with its hint."""
 
     def error(self, position: FilePosition, message: str, hint: str = "") -> None:
         """Add an error: the game cannot be used until it is fixed."""
@@ -106,7 +110,9 @@ class Diagnostics:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, unless there are `MAX_DIAGNOSTICS` already."""
-        if not self.full:
+        key = diagnostic.position.file, diagnostic.message, diagnostic.hint
+        self._repeated[key] = self._repeated.get(key, 0) + 1
+        if self._repeated[key] <= MOST_ALIKE and not self.full:
             self.collected.append(diagnostic)
             if self.full:
                 message = f"only the first {MAX_DIAGNOSTICS} errors and warnings are shown"
@@ -123,8 +129,21 @@ class Diagnostics:
         return [diagnostic for diagnostic in self.sorted() if not diagnostic.warning]
 
     def sorted(self) -> list[Diagnostic]:
-        """All diagnostics by file, line and column, without duplicates."""
-        return sorted(set(self.collected))
+        """All diagnostics by file, line and column, without duplicates.
+
+        Of equal messages about one file only the first `MOST_ALIKE` are there; the last of them
+        says how many more there are.
+        """
+        shown = sorted(set(self.collected))
+        last = {(one.position.file, one.message, one.hint): n for n, one in enumerate(shown)}
+        for key, number in self._repeated.items():
+            more = number - MOST_ALIKE
+            if more > 0 and key in last:
+                one = shown[last[key]]
+                shown[last[key]] = replace(
+                    one, message=f"{one.message} (and {more} more like this)"
+                )
+        return shown
 
     def stop_on_errors(self) -> None:
         """Raise GameDataError if there is any error."""

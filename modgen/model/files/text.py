@@ -23,6 +23,9 @@ def read_text(
     data = _read_bytes(path, name, diagnostics, limit)
     if data is None:
         return None
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        diagnostics.error(FilePosition(name), "the file is UTF-16", "save it as UTF-8")
+        return None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -31,7 +34,7 @@ def read_text(
         diagnostics.error(
             FilePosition(name, line, column),
             f"the byte 0x{data[error.start]:02x} is not valid UTF-8",
-            "save the file as UTF-8 (it may be Windows-1252 or UTF-16 now)",
+            "save the file as UTF-8 (it may be Windows-1252 now)",
         )
         return None
     bad = FORBIDDEN.search(text)

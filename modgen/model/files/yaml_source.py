@@ -20,6 +20,10 @@ from modgen.model.files.yaml_offsets import inner_position
 
 MAX_NODES = 500_000
 MAX_DEPTH = 40
+UNQUOTED = re.compile(r":\s+#[0-9a-fA-F]{3,8}\b")
+"""A colour without quotation marks, which YAML reads as a comment."""
+EMPTY_COLOUR = re.compile(r"^[\s-]*\w+:\s+(#[0-9a-fA-F]{6})\s*$")
+COLOUR_HINT = "write the colour in quotes, because ` #` begins a comment"
 
 
 @dataclass
@@ -89,8 +93,15 @@ def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | 
         mark = error.problem_mark or error.context_mark
         at = FilePosition(name, mark.line + 1, mark.column + 1) if mark else FilePosition(name)
         reason = error.problem or error.context or "the file cannot be read"
-        diagnostics.error(at, f"not valid YAML: {_explained(reason)}")
+        above = text.splitlines()[max(at.line - 2, 0) : at.line]
+        hint = COLOUR_HINT if any(map(UNQUOTED.search, above)) else ""
+        diagnostics.error(at, f"not valid YAML: {_explained(reason)}", hint)
         return None
+    for number, content in enumerate(text.splitlines(), 1):
+        found = EMPTY_COLOUR.match(content)
+        if found:
+            at = FilePosition(name, number, found.start(1) + 1)
+            diagnostics.error(at, "the colour is read as a comment", COLOUR_HINT)
     if deep:
         diagnostics.error(deep, f"the file nests deeper than {MAX_DEPTH} levels")
         return None

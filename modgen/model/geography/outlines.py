@@ -41,7 +41,9 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
         if not board.geometry:
             continue
         projector = Projector.fit(board.projection) if board.projection else None
-        for feature in _features(board, folder, diagnostics):
+        features = _features(board, folder, diagnostics)
+        _check_features(board, features, diagnostics)
+        for feature in features:
             if feature.polygons:
                 shape = projector.shape(feature.polygons) if projector else feature.polygons
                 points += sum(len(ring) for ring in rings(shape))
@@ -69,6 +71,32 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
     if len(diagnostics.errors) == before:  # otherwise shapes are missing for a known reason
         _find_centres(places, shapes, centres, diagnostics)
     return Outlines(shapes, waters, centres)
+
+
+def _check_features(board: Board, features: list[Feature], diagnostics: Diagnostics) -> None:
+    """Report features without an id, and degrees on a board without a projection."""
+    at = FilePosition(board.geometry)
+    nameless = sum(1 for feature in features if not feature.id)
+    if nameless:
+        diagnostics.error(
+            at, f"{nameless} of {len(features)} features have no `id`",
+            "give each feature the id of its space, as `id` or as a property `id`",
+        )  # fmt: skip
+    points = [point for feature in features for ring in rings(feature.polygons) for point in ring]
+    if not points or board.projection:
+        return
+    wide = max(x for x, _ in points) - min(x for x, _ in points)
+    high = max(y for _, y in points) - min(y for _, y in points)
+    degrees = all(abs(x) <= 180 and abs(y) <= 90 for x, y in points)
+    if degrees and wide < board.width * SMALL and high < board.height * SMALL:
+        diagnostics.error(
+            at, "the shapes seem to be in degrees",
+            "add a `projection` to the board, or give coordinates in mm",
+        )  # fmt: skip
+
+
+SMALL = 0.15
+"""A part of the board; smaller maps in small numbers are taken for degrees."""
 
 
 def _on_board(shape: MultiPolygon) -> bool:
@@ -99,7 +127,7 @@ def _find_centres(
             diagnostics.error(
                 FilePosition("map.yaml"),
                 f"the space `{space.id}` needs `at`, `lonlat` or a shape with its id",
-                did_you_mean(space.id, shapes),
+                did_you_mean(space.id, [key for key in shapes if key]),
             )
 
 

@@ -10,6 +10,7 @@ from modgen.model.checks import consistency as checks
 from modgen.model.checks.borders import check_borders, check_places
 from modgen.model.checks.card_fields import check_fields
 from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
+from modgen.model.checks.places import check_positions
 from modgen.model.files.art import forget_art
 from modgen.model.files.binding import SourceMap, bind, bind_row
 from modgen.model.files.diagnostics import (
@@ -139,6 +140,8 @@ class _Loader:
                 self.diagnostics.error(FilePosition(str(path)), "the folder does not exist")
         if self.diagnostics.errors:
             return self.loaded
+        for path in sorted(folder.glob("*.yml")):
+            self._wrong_ending(path.name)
         info = self.yaml("game.yaml", GameFile)
         places = self.map_file()
         cards_file = self.optional("cards.yaml", CardsFile) or CardsFile()
@@ -169,6 +172,10 @@ class _Loader:
         for language in info.languages[1:]:
             self.locale(game, language)
         return self.loaded
+
+    def _wrong_ending(self, name: str) -> None:
+        hint = f"rename it to {name.removesuffix('.yml')}.yaml"
+        self.diagnostics.error(FilePosition(name), "the file's name must end with .yaml", hint)
 
     def has(self, stem: str) -> bool:
         return any(
@@ -248,6 +255,9 @@ class _Loader:
 
     def files_of(self, name: str) -> list[str]:
         """The YAML files of a folder, by their paths below the game's folder."""
+        for folder in self.folders():
+            for path in (folder / name).glob("*.yml"):
+                self._wrong_ending(f"{name}/{path.name}")
         files = {path.name for folder in self.folders() for path in (folder / name).glob("*.yaml")}
         return [f"{name}/{file}" for file in sorted(files)]
 
@@ -278,8 +288,8 @@ class _Loader:
         if not self.diagnostics.errors:
             if not game.info.module.parts:
                 # The pieces of an imported module lie where its set-ups have them.
-                self.loaded.report(check_borders(game))
-                self.loaded.report(check_places(game))
+                for check in (check_borders, check_places, check_positions):
+                    self.loaded.report(check(game))
             for check in (check_pictures, check_sizes, check_layouts, check_fields):
                 self.loaded.report(check(game))
 

@@ -123,7 +123,10 @@ class Space(Place):
     at: BoardPoint | None = Field(None, description="Centre in mm; default: from the geometry.")
     lonlat: LonLat | None = Field(None, description="Centre as longitude, latitude.")
     radius: float | None = Field(
-        None, gt=0, le=1000, description="A disc's radius in mm (city, node)."
+        None,
+        gt=0,
+        le=1000,
+        description="A disc's radius in mm. Without it, a node with `at` or `lonlat` has 7 mm.",
     )
     icon: str = Field("", description="Name of an icon drawn faintly in it.")
     colour: Colour | None = Field(None, description="Colour of a disc's rim and name.")
@@ -137,6 +140,16 @@ class Space(Place):
         description="Distance between the stacks of two sides in mm; default: the usual distance.",
     )
     columns: int = Field(3, ge=1, le=20, description="Stacks of pieces in a row at set-up.")
+
+    @model_validator(mode="after")
+    def _nodes_are_discs(self) -> Space:
+        if self.kind == "node" and self.radius is None and (self.at or self.lonlat):
+            object.__setattr__(self, "radius", DOT)  # parts are immutable once they are read
+        return self
+
+
+DOT = 7.0
+"""The radius in mm of a node that states none."""
 
 
 class Box(Place):

@@ -1,0 +1,85 @@
+"""Checks of where things are on the boards: inside them, and not over each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen.model.boards.layout import lies_in, rect_corners, zone_rings
+from modgen.model.files.diagnostics import PartDiagnostic
+from modgen.model.game import Game
+from modgen.model.geography.geometry import contains
+from modgen.model.types.base import Point, Rect
+from modgen.model.types.places import Board, Box, Space
+
+SLACK = 0.5
+"""How far a box may reach beyond its board in mm, which rounding explains."""
+MARGIN = 0.12
+"""The part of a box's width and height at its rim that may lie over a space."""
+
+
+def check_positions(game: Game) -> Iterator[PartDiagnostic]:
+    """Boxes and tracks are on their board, boxes over no space, stacks inside their spaces."""
+    numbers = {box.id: number for number, box in enumerate(game.map.boxes)}
+    for box in game.map.boxes:
+        where = ("boxes", numbers[box.id], "rect")
+        if _leaves(game.boards[box.board], box.rect):
+            yield PartDiagnostic(
+                game.map, where, f"the box `{box.id}` reaches beyond its board",
+                _size(game.boards[box.board]),
+            )  # fmt: skip
+        under = next((space for space in game.map.spaces if _covers(game, box, space)), None)
+        if under is not None:
+            yield PartDiagnostic(
+                game.map, where, f"the box `{box.id}` lies over the space `{under.id}`",
+                "move one of the two, or pieces in it would be in the space",
+            )  # fmt: skip
+    for number, track in enumerate(game.map.tracks):
+        for at, run in enumerate(track.runs):
+            steps = run.count - 1
+            far = Rect(x=run.x, y=run.y, w=run.w, h=run.h)
+            dx, dy = {"right": (run.w, 0), "left": (-run.w, 0), "down": (0, run.h),
+                      "up": (0, -run.h)}[run.going]  # fmt: skip
+            end = far.model_copy(update={"x": run.x + steps * dx, "y": run.y + steps * dy})
+            board = game.boards[track.board]
+            if _leaves(board, far) or _leaves(board, end):
+                yield PartDiagnostic(
+                    game.map, ("tracks", number, "runs", at),
+                    f"the track `{track.id}` reaches beyond its board", _size(board),
+                )  # fmt: skip
+    for number, space in enumerate(game.map.spaces):
+        drawn = any(zone_rings(game, space))
+        if space.pieces_at and drawn and not lies_in(game, space, space.pieces_at):
+            yield PartDiagnostic(
+                game.map, ("spaces", number, "pieces_at"),
+                f"`pieces_at` is outside the space `{space.id}`",
+            )  # fmt: skip
+
+
+def _leaves(board: Board, rect: Rect) -> bool:
+    return (
+        min(rect.x, rect.y) < -SLACK
+        or rect.x + rect.w > board.width + SLACK
+        or rect.y + rect.h > board.height + SLACK
+    )
+
+
+def _size(board: Board) -> str:
+    return f"the board is {board.width:g} × {board.height:g} mm"
+
+
+def _covers(game: Game, box: Box, space: Space) -> bool:
+    """Whether the inner part of a box lies over a space."""
+    if box.board != space.board:
+        return False
+    shape = tuple((ring,) for ring in zone_rings(game, space))
+    rect = box.rect
+    inner = Rect(
+        x=rect.x + rect.w * MARGIN, y=rect.y + rect.h * MARGIN,
+        w=rect.w * (1 - 2 * MARGIN), h=rect.h * (1 - 2 * MARGIN),
+    )  # fmt: skip
+    corners = rect_corners(inner)
+    points: list[Point] = [*corners, inner.centre]
+    if any(contains(shape, point) for point in points):
+        return True
+    left, top, right, bottom = inner.x, inner.y, inner.x + inner.w, inner.y + inner.h
+    return any(left < x < right and top < y < bottom for (ring,) in shape for x, y in ring)
