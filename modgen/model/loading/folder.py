@@ -288,8 +288,8 @@ class _Loader:
         if not self.diagnostics.errors:
             if not game.info.module.parts:
                 # The pieces of an imported module lie where its set-ups have them.
-                for check in (check_borders, check_places, check_positions):
-                    self.loaded.report(check(game))
+                for place_check in (check_borders, check_places, check_positions):
+                    self.loaded.report(place_check(game))
             for check in (check_pictures, check_sizes, check_layouts, check_fields):
                 self.loaded.report(check(game))
 
