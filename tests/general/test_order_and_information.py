@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from modgen_rules.engine.findings import GameReport
-from tests.general.conftest import varied
+from tests.general.conftest import GAMES, varied
 from tests.general.test_moves import finished
 from tests.general.workbench import Hands, Workbench
 
@@ -59,6 +61,28 @@ def test_retreats_in_a_phase_that_displaces(ridge: Workbench) -> None:
     log.phase("north_fight")
     log.go("north", "foot_south", "0307", "0308")
     assert ridge.codes(finished(log, "south_move")) == []
+
+
+@pytest.mark.parametrize(
+    ("displaced", "verdicts"), [("foot_south", []), ("horse_south", ["illegal"])]
+)
+def test_pieces_that_a_phase_displaces(displaced: str, verdicts: list[str], tmp_path: Path) -> None:
+    """A phase may displace some pieces only."""
+    folder = tmp_path / "game"
+    shutil.copytree(GAMES / "ridge", folder)
+    path = folder / "game.yaml"
+    text = path.read_text("utf-8")
+    old = "{id: north_move, name: Movement}"
+    assert old in text
+    new = old.replace("}", f", displaces: [{displaced}]}}")
+    path.write_text(text.replace(old, new), "utf-8")
+    bench = Workbench(folder, tmp_path)
+    log = bench.writer()
+    log.go("north", "foot_north", "0202", "0203")
+    log.go("south", "foot_south", "0307", "0306")
+    log.go("north", "foot_north", "0302", "0303")
+    found = laws(bench.judge(finished(log, "north_fight")), "order")
+    assert [verdict for _, verdict in found] == verdicts
 
 
 def test_a_piece_of_the_other_side(vales: Workbench, reported: Reported) -> None:
