@@ -41,8 +41,8 @@ class Move(NamedTuple):
         return f"{self.kind} from {self.source} to {self.target} by {self.way}"
 
 
-def moves(position: Position, side: str) -> Iterator[Move]:
-    """8.1, 8.2: every legal move of units with steps, each by itself."""
+def moves(position: Position, side: str, by_sea: bool = True) -> Iterator[Move]:
+    """8.1, 8.2: every legal move of units with steps, each by itself; `by_sea`: also by sea."""
     if side == US and position.turn == NO_US_TURN:
         return
     country = position.country
@@ -58,7 +58,7 @@ def moves(position: Position, side: str) -> Iterator[Move]:
                 most = min(steps, room(position, kind, target))
                 if most > 0:
                     yield Move(side, kind, area, target, most, "land")
-            for target in sorted(landings(position, side, area)) if not monsoon else ():
+            for target in sorted(landings(position, side, area)) if by_sea and not monsoon else ():
                 most = min(steps, room(position, kind, target), SEA_STEPS[side])
                 if most > 0 and target not in by_land:
                     yield Move(side, kind, area, target, most, "sea")

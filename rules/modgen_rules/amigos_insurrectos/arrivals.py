@@ -28,6 +28,8 @@ NEGOTIATED = 2
 """7.3.b: Luzon's modifier after a US attack on one of the turns 2, 3, 4."""
 NEGOTIATIONS = (2, 3, 4)
 MABINI_TURN = 2
+LAST_STAND_UP_ARRIVAL = 7
+"""18.1.c: the last turn with arrivals in the list of the Stand-Up Fight."""
 ARMS_DIE = 1
 REBUILT = {"us_artillery": "Artillery", "us_cavalry": "Cavalry"}
 """7.1.e: what may be rebuilt, one step of each a turn."""
@@ -88,17 +90,12 @@ class Arrivals:
                     self._moved("7.1.a", move, "without waiting in the Trans-Ocean Box")
                     war.landed |= set(move.keys)
                 elif due != turn and not (war.delayed and due < turn):
-                    self._moved(self._schedule(), move, "on the wrong turn")
-        self._late()
-
-    def _schedule(self) -> str:
-        return "18.2.b" if self.war.scenario == "guerrilla-war" else (
-            "18.3" if self.war.turn > MABINI_TURN + 5 else "18.1.c"
-        )  # fmt: skip
+                    self._moved(schedule(self.war), move, "on the wrong turn")
 
     def _moved(self, clause: str, move: Flow, what: str) -> None:
-        right = TRANS_OCEAN if move.source.startswith("turn:") else MANILA
-        if move.keys and all(self.war.ends(key) == right for key in move.keys):
+        due = move.source == f"turn:{self.war.turn}"
+        right = TRANS_OCEAN if due else MANILA if move.source == TRANS_OCEAN else ""
+        if right and move.keys and all(self.war.ends(key) == right for key in move.keys):
             return  # it was put right
         piece = self.country.game.piece_types[move.kind].name
         told = f"{piece} went from {self.name(move.source)} to {self.name(move.target)}"
@@ -130,25 +127,6 @@ class Arrivals:
         for move in self.flows.moves:
             if move.target == TRANS_OCEAN and self.country.side.get(move.kind) != US:
                 self._moved("1.1.1.d", move, "")
-
-    def _late(self) -> None:
-        """7.1.a, 7.1.b: what waits in the box lands, and what is due comes to the box."""
-        war = self.war
-        if war.begun is None or not war.whole:
-            return
-        for key in war.begun.at.get(TRANS_OCEAN, ()):
-            state = self.after.pieces.get(key)
-            if state and state.place == TRANS_OCEAN:
-                what = f"{self.country.game.piece_types[state.kind].name} did not land"
-                self._find("7.1.b" if war.turn == 1 else "7.1.a", what, self.acts[-1], US)
-                return
-        for key in war.begun.at.get(f"turn:{war.turn}", ()):
-            state = self.after.pieces.get(key)
-            waits = state and state.place == f"turn:{war.turn}" and state.kind in self.country.side
-            if waits and state and not war.delayed:
-                what = f"{self.country.game.piece_types[state.kind].name} did not arrive"
-                self._find(self._schedule(), what, self.acts[-1], US)
-                return
 
     def _rebuilt(self) -> None:
         """7.1.e: one Artillery and one Cavalry step come back, for a point each."""
@@ -327,6 +305,34 @@ class Arrivals:
             return
         if any(self.before.in_play(one) for one in chain[: chain.index(kind)]):
             self._find("1.2.3.b", f"{what}, although his commander is in play", act, side)
+
+
+def schedule(war: War) -> str:
+    """The clause that lists when US units arrive."""
+    if war.scenario == "guerrilla-war":
+        return "18.2.b"
+    return "18.3" if war.turn > LAST_STAND_UP_ARRIVAL else "18.1.c"
+
+
+def late(war: War, last: int) -> None:
+    """7.1.a, 7.1.b: what waits in the box lands, and what is due comes to the box."""
+    begun, pieces = war.begun, war.country.game.piece_types
+    if begun is None or not war.whole:
+        return
+    for place in (TRANS_OCEAN, f"turn:{war.turn}"):
+        waiting = [
+            key for key in begun.at.get(place, ())
+            if begun.pieces[key].kind in war.country.side and war.ends(key) == place
+        ]  # fmt: skip
+        if not waiting or (place != TRANS_OCEAN and war.delayed):
+            continue
+        name = pieces[begun.pieces[waiting[0]].kind].name
+        if place == TRANS_OCEAN:
+            clause = "7.1.b" if war.turn == 1 else "7.1.a"
+            war.find(clause, US, f"{name} did not land", last)
+        else:
+            war.find(schedule(war), US, f"{name} did not arrive", last)
+        return
 
 
 def arms(phase: Phase, war: War, areas: Position) -> None:

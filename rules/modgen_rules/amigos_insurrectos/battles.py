@@ -71,7 +71,7 @@ class CombatPhase:
         self.numbers = Numbers.of(self.country.game)
         self.chits = read_chits(self.country.game)
         last = len(self.record.acts) - 1
-        self.unfinished = self.phase.acts[-1] == last
+        self.unfinished = self.phase.acts[-1] == last or not self.phase.finished
 
     def judge(self) -> str:
         """All battles in their order, then the battles that were not fought."""

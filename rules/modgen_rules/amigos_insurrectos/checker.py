@@ -140,13 +140,18 @@ class Rulebook:
             if not acts:
                 continue
             phase = turn.phases[next(name for name in names if name in turn.phases)]
-            story = judge(Phase(turn.record, turn.number, phase.id, acts, phase.certain))
+            sequence = list(self.game.phases)
+            later = sequence[sequence.index(phase.id) + 1 :]
+            finished = turn.complete or any(one in turn.phases for one in later)
+            whole = Phase(turn.record, turn.number, phase.id, acts, phase.certain, finished)
+            story = judge(whole)
             title = f"Turn {turn.number}, {self.game.phases[phase.id].name}"
             yield self._section(title, phase.side, acts[0], acts[-1], turn.record, war, story)
         operations(turn, war)
         upkeep.sites(turn, turn.phases.get("us_poa"), war)
         upkeep.supply(turn, turn.phases.get("supply"), war)
         if turn.complete:
+            arrivals.late(war, turn.last)
             arrivals.arms_lost(war, turn.after, turn.last)
         if turn.changing and turn.complete:
             arrivals.guerrilla_war(war, turn.after, turn.last)

@@ -27,12 +27,15 @@ from modgen_rules.amigos_insurrectos.routes import (
     reach,
     sea_routes,
     stacked,
+    stops,
     too_far,
 )
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
 
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
+DECLARED = ("operation_ground", "operation_in_place")
+"""3.2: the markers by which the US player declares Ground Operations."""
 DOUBTFUL_TURN = 8
 """3.2: the turn for which the rulebook gives two limits."""
 NO_SEA = ("us_s7", "us_s7_2", "us_g3")
@@ -58,6 +61,7 @@ class Movement:
 
     def __post_init__(self) -> None:
         self.country = self.record.country
+        self.told: set[tuple[str, str, str]] = set()
         self.before = self.record.positions[self.acts[0]]
         self.after = self.record.positions[self.acts[-1] + 1]
         self.flows = flows(self.record, self.acts)
@@ -87,6 +91,10 @@ class Movement:
         return f"{steps}{piece.name} went from {source} to {target}"
 
     def _find(self, clause: str, move: Flow, what: str = "", ruling: str = "") -> None:
+        cause = (clause, move.source, move.target)
+        if cause in self.told:
+            return
+        self.told.add(cause)
         text = self.say(move) + (f", {what}" if what else "")
         self.war.find(clause, self.side, text, move.first, move.last, ruling=ruling)
 
@@ -103,9 +111,11 @@ class Movement:
             return
         landing = self._landing(moves)
         for move in moves:
-            if move in landing:
-                continue
-            if not self._by_land(move):
+            beach = self._beached(move) if move not in landing else ""
+            if beach:
+                what = f"after it had landed in {self.country.names[beach]}"
+                self._find("8.2.3.d", move, what)
+            elif move not in landing and not self._by_land(move):
                 self._find(self._why_not(move), move)
         self.war.operations |= {move.source for move in moves if move not in landing}
         self.war.entered |= {
@@ -122,7 +132,23 @@ class Movement:
         return any(
             stop in reached and move.target in reach(self.before, kind, stop, self.reach)
             for stop in move.stops & self.country.areas - {move.source, move.target}
+            if not stops(self.before, kind, stop)
         )
+
+    def _beached(self, move: Flow) -> str:
+        """8.2.3.d: an area by the sea where units landed before they went on; empty for none.
+
+        Their Gunboats came to lie beside it, and no way by land leads there.
+        """
+        coasts, needed = self.country.coasts, max(1, -(-move.steps // 2))
+        by_land = reach(self.before, move.kind, move.source, self.reach)
+        for stop in sorted(move.stops & self.country.areas - {move.source, move.target}):
+            boats = set(self.before.gunboats(*coasts[move.source]))
+            there = boats & set(self.after.gunboats(*coasts[stop]))
+            came = there - set(self.before.gunboats(*coasts[stop]))
+            if MANILA in (move.source, stop) and stop not in by_land and len(came) >= needed:
+                return stop
+        return ""
 
     def _why_not(self, move: Flow) -> str:
         """The clause that bars a move by land."""
@@ -144,7 +170,7 @@ class Movement:
             ends = (move.source, move.target)
             if MANILA in ends and all(self.country.coasts[one] for one in ends):
                 groups[ends].append(move)
-        needed = {ends for ends, group in groups.items() if not all(map(self._by_land, group))}
+        needed = {ends for ends, group in groups.items() if self._sails(group)}
         if not needed:
             spare = [ends for ends in groups if not self._wrong_landing(groups[ends])]
             sources = Counter(move.source for move in moves)
@@ -166,6 +192,15 @@ class Movement:
                 self.war.amphibious.add(ends[1])
             found += by_sea
         return found
+
+    def _sails(self, group: list[Flow]) -> bool:
+        """Whether moves from one area to another can only be a landing."""
+        by_sea = [move for move in group if not self._by_land(move)]
+        source, target = group[0].source, group[0].target
+        near = self.country.distance(source, [target]).get(target, 99) <= LAND_REACH
+        coasts = self.country.coasts[target]
+        came = set(self.after.gunboats(*coasts)) - set(self.before.gunboats(*coasts))
+        return bool(by_sea) and not (near and self._wrong_landing(by_sea) and not came)
 
     def _wrong_landing(self, group: list[Flow]) -> tuple[str, str] | None:
         """8.2.3: the clause that an Amphibious Operation breaks, and what is wrong."""
@@ -399,10 +434,16 @@ def operations(turn: Turn, war: War) -> None:
     forced = {"fil_s1", "fil_s2"} & war.played
     moved = war.operations | war.entered | war.amphibious
     searches = sorted(war.searches - moved)
-    number, most = (
-        len(war.operations) + len(searches) - len(forced),
-        war.country.operations(turn.number),
-    )
+    number = len(war.operations) + len(searches) - len(forced)
+    most = war.country.operations(turn.number)
+    placed = {
+        act.piece for act in turn.record.acts[turn.first : turn.last + 1]
+        if act.kind in DECLARED and act.target in war.country.areas
+        and turn.record.positions[last + 1].pieces[act.piece].place in war.country.areas
+    }  # fmt: skip
+    if len(placed) > max(most, number):
+        what = f"{len(placed)} Ground Operations were marked"
+        war.find("3.2.a", US, what, last, expected=f"at most {most}", observed=str(len(placed)))
     if number <= most:
         return
     areas = ", ".join(names[area] for area in sorted(war.operations) + searches)

@@ -62,6 +62,8 @@ class Phase:
     acts: list[int]
     certain: bool = False
     """Whether the tracker showed this phase in this turn."""
+    finished: bool = True
+    """Whether the log goes on beyond the phase."""
 
     @property
     def side(self) -> str:

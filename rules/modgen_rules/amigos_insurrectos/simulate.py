@@ -58,6 +58,7 @@ class Simulation:
     noise: HumanNoise = QUIET
     last: int = 0
     """The last turn to play; 0 for that of the scenario."""
+    make_table: type[WarTable] = WarTable
     carriers: set[str] = field(default_factory=set)
     """8.2.3.h: the Gunboats that carried troops in this turn."""
     fought: set[str] = field(default_factory=set)
@@ -73,7 +74,9 @@ class Simulation:
         start = copy_of(table)
         war = War(self.country, scenario=scenario, from_start=True)
         war.guerrilla = scenario == "guerrilla-war"
-        self.table = WarTable(LogWriter(game, [game], table, module), self.country, chance, war)
+        self.table = self.make_table(
+            LogWriter(game, [game], table, module), self.country, chance, war
+        )
         self.table.writer.begin_turn()
         self.start = self.table.position
         end = self.last or LAST_TURN.get(scenario, self.country.last_turn)
@@ -259,7 +262,7 @@ class Simulation:
                         set(before.units(one, US))}  # fmt: skip
         for _ in range(self.country.operations(war.turn) - len(war.operations)):
             options = [
-                one for one in moves(table.position, US)
+                one for one in moves(table.position, US, by_sea=False)
                 if one.way == "land" and one.source not in war.operations | self.arrived
             ]  # fmt: skip
             if not options or not table.hits(0.8):
@@ -425,7 +428,7 @@ class Simulation:
         for _ in range(table.chance.randint(0, 6)):
             at = table.position
             options = [
-                one for one in moves(at, FILIPINO)
+                one for one in moves(at, FILIPINO, by_sea=table.hits(0.3))
                 if one.kind != "fagen" and one.source not in moved and self._wise(one)
             ]  # fmt: skip
             if not options:

@@ -29,6 +29,7 @@ class WarTable:
     chance: random.Random
     war: War
     _known: tuple[int, Position] | None = field(default=None)
+    _piles: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.masked = {key for key, piece in self.writer.table.pieces.items() if is_hidden(piece)}
@@ -52,8 +53,11 @@ class WarTable:
         pile = table.piles.get(table.pieces[key].pile)
         if pile is None or not pile.is_deck:
             return self.writer.states[key].place
-        name = Deck.read("", pile.type, "").type.name
-        return next((one.id for one in self.country.game.piles.values() if one.name == name), "off")
+        if pile.type not in self._piles:
+            name = Deck.read("", pile.type, "").type.name
+            piles = self.country.game.piles.values()
+            self._piles[pile.type] = next((one.id for one in piles if one.name == name), "off")
+        return self._piles[pile.type]
 
     def hits(self, likely: float) -> bool:
         """Whether something happens."""

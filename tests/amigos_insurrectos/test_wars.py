@@ -1,0 +1,78 @@
+"""Wars of random players: legal ones are not accused, and one mistake is found by its clause."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.human_noise import HUMAN, QUIET
+from tests.amigos_insurrectos.mistakes import MISTAKES
+from tests.amigos_insurrectos.recorded import Record, records, written
+from tests.amigos_insurrectos.wars import WarBench
+
+WARS = 9
+"""The number of wars in which a place for a mistake is looked for."""
+BAD = ("illegal", "suspect")
+Reported = Callable[[GameReport, str], None]
+
+
+@pytest.fixture(scope="module")
+def wars(tmp_path_factory: pytest.TempPathFactory) -> WarBench:
+    """The rulebook, and wars by their seed."""
+    return WarBench(tmp_path_factory.mktemp("wars"))
+
+
+def test_a_short_war_is_legal(wars: WarBench, tmp_path: Path) -> None:
+    """Three turns of the Stand-Up Fight, tidy and as people record them."""
+    story = wars.story(0, last=3)
+    for noise in (QUIET, HUMAN):
+        wars.write(story, story.acts, tmp_path / "war.vlog", noise, 1)
+        report = wars.judge(tmp_path / "war.vlog")
+        assert [one.message for one in report.findings if one.verdict == "illegal"] == []
+        assert len(report.segments) > 10
+
+
+def mistaken(wars: WarBench, name: str, path: Path) -> GameReport:
+    """The report of a war with a mistake of a kind; skips the test when none fits."""
+    kind = MISTAKES[name]
+    for seed in range(WARS):
+        story, chance = wars.story(seed), random.Random(seed)
+        places = [n for n, mark in enumerate(story.marks[:-1]) if mark.phase == kind.phase]
+        chance.shuffle(places)
+        for n in places:
+            acts = wars.spoilt(story, n, kind.make, chance)
+            if acts is not None:
+                wars.write(story, acts, path)
+                return wars.judge(path)
+    pytest.skip(f"no place for {name} in {WARS} wars")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(MISTAKES))
+def test_mistakes_are_found(wars: WarBench, name: str, tmp_path: Path, reported: Reported) -> None:
+    reported(mistaken(wars, name, tmp_path / "war.vlog"), MISTAKES[name].clause)
+
+
+@pytest.mark.parametrize(
+    "record", [one for one in records() if one.clause], ids=lambda one: one.record
+)
+def test_variants_of_the_worked_turn(
+    wars: WarBench, record: Record, tmp_path: Path, reported: Reported
+) -> None:
+    """One change each to a turn that is legal otherwise, played in the real engine."""
+    path = written(record, wars.trial.game, tmp_path)
+    report = wars.judge(path)
+    found = next(one for one in report.findings if one.verdict in BAD)
+    assert (found.clause, found.verdict) == (record.clause, record.verdict)
+    reported(report, record.clause)
+
+
+@pytest.mark.parametrize("name", ["turn_2", "from_mid_battle"])
+def test_recorded_turns_are_legal(wars: WarBench, name: str, tmp_path: Path) -> None:
+    record = next(one for one in records() if one.record == name)
+    report = wars.judge(written(record, wars.trial.game, tmp_path))
+    assert [one.message for one in report.findings if one.verdict in BAD] == []

@@ -1,0 +1,191 @@
+"""Wars of the simulation with marks at every phase, and logs of them with one mistake."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from modgen.log.table import Player, Table
+from modgen.log.timeline import read_timeline
+from modgen_rules.amigos_insurrectos.country import Country
+from modgen_rules.amigos_insurrectos.record import CARD
+from modgen_rules.amigos_insurrectos.simulate import SCENARIOS, Simulation, role_of
+from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.table import WarTable
+from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.human_noise import QUIET, HumanNoise
+from modgen_rules.engine.human_play import play_as_people
+from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.table_acts import Act, PlannedAct
+from modgen_rules.engine.table_manners import TableManners
+from modgen_rules.engine.trial import Trial
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The table as the tracker comes to a phase."""
+
+    turn: int
+    phase: str
+    index: int
+    """The number of acts before the tracker was moved."""
+    position: Position
+    operations: frozenset[str]
+    landed: frozenset[str]
+    battles: frozenset[str]
+    amphibious: frozenset[str]
+    guerrilla: bool
+
+
+class MarkedTable(WarTable):
+    """A table that remembers where each phase began."""
+
+    def phase(self, name: str, side: str = "", fixed: bool = False) -> None:
+        """Move the tracker, and put a mark before it."""
+        if not hasattr(self, "marks"):
+            self.marks: list[Mark] = []
+        war = self.war
+        self.marks.append(
+            Mark(
+                war.turn, name, len(self.writer.acts), self.position, frozenset(war.operations),
+                frozenset(war.landed), frozenset(war.battles), frozenset(war.amphibious),
+                war.guerrilla,
+            )
+        )  # fmt: skip
+        super().phase(name, side, fixed)
+
+
+@dataclass
+class Story:
+    """A tidy war: its acts, and the marks between them."""
+
+    scenario: str
+    start: Table
+    acts: Sequence[PlannedAct]
+    marks: Sequence[Mark]
+    country: Country
+    chits: Mapping[str, str]
+    """The piece of each chit."""
+
+    def after(self, number: int) -> Mark:
+        """The mark that follows a mark: the table as its phase ended."""
+        return self.marks[number + 1]
+
+    def cut(self, turn: int) -> int:
+        """The number of acts up to the end of a turn."""
+        later = [mark.index for mark in self.marks if mark.turn > turn]
+        return later[0] if later else len(self.acts)
+
+
+@dataclass
+class Spot:
+    """A place in a war for a mistake: the end of a phase."""
+
+    story: Story
+    mark: Mark
+    """The beginning of the phase."""
+    end: Mark
+    """Its end: what the mistake is added to."""
+    chance: random.Random
+    skip: set[int] = field(default_factory=set)
+    """Acts of the war that are left out."""
+    change: dict[int, Act] = field(default_factory=dict)
+    """Acts of the war that become others."""
+
+    @property
+    def at(self) -> Position:
+        """The table at the end of the phase."""
+        return self.end.position
+
+    @property
+    def country(self) -> Country:
+        """The map."""
+        return self.story.country
+
+    def acts(self) -> Mapping[int, Act]:
+        """The acts of the phase by number."""
+        every = range(self.mark.index, self.end.index)
+        return {n: self.story.acts[n].act for n in every}
+
+
+Maker = Callable[[Spot], Sequence[Act] | None]
+
+
+@dataclass
+class WarBench:
+    """The rulebook, the set-ups and the wars of some seeds."""
+
+    folder: Path
+    stories: dict[tuple[int, int], Story] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.trial = Trial("amigos-insurrectos", None, self.folder)
+        self.country = Country(self.trial.game)
+        self.tables = {name: self.trial.table(name) for name in SCENARIOS}
+
+    def story(self, seed: int, last: int = 0) -> Story:
+        """The tidy war of a seed up to a turn (0: to its end)."""
+        key = (seed, last)
+        if key not in self.stories:
+            name = SCENARIOS[seed % len(SCENARIOS)]
+            table = copy_of(self.tables[name])
+            war = Simulation(self.country, seed, last=last, make_table=MarkedTable)
+            writer = war.play(name, table, self.trial._module.metadata)
+            assert isinstance(war.table, MarkedTable)
+            self.stories[key] = Story(
+                name, self.tables[name], writer.acts, war.table.marks, self.country,
+                {
+                    state.kind.removeprefix(CARD): key for key, state in writer.states.items()
+                    if state.kind.startswith(CARD)
+                },
+            )  # fmt: skip
+        return self.stories[key]
+
+    def write(
+        self, story: Story, acts: Sequence[PlannedAct], path: Path, noise: HumanNoise = QUIET,
+        seed: int = 0,
+    ) -> None:  # fmt: skip
+        """Write acts as a log on the table of a war's set-up."""
+        table, game = copy_of(story.start), self.trial.game
+        for side in game.sides.values():
+            table.put("players", side.id, Player(side.name, side.name))
+        writer = LogWriter(game, [game], table, self.trial._module.metadata)
+        if noise.habits:
+            manners = TableManners.of(game, writer.states, role_of)
+            chance = random.Random(seed)
+            play_as_people(acts, writer, manners, noise, chance)
+        else:
+            for one in acts:
+                writer.actor = one.actor
+                writer.do(one.act)
+        writer.write(path)
+
+    def judge(self, path: Path) -> GameReport:
+        """What the checker says of a log."""
+        return judge_log(self.trial.rulebook, read_timeline([path]), [path.name])
+
+    def spoilt(
+        self, story: Story, number: int, make: Maker, chance: random.Random
+    ) -> list[PlannedAct] | None:
+        """The acts of a war up to the end of a turn, with a mistake after a phase, if it fits."""
+        mark, end = story.marks[number], story.after(number)
+        spot = Spot(story, mark, end, chance)
+        added = make(spot)
+        if added is None:
+            return None
+        cut = story.cut(mark.turn)
+        actor, turn = story.acts[end.index - 1].actor, story.acts[end.index - 1].turn
+        new = [PlannedAct(act, actor, turn) for act in added]
+        found: list[PlannedAct] = []
+        for n in range(cut):
+            if n == end.index:
+                found += new
+            if n in spot.change:
+                old = story.acts[n]
+                found.append(PlannedAct(spot.change[n], old.actor, old.turn, old.fixed))
+            elif n not in spot.skip:
+                found.append(story.acts[n])
+        return found if cut > end.index else [*found, *new]
