@@ -28,6 +28,8 @@ from modgen_rules.audit.grouping import Group, groups
 from modgen_rules.audit.sources import find
 from modgen_rules.audit.work import Joined, Result
 
+EXAMINE = work.examine
+"""What a worker does with a file."""
 AHEAD = 4
 """Tasks for each worker that are submitted before the first has ended."""
 WRITTEN = 500
@@ -143,7 +145,7 @@ class _Run:
     def files(self, found: Iterable[Any], total: int) -> None:
         """Judge files, each alone."""
         workers = self.hands()
-        tasks = (Task(work.examine, (self.options, one, workers.own), one) for one in found)
+        tasks = (Task(EXAMINE, (self.options, one, workers.own), one) for one in found)
         began = self._written = time.monotonic()
         try:
             for done, (task, result) in enumerate(workers.run(tasks), 1):
