@@ -117,9 +117,9 @@ def processes(options: Options, jobs: int = 0) -> Callable[[int], Workers]:
     return lambda files: Processes(options, min(jobs or cores(), files or 1))
 
 
-def cluster(address: str) -> Callable[[int], Workers]:
-    """The workers of the Dask cluster whose scheduler is at an address."""
-    return lambda _: Cluster(address)
+def cluster(address: str, timeout: float = 20) -> Callable[[int], Workers]:
+    """The workers of the Dask cluster whose scheduler is at an address and answers in time."""
+    return lambda _: Cluster(address, timeout)
 
 
 def cores() -> int:
@@ -281,10 +281,10 @@ class Cluster:
 
     own = False
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, timeout: float) -> None:
         self._distributed = need("distributed", "cluster")
         try:
-            self._client = self._distributed.Client(address, set_as_default=False, timeout="20s")
+            self._client = self._distributed.Client(address, set_as_default=False, timeout=timeout)
         except (OSError, ValueError) as problem:
             raise ModgenError(
                 f"no Dask scheduler answers at {address}; start one with `dask scheduler`"

@@ -152,6 +152,8 @@ def _remote(address: str) -> Iterator[Found]:
             listed = system.find(path, detail=True)
         else:
             listed = {path: system.info(path)}
+    except FileNotFoundError as problem:
+        raise AddressError(f"there is no file or folder {address}") from problem
     except Exception as problem:
         raise AddressError(f"{address}: {_first_line(problem)}") from problem
     for name in sorted(listed):
