@@ -80,6 +80,15 @@ def audit(  # noqa: PLR0917
             sys.exit(130)
         line.clear()
         click.echo(_told(database, summary))
+    if report is not None:
+        from modgen_rules.audit.page import write_report
+
+        number = write_report(database, report, anonymous)
+        click.echo(f"{report}: a report on {count(number, 'game')}")
+    if parquet is not None:
+        from modgen_rules.audit.export import write_tables
+
+        click.echo(f"{parquet}: {count(len(write_tables(database, parquet, anonymous)), 'table')}")
     return 0
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from modgen import __version__
 from modgen.errors import ModgenError
+from modgen.vassal.archive import atomic
 from modgen_rules.audit import collect, schema
 from modgen_rules.audit.extras import need
 from modgen_rules.audit.sources import Found
@@ -79,21 +80,7 @@ class Database:
         self.con.commit()
 
     def _insert(self, table: schema.Table, rows: Sequence[collect.Row]) -> None:
-        """Add rows, column by column: that is the quick way into DuckDB without other packages."""
-        if not rows:
-            return
-        parts = []
-        for column in table.columns:
-            # A list cannot hold lists of different lengths as one parameter.
-            nested = column.type.endswith("[]")
-            parts.append(
-                f"unnest(?::VARCHAR[])::{column.type}" if nested else f"unnest(?::{column.type}[])"
-            )
-        values = [
-            [_list_text(value) for value in found] if column.type.endswith("[]") else list(found)
-            for column, found in zip(table.columns, zip(*rows, strict=True), strict=True)
-        ]
-        self.con.execute(f"INSERT INTO {table.name} SELECT {', '.join(parts)}", values)
+        insert(self.con, table, rows)
 
     # --- a run -------------------------------------------------------------------------------
 
@@ -193,7 +180,7 @@ class Database:
         """Remove the games that a query chooses by id."""
         found = [
             row[0] for row in self.con.execute(
-                f"SELECT game_id FROM games WHERE game_id IN ({chosen})", values  # noqa: S608
+                f"SELECT game_id FROM games WHERE game_id IN ({chosen})", values
             ).fetchall()
         ]  # fmt: skip
         if not found:
@@ -204,7 +191,7 @@ class Database:
         )  # fmt: skip
         for table in (schema.GAMES, *schema.OF_GAME):
             self.con.execute(
-                f"DELETE FROM {table.name} WHERE game_id IN (SELECT unnest(?::VARCHAR[]))",  # noqa: S608
+                f"DELETE FROM {table.name} WHERE game_id IN (SELECT unnest(?::VARCHAR[]))",
                 [found],
             )
 
@@ -303,6 +290,24 @@ def connect(path: Path, read_only: bool = False) -> Any:
     return con
 
 
+def insert(con: Any, table: schema.Table, rows: Sequence[Sequence[Any]]) -> None:
+    """Add rows, column by column: that is the quick way into DuckDB without other packages."""
+    if not rows:
+        return
+    # A list cannot hold lists of different lengths as one parameter; they go as text.
+    parts = [
+        f"unnest(?::VARCHAR[])::{one.type}"
+        if one.type.endswith("[]")
+        else f"unnest(?::{one.type}[])"
+        for one in table.columns
+    ]
+    values = [
+        [_list_text(value) for value in found] if column.type.endswith("[]") else list(found)
+        for column, found in zip(table.columns, zip(*rows, strict=True), strict=True)
+    ]
+    con.execute(f"INSERT INTO {table.name} SELECT {', '.join(parts)}", values)
+
+
 def totals(con: Any) -> Totals:
     """What a database holds."""
     files = dict(con.execute("SELECT state, count(*) FROM files GROUP BY 1 ORDER BY 1").fetchall())
@@ -350,3 +355,16 @@ def _unquoted(raw: str) -> str:
     from ast import literal_eval
 
     return str(literal_eval(raw))
+
+
+def write_parquet(con: Any, folder: Path) -> list[Path]:
+    """Write each table as a Parquet file into a folder; the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = []
+    for table in schema.TABLES:
+        target = folder / f"{table.name}.parquet"
+        with atomic(target) as part:
+            name = str(part).replace("'", "''")
+            con.execute(f"COPY (FROM {table.name} ORDER BY ALL) TO '{name}' (FORMAT parquet)")
+        made.append(target)
+    return made

@@ -31,20 +31,20 @@ ON a.last_position = b.first_position AND a.game = b.game
 WHERE a.address <> b.address AND a.first_position <> a.last_position
 AND b.first_position IN
 (SELECT first_position FROM {LOGS} GROUP BY 1 HAVING count(*) <= {MOST_ALIKE})
-"""  # noqa: S608
+"""
 SAME_STEPS = f"""
 WITH w AS (SELECT address, unnest(list_distinct(windows)) AS value FROM {LOGS})
 SELECT DISTINCT first, address FROM
 (SELECT address, min(address) OVER (PARTITION BY value) AS first,
  count(*) OVER (PARTITION BY value) AS number FROM w)
 WHERE number <= {MOST_ALIKE} AND first <> address
-"""  # noqa: S608
+"""
 SAME_PLAYERS = f"""
 SELECT first, address FROM
 (SELECT address, min(address) OVER same AS first, count(*) OVER same AS number
  FROM {LOGS} WHERE party IS NOT NULL WINDOW same AS (PARTITION BY party, folder))
 WHERE number <= {MOST_TOGETHER} AND first <> address
-"""  # noqa: S608
+"""
 
 
 class Group(NamedTuple):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from modgen_rules.engine.explain import Local
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Script, lift, scripts
+from modgen_rules.people_power.bounds import can_become, reaches
 from modgen_rules.people_power.options import NOTHING, Context, Effect, Outcome, StepFunction
 from modgen_rules.people_power.state import BASES, FIELDS, NEUTRAL, SUPPORT, Space
 
@@ -70,6 +71,31 @@ def run(
     return iter(ways)
 
 
+@lru_cache(maxsize=1 << 13)
+def legal_results(step: StepFunction, space: Space, here: Context) -> tuple[Outcome, ...]:
+    """The results of a step that break no clause."""
+    return tuple(one for one in step(space, here) if not one.broken)
+
+
+def run_to(
+    space: Space, steps: tuple[StepFunction, ...], here: Context, goal: Space
+) -> list[Outcome]:
+    """The results of steps in order, each once, that are the goal and break no clause."""
+    reach = reaches(steps, "gov_base" in here.scarce)
+    ways = [Outcome(space)] if can_become(space, goal, reach[0]) else []
+    for step, rest in zip(steps, reach[1:], strict=True):
+        found = [
+            Outcome(
+                after.space, _sum(way.effect, after.effect), way.broken, way.doubts + after.doubts
+            )
+            for way in ways
+            for after in legal_results(step, way.space, here)
+            if can_become(after.space, goal, rest)
+        ]
+        ways = list(dict.fromkeys(found)) if len(ways) > 1 else found
+    return ways
+
+
 def _sum(one: Effect, other: Effect) -> Effect:
     if other is NOTHING:
         return one
@@ -80,13 +106,14 @@ def _sum(one: Effect, other: Effect) -> Effect:
 def legal_ways(before: Space, after: Space, choice: Choice, here: Context) -> tuple[Local, ...]:
     """The legal ways from before to after, each effect once."""
     found: dict[Effect, Local] = {}
-    for script, way in _all(before, choice, here):
-        if way.space != after or way.broken:
-            continue
-        known = found.get(way.effect)
-        cost = DOUBT * len(way.doubts)
-        if known is None or cost < known.cost:
-            found[way.effect] = Local(way.effect, cost, (), script.story, way.doubts)
+    starts = _starts(before, choice)
+    for script in _scripts(choice, here):
+        for start in starts:
+            for way in run_to(start, script.steps, here, after):
+                known = found.get(way.effect)
+                cost = DOUBT * len(way.doubts)
+                if known is None or cost < known.cost:
+                    found[way.effect] = Local(way.effect, cost, (), script.story, way.doubts)
     return tuple(found.values())
 
 
@@ -119,13 +146,19 @@ def likely_ways(before: Space, after: Space, choice: Choice, here: Context) -> t
 
 
 def _all(before: Space, choice: Choice, here: Context) -> Iterator[tuple[Script, Outcome]]:
-    starts = [before]
-    for kind in choice.lifts:
-        starts += [lifted for start in list(starts) for lifted in lift(kind, start)]
+    starts = _starts(before, choice)
     for script in _scripts(choice, here):
         for start in starts:
             for way in run(start, script, here, once=True):
                 yield script, way
+
+
+def _starts(before: Space, choice: Choice) -> list[Space]:
+    """The space as it was, and with pieces lifted from it."""
+    starts = [before]
+    for kind in choice.lifts:
+        starts += [lifted for start in list(starts) for lifted in lift(kind, start)]
+    return starts
 
 
 def at(where: str, here: Context) -> bool:

@@ -1,0 +1,78 @@
+"""The bounds of steps: no legal result lies outside of them, and the search loses nothing."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, scripts
+from modgen_rules.people_power.bounds import CHANGES, can_become, reaches
+from modgen_rules.people_power.options import Context, Group
+from modgen_rules.people_power.spaces import run, run_to
+from modgen_rules.people_power.state import FACTIONS, Space
+
+SPACES = st.builds(
+    Space,
+    *(st.integers(0, most) for most in (4, 4, 2, 4, 2, 3, 3, 2, 1, 1, 1)),
+    st.integers(0, 3),
+)
+GROUPS = st.builds(
+    lambda kind, number, active, source, target: Group(
+        kind, source, target, number, min(active, number)
+    ),
+    st.sampled_from(("guerrilla", "activist")), st.integers(1, 3), st.integers(0, 3),
+    st.integers(1, 3), st.integers(1, 3),
+)  # fmt: skip
+KINDS = ("troops", "police", "gov_base", "activist", "ref_base", "guerrilla", "npa_base")
+
+
+@st.composite
+def contexts(draw: st.DrawFn) -> Context:
+    """A space with printed facts, groups that come or go, and what is scarce or in force."""
+    return Context(
+        1,
+        draw(st.sampled_from(("manila", "cebu", "palawan"))),
+        draw(st.integers(0, 3)),
+        draw(st.booleans()),
+        draw(st.sampled_from(("luzon", "mindanao"))),
+        frozenset({2, 3}),
+        draw(st.sampled_from((0, 37, 38, 39))),
+        frozenset(draw(st.sets(st.integers(41, 52)))),
+        tuple(draw(st.lists(GROUPS, max_size=2))),
+        tuple(draw(st.lists(GROUPS, max_size=2))),
+        frozenset(draw(st.sets(st.sampled_from(KINDS)))),
+        draw(st.booleans()),
+        draw(st.tuples(st.integers(-2, 2), st.integers(-2, 2))),
+    )
+
+
+@given(SPACES, contexts())
+@settings(max_examples=150)
+def test_no_legal_result_of_a_step_is_beyond_its_bounds(space: Space, here: Context) -> None:
+    for step in CHANGES:
+        reach = reaches((step,), "gov_base" in here.scarce)[0]
+        for after in step(space, here):
+            if not after.broken:
+                assert can_become(space, after.space, reach), step
+
+
+@given(SPACES, contexts(), st.sampled_from(sorted(OPERATIONS)), st.data())
+@settings(max_examples=80)
+def test_the_bounded_search_finds_what_the_whole_one_finds(
+    space: Space, here: Context, operation: str, data: st.DataObject
+) -> None:
+    faction = OPERATIONS[operation].faction
+    activities = [None, *(one.id for one in ACTIVITIES.values() if one.faction == faction)]
+    activity = data.draw(st.sampled_from(activities))
+    for script in scripts(operation, activity, here):
+        every = [one for one in run(space, script, here, once=True) if not one.broken]
+        for goal in {space, *(one.space for one in every[:3])}:
+            wanted = [one for one in every if one.space == goal]
+            assert run_to(space, script.steps, here, goal) == wanted
+
+
+def test_every_step_of_an_action_has_bounds() -> None:
+    steps = {step for one in OPERATIONS.values() for step in (*one.steps, one.leave, one.after)}
+    steps |= {one.step for one in ACTIVITIES.values()}
+    assert steps - {None} <= set(CHANGES)
+    assert {one.faction for one in OPERATIONS.values()} == set(FACTIONS)
