@@ -12,11 +12,11 @@ import click
 
 from modgen.assets import bundled_games
 from modgen.errors import ModgenError
-from modgen.model.files.diagnostics import Diagnostics, GameDataError
-from modgen.model.game import Game
-from modgen.model.loading.folder import Loaded, load
 
 if TYPE_CHECKING:
+    from modgen.model.files.diagnostics import Diagnostics
+    from modgen.model.game import Game
+    from modgen.model.loading.folder import Loaded
     from modgen.vassal.module import Module
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -74,6 +74,8 @@ def file_size(path: Path) -> str:
 
 def load_or_stop(name: str, overlay: Path | None = None) -> Loaded:
     """Load a game. If its files have errors, print all of them and exit with 2."""
+    from modgen.model.loading.folder import load
+
     loaded = load(game_folder(name), overlay)
     report(loaded.diagnostics)
     if loaded.diagnostics.errors:
@@ -83,6 +85,8 @@ def load_or_stop(name: str, overlay: Path | None = None) -> Loaded:
 
 def in_language(loaded: Loaded, language: str | None) -> Game:
     """Return the game in a language, by default its first. Exits with 2 if there is none."""
+    from modgen.model.files.diagnostics import GameDataError
+
     game = loaded.game
     try:
         return loaded.in_language(language or game.language)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-import yaml
-
 
 class Words:
     """Words by key, with `{...}` filled in."""
@@ -38,4 +36,6 @@ def words(language: str) -> Words:
 
 
 def _read(text: str) -> dict[str, str]:
+    import yaml
+
     return {str(key): str(value) for key, value in yaml.load(text, yaml.CSafeLoader).items()}

@@ -11,9 +11,9 @@ from modgen.assets import bundled_games
 from modgen.errors import ModgenError
 from modgen.model.files.diagnostics import Diagnostics, GameDataError, did_you_mean
 from modgen.model.game import Game
-from modgen.model.loading.folder import Loaded, load
 
 if TYPE_CHECKING:
+    from modgen.model.loading.folder import Loaded
     from modgen.sheets.pipeline import SheetOptions
 
 
@@ -68,6 +68,8 @@ def load_game(
     >>> game.neighbours("cebu")
     ('visayas',)
     """
+    from modgen.model.loading.folder import load
+
     loaded = load(find_game(game), None if overlay is None else Path(overlay))
     return _in_language(loaded, language)
 
@@ -130,6 +132,8 @@ def _opened(
             raise ValueError("a loaded game has its language and overlay already")
         yield game
         return
+    from modgen.model.loading.folder import load
+
     loaded = load(find_game(game), None if overlay is None else Path(overlay))
     opened = _in_language(loaded, language)
     with located_errors(loaded):

@@ -12,9 +12,10 @@ from typing import NamedTuple, Self
 
 from modgen.errors import ModgenError
 from modgen.log.dice import Roll, moment_rolls
-from modgen.log.story import Line, Story, plain, properties
+from modgen.log.story import Line, Story, properties
 from modgen.log.table import NOWHERE, Piece, Table
 from modgen.log.timeline import Moment, Timeline
+from modgen.log.wording import plain
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, read_module
 from modgen.vassal.pieces import PieceError

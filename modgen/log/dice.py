@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from modgen.log.story import plain
 from modgen.log.timeline import Moment, Timeline
+from modgen.log.wording import plain
 
 ROLL = re.compile(
     r"^\**\s*(?P<who>.+?)\s+(?:rolls?|rolled|lanza|tira)\s+(?P<what>.*?)\s*[:=]\s*"

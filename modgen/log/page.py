@@ -15,8 +15,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from modgen.log.pictures import STEP, draw_boards, open_picture, public_maps, shown
-from modgen.log.story import Story, plain
+from modgen.log.story import Story
 from modgen.log.table import Table
+from modgen.log.wording import plain
 from modgen.vassal.module import Module
 
 if TYPE_CHECKING:

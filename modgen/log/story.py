@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from html import unescape
 from typing import NamedTuple
 
 from modgen.log.locations import OFFBOARD, Locations
@@ -14,19 +13,11 @@ from modgen.log.piece_changes import HIDDEN, Phrase, hidden_or_revealed, is_fixe
 from modgen.log.properties import PropertySource
 from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
-from modgen.log.wording import counted, join_repeated
+from modgen.log.wording import counted, join_repeated, plain
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece, PieceError
 from modgen.vassal.traits import Invisible, Marker, Mask
 
-TAGS = re.compile(
-    r"</?(?:b|i|u|em|strong|small|big|font|span|div|p|br|hr|img|a|tt|code|sub|sup|center|html|body"
-    r"|h[1-6]|ul|ol|li|table|tr|td|th)\b[^>]*>",
-    re.IGNORECASE,
-)
-ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
-MARKS = re.compile(r"^(\*|-) ?[?!~`|]?\s*|\s\*$")
-"""The marks that the chat window puts around a report."""
 OFF_MAP = "off the map"
 FACE = re.compile(r"(.+) \((.+)\)$")
 """A name that ends with a face in brackets: `Guerrilla (Active)`."""
@@ -241,17 +232,6 @@ def stored_location(piece: Piece) -> str:
     except (PieceError, ValueError):
         return ""
     return f"~{stored}" if stored else ""
-
-
-def plain(text: str) -> str:
-    """A line of chat without its colour mark, without HTML tags, and with entities decoded."""
-    if "<" in text:
-        text = TAGS.sub("", text)
-    if "&" in text:
-        text = ENTITY.sub(lambda match: unescape(match[0]), text)
-    if text[:1] in {"*", "-"} or text[-1:] == "*":
-        text = MARKS.sub("", text)
-    return text.strip()
 
 
 def properties(piece: Piece) -> dict[str, str]:

@@ -1,8 +1,9 @@
-"""Numbers and names in the sentences of a story."""
+"""Numbers and names in the sentences of a story, and lines of chat as plain text."""
 
 from __future__ import annotations
 
 import re
+from html import unescape
 
 HEAD = re.compile(r"([A-Za-z][A-Za-z' -]*?)((?: of | de | \(|, | · ).*)?")
 """The words of a name that take the plural, and what follows them, such as ` (Active)`."""
@@ -12,6 +13,14 @@ SAME_IN_PLURAL = frozenset({
 })  # fmt: skip
 MEN = re.compile(r"(.*[dekntsDEKNTS])man")
 """`Policeman` and `Gunman`, but not `German` or `Human`."""
+TAGS = re.compile(
+    r"</?(?:b|i|u|em|strong|small|big|font|span|div|p|br|hr|img|a|tt|code|sub|sup|center|html|body"
+    r"|h[1-6]|ul|ol|li|table|tr|td|th)\b[^>]*>",
+    re.IGNORECASE,
+)
+ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
+MARKS = re.compile(r"^(\*|-) ?[?!~`|]?\s*|\s\*$")
+"""The marks that the chat window puts around a report."""
 
 
 def counted(number: int, name: str) -> str:
@@ -66,3 +75,14 @@ def join_repeated(sentences: tuple[str, ...]) -> str:
         else:
             runs.append((sentence, 1))
     return " ".join(text if count == 1 else f"{text} ({count} times)" for text, count in runs)
+
+
+def plain(text: str) -> str:
+    """A line of chat without its colour mark, without HTML tags, and with entities decoded."""
+    if "<" in text:
+        text = TAGS.sub("", text)
+    if "&" in text:
+        text = ENTITY.sub(lambda match: unescape(match[0]), text)
+    if text[:1] in {"*", "-"} or text[-1:] == "*":
+        text = MARKS.sub("", text)
+    return text.strip()

@@ -17,8 +17,8 @@ from modgen.model.files.diagnostics import (
     PartDiagnostic,
     did_you_mean,
 )
+from modgen.model.files.located import LocatedData
 from modgen.model.files.table_source import Row
-from modgen.model.files.yaml_source import LocatedData, plain_value
 from modgen.model.types.base import Part
 
 M = TypeVar("M", bound=Part)
@@ -41,6 +41,13 @@ class SourceMap:
     def __init__(self) -> None:
         self._sources: dict[int, tuple[LocatedData, DataPath]] = {}
         self._parts: list[Part] = []  # keeps parts alive, so that no two share an `id()`
+
+    def __getstate__(self) -> list[tuple[Part, LocatedData, DataPath]]:
+        return [(part, *self._sources[id(part)]) for part in self._parts]
+
+    def __setstate__(self, state: list[tuple[Part, LocatedData, DataPath]]) -> None:
+        self._parts = [part for part, _, _ in state]
+        self._sources = {id(part): (located, path) for part, located, path in state}
 
     def record(self, part: Part, located: LocatedData, path: DataPath = ()) -> None:
         """Remember that a part, with every part inside it, was read from `path` of a file."""
@@ -201,6 +208,8 @@ def bind_row(
             if not isinstance(inside, dict):
                 diagnostics.error(place, f"the columns `{outer}` and `{column}` exclude each other")
                 continue
+            from modgen.model.files.yaml_source import plain_value
+
             inside[inner] = plain_value(text)
             located.values[(outer, inner)] = located.keys[(outer, inner)] = place
         elif extra and column not in model.model_fields:

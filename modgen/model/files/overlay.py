@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from modgen.model.files.diagnostics import DataPath
+from modgen.model.files.located import LocatedData
 from modgen.model.files.table_source import Row
-from modgen.model.files.yaml_source import LocatedData
 
 EMPTY = "-"
 

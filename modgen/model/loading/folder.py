@@ -22,11 +22,12 @@ from modgen.model.files.diagnostics import (
     PartDiagnostic,
     did_you_mean,
 )
+from modgen.model.files.located import LocatedData
 from modgen.model.files.overlay import merge_rows, merge_yaml
 from modgen.model.files.table_source import Row, find_table, read_table
 from modgen.model.files.text import leads_out
 from modgen.model.files.whole_pictures import forget_whole
-from modgen.model.files.yaml_source import LocatedData, read_yaml
+from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 from modgen.model.geography.outlines import read_outlines
 from modgen.model.loading.board_sizes import add_board_sizes

@@ -11,7 +11,6 @@ from modgen import __version__
 from modgen.assets import bundled_games
 from modgen.library.games import find_game, first_title
 from modgen.log.timeline import Timeline
-from modgen.model.loading.folder import load
 from modgen_rules.audit.schema import SCHEMA
 from modgen_rules.engine.piece_states import OwnPieces, PieceTracker
 from modgen_rules.engine.pipeline import titles, whole_rulebook
@@ -119,7 +118,7 @@ class Books:
         if self._all_titles is None:
             self._all_titles = {}
             for name, folder in self._folders.items():
-                for title in titles(load(folder)):
+                for title in titles(folder):
                     self._all_titles.setdefault(title, name)
         return self._all_titles.get(module)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from modgen.log.dice import Roll, moment_rolls
-from modgen.log.story import plain
 from modgen.log.timeline import Moment, Timeline
+from modgen.log.wording import plain
 from modgen_rules.engine.declarations import SEPARATOR, Announcement, Announcements
 from modgen_rules.engine.piece_states import PieceChange, PieceTracker
 

@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
 from modgen.errors import ModgenError
 from modgen_rules.engine.findings import Finding, GameReport, Report, Segment, Span, worst
 
@@ -57,6 +55,8 @@ def begins(code: str, prefix: str) -> bool:
 
 def read_house_rules(path: Path) -> tuple[HouseRule, ...]:
     """Read `- {rule: PP-5.3, reason: ..., agreed: [Anna, Ben], from: 1}`. Raises HouseError."""
+    import yaml
+
     try:
         entries = yaml.safe_load(_text(path, MOST_BYTES))
     except yaml.YAMLError as problem:

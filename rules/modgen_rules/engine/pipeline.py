@@ -12,9 +12,8 @@ from modgen.assets import bundled_games
 from modgen.errors import ModgenError
 from modgen.library.games import find_game, first_title
 from modgen.log.timeline import Timeline
-from modgen.model.files.binding import SourceMap
 from modgen.model.game import Game
-from modgen.model.loading.folder import Loaded, load
+from modgen.model.loading.compiled import compiled
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import SaveFile
 from modgen_rules.engine.chain import Chain, Gap, chains, in_words, read_ends, read_parts
@@ -38,10 +37,10 @@ from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.piece_states import OwnPieces, PieceLookup, PieceTracker
 from modgen_rules.engine.place_lookup import OwnModule, PlaceLookup
 from modgen_rules.engine.rulebook import Rulebook, load_rulebook
-from modgen_rules.general.book import GeneralRulebook
-from modgen_rules.general.joined import joined
 
 if TYPE_CHECKING:
+    from modgen.model.files.binding import SourceMap
+    from modgen.model.loading.folder import Loaded
     from modgen.vassal.module import Module
 
 MANY = 1 << 60
@@ -192,18 +191,17 @@ def game_of(path: Path, played: Metadata | None) -> str:
     name = played.name if played else None
     folders = bundled_games()
     for id_ in sorted(folders, key=lambda id_: first_title(folders[id_]) != name):
-        if first_title(folders[id_]) == name or name in titles(load(folders[id_])):
+        if first_title(folders[id_]) == name or name in titles(folders[id_]):
             return id_
     told = f"was played on `{name}`" if name else "does not say on which module it was played"
     raise UnusableLogError(f"{path}: the log {told}; name the game with --game")
 
 
-def titles(loaded: Loaded) -> set[str]:
-    """What the modules of a game are called in its languages."""
+def titles(folder: Path) -> set[str]:
+    """What the modules of a game are called in its languages. Raises GameDataError."""
     found = set()
-    for language in loaded.game.info.languages:
-        title = loaded.in_language(language).info.title
-        found |= {title, f"{title} ({language})"}
+    for game in compiled(folder).games:
+        found |= {game.info.title, f"{game.info.title} ({game.language})"}
     return found
 
 
@@ -224,22 +222,27 @@ def whole_rulebook(
 
     The texts of rules.yaml are in `language`, by default the game's first.
     """
-    return joined(*_found(name, overlay, folder, language), language)
+    book, sources = _found(name, overlay, folder, language)
+    if not getattr(book, "general_laws", ()) and not book.games[0].rules:
+        return book
+    from modgen_rules.general.joined import joined
+
+    return joined(book, sources, language)
 
 
 def _found(
     name: str | Path, overlay: Path | None, folder: Path | None, language: str = ""
 ) -> tuple[Rulebook, SourceMap]:
-    loaded = load(find_game(name), overlay)
-    loaded.diagnostics.stop_on_errors()
-    games = all_languages(loaded)
-    known = loaded.game.info.languages
+    games, sources = compiled(find_game(name), overlay)
+    known = games[0].info.languages
     if language and language not in known:
-        raise CheckError(
-            f"{loaded.game.id} has no language `{language}`; it has {', '.join(known)}"
-        )
-    book = load_rulebook(games, folder) or GeneralRulebook(games, loaded.sources, language=language)
-    return book, loaded.sources
+        raise CheckError(f"{games[0].id} has no language `{language}`; it has {', '.join(known)}")
+    book = load_rulebook(games, folder)
+    if book is None:
+        from modgen_rules.general.book import GeneralRulebook
+
+        book = GeneralRulebook(games, sources, language=language)
+    return book, sources
 
 
 def all_languages(loaded: Loaded) -> list[Game]:

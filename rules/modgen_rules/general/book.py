@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from modgen.log.dice import Roll
 from modgen.log.table import Table
@@ -16,8 +17,6 @@ from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.findings import Span, worst
-from modgen_rules.engine.human_noise import HUMAN, QUIET
-from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
@@ -27,9 +26,11 @@ from modgen_rules.general.breach import Basis, Breach
 from modgen_rules.general.case import CARD, STATE, Case
 from modgen_rules.general.dice import dice_rows
 from modgen_rules.general.laws import breaches, stated
-from modgen_rules.general.player_games import Plan, random_game
 from modgen_rules.general.rule_page import SUBJECT, PageJudge, RulePage
 from modgen_rules.general.turns import TurnRecord, turns_of
+
+if TYPE_CHECKING:
+    from modgen_rules.engine.log_writer import LogWriter
 
 PREFIX = "LAW"
 LATER = 3
@@ -91,6 +92,9 @@ class GeneralRulebook:
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
         """Play a random game by the game's data, from one of the set-ups."""
+        from modgen_rules.engine.human_noise import HUMAN, QUIET
+        from modgen_rules.general.player_games import Plan, random_game
+
         plan = Plan(mistakes=mistakes, noise=HUMAN if noise else QUIET)
         writer, planted = random_game(self.games, tables, module, seed, plan)
         return writer, [str(mistake) for mistake in planted]

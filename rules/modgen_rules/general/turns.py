@@ -16,8 +16,8 @@ from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
 
-from modgen.log.story import plain
 from modgen.log.timeline import Moment
+from modgen.log.wording import plain
 from modgen.model.game import Game
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog

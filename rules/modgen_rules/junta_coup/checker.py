@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
@@ -13,8 +14,6 @@ from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.findings import Span, worst
 from modgen_rules.engine.game_steps import GameStep
-from modgen_rules.engine.human_noise import LIGHT, QUIET
-from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
@@ -26,8 +25,11 @@ from modgen_rules.junta_coup.places import NearestPlace
 from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.record import read_record
 from modgen_rules.junta_coup.rulings import ruling
-from modgen_rules.junta_coup.simulate import Simulation
 from modgen_rules.junta_coup.wording import Words
+
+if TYPE_CHECKING:
+    from modgen_rules.engine.log_writer import LogWriter
+
 
 PREFIX = "JC"
 ASSUMED = {
@@ -117,6 +119,9 @@ class Rulebook:
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
         """A whole coup of four to seven families, legal but for the mistakes asked for."""
+        from modgen_rules.engine.human_noise import LIGHT, QUIET
+        from modgen_rules.junta_coup.simulate import Simulation
+
         coup = Simulation(self.game, self.city, seed, LIGHT if noise else QUIET, mistakes)
         police = "parliament" if seed % 3 == 0 else "precincts"
         return coup.play(tables[police], module), coup.planted

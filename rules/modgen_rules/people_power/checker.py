@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.human_noise import LIGHT, QUIET
-from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
@@ -21,10 +20,13 @@ from modgen_rules.people_power.events import happenings
 from modgen_rules.people_power.judging import Effects, card_effects
 from modgen_rules.people_power.log_index import read_log_index
 from modgen_rules.people_power.record import Record
-from modgen_rules.people_power.simulate import Simulation
 from modgen_rules.people_power.state import FORCES, Map, State
 from modgen_rules.people_power.turn import Plan, Turn, plans
 from modgen_rules.people_power.verbs import EffectError
+
+if TYPE_CHECKING:
+    from modgen_rules.engine.log_writer import LogWriter
+
 
 PREFIX = "PP"
 
@@ -86,6 +88,9 @@ class Rulebook:
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
         """A whole game, legal but for the mistakes asked for; odd seeds play the long scenario."""
+        from modgen_rules.engine.human_noise import LIGHT, QUIET
+        from modgen_rules.people_power.simulate import Simulation
+
         scenario = "extended" if seed % 2 else "standard"
         game = Simulation(
             self.game, self.games, self.board, self.effects, seed, scenario,
