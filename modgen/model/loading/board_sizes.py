@@ -6,8 +6,8 @@ from pathlib import Path
 
 from modgen.model.files.art import ArtError
 from modgen.model.files.diagnostics import Diagnostics
+from modgen.model.files.located import LocatedData
 from modgen.model.files.whole_pictures import find_whole
-from modgen.model.files.yaml_source import LocatedData
 
 INCH = 25.4
 """Millimetres."""

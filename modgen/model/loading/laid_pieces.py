@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from modgen.model.files.located import LocatedData
 from modgen.model.files.table_source import Row
-from modgen.model.files.yaml_source import LocatedData
 
 CARD = "card:"
 """Begins the `piece` of a row that is a card."""

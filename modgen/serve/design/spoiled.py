@@ -6,9 +6,10 @@ from collections.abc import Container, Iterator
 from pathlib import Path
 
 from modgen.model.files.diagnostics import DataPath, Diagnostic, Diagnostics, FilePosition
+from modgen.model.files.located import LocatedData
 from modgen.model.files.table_source import Row, read_table
 from modgen.model.files.text import leads_out
-from modgen.model.files.yaml_source import LocatedData, read_yaml
+from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 
 TABLES = {"cards": "card", "pieces": "piece"}

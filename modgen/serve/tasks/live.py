@@ -7,7 +7,8 @@ from typing import Any
 
 from modgen.log.page import PIECE_SCALE, Recording
 from modgen.log.pictures import STEP
-from modgen.log.story import Story, plain
+from modgen.log.story import Story
+from modgen.log.wording import plain
 from modgen.serve.worker import Task
 from modgen.vassal.archive import atomic
 from modgen.vassal.module import Module
