@@ -286,7 +286,15 @@ def _print(
     if piece.shape == "cylinder":
         y -= size * 0.07
     _ratings(drawing, face, x, y, size, ink)
-    if face.icon and (figures > 1 or any((face.nw, face.ne, face.sw, face.se))):
+    if piece.echelon:
+        _letters(drawing, piece.echelon, x, y - size * 0.31, size * 0.6, size * 0.17, ink)
+    if face.factors:
+        _letters(drawing, face.factors, x, y + size * 0.43, size * 0.88, size * 0.27, ink)
+        if piece.text:
+            _letters(drawing, piece.text, x, y - size * 0.31, size * 0.9, size * 0.15, ink)
+        if face.icon:
+            draw_icon(drawing, face.icon, x, y - size * 0.05, size * 0.46, ink, folder)
+    elif face.icon and (figures > 1 or any((face.nw, face.ne, face.sw, face.se))):
         _figures(drawing, face.icon, (x, y), size, figures, ink, folder)
         if piece.text:
             room = 0.4 if face.sw or face.se else 0.86

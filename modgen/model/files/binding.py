@@ -233,7 +233,7 @@ def _spread(
     """Give the values of a column to the items of a list. False, with an error, if it has more."""
     place = row.positions[column]
     values, keys = row.cells[column].split("|"), row.cells.get(str(path[0]), "").split("|")
-    if len(values) > len(keys):
+    if len(values) > len(keys) and row.cells.get(str(path[0])):
         diagnostics.error(
             place,
             f"`{column}` has {len(values)} values, but `{path[0]}` has {len(keys)}",

@@ -59,6 +59,7 @@ FACE_COLUMNS: dict[str, DataPath] = {
     "ne": ("faces", "ne"),
     "sw": ("faces", "sw"),
     "se": ("faces", "se"),
+    "factors": ("faces", "factors"),
 }
 """Columns of `pieces.csv` with one value for each face."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -13,6 +14,11 @@ PieceKind = Literal["force", "marker", "pawn", "level", "eligibility", "counter"
 PieceShape = Literal[
     "cube", "disc", "cylinder", "octagon", "pawn", "counter", "round", "block", "bar"
 ]
+
+
+Echelon = Literal["", "•", "••", "•••", "I", "II", "III", "X", "XX", "XXX", "XXXX", "XXXXX"]
+"""Sizes of units: team, section, platoon, company, battalion, regiment, brigade and so on."""
+FACE_IDS = ("full", "reduced", "weak", "last")
 
 
 class Face(Part):
@@ -41,30 +47,54 @@ class Face(Part):
     ne: str = Field("", description="The same, top right.")
     sw: str = Field("", description="The same, bottom left.")
     se: str = Field("", description="The same, bottom right.")
+    factors: str = Field(
+        "",
+        max_length=20,
+        description="Factors printed below the symbol, such as `4-4-6`; rules call them `factor1`,"
+        " `factor2` and so on.",
+    )
     values: dict[str, Scalar] = Field(
         default_factory=dict, description="Further ratings by name, for rules."
     )
 
+    @model_validator(mode="after")
+    def _factors_are_values(self) -> Face:
+        numbers = re.findall(r"\d+", self.factors)
+        for number, text in enumerate(numbers, 1):
+            self.values.setdefault(f"factor{number}", int(text))
+        return self
+
 
 class PieceType(Fact):
-    """A type of piece: all pieces that are the same."""
+    """A type of piece: all pieces that are the same.
+
+    A unit needs little: a name, a `symbol`, an `echelon` and the `factors` of its faces.
+    """
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
     plural: Text = Field("", description="The name of several.")
-    kind: PieceKind = Field(description="What it is; decides its commands and how it is drawn.")
+    kind: PieceKind = Field(
+        "counter", description="What it is; decides its commands and how it is drawn."
+    )
     side: Id | None = Field(None, description="The side to which it belongs.")
-    count: int = Field(ge=0, le=500, description="How many there are.")
+    count: int = Field(1, ge=0, le=500, description="How many there are.")
     spare: int = Field(
         0, ge=0, le=500, description="Extra copies that replace lost pieces, not used in play."
     )
-    shape: PieceShape = Field(description="Its shape.")
+    shape: PieceShape = Field("counter", description="Its shape.")
     size: float = Field(10, gt=0, le=500, description="Edge or diameter in mm.")
     height: float | None = Field(
         None, gt=0, le=500, description="Height in mm of a piece whose faces are pictures."
     )
     colour: Colour | None = Field(None, description="Default: the colour of the side.")
-    faces: list[Face] = Field(min_length=1, description="Its faces; the first is up at the start.")
+    symbol: str = Field("", description="The icon of all faces that have none of their own.")
+    echelon: Echelon = Field("", description="Its size, printed above the symbol.")
+    faces: list[Face] = Field(
+        min_length=1,
+        description="Its faces; the first is up at the start. Faces without an id are `full`,"
+        " `reduced`, `weak` and `last`.",
+    )
     placed_as: Id = Field("", description="The face on which it is placed; default: the first.")
     home: Id | None = Field(None, description="The box where it is while it is not in play.")
     lost_to: Id | None = Field(None, description="The box to which it goes when eliminated.")
@@ -95,6 +125,25 @@ class PieceType(Fact):
     attributes: dict[str, Scalar] = Field(
         default_factory=dict, description="Further properties by name, for rules."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _complete(cls, data: object) -> object:
+        """An id from the name; ids and symbols of faces."""
+        if not isinstance(data, dict):
+            return data
+        data = dict(data)
+        if "id" not in data and isinstance(data.get("name"), str):
+            data["id"] = re.sub(r"[^a-z0-9]+", "_", data["name"].lower()).strip("_") or "unit"
+        faces = data.get("faces", [{}])
+        if isinstance(faces, list) and all(isinstance(face, dict) for face in faces):
+            ids = dict(enumerate(FACE_IDS))
+            symbol = {"icon": data["symbol"]} if data.get("symbol") else {}
+            data["faces"] = [
+                {**({"id": ids[n]} if n in ids else {}), **symbol, **face}
+                for n, face in enumerate(faces)
+            ]
+        return data
 
     @model_validator(mode="after")
     def _placed_as_is_a_face(self) -> PieceType:
