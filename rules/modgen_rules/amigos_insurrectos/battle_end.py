@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from modgen_rules.amigos_insurrectos import fire, retreats
 from modgen_rules.amigos_insurrectos.battle_events import Event
-from modgen_rules.amigos_insurrectos.battle_fight import Engagement, Exit, Fight, Volley
+from modgen_rules.amigos_insurrectos.battle_fight import HIT, Engagement, Exit, Fight, Volley
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range
 from modgen_rules.amigos_insurrectos.force import Force
@@ -82,9 +82,7 @@ class BattleEnd:
         clause = self._why(side, lost, ignored, bold) or self._default(side, missing)
         word = "US" if side == US else "Filipino"
         self.war.issues[:] = [
-            one
-            for one in self.war.issues
-            if (one.clause, one.actor) not in (("10.2.b", side), (clause, side))
+            one for one in self.war.issues if HIT not in one.what or one.actor != side
         ]  # a step that stayed fired on
         self.war.find(
             clause, side, f"{lost} {word} {'step was' if lost == 1 else 'steps were'} lost in "

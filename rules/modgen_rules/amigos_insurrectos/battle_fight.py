@@ -40,6 +40,7 @@ UNPAID = 1.5
 """The price of a hit without a loss, or of a loss without a hit."""
 OTHER_BUTTON = 0.3
 """The price of fire that is read as a parting shot, or the other way round."""
+HIT = "with steps that had been hit"
 NONE = Range()
 WIDTH = 24
 """How many readings are kept."""
@@ -334,7 +335,13 @@ class Engagement:
             what = f"Artillery fired in {name} after round {fight.round} had begun"
             self._wrong(fight, "1.2.1.g" if fired else "10.5", US, what, first)
         elif self.silent_guns:
-            self._wrong(fight, "PH.S11", US, f"Artillery fired in {name}", first)
+            self._wrong(
+                fight,
+                self._by_chit("uprising") or "PH.S11",
+                US,
+                f"Artillery fired in {name}",
+                first,
+            )
         self._open(fight, event, US, way)
         return fight
 
@@ -400,14 +407,14 @@ class Engagement:
             self._open(fight, event, side, "fire")
             yield fight
             return
-        if shown in (0, fight.round, LAST_ROUND):
+        if shown != fight.round + 1:
             twice = copy(fight)
             what = f"{self._who(side)} fired twice in round {fight.round} in {name}"
             clause = self._by_chit("stands" if side == FILIPINO else "") or self._clause_of(side)
             self._wrong(twice, clause, side, what, event.act)
             self._open(twice, event, side, "fire")
             yield twice
-        if shown in (0, fight.round + 1, LAST_ROUND):
+        if shown != fight.round:
             silent = OTHER[side]
             what = f"{self._who(silent)} did not fire in round {fight.round} in {name}"
             issue = Issue(self._clause_of(silent), "suspect", silent, what, self.first, event.act)
@@ -470,16 +477,20 @@ class Engagement:
             clause = "10.6.5.c"
         elif self.guests.get(side) and number == need.most + self.guests[side]:
             clause, what = "10.3.2.c", what + " with units that had retreated there"
-        elif number == volley.steps and number > need.most:
-            clause = "10.2.b"
-            what += f" with steps that had been hit (at most {need.most} were left)"
         elif side == FILIPINO and self.silenced.most and number <= volley.steps:
             clause = "US.S1"
+        elif number == volley.steps and number > need.most:
+            clause = "10.2.b"
+            what += f" {HIT} (at most {need.most} were left)"
         elif side == FILIPINO and fight.again and number == 2 * need.most:
             clause = self._by_chit("filipino_rolls") or self._clause_of(side)
         else:
             clause = self._clause_of(side)
         self._wrong(fight, clause, side, what, volley.first, volley.last, str(need), str(number))
+
+    def _silent(self, fight: Fight, what: str, index: int) -> None:
+        """PH.S11: the US fired though the die of the rising silenced it."""
+        self._wrong(fight, self._by_chit("uprising") or "PH.S11", US, what, index)
 
     def _by_chit(self, word: str) -> str:
         """The clause of a chit that was played; empty when none has the effect."""
@@ -497,7 +508,13 @@ class Engagement:
                 self._wrong(fight, chit.clause, US, what, volley.first, -1, expected, str(steps))
         first = volley.way == "fire" and volley.shooter == US and volley.round == 1
         if first and self.silent_guns:
-            self._wrong(fight, "PH.S11", US, "US units fired in round 1", volley.first)
+            self._wrong(
+                fight,
+                self._by_chit("uprising") or "PH.S11",
+                US,
+                "US units fired in round 1",
+                volley.first,
+            )
 
     # --- leaving -------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos import jungle_fight, shelling
 from modgen_rules.amigos_insurrectos.battle_end import BattleEnd
-from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events
+from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events, is_over
 from modgen_rules.amigos_insurrectos.battle_fight import WAYS, Engagement, Fight
 from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
@@ -61,6 +61,8 @@ class CombatPhase:
     guests: dict[tuple[str, str], int] = field(default_factory=dict)
     """10.3.2.c: steps that retreated into an area in this phase, by area and side."""
     story: list[str] = field(default_factory=list)
+    area: str = ""
+    """The area of the battle that is being judged."""
     used: set[str] = field(default_factory=set)
     """The chits that were played in an earlier battle of the phase."""
 
@@ -70,14 +72,14 @@ class CombatPhase:
         self.events = self.source.read()
         self.numbers = Numbers.of(self.country.game)
         self.chits = read_chits(self.country.game)
-        last = len(self.record.acts) - 1
-        self.unfinished = self.phase.acts[-1] == last or not self.phase.finished
+        self.unfinished = not is_over(self.phase)
 
     def judge(self) -> str:
         """All battles in their order, then the battles that were not fought."""
         start = self.phase.acts[0]
         contested = self.source.contested(start)
         parts = self.parts(contested)
+        self.fought = {part.area for part in parts}
         for n, part in enumerate(parts):
             following = parts[n + 1].events[0].act if n + 1 < len(parts) else 0
             last = n + 1 == len(parts)
@@ -192,6 +194,7 @@ class CombatPhase:
 
     def battle(self, part: Part, following: int, last: bool) -> None:
         """Judge one battle."""
+        self.area = part.area
         area, events, attacker = part.area, part.events, self.phase.side
         first = events[0].act
         force = self.source.force(first, area)
@@ -355,6 +358,7 @@ class CombatPhase:
             if one.what != "chit" or chit is None or not 0 <= first < one.act:
                 continue
             free = not chit.in_battle or chit.has("retreats") or chit.has("leader_gone")
+            free |= self._shown[one.act][0] != self.area
             if not free and one.area == f"hand:{chit.side}" and one.target == BOXES[chit.side]:
                 what = f"{chit.title} was laid when dice had been rolled"
                 self.war.find("10.4", chit.side, what, one.act)
@@ -375,8 +379,8 @@ class CombatPhase:
     def joined(self, part: Part) -> None:
         """1.2.1.e, US.G8: who may come to a battle while it goes on."""
         for one in self.events:
-            if one.what != "move" or one.target != part.area or one.area == part.area:
-                continue
+            if one.what != "move" or one.target != part.area or one.area in self.fought:
+                continue  # units that retreat from another battle may come here
             if one.side != self.phase.side and one.side == US:
                 chit = next((c for c in self.laid(part.events, one.act)[0] if c.has("joins")),
                             None)  # fmt: skip

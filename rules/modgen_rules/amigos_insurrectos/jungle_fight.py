@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from modgen.model.game import Game
-from modgen_rules.amigos_insurrectos.battle_events import Event, Events
+from modgen_rules.amigos_insurrectos.battle_events import Event, Events, is_over
 from modgen_rules.amigos_insurrectos.country import FILIPINO, JUNGLE, OTHER, SIDES, US, Country
 from modgen_rules.amigos_insurrectos.fire import Range
 from modgen_rules.amigos_insurrectos.phases import Phase
@@ -174,7 +174,7 @@ def judge(phase: Phase, war: War) -> str:
     events = source.read()
     fights = _segments(events)
     last = phase.acts[-1]
-    unfinished = last == len(phase.record.acts) - 1
+    unfinished = not is_over(phase)
     best: list[Box] = []
     price = float("inf")
     boxes = [one for one in JUNGLE if source.force(phase.acts[0], one).contested]

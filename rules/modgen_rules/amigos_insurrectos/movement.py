@@ -413,6 +413,9 @@ class Movement:
         fighting = (*STEPS[self.side], ARTILLERY[self.side])
         for (place, kind), number in sorted(self.flows.placed.items()):
             region = "luzon" if place in self.country.luzon else "visayas"
+            rise = any(place in areas for areas, _ in self.war.extra.values())  # PH.S11, PH.G11
+            if self.side == FILIPINO and place == MANILA and rise:
+                continue
             if self.side == FILIPINO and self.war.spare.get(region, 0) >= number:
                 self.war.spare[region] -= number
             elif kind in fighting and place not in JUNGLE:
