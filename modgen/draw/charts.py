@@ -19,6 +19,9 @@ from modgen.draw.colours import (
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
 from modgen.draw.text import CannotDrawError, Line, MissingGlyphError, Style, height, width, wrap
+from modgen.draw.whole import draw_whole
+from modgen.model.files.art import ArtError
+from modgen.model.files.whole_pictures import find_whole
 from modgen.model.game import Game
 from modgen.model.tactics.listings import filled
 from modgen.model.types.scenario import Chart
@@ -35,10 +38,23 @@ NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?|–")
 
 def draw_chart(game: Game, chart: Chart, wide: float) -> Drawing:
     """A chart `wide` mm wide. Raises CannotDrawError."""
+    if chart.kind == "picture":
+        return _picture(game, chart, wide)
     try:
         return _Chart(game, filled(game, chart), wide).draw()
     except MissingGlyphError as problem:
         raise CannotDrawError(chart, "name", f"the chart {chart.id}", str(problem)) from None
+
+
+def _picture(game: Game, chart: Chart, wide: float) -> Drawing:
+    """A chart that is a finished picture, as high as the picture needs."""
+    try:
+        picture = find_whole(game.folder, chart.picture)
+        drawing = Drawing(wide, round(wide * picture.height / max(picture.width, 1), 3))
+        draw_whole(drawing, game.folder, chart.picture, 0, 0, wide, drawing.height)
+    except ArtError as problem:
+        raise CannotDrawError(chart, "picture", f"the chart {chart.id}", str(problem)) from None
+    return drawing
 
 
 class _Chart:

@@ -28,19 +28,24 @@ def draw_face(
 ) -> None:
     """Draw the pictures of a face into a rectangle in mm. The lowest one fills it.
 
-    The others keep their size relative to the lowest. Raises ArtError.
+    The others keep their size relative to the lowest. If one of them is larger than the
+    rectangle, all are made smaller. Raises ArtError.
     """
     layers = face_layers(art)
     if not layers:
         return
-    lowest = find_whole(folder, layers[0].name)
-    across, down = w / max(lowest.width, 1), h / max(lowest.height, 1)
-    for number, layer in enumerate(layers):
-        picture = find_whole(folder, layer.name)
-        wide, high = (w, h) if not number else (picture.width * across, picture.height * down)
-        middle = (x + w / 2 + layer.x, y + h / 2 + layer.y)
-        draw_whole(drawing, folder, layer.name, middle[0] - wide / 2, middle[1] - high / 2,
-                   wide, high)  # fmt: skip
+    pictures = [find_whole(folder, layer.name) for layer in layers]
+    across, down = w / max(pictures[0].width, 1), h / max(pictures[0].height, 1)
+    sizes = [(picture.width * across, picture.height * down) for picture in pictures]
+    reach = max(
+        max((wide / 2 + abs(layer.x)) * 2 / w, (high / 2 + abs(layer.y)) * 2 / h)
+        for layer, (wide, high) in zip(layers, sizes, strict=True)
+    )
+    scale = 1 / max(reach, 1)
+    for layer, (wide, high) in zip(layers, sizes, strict=True):
+        left = x + w / 2 + (layer.x - wide / 2) * scale
+        top = y + h / 2 + (layer.y - high / 2) * scale
+        draw_whole(drawing, folder, layer.name, left, top, wide * scale, high * scale)
 
 
 @lru_cache(maxsize=64)

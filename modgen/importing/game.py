@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from modgen.compile.parts.definitions import write_definitions
-from modgen.compile.parts.module import ORIGINALS
+from modgen.compile.parts.originals import ORIGINALS
 from modgen.importing.boards import Boards, import_boards
 from modgen.importing.decks import Decks, import_decks
 from modgen.importing.pieces import Kinds, count, import_pieces
@@ -39,8 +39,8 @@ PARTS = "parts"
 SETUPS = "setups"
 DPI = 150
 PIECE_COLUMNS = (
-    "id", "name", "kind", "side", "count", "shape", "size", "height", "colour", "faces",
-    "face_names", "placed_as", "art", "source", "assumed",
+    "id", "name", "kind", "side", "count", "unlimited", "shape", "size", "height", "colour",
+    "faces", "face_names", "placed_as", "art", "source", "assumed",
 )  # fmt: skip
 CARD_COLUMNS = ("id", "deck", "title", "art", "source")
 IMAGES = "images/"
@@ -197,9 +197,13 @@ class _Folder:
             _Chosen(source.entries, names),
         )  # fmt: skip
         write_folder(parts, self.folder / PARTS / "module")
+        gpids: dict[str, list[str]] = {}
+        for gpid, kind in self.kinds.by_gpid.items():
+            gpids.setdefault(kind.key, []).append(gpid.replace(" ", ""))
         keys = [
             (f"card:{kind.id}" if kind.is_card else f"piece:{kind.id}",
-             kind.data["title" if kind.is_card else "name"], kind.data["art"])
+             kind.data["title" if kind.is_card else "name"], kind.data["art"],
+             " ".join(gpids.get(kind.key, ())))
             for kind in self.kinds.all
         ]  # fmt: skip
         write_rows(self.folder / PARTS / ORIGINALS, keys)

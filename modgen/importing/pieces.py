@@ -28,6 +28,8 @@ UNKNOWN_SIZE = 12.7
 PLAIN = "#d8cfb8"
 """The colour of a piece without a picture."""
 MOST_OF_A_KIND = 500
+ON_MAP = ("DrawPile:", "SetupStack:")
+"""Slots inside these are pieces of the game; those in palettes are for players to take."""
 SIZE_STEP = 0.2
 """Cards whose sizes differ by less, in mm, are of one deck."""
 
@@ -119,6 +121,8 @@ def import_pieces(source: Source, sides: dict[str, str]) -> Kinds:
                 side = _side(titles, piece.basic.name, sides)
                 kind.data |= {"side": side, "assumed": "" if not side else ASSUMED_SIDE}
         kind.slots += 1
+        if not is_card and not any(title.startswith(ON_MAP) for title in titles):
+            kind.data["unlimited"] = "true"
         if kind.slots == 1:
             kind.definition = Definition.of_traits(traits, piece.basic)
             kind.gpid = node.attributes.get("gpid", "") or piece.basic.gpid
@@ -150,8 +154,8 @@ def _slots(root: Node) -> list[tuple[Node, tuple[str, ...]]]:
             found.append((node, above))
             continue
         title = node.attributes.get("entryName") or node.attributes.get("name") or ""
-        if node.name == "DrawPile":
-            title = f"DrawPile:{title}"
+        if node.name in ("DrawPile", "SetupStack"):
+            title = f"{node.name}:{title}"
         below = (*above, title) if node is not root else ()
         pending.extend((child, below) for child in reversed(node.children))
     return found

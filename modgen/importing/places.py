@@ -162,7 +162,7 @@ def _add_grid(
     data = {"id": places.ids(name, "grid"), "name": name, "board": board.id, **data}
     taken = {cell for cells in places._cells.values() for cell in cells.values()}
     if any(cell in taken or cell in places.ids.taken for _, cell in _names(data)):
-        data["prefix"] = f"{data['id']}/"
+        data["prefix"] = f"{data['id']}-"
     places.grids.append(data)
     places.cells += data["columns"] * data["rows"]
     link(node, f"grid:{data['id']}")

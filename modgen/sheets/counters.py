@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from modgen.draw.colours import ink_on, lighter, side_colour, side_light
-from modgen.draw.pieces import paint_back, paint_piece
+from modgen.draw.pieces import paint_back, paint_piece, piece_height
 from modgen.draw.states import paint_state_value
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
+from modgen.draw.whole import draw_face
 from modgen.model.game import Game
 from modgen.model.types.game_file import State, StateValue
 from modgen.model.types.pieces import Face, PieceType
@@ -19,6 +20,8 @@ SAFE = 0.8
 """The part of a tile for everything that must not be cut: die cuts are never exactly centred."""
 BLEED = 0.8
 """How far the art extends over the cut, in mm."""
+NEARLY_SQUARE = 0.97
+"""The least ratio of the sides of a face that is stretched over the bleed."""
 LEAST = 1.95
 """The smallest letters on a counter in mm: 5.5 points."""
 
@@ -170,6 +173,16 @@ def _word(drawing: Drawing, text: str, y: float, size: float, high: float, ink: 
         drawing.text(text, drawing.width / 2, y, letters, align="centre", fill=ink)
 
 
+def _whole_face(drawing: Drawing, game: Game, piece: PieceType, art: str, size: float) -> None:
+    """A face that is a picture: a square one with its bleed, others as large as they fit."""
+    high = piece_height(piece) / piece.size
+    wide, high = (1.0, high) if high <= 1 else (1 / high, 1.0)
+    room = size if min(wide, high) < NEARLY_SQUARE else drawing.width
+    w, h = (room * wide, room * high) if room == size else (room, room)
+    middle = drawing.width / 2
+    draw_face(drawing, game.folder, art, middle - w / 2, middle - h / 2, w, h)
+
+
 def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
     """One face of a piece as a counter of `size` mm, with its bleed.
 
@@ -179,6 +192,9 @@ def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
     if piece.shape == "counter":
         shown = next(known for known in piece.faces if known.id == face)
         drawing = _tile(size, shown.colour or piece.colour or side_colour(game, piece.side))
+        if shown.art:
+            _whole_face(drawing, game, piece, shown.art, size)
+            return drawing
         printed = piece.model_copy(update={"size": size * 0.92})
         paint_piece(drawing, game, printed, face, drawing.width / 2, drawing.height / 2, flat=True)
         return drawing

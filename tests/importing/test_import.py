@@ -17,8 +17,11 @@ from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen.model.geography.cells import cell_at
 from modgen.model.loading.folder import load
+from modgen.sheets.pipeline import SheetOptions, write_sheets
 from modgen.unpacking.folder import read_packed
 from modgen.vassal.module import read_module
+from modgen_rules.engine.imported import imported as lookups
+from modgen_rules.engine.piece_states import PieceTracker
 from tests.importing.small_modules import HEIGHT, WIDTH, small_module
 
 MARSHAL, MARSHALS = "Marshal,counter,red,1", "Marshal,counter,red,3"
@@ -160,6 +163,29 @@ def test_a_scenario_of_ones_own_and_a_new_piece(tmp_path: Path) -> None:
     location = Locations(module.tree, module.images)
     for piece in start.pieces.values():
         assert location.place(piece.map, piece.x, piece.y, start.boards).location == "Fort"
+
+
+def test_pieces_and_places_of_logs_are_known(imported: tuple[Path, Path], tmp_path: Path) -> None:
+    module, folder = imported
+    game = game_of(folder)
+    save = tmp_path / "start.vsav"
+    save.write_bytes(read_packed(module).entries["dawn.vsav"])
+    for given in (read_module(module), None):
+        places, pieces = lookups(game, given)
+        tracker = PieceTracker(read_timeline([save]), places, pieces)
+        states = tracker.begin()
+        assert states["21"].kind == "red_guard" and states["21"].face == "tired"
+        assert states["22"].kind == "marshal" and states["22"].place == "turn_1"
+        assert states["30"].kind == "card_order_1" and states["30"].place == "deck_orders"
+        assert states["20"].place in game.cells
+
+
+def test_the_sheets_show_the_pictures(imported: tuple[Path, Path], tmp_path: Path) -> None:
+    options = SheetOptions(parts=("counters", "cards", "map"), file_type="svg")
+    names = {path.name for path in write_sheets(game_of(imported[1]), tmp_path, options)}
+    assert {"board-plain.svg", "piece-red_guard-tired.svg", "card-order_1.svg"} <= names
+    for name in ("board-plain.svg", "piece-red_guard-tired.svg", "card-order_1.svg"):
+        assert "data:image/png;base64," in (tmp_path / name).read_text("utf-8"), name
 
 
 def test_the_command_prints_what_came_in_and_what_is_kept(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +11,7 @@ from modgen.compile.palette import palette
 from modgen.compile.parts.definitions import Definition, PartsError, read_definitions
 from modgen.compile.parts.faces import Faces
 from modgen.compile.parts.looks import expanded, looks, prototypes_of
+from modgen.compile.parts.originals import read_originals
 from modgen.compile.parts.overlay import LINK, Overlay
 from modgen.compile.parts.setups import SetupWriter, Slots
 from modgen.compile.parts.values import set_value
@@ -27,7 +27,6 @@ from modgen.vassal.pieces import PieceError
 from modgen.vassal.traits import Layer
 
 MODULE = "module"
-ORIGINALS = "originals.csv"
 MODULEDATA = "moduledata"
 IMAGES = "images/"
 
@@ -55,7 +54,7 @@ def compile_parts(game: Game) -> PartsModule:
         raise PartsError(f"`{game.info.module.parts}` leads out of the game's folder")
     parts = read_folder(folder / MODULE)
     build = Build(game)
-    faces = Faces(game, _originals(folder))
+    faces = Faces(game, {key: one[:2] for key, one in read_originals(folder).items()})
     slots = _slots(parts.root)
     overlay = Overlay(game, faces)
     named = _named(parts.root)
@@ -80,15 +79,6 @@ def compile_parts(game: Game) -> PartsModule:
     made.made |= {IMAGES + name: data for name, data in drawn.items()}
     made.pictures = FileEntries(game.folder / "art")
     return made
-
-
-def _originals(folder: Path) -> dict[str, tuple[str, str]]:
-    """Names and pictures as they were imported, by the key of their link."""
-    path = folder / ORIGINALS
-    if not path.is_file():
-        return {}
-    with path.open(encoding="utf-8", newline="") as file:
-        return {row[0]: (row[1], row[2]) for row in csv.reader(file) if len(row) == 3}
 
 
 def _slots(root: Node) -> Slots:

@@ -82,6 +82,9 @@ class PieceType(Fact):
     spare: int = Field(
         0, ge=0, le=500, description="Extra copies that replace lost pieces, not used in play."
     )
+    unlimited: bool = Field(
+        False, description="Players may make more of them than `count`, which is what is printed."
+    )
     shape: PieceShape = Field("counter", description="Its shape.")
     size: float = Field(10, gt=0, le=500, description="Edge or diameter in mm.")
     height: float | None = Field(

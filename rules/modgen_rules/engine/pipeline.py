@@ -285,6 +285,10 @@ def _same_module(
 
 
 def _lookups(rulebook: Rulebook, binding: Path | None, module: Module | None) -> Lookups:
+    if binding is None and rulebook.games[0].info.module.parts:
+        from modgen_rules.engine.imported import imported
+
+        return imported(rulebook.games[0], module)
     if binding is None or module is None:
         return None, None
     from modgen_rules.engine.binding import bound

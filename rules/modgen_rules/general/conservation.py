@@ -108,6 +108,8 @@ def _balances(case: Case, turn: TurnRecord) -> dict[str, _Balance]:
 def _supply(case: Case, kind: str) -> tuple[Basis, int] | None:
     """How many pieces of a kind the game has, and the data that says so; None for unknown."""
     piece = case.game.piece_types.get(kind)
+    if piece is not None and piece.unlimited:
+        return None
     if piece is not None:
         return (piece, ("count",)), piece.count + piece.spare
     card = case.game.card.get(kind.removeprefix(CARD))
