@@ -127,15 +127,15 @@ class Plays:
     # --- what happened -------------------------------------------------------------------------
 
     def acts(self, *phases: str) -> list[int]:
-        """The acts of some phases of the turn."""
-        found = [n for one in phases if one in self.turn.phases for n in self.turn.phases[one].acts]
-        return sorted(found)
-
-    def flow(self, *phases: str) -> Flows:
-        """What some phases, and those beside them, placed and lost."""
+        """The acts of some phases of the turn, and of those beside them."""
         rank = self.order.index
         near = [one for one in self.order if any(abs(rank(one) - rank(p)) <= EASY for p in phases)]
-        return flows(self.record, self.acts(*near), moving=False)
+        return sorted(n for one in near if one in self.turn.phases
+                      for n in self.turn.phases[one].acts)  # fmt: skip
+
+    def flow(self, *phases: str) -> Flows:
+        """What some phases placed and lost."""
+        return flows(self.record, self.acts(*phases), moving=False)
 
     def dice(self, kind: str, *phases: str) -> list[int]:
         """The dice of a kind in some phases."""
@@ -196,7 +196,7 @@ class Plays:
                     self.find(chit, "Regulars were placed", n)
         double = {area: steps for area, steps in placed.items() if steps >= int(number)}
         wrong = sorted(double.keys() - areas)
-        if wrong and not double.keys() & areas:
+        if wrong and not double.keys() & areas and not self.war.changing:
             self.find(chit, f"{double[wrong[0]]} steps came to {self.country.names[wrong[0]]}", n)
             areas |= {*wrong}
         most = max((placed.get(area, 0) for area in areas), default=0)
@@ -299,16 +299,23 @@ class Plays:
 
     def scouts(self, chit: Chit, n: int) -> None:
         """US.G9, PH.G10: Scouts come, or leave the game."""
-        found = self.flow("reinforcements")
+        acts, areas = self.record.acts, self.country.areas
+        moves = [
+            m for m in self.acts("reinforcements")
+            if acts[m].what == "move" and acts[m].kind == "scouts"
+            and (acts[m].source in areas) != (acts[m].target in areas)
+        ]  # fmt: skip
         if chit.side == US:
-            placed = [area for area, kind in found.placed if kind == "scouts"]
+            placed = [m for m in moves if acts[m].target in areas]
             if not placed:
                 self.find(chit, "no Scouts were placed", n, verdict="suspect")
-            elif not self.turn.after.strong(placed[0], US):
-                self.find(chit, f"Scouts came to {self.country.names[placed[0]]}", n)
+            for m in placed[:1]:
+                if not self.record.positions[m].strong(acts[m].target, US):
+                    name = self.country.names[acts[m].target]
+                    self.find(chit, f"Scouts came to {name}", m)
             return
         there = self.turn.before.where("scouts")
-        lost = sum(steps for (_, kind), steps in found.lost.items() if kind == "scouts")
+        lost = sum(acts[m].source in areas for m in moves)
         if there and lost != chit.number("scouts_lose"):
             self.find(chit, f"{lost} Scouts were removed", n, expected="1")
         keys = [key for key, one in self.turn.before.pieces.items() if one.kind == "scouts"]

@@ -221,17 +221,22 @@ def _close(table: WarTable, chit: Chit) -> Callable[[], None] | None:
 
 def _scouts(table: WarTable, chit: Chit) -> Callable[[], None] | None:
     """US.G9, PH.G10: Scouts come to US units, or leave the game."""
-    at = table.position
+    at, removed = table.position, table.war.removed
     if chit.side == US:
         areas = list(at.everywhere(US))
-        spare = any(one.place == "pool_us" for _, one in table.writer.where("scouts"))
-        return (lambda: _bring(table, "scouts", areas)) if areas and spare else None
-    there = [key for area in at.where("scouts") for key in at.keys(area, ("scouts",))]
-    return (lambda: table.move(there[:1], "pool_us")) if there else None
+        spare = [key for key in at.keys("pool_us", ("scouts",)) if key not in removed]
+        if not areas or not spare:
+            return None
+        return lambda: table.move(spare[:1], table.chance.choice(areas))
+    there = [key for area in at.where("scouts") for key in at.keys(area, ("scouts",))][:1]
+    if not there:
+        return None
 
+    def act() -> None:
+        removed.update(there)
+        table.move(there, "pool_us")
 
-def _bring(table: WarTable, kind: str, areas: list[str]) -> None:
-    table.bring(kind, table.chance.choice(areas))
+    return act
 
 
 def _delay(table: WarTable, _: Chit) -> Callable[[], None] | None:
