@@ -25,6 +25,7 @@ GROUPS = {
         "sheets": "Print and play: cards, counters, map and aids as PDF.",
         "facts": "List what the rulebook states and what is assumed.",
         "locale": "Draft a translation of a game.",
+        "icons": "List the icons that games can use by name.",
         "schema": "Write JSON Schemas, so that editors can check a game's files.",
         "serve": "Open a page in the browser: check logs, read files, design a game.",
         "merge-areas": "Merge provinces of a GeoJSON file into a game's areas.",

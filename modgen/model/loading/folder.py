@@ -31,6 +31,8 @@ from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 from modgen.model.geography.outlines import read_outlines
 from modgen.model.loading.board_sizes import add_board_sizes
+from modgen.model.loading.card_table import card_table
+from modgen.model.loading.cell_tables import add_cell_tables
 from modgen.model.loading.laid_pieces import add_laid_pieces
 from modgen.model.loading.locale import Key, all_texts, find, flatten, localised
 from modgen.model.types.base import Part
@@ -145,9 +147,11 @@ class _Loader:
         for path in sorted(folder.glob("*.yml")):
             self._wrong_ending(path.name)
         info = self.yaml("game.yaml", GameFile)
-        places = self.map_file()
         cards_file = self.optional("cards.yaml", CardsFile) or CardsFile()
-        pieces = self.table("pieces", PieceType, FACE_COLUMNS)
+        cards_only = bool(cards_file.decks) and not self.exists("map.yaml")
+        places = card_table(cards_file) if cards_only else self.map_file()
+        no_pieces = cards_only and not self.has("pieces")
+        pieces = [] if no_pieces else self.table("pieces", PieceType, FACE_COLUMNS)
         cards = self.table("cards", Card, {}) if self.has("cards") else []
         layouts = self.folder_of("layouts", CardLayout)
         charts = self.folder_of("charts", Chart)
@@ -229,6 +233,7 @@ class _Loader:
         if located is None:
             return None
         add_board_sizes(located, self.loaded.folder, self.diagnostics)
+        add_cell_tables(located, self.rows, self.diagnostics)
         return bind(MapFile, located, self.diagnostics, self.sources)
 
     def scenarios(self) -> list[Scenario]:
@@ -248,8 +253,15 @@ class _Loader:
         return found
 
     def optional(self, name: str, model: type[P]) -> P | None:
-        exists = any((folder / name).exists() for folder in self.folders())
-        return self.yaml(name, model) if exists else None
+        return self.yaml(name, model) if self.exists(name) else None
+
+    def exists(self, name: str) -> bool:
+        """Whether the game or its overlay has a file."""
+        return any((folder / name).exists() for folder in self.folders())
+
+    def rows(self, name: str) -> list[Row]:
+        """The rows of a table that a file of the game names."""
+        return self.rows_in(self.loaded.folder, self.loaded.folder / name, name)
 
     def folder_of(self, name: str, model: type[P]) -> list[P]:
         parts = (self.yaml(file, model) for file in self.files_of(name))

@@ -268,6 +268,12 @@ class Grid(Place):
     lines: list[GridLine] = Field(
         default_factory=list, description="Roads, rivers and trails from cell to cell."
     )
+    table: str = Field(
+        "",
+        max_length=200,
+        description="A CSV file or spreadsheet with the columns `cell`, `terrain`, `name` and"
+        " `height`.",
+    )
     names: dict[str, Text] = Field(
         default_factory=dict, description="Cell to the name that is printed in it."
     )

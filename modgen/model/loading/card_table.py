@@ -1,0 +1,30 @@
+"""The table of a game that has cards and no map: a box for each of its piles."""
+
+from __future__ import annotations
+
+from modgen.model.types.cards import CardsFile
+from modgen.model.types.places import MapFile
+
+GAP = 8.0
+"""Space around boxes in mm."""
+HEADER = 8.0
+"""Height of the strip with a box's name in mm."""
+
+
+def card_table(cards: CardsFile) -> MapFile:
+    """A board with a box for each pile, from left to right."""
+    wide = max((deck.width for deck in cards.decks), default=63.0) + 6
+    high = max((deck.height for deck in cards.decks), default=88.0) + HEADER + 4
+    names = {pile.box: pile.name for pile in cards.piles if pile.box}
+    boxes = [
+        {
+            "id": key, "name": name, "kind": "deck",
+            "rect": {"x": GAP + n * (wide + GAP), "y": GAP, "w": wide, "h": high},
+        }
+        for n, (key, name) in enumerate(names.items())
+    ]  # fmt: skip
+    board = {
+        "id": "main", "name": "Table", "width": GAP + max(len(boxes), 1) * (wide + GAP),
+        "height": high + 2 * GAP,
+    }  # fmt: skip
+    return MapFile.model_validate({"boards": [board], "boxes": boxes})

@@ -1,0 +1,114 @@
+"""Games without a map, and grids whose cells are in a table."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from modgen.assets import asset_path
+from modgen.cli import cli
+from modgen.compile.module import compile_game
+from modgen.model.files.art import bundled_icons
+from modgen.model.loading.folder import load
+from modgen.model.tactics.ground import terrain_of
+
+GAME = """id: cards
+title: Cards
+version: 1.0.0
+description: A card game.
+languages: [en]
+sides:
+  - {id: red, name: Red, adjective: Red, abbreviation: R, colour: "#b5382d", icon: crown}
+sequence: [{id: play, name: Play}]
+"""
+SCENARIO = """id: deal
+name: Deal
+place: {}
+piles: [{pile: draw, build: [{cards: ["1", "2", "3", "4"]}]}]
+"""
+
+
+@pytest.fixture
+def cards_only(tmp_path: Path) -> Path:
+    template = asset_path("template")
+    shutil.copytree(template / "layouts", tmp_path / "layouts")
+    for name in ("cards.csv", "cards.yaml"):
+        shutil.copy(template / name, tmp_path / name)
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "deal.yaml").write_text(SCENARIO, "utf-8")
+    (tmp_path / "game.yaml").write_text(GAME, "utf-8")
+    return tmp_path
+
+
+def test_a_game_of_cards_needs_no_map_and_no_pieces(cards_only: Path) -> None:
+    loaded = load(cards_only)
+    assert not loaded.diagnostics.collected
+    game = loaded.game
+    assert [box.id for box in game.map.boxes] == ["draw"]
+    module = compile_game(game).module
+    piles = [pile.attributes["name"] for pile in module.tree.find_all("DrawPile")]
+    assert piles.count("Draw pile") == 1
+
+
+def test_without_cards_the_map_is_still_required(cards_only: Path) -> None:
+    (cards_only / "cards.yaml").unlink()
+    messages = [str(one) for one in load(cards_only).diagnostics.errors]
+    assert "map.yaml:1:1: the file does not exist" in messages
+
+
+RIDGE = Path(__file__).parents[1] / "general" / "games" / "ridge"
+
+
+@pytest.fixture
+def ridge(tmp_path: Path) -> Path:
+    folder = shutil.copytree(RIDGE, tmp_path / "ridge")
+    path = folder / "map.yaml"
+    text = path.read_text("utf-8").replace("    ground: clear\n", "    table: field.csv\n")
+    path.write_text(text, "utf-8")
+    return folder
+
+
+def test_a_table_of_cells(ridge: Path) -> None:
+    rows = "cell,terrain,name,height\n0101,wood,Old Mill,120\n0404,lake,,80\n"
+    (ridge / "field.csv").write_text(rows, "utf-8")
+    loaded = load(ridge)
+    assert not loaded.diagnostics.errors
+    grid = loaded.game.map.grids[0]
+    assert terrain_of(grid)["0101"] == "wood"
+    assert terrain_of(grid)["0404"] == "wood"  # map.yaml goes first
+    assert grid.names == {"0101": "Old Mill"}
+    assert grid.heights == {"0101": 120, "0404": 80}
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("cell,heigt\n0101,3\n", "field.csv:2:6: unknown column `heigt`; did you mean `height`?"),
+        ("cell,height\n,3\n", "field.csv:2:1: the row names no `cell`"),
+        ("cell,height\n0101,high\n", "field.csv:2:6: expected a number, found `high`"),
+        ("cell,terrain\n9999,wood\n", "field.csv:2:6: unknown cell `9999`"),
+        ("cell,terrain\n0101,wod\n", "field.csv:2:6: unknown terrain `wod`; did you mean `wood`?"),
+    ],
+)
+def test_mistakes_in_the_table_have_its_positions(ridge: Path, rows: str, message: str) -> None:
+    (ridge / "field.csv").write_text(rows, "utf-8")
+    assert any(str(one).startswith(message) for one in load(ridge).diagnostics.errors)
+
+
+def test_a_table_outside_the_folder_is_not_read(ridge: Path) -> None:
+    path = ridge / "map.yaml"
+    text = path.read_text("utf-8").replace("field.csv", "../secret.csv")
+    path.write_text(text, "utf-8")
+    (ridge.parent / "secret.csv").write_text("cell,terrain\n0101,wood\n", "utf-8")
+    assert any("leads out of" in str(one) for one in load(ridge).diagnostics.errors)
+
+
+def test_icons(tmp_path: Path) -> None:
+    listed = CliRunner().invoke(cli, ["icons"]).output.split()
+    assert listed == bundled_icons()
+    page = tmp_path / "icons.html"
+    assert CliRunner().invoke(cli, ["icons", "-o", str(page)]).exit_code == 0
+    assert all(f"<code>{name}</code>" in page.read_text("utf-8") for name in listed)
