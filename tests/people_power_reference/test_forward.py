@@ -95,13 +95,11 @@ def test_translation_is_exact(bench: Bench) -> None:
     assert state_of(position(state, bench.board), bench.board) == state
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="the logs show only the net change of each space, and an Activist that is placed and "
-    "given up for an Appeal in one turn leaves no drag, so that the Resources come from nowhere",
-)
 def test_a_log_of_the_second_engine(bench: Bench, tmp_path: Path) -> None:
-    """Its turns as logs of the module, through the whole checker."""
+    """Its turns as logs of the module, through the whole checker.
+
+    The logs show only what each turn comes to, so that pieces which came and went are a doubt.
+    """
     from tests.accuracy.cases import write
     from tests.people_power_reference.bridge import case_of
 
@@ -113,6 +111,7 @@ def test_a_log_of_the_second_engine(bench: Bench, tmp_path: Path) -> None:
             continue
         write(bench, case, path)
         report = judge_log(bench.rulebook, read_timeline([path]), [path.name])
-        assert report.findings == []
+        for one in report.findings:
+            assert (one.verdict, one.clause) in (("suspect", "3.2.1.f"), ("suspect", "4.3.1.b"))
         count += 1
     assert count > 15

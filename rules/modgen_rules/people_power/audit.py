@@ -10,6 +10,7 @@ from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.people_power import wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.card_checks import (
+    check_cylinders,
     check_deck,
     check_personalities,
     check_set_up,
@@ -27,9 +28,11 @@ def audit(builder: ReportBuilder, index: LogIndex) -> Iterator[Callable[[], None
     """The parts of a game in order; each notes its findings and turns when it is called."""
     data = AuditData(builder, index)
     plays = list(card_plays(index, data.orders))
+    data.kept = any(play.boxes for play in plays)
     yield partial(data.note_position, 0, "", Span(0, 0))
     yield partial(check_set_up, data)
     yield partial(check_deck, data)
+    yield partial(check_cylinders, data, plays)
     readings: dict[int, CardReading] = {}
     yield lambda: readings.update(read_cards(data, plays))
     for n, play in enumerate(plays):

@@ -22,6 +22,8 @@ class AuditData:
     builder: ReportBuilder
     index: LogIndex
     card: int = 0
+    kept: bool = True
+    """Whether the players move the cylinders at all."""
     shown: frozenset[int] = frozenset()
     """Personalities of earlier Rounds (5.3)."""
     _known: set[tuple[str, int | None, str]] = field(default_factory=set)
@@ -58,7 +60,11 @@ class AuditData:
                 self._note(breach, self._how_bad(breach, last, later), actor, where)
         for breach in self._bookkeeping(last):
             now.add((*_place(breach), breach.observed))
-            badly = _place(breach) in self._never_right or self._set_wrong(breach, where, last)
+            badly = (
+                _place(breach) in self._never_right
+                or self._set_wrong(breach, where, last)
+                or not self._corrected(breach, last)
+            )
             self._note(breach, "suspect" if badly else "note", actor, where)
         self._known = now
 
@@ -103,6 +109,18 @@ class AuditData:
             if _same_marker(one, breach)
         ]
         return len(shown) == last - first + 1 and self._moved(breach, before, now)
+
+    def _corrected(self, breach: Breach, last: int) -> bool:
+        """Whether the marker of a breach is moved later, before the position makes it right."""
+        now = self.index.marks[last]
+        for step in range(last + 1, len(self.index.states)):
+            if self._moved(breach, now, self.index.marks[step]):
+                return True
+            if self.index.states[step] is self.index.states[step - 1]:
+                continue
+            if not any(_same_marker(one, breach) for one in self._bookkeeping(step)):
+                return False
+        return False
 
     def _moved(self, breach: Breach, before: Marks, now: Marks) -> bool:
         if breach.space is not None:

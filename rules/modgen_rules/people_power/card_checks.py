@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from modgen_rules.engine.findings import Span, Verdict
@@ -110,6 +110,15 @@ def check_set_up(data: AuditData) -> None:
     ]
     verdict: Verdict = "suspect" if len(places) <= SLIP else "note"
     find("S.4", verdict, Span(0, 0), "", "Set-up", observed=", ".join(places))
+
+
+def check_cylinders(data: AuditData, plays: Sequence[CardPlay]) -> None:
+    """2.3.3: a log in which no cylinder is ever moved, noted once."""
+    played = [play for play in plays if play.start and not play.election]
+    if played and not data.kept:
+        where = Span(played[0].start, played[-1].end)
+        data.builder.find("2.3.3.h", "suspect", where, "", "All cards",
+                          message="no cylinder is moved in this log")  # fmt: skip
 
 
 def check_taken_back(data: AuditData) -> None:

@@ -177,6 +177,11 @@ class CardLog:
         """Each time that a piece left a space: its kind and the number of the space."""
         return self.index.taken(self.steps(first, last))
 
+    def paid(self, faction: str, first: int, last: int) -> int:
+        """What a Faction's Resources fell by in single events, all together."""
+        at = TRACKS.index(faction)
+        return -sum(min(0, event.adds.tracks[at]) for event in self.events[first:last])
+
     def hopped(self, first: int, last: int) -> tuple[Moved, ...]:
         """Pieces that went to another space before they left the map."""
         return self.index.hopped(self.steps(first, last))

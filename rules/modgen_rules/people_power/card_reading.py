@@ -50,8 +50,8 @@ UNFINISHED = 3.2
 MOST_CUTS = 44
 MOST_LEGAL, MOST_BROKEN, MOST_AGAIN = 700, 40, 6
 """How many turns are judged for a card: for a legal reading, for the cheapest illegal one."""
-MOST_STEPS, MOST_STEPS_AGAIN = 6_000, 3_000
-"""How many steps a search takes: the first one, and those in other orders of the events."""
+MOST_STEPS = 6_000
+"""How many steps a search takes at most."""
 
 
 class Played(NamedTuple):
@@ -133,11 +133,13 @@ class CardReader:
     _broken: dict[object, Judgement] = field(default_factory=dict)
 
     def read(
-        self, log: CardLog, orders: list[Order], done: tuple[str, ...], bound: float = float("inf")
-    ) -> CardReading:
-        """The cheapest reading of a card below a bound.
+        self, log: CardLog, orders: list[Order], done: tuple[str, ...],
+        bound: float = float("inf"), most: int = MOST_STEPS,
+    ) -> CardReading:  # fmt: skip
+        """The cheapest reading of a card below a bound, in at most so many steps of the search.
 
-        `done` are options that were executed on the card before the log begins.
+        `done` are options that were executed on the card before the log begins. The cost is
+        infinite when nothing is found.
         """
         self._bound = bound
         self._turns_of: dict[tuple[str, int, int, str], Turn] = {}
@@ -145,20 +147,19 @@ class CardReader:
         self._cuts = _candidates(log)
         self._turning = _turning_points(log)
         self._prepare(log)
-        found = self._search(log, orders, done, bound)
-        if found is None and bound == float("inf"):
+        found = self._search(log, orders, done, bound, most)
+        if found is None and bound == float("inf") and most == MOST_STEPS:
             self._cuts = sorted({0, len(log), *self._turning})
-            found = self._search(log, orders, done, bound)
+            found = self._search(log, orders, done, bound, most)
         return found or CardReading(float("inf"), (), log, 0)
 
     # --- the search --------------------------------------------------------------------------
 
     def _search(
-        self, log: CardLog, orders: list[Order], done: tuple[str, ...], bound: float
+        self, log: CardLog, orders: list[Order], done: tuple[str, ...], bound: float, most: int
     ) -> CardReading | None:
         """Best first; None when the search is given up before anything is found."""
         self._judged = [0, 0]
-        most = MOST_STEPS if bound == float("inf") else MOST_STEPS_AGAIN
         heap: list[tuple[float, int, int, _Node]] = []
         count = 0
         for order in orders:
@@ -262,7 +263,7 @@ class CardReader:
             return
         turn = self._turn(log, played)
         key = (turn.actor, turn.options, turn.before, turn.after, turn.moved, turn.rolls,
-               turn.declared, turn.hint, turn.taken)  # fmt: skip
+               turn.declared, turn.hint, turn.taken, turn.paid)  # fmt: skip
         natural = self._natural(log, played)
         foreign = 0 if played.option == EVENT else self._out_of_reach(log, played)
         if node.stage == 0:
@@ -330,7 +331,8 @@ class CardReader:
             log.moved(first, last), log.hopped(first, last),
             announced(index, log.play, played.faction, until), log.play.card,
             log.rolls(first, last) or None, log.play.not_ineligible, marked(index, steps),
-            log.taken(first, last), index.dice,
+            log.taken(first, last), index.piecewise, log.paid(played.faction, first, last),
+            index.dice,
         )  # fmt: skip
 
     # --- what the record says ----------------------------------------------------------------

@@ -7,7 +7,9 @@ is cheaper in all.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 
 from modgen_rules.people_power.card_events import CardEvent, CardLog
 from modgen_rules.people_power.card_reading import CardReader, CardReading, Order, Played
@@ -19,26 +21,102 @@ from modgen_rules.people_power.turn import EVENTS, PASS
 MOVED, MOVED_EACH = 1.1, 0.15
 """What it costs to read events elsewhere: once, and for each."""
 MOST_TRIED = 18
+"""How many other orders are tried."""
+QUICK, AGAIN = 2_000, 3_000
+"""How many steps the first search of a card takes, and those of its other orders."""
+ROUNDS = 2
+"""How often the best other order is varied again."""
+MUCH = 3.0
+"""By how much a reading must be cheaper to be better with no fewer illegal turns."""
 
 
-def better_order(
-    reader: CardReader, reading: CardReading, orders: list[Order], done: tuple[str, ...]
+def best_reading(
+    reader: CardReader, log: CardLog, orders: list[Order], done: tuple[str, ...]
 ) -> CardReading:
     """The cheapest reading of a card with its events in the order of the log or nearly so."""
-    best = reading
-    if not reading.illegal:
-        return reading
-    for tried, log in enumerate(_variants(reading)):
-        if tried >= MOST_TRIED:
+    best = reader.read(log, orders, done, most=QUICK)
+    if best.illegal or not best.turns:
+        together = _together(log, orders)
+        if together is not None:
+            best = _better(best, reader.read(together, orders, done, best.cost, AGAIN))
+    if not best.turns:
+        best = reader.read(log, orders, done)
+    for _ in range(ROUNDS):
+        tried = best
+        if best.illegal:
+            best = _better_order(reader, best, orders, done)
+        if best is tried:
             break
-        if log.moved_by >= best.cost:
-            continue
-        found = reader.read(log, orders, done, best.cost)
-        if found.cost < best.cost and found.illegal < best.illegal:
-            best = found
-            if not best.illegal:
-                break
     return best
+
+
+def _better(one: CardReading, other: CardReading) -> CardReading:
+    """The better of two readings: cheaper, with fewer illegal turns or by much."""
+    if other.cost < one.cost and (
+        not one.turns or other.illegal < one.illegal or other.cost + MUCH < one.cost
+    ):
+        return other
+    return one
+
+
+def _better_order(
+    reader: CardReader, reading: CardReading, orders: list[Order], done: tuple[str, ...]
+) -> CardReading:
+    best = reading
+    for log in islice(_variants(reading), MOST_TRIED):
+        if log.moved_by < best.cost:
+            best = _better(best, reader.read(log, orders, done, best.cost, AGAIN))
+        if not best.illegal:
+            break
+    return best
+
+
+def _together(log: CardLog, orders: list[Order]) -> CardLog | None:
+    """The events of each Faction together, by what they change; None when they are so already.
+
+    Whoever moved the last piece later comes later.
+    """
+    factions = orders[0].factions if orders else ()
+    homes = _homes(log.events, factions)
+    ends: dict[str, int] = {}
+    events: list[CardEvent] = []
+    for n, (event, home) in enumerate(zip(log.events, homes, strict=True)):
+        if event.moves or home not in ends:
+            ends[home] = n
+    for who in sorted(ends, key=lambda one: (not one, ends[one])):
+        events += [event for event, home in zip(log.events, homes, strict=True) if home == who]
+    moved = len(events) - _kept_in_order([event.step for event in events])
+    if not moved:
+        return None
+    return log.reordered(events, MOVED + MOVED_EACH * moved)
+
+
+def _homes(events: Sequence[CardEvent], factions: tuple[str, ...]) -> list[str]:
+    """For each event the Faction to which it seems to belong; empty for those before any."""
+    found = []
+    for event in events:
+        by_word = next((who for who in (*event.marks, *event.said) if who in factions), "")
+        found.append(by_word or (event.likely if event.likely in factions else ""))
+    for n, event in enumerate(events):
+        if not found[n] and event.moves:
+            near = sorted(
+                (abs(other - n), found[other]) for other, one in enumerate(events)
+                if found[other] and one.likely and one.adds.places & event.adds.places
+            )  # fmt: skip
+            found[n] = near[0][1] if near else ""
+    previous = next((one for one in found if one), "")
+    for n, home in enumerate(found):
+        previous = found[n] = home or previous
+    return found
+
+
+def _kept_in_order(steps: Sequence[int]) -> int:
+    """The length of the longest rising run that is left when some steps are taken out."""
+    ends: list[int] = []
+    for step in steps:
+        at = bisect_left(ends, step)
+        ends[at : at + 1] = [step]
+    return len(ends)
 
 
 def _variants(reading: CardReading) -> Iterator[CardLog]:
@@ -50,13 +128,15 @@ def _variants(reading: CardReading) -> Iterator[CardLog]:
         if key in seen or not number:
             continue
         seen.add(key)
-        other = log.reordered(events, MOVED + MOVED_EACH * number)
+        before = max(0.0, log.moved_by - MOVED)
+        other = log.reordered(events, MOVED + MOVED_EACH * number + before)
         if other is not None:
             yield other
 
 
 def _moves(reading: CardReading) -> Iterator[tuple[Sequence[CardEvent], int]]:
     events = reading.log.events
+    yield from _swapped(reading)
     for turn in reading.turns:
         if turn.judgement.legal:
             continue
@@ -81,7 +161,22 @@ def _moves(reading: CardReading) -> Iterator[tuple[Sequence[CardEvent], int]]:
         for run in _runs(events, inside):
             yield _put(events, run, turn.last), len(run)
             yield _put(events, run, turn.first), len(run)
+        if len(inside) > 1:
+            foreign = [n for n in inside if events[n].likely != turn.faction]
+            yield from ((_put(events, [n], turn.last), 1) for n in foreign)
     yield _by_owner(reading)
+
+
+def _swapped(reading: CardReading) -> Iterator[tuple[Sequence[CardEvent], int]]:
+    """2.3.2: a turn out of order after the next one, when its last events are after that began."""
+    events = list(reading.log.events)
+    for turn, other in pairwise(reading.turns):
+        ours, theirs = events[turn.first : turn.last], events[other.first : other.last]
+        ends = max((event.step for event in ours if event.moves), default=0)
+        begun = min((event.step for event in theirs if event.moves), default=ends)
+        if "2.3.2.a" in turn.broken and ends > begun:
+            number = len(theirs + ours) - _kept_in_order([event.step for event in theirs + ours])
+            yield [*events[: turn.first], *theirs, *ours, *events[other.last :]], number
 
 
 def _put(events: Sequence[CardEvent], chosen: Sequence[int], at: int) -> list[CardEvent]:

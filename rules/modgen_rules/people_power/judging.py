@@ -269,6 +269,6 @@ def _matched(rolls: list[int], outcomes: list[set[int]], spare: int = 0) -> bool
 
 def _with_dice(turn: Turn, reading: Reading) -> Reading:
     """A reading, with the clause of the dice when they speak against it."""
-    if dice_agree(turn, reading):
+    if "3.4.3.c" in reading.broken or dice_agree(turn, reading):
         return reading
     return reading._replace(extra=(*reading.extra, "3.4.3.c"))

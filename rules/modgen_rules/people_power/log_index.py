@@ -136,6 +136,30 @@ class LogIndex:
         return found
 
     @cached_property
+    def piecewise(self) -> bool:
+        """Whether some turn shows pieces of a kind that come to a space and then leave it again.
+
+        Then the players move every piece, and do not only set the result of a turn.
+        """
+        came: set[tuple[str, str]] = set()
+        payer = ""
+        for step in self.steps:
+            for change in step.changes:
+                before, after = change.before, change.after
+                if before is None or after is None:
+                    continue
+                kind = after.kind
+                other = kind.startswith("resources_") and kind != payer
+                payer = kind if other else payer
+                if other or kind.startswith("eligibility_"):
+                    came.clear()
+                elif before.place != after.place and kind in ("troops", "police", "activist"):
+                    if (kind, before.place) in came and after.place.startswith("available"):
+                        return True
+                    came.add((kind, after.place))
+        return False
+
+    @cached_property
     def dice(self) -> bool:
         """Whether the log shows any die."""
         return any(step.rolls for step in self.steps)

@@ -16,7 +16,7 @@ from modgen_rules.people_power.card_reading import (
 )
 from modgen_rules.people_power.interleaving import (
     MOVED_EACH,
-    better_order,
+    best_reading,
     touching_groups,
     wrong_parts,
     wrong_resources,
@@ -46,7 +46,7 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
     logs = {n: read_card(data.index, play) for n, play in enumerate(plays) if _played(play)}
     reader = CardReader(data.board, data.effects, style(list(logs.values())))
     reader.seats = seats_differ(data.index)
-    reader.kept = any(play.boxes for play in plays)
+    reader.kept = data.kept
     readings: dict[int, CardReading] = {}
     who_may: dict[int, tuple[list[Order], tuple[str, ...]]] = {}
     before: CardReading | None = None
@@ -57,8 +57,7 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
         order = data.orders.get(play.card, FACTIONS)
         sequences = possible_orders(play, order, before)
         done = tuple(_executed(box) for box in play.done.values() if box not in STAYS)
-        reading = reader.read(logs[n], sequences, done)
-        readings[n] = before = better_order(reader, reading, sequences, done)
+        readings[n] = best_reading(reader, logs[n], sequences, done)
         who_may[n] = (sequences, done)
         if n - 1 in readings and readings[n - 1].illegal:
             _mend(reader, readings, who_may, n)
@@ -139,8 +138,10 @@ def _mend(
             if mended.illegal >= earlier.illegal or mended.cost >= earlier.cost:
                 continue
             rest = reader.read(second, *who_may[n])
-            if not _complaints(rest) <= _complaints(later):
-                continue  # what is taken away here would be wanted here
+            # What fits into its own card as well is no correction.
+            plainer = rest.illegal < later.illegal or rest.cost + PLAINER <= later.cost
+            if not plainer or not _complaints(rest) <= _complaints(later):
+                continue
             if mended.cost + rest.cost < earlier.cost + later.cost:
                 readings[n - 1], readings[n] = mended, rest
                 return

@@ -97,8 +97,8 @@ def attack(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(open_, pay, wrong)
     for hit, bases in losses(open_):
         cost = pay._replace(patronage=-2 * bases)
-        if reach >= 2 or "guerrilla" in here.scarce:
-            yield Outcome(hit, cost, wrong)
+        alone = unless(reach >= 2 or "guerrilla" in here.scarce, "3.4.3.c")
+        yield Outcome(hit, cost, wrong + alone)
         yield Outcome(hit._replace(underground=hit.underground + 1), cost, wrong)
 
 

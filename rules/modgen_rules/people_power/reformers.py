@@ -115,6 +115,9 @@ def appeal(space: Space, here: Context) -> Iterator[Outcome]:
         fewer = space._replace(activist=space.activist - number).settled()
         yield Outcome(fewer, Effect(activity=1, gain=each * number), wrong)
     yield Outcome(space, Effect(activity=1, gain=each), (*wrong, "4.3.1.b"))
+    if space.ref_base:
+        fewer = space._replace(ref_base=space.ref_base - 1).settled()
+        yield Outcome(fewer, Effect(activity=1, gain=each), (*wrong, "4.3.1.b"))
 
 
 def appeal_pays(personalities: frozenset[int]) -> int:

@@ -35,6 +35,10 @@ ELSEWHERE: Mapping[str, str] = {
 """Clauses for changes that no part of an action accounts for."""
 
 
+SINGLE = frozenset({"troops", "police", "activist", "guerrilla"})
+"""Pieces of which one is easily taken for another; not Bases."""
+
+
 class Choice(NamedTuple):
     """What is held against a space: an Operation, a Special Activity, an Event's steps."""
 
@@ -128,7 +132,8 @@ def likely_ways(before: Space, after: Space, choice: Choice, here: Context) -> t
     for script, way in _all(before, choice, here):
         differ = differences(way.space, after)
         base = BROKEN * len(set(way.broken)) + DOUBT * len(way.doubts)
-        if base + RESIDUE * len(differ) - TOO_FAR * ("alignment" in differ) > limit:
+        least = 1 if _swapped(differ) else len(differ)
+        if base + RESIDUE * least - TOO_FAR * ("alignment" in differ) > limit:
             continue
         cost, wrong = residue(way.space, after, differ, script.story or moves, before, here)
         broken = tuple(dict.fromkeys(way.broken + wrong))
@@ -191,7 +196,16 @@ def residue(
         clauses.append(clause)
         cost += RESIDUE + UNIT * (abs(amount) - 1)
         cost += STRAY if clause == ELSEWHERE[field] else 0
+    if _swapped(differ) and len(set(clauses)) > 1:
+        foreign = [clause for clause in clauses if clause == "3.1.b"]
+        clauses = [clause for clause in clauses if clause not in foreign]
+        cost -= RESIDUE - UNIT + STRAY * len(foreign)
     return cost, tuple(dict.fromkeys(clauses))
+
+
+def _swapped(differ: Mapping[str, int]) -> bool:
+    """Whether a space differs only in that pieces of one kind stand for those of another."""
+    return len(differ) == 2 and differ.keys() <= SINGLE and not sum(differ.values())
 
 
 def differences(reached: Space, seen: Space) -> dict[str, int]:

@@ -56,6 +56,8 @@ class Bill:
     event: bool = False
     second: str | None = None
     """Another Operation besides, in an illegal reading."""
+    paid: int = 0
+    """What the actor's Resources fell by in the single steps of the log, all together."""
 
     def verdict(self, sums: Sums) -> SumsCost:
         """What the sums cost beyond the spaces, and the clauses that they break."""
@@ -220,6 +222,10 @@ class Bill:
             for who, by in over.items()
         ]  # fmt: skip
 
+    def _from_nowhere(self, by: int, effect: Effect) -> bool:
+        """Whether Resources are too many though the price was put down, or would be without it."""
+        return by > effect.cost or (by > 0 and self.paid >= effect.cost)
+
     def _price(self, who: str, by: int, effect: Effect) -> float:
         """What a wrong number of Resources costs; an Activity that pays is suspected first."""
         earned = self.activity in GAINS and who == self.actor and by > 0
@@ -254,7 +260,7 @@ class Bill:
         if self.activity in GAINS and (effect.gain or by > 0):
             return GAINS[self.activity]
         if self.operation:
-            return OPERATIONS[self.operation].paid if by <= effect.cost else "3.1.c"
+            return "3.1.c" if self._from_nowhere(by, effect) else OPERATIONS[self.operation].paid
         return "2.3.4.a"
 
 

@@ -44,8 +44,11 @@ MOST_MOVED = 12
 """The greatest number of pieces that are matched to spaces by count alone."""
 UNUSED = 0.1
 """What it costs to take the option of a Special Activity without one."""
-UNRECORDED = 5.0
-"""What it costs that pieces are taken away that the log never shows leaving their space."""
+UNRECORDED, UNSHOWN = 5.0, 1.2
+"""What it costs that pieces are taken away that the log never shows leaving their space.
+
+The second where the log shows only what a turn comes to.
+"""
 ANOTHER_WAY = 1.2
 """What it costs that pieces went another way than the log shows, to the same spaces."""
 VARIANTS = 24
@@ -96,6 +99,10 @@ class Turn:
     """What pawns mark that were set in this turn, without a word said (3.1.4)."""
     taken: tuple[tuple[str, int], ...] | None = None
     """Each time that a piece left a space: its kind and the space; None when that is unknown."""
+    piecewise: bool = False
+    """Whether the log shows that the players move every piece that comes and goes."""
+    paid: int = 0
+    """What the actor's Resources fell by in the single steps of the log, all together."""
     dice: bool = False
     """Whether the log shows dice at all, so that an Attack without one is strange."""
 
@@ -405,7 +412,7 @@ def bill(turn: Turn, plan: Plan) -> Bill:
     """What the sums of a plan are held against."""
     return Bill(
         turn.actor, turn.before, turn.after, plan.operation, plan.activity,
-        plan.option == LIMOP, turn.eligible | {turn.actor}, second=plan.second,
+        plan.option == LIMOP, turn.eligible | {turn.actor}, second=plan.second, paid=turn.paid,
     )  # fmt: skip
 
 
@@ -543,6 +550,7 @@ def _as_announced(
     for one in options:
         cost = 0.0
         selected = choice.operation is not None and choice.operation in one.story
+        selected |= bool(choice.steps) and before != after and not here.leaving
         if spaces is not None and choice.operation:
             cost += 0.0 if left else each * (selected != (n in spaces))
         elif selected and choice.operation == "assemble" and not here.arriving:
@@ -551,23 +559,26 @@ def _as_announced(
             cost += UNSEEN
         if activity_spaces is not None and choice.activity and not activity_left:
             cost += each * ((choice.activity in one.story) != (n in activity_spaces))
-        cost += UNRECORDED * _unrecorded(turn, n, one)
+        if unrecorded(turn, n, one):
+            cost += UNRECORDED if turn.piecewise else UNSHOWN
         found.append(one._replace(cost=one.cost + cost) if cost else one)
     return found
 
 
-def _unrecorded(turn: Turn, n: int, way: Local) -> bool:
-    """Whether a legal way takes more pieces from a space than the log shows leaving it."""
+def unrecorded(turn: Turn, n: int, way: Local) -> str:
+    """The clause by which a legal way takes more from a space than the log shows leaving it."""
     if turn.taken is None or way.broken:
-        return False
+        return ""
     effect = Effect(*way.adds)
     if "train" in way.story and turn.after.spaces[n].gov_base > turn.before.spaces[n].gov_base:
-        return _times_taken(turn, n, ("troops", "police")) < CUBES_FOR_BASE
+        few = _times_taken(turn, n, ("troops", "police")) < CUBES_FOR_BASE
+        return "3.2.1.f" if few else ""
     said = turn.declared.activity_spaces if turn.declared is not None else None
     if "appeal" in way.story and effect.gain and n not in (said or ()):
         each = appeal_pays(turn.before.personalities)
-        return _times_taken(turn, n, ("activist",)) < effect.gain // each
-    return False
+        few = _times_taken(turn, n, ("activist",)) < effect.gain // each
+        return "4.3.1.b" if few else ""
+    return ""
 
 
 def _times_taken(turn: Turn, n: int, kinds: tuple[str, ...]) -> int:

@@ -9,7 +9,7 @@ from modgen_rules.people_power.card_reading import CardReading, Played
 from modgen_rules.people_power.judging import cheapest
 from modgen_rules.people_power.sequence import DONE, EXECUTED, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS
-from modgen_rules.people_power.turn import EVENTS, OP_ONLY, OP_SA, Reading, Turn
+from modgen_rules.people_power.turn import EVENTS, OP_ONLY, OP_SA, Reading, Turn, unrecorded
 
 ELIGIBLE, INELIGIBLE = "eligible", "ineligible"
 SEQUENCE = "2.3.3.h"
@@ -68,7 +68,8 @@ def _report_turn(
         _report_action(data, reading, played, where, title)
         _report_dice(data, turn, played, where, title)
     _report_corrections(data, reading, played, where, title)
-    data.note_position(end, played.faction, where, max(until, end), play.end)
+    settled = play.end if log.moved_by else max(until, end)
+    data.note_position(end, played.faction, where, settled, play.end)
     story = ""
     if turn is not None and judged.readings and played.option != NONE:
         story = wording.story(data.game, turn, judged.readings[0])
@@ -81,7 +82,7 @@ def _report_turn(
 def _report_record(data: AuditData, played: Played, where: Span, title: str) -> None:
     """What the record leaves open: a cylinder not moved, the wrong box, another announcement."""
     find = data.builder.find
-    if not played.box:
+    if not played.box and data.kept:
         find(SEQUENCE, "suspect", where, played.faction, title,
              message="the cylinder was not moved")  # fmt: skip
     elif played.box in EXECUTED:
@@ -144,6 +145,11 @@ def _report_action(
         for clause in judged.readings[0].doubts:
             find(clause, "suspect", where, turn.actor, title,
                  message="it depends on how this rule is read")  # fmt: skip
+        for n, pick in enumerate(judged.readings[0].explanation.picks):
+            if clause := unrecorded(turn, n, pick):
+                find(clause, "suspect", where, turn.actor, title, message="the log does not show "
+                     f"all pieces that left {data.board.names[n]}; they may have come and gone in "
+                     "one move")  # fmt: skip
         return
     if judged.opaque:
         find("5.1.a", "cannot-tell", where, turn.actor, title,
