@@ -17,7 +17,7 @@ from modgen_rules.amigos_insurrectos.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.routes import PASSABLE
 from modgen_rules.amigos_insurrectos.state import Position
-from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.amigos_insurrectos.war import SOON, War
 
 FIRST_ROLL = {False: 2, True: 10}
 """7.2.a, 18.2.b: the first turn with recruits; in the Guerrilla War scenario turn 10."""
@@ -144,6 +144,15 @@ class Arrivals:
                     f"{number} steps of {self.country.game.piece_types[kind].name} came to {name}"
                 )
                 self._find("7.1.a", f"{what}, and none were due", act, US)
+
+    def _back(self, place: str, kind: str) -> bool:
+        """Whether a unit that was removed by mistake shortly before was put back."""
+        last = self._act(place, kind)
+        key = self.record.acts[last].piece
+        return any(
+            (act.piece, act.source) == (key, place)
+            for act in self.record.acts[max(0, last - SOON) : last]
+        )
 
     # --- recruits (7.2) --------------------------------------------------------------------------
 
@@ -374,16 +383,21 @@ def arms_lost(war: War, after: Position, last: int) -> None:
         war.find("6.0.g", FILIPINO, what, last)
 
 
-def guerrilla_war(war: War, after: Position, last: int) -> None:
-    """2.0.b, 2.0.c: what must be done by the end of the Guerrilla War's first turn."""
+def guerrilla_war(war: War, after: Position, later: Position, last: int) -> None:
+    """2.0.b, 2.0.c: what must be done by the end of the Guerrilla War's first turn.
+
+    `later` is the table some acts later: hands may be slow.
+    """
     names = war.country.names
     for area in sorted(war.country.areas):
-        if after.steps(area, ("regular",)) and not after.has(area, "aguinaldo"):
+        if after.steps(area, ("regular",)) and not after.has(area, "aguinaldo") and later.steps(
+            area, ("regular",)
+        ):  # fmt: skip
             what = f"Regulars in {names[area]} did not become Guerrillas"
             war.find("2.0.b", FILIPINO, what, last)
             return
         most = war.country.limit("guerrilla", area)
-        number = after.steps(area, GUERRILLAS)
+        number = min(at.steps(area, GUERRILLAS) for at in (after, later))
         if most is not None and number > most:
             what = f"{number} Guerrilla steps stayed in {names[area]}"
             war.find("2.0.c", FILIPINO, what, last, expected=f"at most {most}")

@@ -37,7 +37,7 @@ from modgen_rules.amigos_insurrectos.places import NearestArea
 from modgen_rules.amigos_insurrectos.record import Reader, Record
 from modgen_rules.amigos_insurrectos.simulate import simulate
 from modgen_rules.amigos_insurrectos.state import Position
-from modgen_rules.amigos_insurrectos.war import Issue, War
+from modgen_rules.amigos_insurrectos.war import SOON, Issue, War
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.findings import Span, worst
 from modgen_rules.engine.log_writer import LogWriter
@@ -154,7 +154,9 @@ class Rulebook:
             arrivals.late(war, turn.last)
             arrivals.arms_lost(war, turn.after, turn.last)
         if turn.changing and turn.complete:
-            arrivals.guerrilla_war(war, turn.after, turn.last)
+            positions = turn.record.positions
+            soon = positions[min(turn.last + SOON, len(positions) - 1)]
+            arrivals.guerrilla_war(war, turn.after, soon, turn.last)
         will.judge(turn, war)
         scoring.judge(turn, war)
         chits.judge(turn, war)

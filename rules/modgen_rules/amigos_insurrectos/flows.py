@@ -128,6 +128,6 @@ def _match(found: Flows, country: Country) -> None:
             if steps <= 0 or {source, target} - country.areas:
                 continue
             first, last = sorted(found.acts[place, kind] for place in (source, target))
-            found.moves.append(Flow(kind, source, target, steps, (), first, last))
+            _add(found, Flow(kind, source, target, steps, (), first, last))
             found.placed[target, kind] -= steps
             found.lost[source, kind] -= steps

@@ -92,11 +92,19 @@ class Movement:
 
     def _find(self, clause: str, move: Flow, what: str = "", ruling: str = "") -> None:
         cause = (clause, move.source, move.target)
-        if cause in self.told:
+        if cause in self.told or (move.keys and all(map(self._put_right, move.keys))):
             return
         self.told.add(cause)
         text = self.say(move) + (f", {what}" if what else "")
         self.war.find(clause, self.side, text, move.first, move.last, ruling=ruling)
+
+    def _put_right(self, key: str) -> bool:
+        """Whether a piece is elsewhere as the turn ends, where it may have gone by land."""
+        old, end = self.before.pieces.get(key), self.war.ends(key)
+        now = self.after.pieces.get(key)
+        if old is None or now is None or end == now.place or old.place not in self.country.areas:
+            return False
+        return end in reach(self.before, old.kind, old.place, self.reach)
 
     def _by_land(self, move: Flow) -> bool:
         moments = (self.before, self.record.positions[move.first])
@@ -353,7 +361,13 @@ class Movement:
             one for n in self.acts if self.record.acts[n].kind == "interception"
             for one in self.record.acts[n].dice
         ]  # fmt: skip
-        met = [fewest_gunboats(self.before, move.source, move.target) for move in moves]
+        met = [
+            min(
+                fewest_gunboats(at, move.source, move.target)
+                for at in (self.before, self.record.positions[move.first], self.after)
+            )
+            for move in moves
+        ]
         worst = moves[met.index(max(met))]
         if max(met) > len(dice):
             self._find("8.2.2.d", worst, "past a Gunboat, and no die was rolled for it")

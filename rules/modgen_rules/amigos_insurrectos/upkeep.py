@@ -16,7 +16,7 @@ from modgen_rules.amigos_insurrectos.country import (
 )
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.phases import Phase, Turn
-from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.amigos_insurrectos.war import SOON, War
 
 MOST_SITES, SITE_STEPS, SITE_WILL = 2, 5, 1
 """11.0.a, 11.0.b: new sites in a turn, US steps in the area, Political Will."""
@@ -41,7 +41,9 @@ def sites(turn: Turn, phase: Phase | None, war: War) -> None:
                     made.append((act.target, n))
             elif act.source in country.areas and act.target not in country.areas:
                 _destroyed(act.source, n, turn, war)
-    kept = [(area, n) for area, n in made if area in new]
+    positions = record.positions
+    soon = positions[min(turn.last + SOON, len(positions) - 1)].sites
+    kept = [(area, n) for area, n in made if area in new and area in soon]
     for count, (area, n) in enumerate(kept):
         war.earn(n, SITE_WILL, "11.0.e", f"a POA site in {country.names[area]}")
         _made(area, n, count, turn, war)
@@ -184,9 +186,14 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
     if phase is None and not (turn.complete and war.whole):
         return
     last = phase.acts[-1] if phase else turn.last
+    moments = turn.record.positions[last + 1 : turn.last + SOON]
     for area in at.everywhere(US):
         kinds = STEPS[US]
         lost = sum(found.lost[area, kind] for kind in kinds) if found else 0
+        if not at.supplied(area) and any(
+            at.strong(area, US) - later.strong(area, US) == 1 for later in moments
+        ):
+            lost = 1  # some of it was done late, or put right
         name = country.names[area]
         if at.supplied(area):
             if lost:

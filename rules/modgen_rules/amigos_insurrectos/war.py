@@ -10,6 +10,9 @@ from modgen_rules.amigos_insurrectos.country import Country
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.engine.findings import Verdict
 
+SOON = 25
+"""What is done within so many acts after a turn may belong to it."""
+
 
 class Issue(NamedTuple):
     """Something wrong. Acts are counted in the record; `what` is one clause of a sentence."""
