@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+import signal
 import socket
+import sys
 import tempfile
 import threading
 import webbrowser
@@ -51,6 +53,10 @@ def serve(
         if open_browser:
             # Browsers that run in the terminal would block.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        # uvicorn raises the signal again after its own end; it must not skip the cleaning up.
+        for name in ("SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), lambda *_: sys.exit(0))
         server.run(sockets=[listening])
 
 

@@ -24,7 +24,7 @@ function build(root) {
     el("header", { class: "flow-head" }, el("h1", {}, t("audit")), el("p", {}, t("audit_text"))),
     el("div", { class: "flow-bar" }, zone.root,
       el("div", { class: "choice" }, el("label", { htmlFor: "audit-game" }, t("game")), chosenGame)),
-    status, downloads, games.root);
+    el("div", { class: "outcome" }, status, downloads), games.root);
   root.append(page);
 }
 

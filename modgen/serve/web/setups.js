@@ -65,8 +65,8 @@ export class SetupPanel {
         if (piece && at === shown - 1) this.#clickable(piece, key);
       }
       if (count > 1) {
-        const at = [x - width / 2 + 1.2 + (shown - 1) * STACK[0], y + height / 2 - 1.6 - (shown - 1) * STACK[1]];
-        sheet.append(shape("g", { class: "count" }, shape("circle", { cx: at[0], cy: at[1], r: 2.3 }), Object.assign(shape("text", { x: at[0], y: at[1] + 1.15 }), { textContent: String(count) })));
+        const at = [x + width / 2 + (shown - 1) * STACK[0] - 0.6, y - height / 2 - (shown - 1) * STACK[1] + 0.6];
+        sheet.append(shape("g", { class: "count" }, shape("circle", { cx: at[0], cy: at[1], r: 2.6 }), Object.assign(shape("text", { x: at[0], y: at[1] + 1.25 }), { textContent: String(count) })));
       }
     }
     return sheet;

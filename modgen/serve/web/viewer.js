@@ -122,11 +122,11 @@ export class GameView {
     this.whereText = el("output", { class: "where" }, "0 / 0");
     this.playButton = button("▶", () => this.#play(), { class: "icon play", aria: { label: t("play") } });
     const controls = el("div", { class: "controls" },
-      button("⏮", () => this.go(0), { class: "icon", aria: { label: t("to_start") } }),
+      button("|◀", () => this.go(0), { class: "icon", aria: { label: t("to_start") } }),
       button("◀", () => this.go(this.now - 1), { class: "icon", aria: { label: t("step_back") } }),
       this.playButton,
       button("▶", () => this.go(this.now + 1), { class: "icon", aria: { label: t("step_on") } }),
-      button("⏭", () => this.go(this.last), { class: "icon", aria: { label: t("to_end") } }),
+      button("▶|", () => this.go(this.last), { class: "icon", aria: { label: t("to_end") } }),
       el("div", { class: "slide" }, this.slider, this.places), this.whereText,
       button(t("copy_link"), () => this.#copy(this.now), { class: "small" }));
     const zoom = el("div", { class: "group zoom", role: "group", aria: { label: t("zoom") } },
