@@ -11,7 +11,6 @@ import json
 import os
 import secrets
 import shutil
-import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping
@@ -231,22 +230,14 @@ STOPPED = "the work stopped unexpectedly, perhaps because there is too little me
 
 async def _new_worker() -> Process:
     """A worker that waits for its order. It ends when this process ends."""
-    environment = dict(os.environ)
-    if os.name == "nt":
-        # Only on POSIX are the worker's own processes stopped with it.
-        environment["MODGEN_WORKERS"] = "1"
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", "modgen.serve.worker", stdin=PIPE, stdout=PIPE, limit=MAX_LINE,
-        env=environment, start_new_session=os.name != "nt",
+        start_new_session=True,  # so that Ctrl-C reaches only the server
     )  # fmt: skip
 
 
 def _kill(process: Process) -> None:
-    """Stop a worker and the processes that it started."""
-    if process.returncode is not None:
-        return
-    with suppress(ProcessLookupError, PermissionError):
-        if sys.platform != "win32":
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
+    """Stop a worker. It has no processes of its own."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError, PermissionError):
             process.kill()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import json
 import os
-import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -63,7 +62,8 @@ def main() -> None:
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr
     gc.set_threshold(100_000, 20, 20)
-    os.environ.setdefault("MODGEN_WORKERS", str(min(2, os.cpu_count() or 1)))
+    # Without processes of its own, a worker is stopped as a whole on every system.
+    os.environ["MODGEN_WORKERS"] = "1"
     for name in PRELOADED:
         import_module(name)
     line = sys.stdin.buffer.readline()
@@ -91,11 +91,8 @@ def main() -> None:
 
 
 def _end_with_the_server(pipe: int) -> None:
-    # Not `sys.stdin.read`: it holds a lock that processes forked meanwhile would wait for.
     while os.read(pipe, 1):
         pass
-    if sys.platform != "win32":
-        os.killpg(os.getpgrp(), signal.SIGKILL)
     os._exit(1)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 import zipfile
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -34,8 +33,6 @@ PAUSE = 0.05
 
 def run(task: Task) -> None:
     """Check the logs of an order."""
-    # The module is built in a thread, from which no process may be forked.
-    os.environ["MODGEN_WORKERS"] = "1"
     logs = task.paths("log")
     if not logs:
         raise ModgenError("add at least one log (.vlog) or save (.vsav)")

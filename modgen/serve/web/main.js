@@ -21,13 +21,15 @@ function route() {
   pages[wanted].show(document.getElementById(`page-${wanted}`), rest);
   if (open && open !== wanted) document.getElementById("main").focus({ preventScroll: true });
   open = wanted;
-  const language = document.getElementById("language");
-  language.href = language.href.split("#")[0] + location.hash;
 }
 
 document.querySelector(".skip").addEventListener("click", event => {
   event.preventDefault();
   document.getElementById("main").focus();
+});
+
+document.getElementById("language").addEventListener("click", ({ currentTarget: link }) => {
+  link.href = link.href.split("#")[0] + location.hash;
 });
 
 document.getElementById("theme").addEventListener("click", () => {
