@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
@@ -77,6 +78,38 @@ class Events:
         found = (event for _, numbers in steps for event in self._step(list(numbers)))
         return sorted(found, key=lambda event: event.act)
 
+    @cached_property
+    def _ways(self) -> dict[int, tuple[str, str]]:
+        """For moves from area to area where the piece really came from and went to.
+
+        Hands move pieces in stages, take one too many along, and put right what went wrong; a
+        move that was taken back goes nowhere. Dice between two moves keep them apart, if they may
+        be those of a battle in the area where the piece stopped.
+        """
+        acts, country = self.record.acts, self.record.country
+        areas = country.areas | country.seas
+        found: dict[int, tuple[str, str]] = {}
+        last: dict[str, int] = {}
+        rolled = -1
+        for n in self.acts:
+            act = acts[n]
+            if act.what == "roll":
+                rolled = n
+            if act.what != "move" or not {act.source, act.target} <= areas:
+                last.pop(act.piece, None)
+                continue
+            found[n] = (act.source, act.target)
+            first = last.get(act.piece)
+            stays = first is not None and (
+                rolled < first or not self.force(n, act.source).contested
+            )
+            if first is not None and stays and found[first][1] == act.source:
+                found[first] = (found[first][0], act.target)
+                found[n] = ("", "")
+            else:
+                last[act.piece] = n
+        return found
+
     def _step(self, numbers: list[int]) -> Iterator[Event]:
         """The events of one step: pieces that are exchanged for others change nothing."""
         country, acts = self.record.country, self.record.acts
@@ -90,8 +123,12 @@ class Events:
             after = self.record.positions[n + 1].pieces.get(act.piece)
             if act.kind in STEP_SIDE and act.what in ("move", "face"):
                 source, target = before.place if before else "", after.place if after else ""
+                if act.what == "move":
+                    source, target = self._ways.get(n, (source, target))
                 old = self.record.positions[n].strength(act.piece) if before else 0
                 new = self.record.positions[n + 1].strength(act.piece) if after else 0
+                if source == target and act.what == "move":
+                    continue
                 if source in places and target in places and source != target:
                     moved[act.kind, source, target] += new
                     change[act.kind, source] += new - old
@@ -111,6 +148,10 @@ class Events:
 
     def _other(self, n: int, act: Act) -> Iterator[Event]:
         country = self.record.country
+        source, target = self._ways.get(n, (act.source, act.target))
+        if n in self._ways and source == target:
+            return
+        act = act._replace(source=source, target=target)
         if act.what == "roll":
             yield Event(n, act.step, "roll", act.side, act.kind, dice=act.dice)
         elif act.what == "said" and act.said is not None:

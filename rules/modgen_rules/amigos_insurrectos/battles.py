@@ -80,10 +80,10 @@ class CombatPhase:
         contested = self.source.contested(start)
         parts = self.parts(contested)
         self.fought = {part.area for part in parts}
-        for n, part in enumerate(parts):
-            following = parts[n + 1].events[0].act if n + 1 < len(parts) else 0
-            last = n + 1 == len(parts)
-            self.battle(part, following or self.phase.acts[-1] + 1, last)
+        for part in parts:
+            done = part.events[-1].act
+            later = [one.events[0].act for one in parts if one.events[0].act > done]
+            self.battle(part, min(later, default=self.phase.acts[-1] + 1), not later)
         self.mandatory(contested)
         self.limit()
         self.bodies()

@@ -397,10 +397,7 @@ class Plays:
     def _attempt(self, chit: Chit, n: int, second: bool) -> None:
         """US.S5: the die of an attempt, and who is gone."""
         at, after = self.record.positions[n], self.record.positions[self._soon(n)]
-        dice = [
-            die for m in range(n, self._soon(n)) if (act := self.record.acts[m]).kind == "us"
-            and act.what == "roll" for die in act.dice
-        ]  # fmt: skip
+        dice = self.dice("us", "advantage", "reinforcements")
         if not at.in_play("luna"):
             return
         gone = {one for one in ("luna", "aguinaldo") if at.in_play(one) and not after.in_play(one)}
