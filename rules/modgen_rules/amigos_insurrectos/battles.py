@@ -9,7 +9,7 @@ from itertools import pairwise
 from modgen_rules.amigos_insurrectos import jungle_fight, shelling
 from modgen_rules.amigos_insurrectos.battle_end import BattleEnd
 from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events, is_over
-from modgen_rules.amigos_insurrectos.battle_fight import WAYS, Engagement, Fight
+from modgen_rules.amigos_insurrectos.battle_fight import ANY, WAYS, Engagement, Fight
 from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import NEVER, Numbers, Range
@@ -177,17 +177,17 @@ class CombatPhase:
     def _joined(self, parts: list[Part]) -> list[Part]:
         """10.2.a: battles in the same area are one, unless dice of another one are between them."""
         found: dict[str, Part] = {}
+        fought: list[str] = []
         for part in parts:
-            known = found.get(part.area)
-            if known is None:
-                found[part.area] = part
-                continue
-            rolled = any(one.what == "roll" and one.kind in WAYS for one in part.events)
-            if rolled and any(one.kind in WAYS for one in known.events):
+            rolled = any(one.kind in WAYS and one.kind not in ANY for one in part.events)
+            if rolled and part.area in fought[:-1] and fought[-1] != part.area and part.marked:
                 what = f"the battle in {self.country.names[part.area]} was broken off for another"
                 self.war.find("10.2.a", self.phase.side, what, part.events[0].act,
                               verdict="suspect")  # fmt: skip
-            known.events = sorted([*known.events, *part.events], key=lambda one: one.act)
+            fought += [part.area] * rolled
+            known = found.setdefault(part.area, part)
+            if known is not part:
+                known.events = sorted([*known.events, *part.events], key=lambda one: one.act)
         return list(found.values())
 
     # --- one battle ----------------------------------------------------------------------------

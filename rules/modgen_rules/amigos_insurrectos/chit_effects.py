@@ -259,8 +259,16 @@ class Plays:
     def clears(self, chit: Chit, n: int) -> None:
         """US.G2, US.G5: the Filipinos of a weakly held area are removed."""
         self.earn(chit, n)
+        if self.war.changing:
+            return  # Regulars that become Guerrillas leave the map, too
         at, near = self.turn.before, self.country.near
-        lost = self._lost(FILIPINO, "advantage", "objectives", "reinforcements", "us_ground")
+        lost: dict[str, int] = {}
+        acts = self.record.acts
+        for m in self.acts("advantage", "objectives", "reinforcements", "us_ground"):
+            gone = acts[m].what == "move" and acts[m].kind in STEPS[FILIPINO]
+            if gone and acts[m].source in self.country.areas and acts[m].target == "pool_filipino":
+                steps = self.record.positions[m].strength(acts[m].piece)
+                lost[acts[m].source] = lost.get(acts[m].source, 0) + steps
         if not lost:
             self.find(chit, "no Filipinos were removed", n, verdict="suspect")
         for area, steps in lost.items():

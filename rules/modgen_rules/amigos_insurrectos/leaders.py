@@ -99,7 +99,9 @@ class Casualties:
             if left and not self.end.open:
                 what = f"{self._names(left)} stayed alone with the enemy"
                 self._find("10.6.5.g", side, what, self.end.last - 1)
-            fates = {one.kind: one for one in sorted([*self.lost, *self.moved], reverse=True)}
+            fates: dict[str, Event] = {}
+            for one in sorted([*self.lost, *self.moved]):
+                fates.setdefault(one.kind, one)
             for kind, one in fates.items():
                 if kind in self.there[side]:
                     self._one_alone(one, side, dice)
@@ -260,14 +262,15 @@ class Casualties:
         if dice and not (alone and cleared):
             what = "the die for atrocities was rolled without cause"
             self._find("1.2.1.d", US, what, dice[0].act, verdict="note")
-        if not (alone and cleared) or self.end.open or mixed:
+        if not (alone and cleared) or self.end.open:
             return
         if not dice:
-            self._find("1.2.1.d", US, "no die for atrocities was rolled", self.end.last - 1,
-                       verdict="suspect")  # fmt: skip
+            if not mixed:
+                self._find("1.2.1.d", US, "no die for atrocities was rolled", self.end.last - 1,
+                           verdict="suspect")  # fmt: skip
         elif dice[0].dice[0] <= ATROCITY:
             what = f"Volunteers committed atrocities in {self.end.name}"
-            self.war.earn(self.end.last - 1, -1, "1.2.1.d", what)
+            self.war.earn(self.end.last - 1, -1, "1.2.1.d", what, sure=not mixed)
             position = self.battle.source.record.positions[self.end.last]
             if not position.has(self.battle.area, "us_massacre"):
                 what = "no US Massacre marker was placed after atrocities"
