@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from modgen.compile.parts.definitions import Definition, state_text
 from modgen.errors import ModgenError
@@ -20,9 +21,10 @@ from modgen.log.locations import Placed
 from modgen.model.loading.laid_pieces import STACK
 from modgen.unpacking.xml import Node
 from modgen.vassal import commands as c
-from modgen.vassal.pieces import BasicPiece, Deck, GamePiece, PieceError, Stack
-from modgen.vassal.save import NOTHING, SaveFile
-from modgen.vassal.traits import Layer
+from modgen.vassal.pieces import BasicPiece, Deck, GamePiece, PieceError, Stack, unnest
+from modgen.vassal.save import NOTHING, SaveFile, steps
+from modgen.vassal.stream import leaves
+from modgen.vassal.traits import Layer, parse_trait
 
 NOWHERE = "null"
 MOST_PIECES = 50_000
@@ -53,6 +55,33 @@ class Setups:
     other: int = 0
     """Pieces in set-ups whose traits are kept as definitions."""
     numbers: Counter[str] = field(default_factory=Counter)
+
+
+class _InPlay(NamedTuple):
+    """A piece of a saved game, taken apart once."""
+
+    id: str
+    piece: GamePiece
+    definition: Definition
+    basic: BasicPiece
+
+    @classmethod
+    def of(cls, piece: GamePiece) -> _InPlay:
+        """Take a piece apart. Raises PieceError for one that cannot be read."""
+        types = _levels(piece.type_text())
+        states = unnest(piece.state_text())
+        inner = len(types) - 1
+        if len(states) <= inner:
+            raise PieceError("the piece has fewer states than traits")
+        basic = BasicPiece.read(types[inner], states[inner])
+        definition = Definition(types, tuple(states[:inner]), basic.gpid)
+        return cls(piece.id or "", piece, definition, basic)
+
+
+@lru_cache(maxsize=20_000)
+def _levels(text: str) -> tuple[str, ...]:
+    """The types of a piece's traits; the set-ups of a module share most of them."""
+    return tuple(unnest(text))
 
 
 @dataclass
@@ -107,13 +136,13 @@ class Importer:
         self.setups.all.append(setup)
 
     def _read(self, setup: Setup, save: SaveFile) -> None:
-        pieces: list[GamePiece] = []
+        pieces: list[_InPlay] = []
         stacks: list[Stack] = []
         decks: list[Deck] = []
         rest: list[str] = []
         kept: list[str] = []
         laid: dict[str, Placed] = {}
-        for step in save.steps():
+        for step in steps(leaves(save.chunks_without_stacks(empty_only=True))):
             if step.number is not None:
                 break
             for leaf, command in ((leaf, c.parse_command(leaf.command)) for leaf in step.leaves):
@@ -142,7 +171,7 @@ class Importer:
             self.source.keep("pieces of set-ups that cannot be read", setup.id)
 
     def _sort(
-        self, command: c.AddPiece, pieces: list[GamePiece], stacks: list[Stack],
+        self, command: c.AddPiece, pieces: list[_InPlay], stacks: list[Stack],
         decks: list[Deck], kept: list[str],
     ) -> None:  # fmt: skip
         piece = command.piece
@@ -153,17 +182,15 @@ class Importer:
             decks.append(piece)
         else:
             try:
-                Definition.of(piece)
-                piece.basic  # noqa: B018 - decoding is what may fail
-                pieces.append(piece)
+                pieces.append(_InPlay.of(piece))
             except (PieceError, ValueError):
                 kept.append(command.text)
 
     def _rows(
-        self, setup: Setup, pieces: list[GamePiece], stacks: list[Stack], decks: list[Deck],
+        self, setup: Setup, pieces: list[_InPlay], stacks: list[Stack], decks: list[Deck],
         laid: Mapping[str, Placed],
     ) -> None:  # fmt: skip
-        by_id = {piece.id or "": piece for piece in pieces}
+        by_id = {piece.id: piece for piece in pieces}
         pile_of: dict[str, str] = {}
         order: list[str] = []
         spots: dict[str, tuple[str, int, int]] = {}
@@ -196,7 +223,7 @@ class Importer:
             if key in spots:
                 # The engine puts the pieces of a pile where the pile is.
                 map_name, x, y = spots[key]
-                piece = piece.but(basic=piece.basic.but(map=map_name, x=x, y=y))
+                piece = piece._replace(basic=piece.basic.but(map=map_name, x=x, y=y))
             setup.rows.append(self._row(piece, pile_of.get(key, ""), laid, used))
         if listed:
             setup.rest["decks"] = listed
@@ -204,7 +231,7 @@ class Importer:
             self.kinds.used[kind] = max(self.kinds.used[kind], number)
 
     def _row(
-        self, piece: GamePiece, pile: str, laid: Mapping[str, Placed], used: Counter[str]
+        self, piece: _InPlay, pile: str, laid: Mapping[str, Placed], used: Counter[str]
     ) -> dict[str, str]:
         basic = piece.basic
         kind = self._kind(piece, used)
@@ -219,7 +246,7 @@ class Importer:
             "x": str(basic.x),
             "y": str(basic.y),
             "pile": pile,
-            "id": piece.id or "",
+            "id": piece.id,
             "definition": "" if own else self.setups.names[definition],
             "state": "",
         }  # fmt: skip
@@ -229,10 +256,12 @@ class Importer:
             row["piece"] = f"{kind.key}/{face_ids(kind)[number - 1]}"
         if basic.gpid != (kind.gpid if own else definition.gpid):
             row["slot"] = basic.gpid or "none"
-        row["state"] = state_text(definition, piece, without=without)
+        row["state"] = state_text(
+            definition, piece.definition.states, piece.basic.properties, without=without
+        )
         return row
 
-    def _kind(self, piece: GamePiece, used: Counter[str]) -> Kind:
+    def _kind(self, piece: _InPlay, used: Counter[str]) -> Kind:
         """The type of a piece: that of its slot, else of a slot of its name, else a new one.
 
         A card that is used already is another card of the same name.
@@ -245,15 +274,15 @@ class Importer:
         if kind is not None and kind.is_card and used[kind.key]:
             kind = next((one for one in named if one.is_card and not used[one.key]), None)
             if kind is None:
-                return self.kinds.without_slot(self.source, piece, is_card=True)
+                return self.kinds.without_slot(self.source, piece.piece, is_card=True)
         if kind is None:
-            kind = self.kinds.without_slot(self.source, piece, is_card=False)
+            kind = self.kinds.without_slot(self.source, piece.piece, is_card=False)
             self.source.keep("pieces of set-ups without a slot", basic.name)
         return kind
 
-    def _definition(self, kind: Kind, piece: GamePiece) -> tuple[Definition, bool]:
+    def _definition(self, kind: Kind, piece: _InPlay) -> tuple[Definition, bool]:
         """The definition of a piece, and whether it is that of the slot."""
-        found = Definition.of(piece, piece.basic.gpid)
+        found = piece.definition
         if kind.slots and found.types == kind.definition.types:
             self.setups.own += 1
             return kind.definition, True
@@ -338,7 +367,7 @@ class Importer:
             }  # fmt: skip
 
 
-def _face_level(kind: Kind, piece: GamePiece) -> tuple[int, int] | None:
+def _face_level(kind: Kind, piece: _InPlay) -> tuple[int, int] | None:
     """The position of the layer that gives a piece's face, and its level; None for no such layer.
 
     In an old set-up the layer can be at another position of the piece than in its slot.
@@ -347,7 +376,11 @@ def _face_level(kind: Kind, piece: GamePiece) -> tuple[int, int] | None:
         return None
     wanted = kind.traits[kind.looks.layer]
     assert isinstance(wanted, Layer)
-    for number, trait in enumerate(piece.traits):
+    found = piece.definition
+    for number, text in enumerate(found.types[:-1]):
+        if not text.startswith(Layer.prefix):
+            continue
+        trait = parse_trait(text, found.states[number])
         if isinstance(trait, Layer) and trait.images == wanted.images and trait.name == wanted.name:
             known = 1 <= trait.level <= len(kind.looks.faces)
             # The state must be the plain number, so that the face says everything.

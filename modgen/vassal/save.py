@@ -113,12 +113,13 @@ class SaveFile:
         """
         return _decoded(self._plain())
 
-    def chunks_without_stacks(self) -> Iterator[str]:
-        """The same without the commands that add stacks on maps; decks are not left out.
+    def chunks_without_stacks(self, *, empty_only: bool = False) -> Iterator[str]:
+        """The same without the commands that add stacks on maps, or without those of empty ones.
 
-        Some saves have a hundred thousand empty stacks, so they are dropped before anything else.
+        Decks are not left out. Some saves have a hundred thousand empty stacks, so they are
+        dropped before anything else.
         """
-        return _decoded(_without_stacks(self._plain()))
+        return _decoded(_without_stacks(self._plain(), EMPTY_STACK if empty_only else STACK))
 
     def _plain(self) -> Iterator[bytes]:
         self._revealer = Revealer()
@@ -148,7 +149,13 @@ def _decoded(chunks: Iterable[bytes]) -> Iterator[str]:
     yield decoder.decode(b"", final=True)
 
 
-def _without_stacks(chunks: Iterable[bytes]) -> Iterator[bytes]:
+EMPTY_STACK = re.compile(
+    rb"\x1b\+/[^/\x1b]{1,40}/stack/[^;\x1b]*;-?\d+;-?\d+(?:;@@-?\d+)?\\*(?=\x1b|\Z)"
+)
+"""One that adds a stack without pieces."""
+
+
+def _without_stacks(chunks: Iterable[bytes], stack: re.Pattern[bytes]) -> Iterator[bytes]:
     """The text of a save without stacks. A command that goes over a chunk's end is kept whole."""
     pending = b""
     for chunk in chunks:
@@ -158,8 +165,8 @@ def _without_stacks(chunks: Iterable[bytes]) -> Iterator[bytes]:
             pending = data
             continue
         pending = data[end:]
-        yield STACK.sub(b"", data[:end])
-    yield STACK.sub(b"", pending)
+        yield stack.sub(b"", data[:end])
+    yield stack.sub(b"", pending)
 
 
 def steps(all_leaves: Iterable[Leaf]) -> Iterator[LogStep]:

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from modgen.errors import ModgenError
-from modgen.vassal.pieces import BasicPiece, GamePiece, PieceError, unnest
+from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Trait, parse_trait
 
 FOLDER = "definitions"
 HEADING = "== "
 MAX_FILE = 64 << 20
+Pairs = tuple[tuple[str, str], ...]
 FORGOTTEN = ("UniqueID", "OldX", "OldY", "OldMap", "OldZone", "OldBoard", "OldLocationName",
              "OldDeckName", "OldDeckPosition", "OldBoardName")  # fmt: skip
 """Properties that say where a piece was before; they are not kept."""
@@ -40,15 +41,6 @@ class Definition:
     gpid: str = ""
 
     @classmethod
-    def of(cls, piece: GamePiece, gpid: str = "") -> Definition:
-        """The definition of a piece. Raises PieceError for one that cannot be read."""
-        types = unnest(piece.type_text())
-        states = unnest(piece.state_text())
-        if len(states) < len(types):
-            raise PieceError("the piece has fewer states than traits")
-        return cls(tuple(types), tuple(states[: len(types) - 1]), gpid)
-
-    @classmethod
     def of_traits(cls, traits: Sequence[Trait], basic: BasicPiece, gpid: str = "") -> Definition:
         """The definition of a piece by its traits, outermost first."""
         types = (*(trait.texts[0] for trait in traits), basic.texts[0])
@@ -62,24 +54,23 @@ class Definition:
         return GamePiece(traits, basic)
 
 
-def state_text(definition: Definition, piece: GamePiece, *, without: int = -1) -> str:
-    """What the state of a piece has beyond its definition, as JSON; empty for nothing.
+def state_text(
+    definition: Definition, states: Sequence[str], properties: Pairs, *, without: int = -1
+) -> str:
+    """What a piece has beyond its definition, as JSON; empty for nothing.
 
-    `without` is a trait whose state is left out.
+    `states` are those of its traits, `properties` those of its basic piece. `without` is a trait
+    whose state is left out.
     """
-    states = unnest(piece.state_text())
     data: dict[str, Any] = {
         str(n): states[n]
         for n, state in enumerate(definition.states)
         if n != without and states[n] != state
     }
-    properties = [list(pair) for pair in piece.basic.properties if pair[0] not in FORGOTTEN]
-    if properties:
-        data["properties"] = properties
+    kept = [list(pair) for pair in properties if pair[0] not in FORGOTTEN]
+    if kept:
+        data["properties"] = kept
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) if data else ""
-
-
-Pairs = tuple[tuple[str, str], ...]
 
 
 def read_state(text: str, where: str) -> tuple[dict[int, str], Pairs]:
