@@ -8,10 +8,11 @@ whose faces have the ids of the choices shows what was chosen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from modgen.compile import build as b
-from modgen.compile.build import Build, act, quoted
+from modgen.compile import conditions
+from modgen.compile.build import SCENE, Build, act, quoted, scene
 from modgen.compile.states import true_total
 from modgen.model.game import Game
 from modgen.model.types.game_file import Choice, Declaration, Tally, Total
@@ -22,8 +23,6 @@ from modgen.vassal.components import Component, component
 from modgen.vassal.keys import Key
 from modgen.vassal.traits import Trait
 
-SCENE = "Scene"
-"""The module property with the space and the choice of the marker that sets the scene."""
 SHOW = act("ShowFace")
 """Turns to the face whose number the property `ShowFace` holds."""
 CAME = "{InSpace==1 && !LocationName.equals(OldLocationName)}"
@@ -61,19 +60,62 @@ def needs_put_down(game: Game) -> bool:
 
 def properties(game: Game) -> list[Component]:
     """The module property that reports end with."""
-    if not any(declaration.scene for declaration in game.info.declarations):
+    if not scene(game):
         return []
     return [component("GlobalProperty", name=SCENE, initialValue="")]
 
 
-def scene(game: Game) -> str:
-    """The end of reports of dice and played cards: ` in Marong, Round 1`, or nothing."""
-    return f"${SCENE}$" if properties(game) else ""
+def tallied(build: Build, piece: PieceType) -> list[Trait]:
+    """The numbers that tallies add up: 0 while a piece is hidden from another side."""
+    tallies = [one for item in build.game.info.declarations for one in item.tallies]
+    found: dict[str, str] = {}
+    for tally in tallies:
+        if piece.side != tally.side or _counted(tally) in found:
+            continue
+        numbers = [_number(piece, tally, face) for face in range(len(piece.faces))]
+        if any(numbers):
+            found[_counted(tally)] = _seen(build, piece, tally, numbers)
+    return [t.CalculatedProperty(name=name, expression=f"{{{one}}}") for name, one in found.items()]
 
 
-def is_tallied(game: Game, side: str) -> bool:
-    """Whether a marker tells the strength of a side's pieces."""
-    return any(tally.side == side for one in game.info.declarations for tally in one.tallies)
+def _number(piece: PieceType, tally: Tally, face: int) -> int:
+    if tally.rating is None:
+        return piece.faces[face].strength
+    text = getattr(piece.faces[face], tally.rating)
+    return int(text) if text.isdecimal() else 0
+
+
+def _seen(build: Build, piece: PieceType, tally: Tally, numbers: list[int]) -> str:
+    """An expression for a piece's number, which is 0 if it does not count."""
+    value = str(numbers[0]) if len(set(numbers)) == 1 else by_face(numbers)
+    known = {one.id: one for one in build.game.info.conditions}
+    nothing = ["ObscuredToOthers"] if piece.back else []
+    nothing += ["InvisibleToOthers"] if piece.hides else []
+    nothing += [
+        f"Condition_{one}_Active"
+        for one in tally.without
+        if conditions.can_be_in(piece, known[one])
+    ]
+    if tally.condition:
+        if not conditions.can_be_in(piece, known[tally.condition]):
+            return "0"
+        nothing.append(f"!Condition_{tally.condition}_Active")
+    return f"({' || '.join(nothing)}) ? 0 : ({value})" if nothing else value
+
+
+def by_face(values: Sequence[int | None]) -> str:
+    """An expression for the number that belongs to the visible face."""
+    expression = "0"
+    for number, value in enumerate(values, 1):
+        expression = f"Face_Level=={number} ? {value or 0} : ({expression})"
+    return expression
+
+
+def _counted(tally: Tally) -> str:
+    """The property in which pieces carry their number for a tally."""
+    return "_".join(
+        ["Shown", tally.side, *filter(None, (tally.rating, tally.condition)), *tally.without]
+    )
 
 
 def announce_key(declaration: Declaration) -> Key:
@@ -87,12 +129,15 @@ def markers(build: Build, piece: PieceType) -> list[Trait]:
     declarations = own(game, piece)
     if not declarations:
         return []
-    names = "|".join(
+    names = [
         space.name
         for space in game.map.spaces
         if not piece.goes_to or space.kind in piece.goes_to
-    )  # fmt: skip
-    inside = f'{quoted(f"|{names}|")}.contains("|"+LocationName+"|") ? 1 : 0'
+    ]  # fmt: skip
+    if game.map.spaces:
+        inside = _one_of(names, "LocationName")
+    else:
+        inside = _one_of([build.zone_name(grid) for grid in game.map.grids], "CurrentZone")
     traits: list[Trait] = [t.CalculatedProperty(name="InSpace", expression=f"{{{inside}}}")]
     # A menu shows the outermost trait first, so the first declaration comes last.
     for declaration, choice in reversed(declarations):
@@ -103,6 +148,11 @@ def markers(build: Build, piece: PieceType) -> list[Trait]:
         else:
             traits += _menu(build, declaration)
     return traits
+
+
+def _one_of(names: Sequence[str], value: str) -> str:
+    """An expression that is 1 if a property is one of some names, else 0."""
+    return f'{quoted("|" + "|".join(names) + "|")}.contains("|"+{value}+"|") ? 1 : 0'
 
 
 def _steps(build: Build, piece: PieceType, declaration: Declaration) -> Iterator[Trait]:
@@ -183,7 +233,9 @@ def _tally(declaration: Declaration, number: int) -> str:
 
 def _strength(build: Build, tally: Tally) -> str:
     """The sum over the marker's space, the boxes, and the overflow box that stands for it."""
-    game, shown = build.game, f"Shown_{tally.side}"
+    game, shown = build.game, _counted(tally)
+    if tally.condition:
+        return f'SumMap("{shown}",{quoted(build.map_name(game.map.boards[0].id))})'
 
     def held(key: str) -> str:
         box = game.boxes[key]

@@ -38,6 +38,8 @@ UP = key("Ctrl+Up")
 DOWN = key("Ctrl+Down")
 IN_HAND = command("InHand")
 """Turns a secret card face down for all but the owner of the hand to which it was moved."""
+SCENE = "Scene"
+"""The module property with the space and the choice of the marker that sets the scene."""
 PUT_DOWN = command("PutDown")
 """Tells a piece that it was put down somewhere, by hand or by a command."""
 CLEAR_MOVED = command("ClearMoved")
@@ -117,6 +119,11 @@ def shares_secrets(game: Game) -> bool:
 def put_down(game: Game) -> Key:
     """The keystroke that a map sends to each piece that was put down on it."""
     return IN_HAND if shares_secrets(game) else PUT_DOWN
+
+
+def scene(game: Game) -> str:
+    """The end of reports of dice and played cards: ` in Marong, Round 1`, or nothing."""
+    return f"${SCENE}$" if any(one.scene for one in game.info.declarations) else ""
 
 
 def act(name: str) -> Key:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modgen.compile import conditions
 from modgen.compile.build import Build, act, quoted
 from modgen.model.boards.layout import box_point
 from modgen.model.types.game_file import Button, ButtonStep
@@ -55,7 +56,7 @@ def buttons(build: Build) -> list[Component]:
                 tooltip="",
                 icon="",
                 buttonHotkey=_press(button, number),
-                hotkey=act(f"PutInto_{step.to}") if step.decks else _go(button, number),
+                hotkey=_sent(build, button, number, step),
                 filter=_filter(build, step),
                 deckCount=0,
                 reportSingle=True,
@@ -81,6 +82,14 @@ def buttons(build: Build) -> list[Component]:
     return made
 
 
+def _sent(build: Build, button: Button, number: int, step: ButtonStep) -> Key:
+    """What a step sends to the pieces, cards or marker that it is for."""
+    if step.decks:
+        return act(f"PutInto_{step.to}")
+    condition = next((one for one in build.game.info.conditions if one.id == step.clears), None)
+    return conditions.stroke_of(condition) if condition else _go(button, number)
+
+
 def press_key(button: Button) -> Key:
     """The hotkey of a button that the turn tracker presses."""
     return act(f"Button_{button.id}")
@@ -92,6 +101,11 @@ def _filter(build: Build, step: ButtonStep) -> str:
     kinds = [f"PieceType=={quoted(piece)}" for piece in step.pieces]
     kinds += [f"CardDeck=={quoted(deck)}" for deck in step.decks]
     kinds += [f"PieceType=={quoted(step.level)}"] if step.level else []
+    if step.clears:
+        condition = next(one for one in game.info.conditions if one.id == step.clears)
+        units = [one.id for one in game.pieces if conditions.can_be_in(one, condition)]
+        names = " || ".join(f"PieceType=={quoted(unit)}" for unit in units)
+        return f"{{({names}) && {conditions.layer_name(condition)}_Active==true}}"
     zones = [f"CurrentZone=={quoted(build.zone_name(game.boxes[box]))}" for box in step.boxes]
     if not zones:
         return "{" + " || ".join(kinds) + "}"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from modgen.compile import build as b
-from modgen.compile.announce import scene
-from modgen.compile.build import Build, act, hand_name
+from modgen.compile.build import Build, act, hand_name, scene
 from modgen.compile.facedown import OWNER_SEES, seen_by
 from modgen.compile.palette import slot
 from modgen.draw.cards import CORNER, draw_card, draw_card_back, told_as

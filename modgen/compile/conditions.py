@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from modgen.compile import build as b
-from modgen.compile.build import Build, act
+from modgen.compile.build import Build, act, scene
 from modgen.draw.conditions import draw_condition
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.unit_states import Check, Condition
@@ -38,7 +38,7 @@ def _condition(build: Build, piece: PieceType, condition: Condition, number: int
         partial(draw_condition, build.game, condition, piece, number),
         build.dpi,
     )
-    stroke = _stroke(condition.key, f"Condition_{condition.id}")
+    stroke = stroke_of(condition)
     layer = t.Layer(
         name=layer_name(condition),
         images=(picture.name,),
@@ -62,6 +62,11 @@ def _as_expression(text: str) -> str:
     return "+".join(part for part in parts if part != '""')
 
 
+def stroke_of(condition: Condition) -> Key:
+    """The keystroke that sets and clears a condition."""
+    return _stroke(condition.key, layer_name(condition))
+
+
 def layer_name(condition: Condition) -> str:
     """The name of the layer that shows a condition."""
     return f"Condition_{condition.id}"
@@ -78,8 +83,9 @@ def checks(build: Build, piece: PieceType) -> list[Trait]:
 
 
 def _check(build: Build, piece: PieceType, check: Check, ratings: list[str]) -> list[Trait]:
+    """One menu entry rolls, reports, and then puts a unit that failed into a condition."""
     stroke = _stroke(check.key, f"Check_{check.id}")
-    roll = (check.name, stroke, f"P,{{Random({check.die})}}")
+    roll, tell, fail = (act(f"{name}_{check.id}") for name in ("Roll", "Tell", "Fail"))
     die, total, rating = (f"{name}_{check.id}" for name in ("Die", "Total", "Rating"))
     value = "0"
     for number, text in enumerate(ratings, 1):
@@ -91,12 +97,20 @@ def _check(build: Build, piece: PieceType, check: Check, ratings: list[str]) -> 
         for condition in build.game.info.conditions
         if condition.id in check.modifiers and can_be_in(piece, condition)
     ]
+    added += [f"({check.adds})"] if check.adds else []
     words = {"passes": check.passes, "fails": check.fails, "lost": check.lost}
     quoted = {name: b.quoted(text) for name, text in words.items()}
     outcome = f"{total}>{rating} ? {quoted['fails']} : {quoted['passes']}"
     if check.lost_at is not None:
         outcome = f"{total}>={check.lost_at} ? {quoted['lost']} : ({outcome})"
     result = f"Result_{check.id}"
+    told = build.words(
+        "report_check", check=check.name, die=f"${die}$", total=f"${total}$",
+        rating=f"${rating}$", result=f"${result}$",
+    )  # fmt: skip
+    changes = _failing(
+        piece, check, build.game.info.conditions, fail, f"{result}=={quoted['fails']}"
+    )
     return [
         t.CalculatedProperty(name=rating, expression=f"{{{value}}}"),
         t.CalculatedProperty(name=total, expression="{" + "+".join([die, *added]) + "}"),
@@ -107,19 +121,39 @@ def _check(build: Build, piece: PieceType, check: Check, ratings: list[str]) -> 
                 t.DynamicProperty(
                     name=die,
                     constraints=f"true,0,{check.die},false",
-                    commands=t.property_commands(roll),
+                    commands=t.property_commands(("", roll, f"P,{{Random({check.die})}}")),
                     value="0",
                 ),
                 t.ReportAction(
-                    keys=(stroke,),
-                    format=build.words(
-                        "report_check", check=check.name, die=f"${die}$", total=f"${total}$",
-                        rating=f"${rating}$", result=f"${result}$",
-                    ),
+                    keys=(tell,), format=told.removesuffix(" *") + scene(build.game) + " *"
+                ),
+                *changes,
+                t.TriggerAction(
+                    name=check.name,
+                    menu=check.name,
+                    key=stroke,
+                    action_keys=(roll, tell, *([fail] if changes else [])),
                 ),
             ],
         ),
-    ]  # fmt: skip
+    ]
+
+
+def _failing(
+    piece: PieceType, check: Check, known: list[Condition], fail: Key, failed: str
+) -> list[Trait]:
+    """Puts a unit into a condition when it has failed a check."""
+    condition = next((one for one in known if one.id == check.fails_into), None)
+    if condition is None or not can_be_in(piece, condition):
+        return []
+    return [
+        t.TriggerAction(
+            name=f"fails {check.name}",
+            filter=f"{{{failed} && !{layer_name(condition)}_Active}}",
+            watch_keys=(fail,),
+            action_keys=(stroke_of(condition),),
+        )
+    ]
 
 
 def _stroke(text: str, name: str) -> Key:

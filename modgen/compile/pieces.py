@@ -6,8 +6,6 @@ module's language, so that a log can be read without knowing the language.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from modgen.compile import (
     announce,
     buttons,
@@ -260,19 +258,16 @@ def _turning(build: Build, piece: PieceType) -> list[Trait]:
 def _counting(build: Build, piece: PieceType) -> list[Trait]:
     """Properties that totals sum up: strength for control, and the count of a type."""
     traits: list[Trait] = [t.Marker(names=(f"Count_{piece.id}",), values=("1",))]
+    traits += announce.tallied(build, piece)
     traits += _prices(piece)
     strengths = [face.strength for face in piece.faces]
     if piece.side and any(strengths):
-        value = str(strengths[0]) if len(set(strengths)) == 1 else _by_face(strengths)
+        value = str(strengths[0]) if len(set(strengths)) == 1 else announce.by_face(strengths)
         names = (f"Strength_{piece.side}", "Strength_all")
         traits += build.share(
             f"Strength of {build.game.sides[piece.side].name}",
             [t.CalculatedProperty(name=name, expression="{" + value + "}") for name in names],
         )
-        if announce.is_tallied(build.game, piece.side):
-            seen = f"ObscuredToOthers ? 0 : ({value})" if piece.back else value
-            shown = f"Shown_{piece.side}"
-            traits.append(t.CalculatedProperty(name=shown, expression="{" + seen + "}"))
         rule = build.game.info.control
         if rule and rule.ties not in (None, piece.side) and piece.id not in rule.no_ties_against:
             traits.append(t.CalculatedProperty(name=AGAINST_TIES, expression="{" + value + "}"))
@@ -295,15 +290,7 @@ def _prices(piece: PieceType) -> list[Trait]:
         return []
     if len(set(prices)) == 1:
         return [t.Marker(names=("Cost",), values=(str(prices[0]),))]
-    return [t.CalculatedProperty(name="Cost", expression="{" + _by_face(prices) + "}")]
-
-
-def _by_face(values: Sequence[int | None]) -> str:
-    """An expression for the number that belongs to the visible face."""
-    expression = "0"
-    for number, value in enumerate(values, 1):
-        expression = f"Face_Level=={number} ? {value or 0} : ({expression})"
-    return expression
+    return [t.CalculatedProperty(name="Cost", expression="{" + announce.by_face(prices) + "}")]
 
 
 def _number_of_cell(track: Track) -> str:

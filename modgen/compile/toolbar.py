@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from modgen.compile import announce, buttons
-from modgen.compile.build import CLEAR_MOVED, Build, quoted
+from modgen.compile import buttons
+from modgen.compile.build import CLEAR_MOVED, Build, quoted, scene
 from modgen.compile.pieces import moves_are_marked
 from modgen.draw.charts import draw_chart, draw_splash
 from modgen.draw.dice import draw_die
@@ -78,7 +78,7 @@ def _die(build: Build, die: Die) -> Component:
         keepDice=die.hits is not None,
         keepOption=">",
         keepCount=die.hits or 1,
-        reportFormat=words(_roll_report(die), die=die.name) + announce.scene(build.game),
+        reportFormat=words(_roll_report(die), die=die.name) + scene(build.game),
     )
 
 

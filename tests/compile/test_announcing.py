@@ -15,6 +15,7 @@ from modgen.compile.setup import placed_pieces
 from modgen.model.game import Game
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
+from modgen.vassal.keys import key
 from modgen.vassal.traits import Trait
 from modgen_rules.engine.declarations import Announcements
 
@@ -84,7 +85,7 @@ def test_lines_count_only_what_lies_face_up(amigos: Game) -> None:
         shown
     )
     for piece, expression in shown.items():
-        hidden = "ObscuredToOthers ? 0 :" in expression
+        hidden = "(ObscuredToOthers) ? 0 :" in expression
         assert hidden == bool(amigos.piece_types[piece].back)
 
 
@@ -201,10 +202,64 @@ def test_the_lines_are_read(
     assert {name: set(found) for name, found in said.spaces.items() if found} == place
 
 
-def test_a_pad_with_a_name_is_read(civil_power: Game) -> None:
-    declaration = next(one for one in civil_power.info.declarations if one.id == "fire_mob")
-    item = declaration.fields[0]
-    line = f"* DECLARE Mob · Fire | {item.name}: {item.choices[0].name}"
-    said = Announcements([civil_power]).read(line)
+@pytest.mark.parametrize(
+    ("line", "side", "choices", "place"),
+    [
+        ("Fire | Fired on: Group | At: W-E6 | Police fire with: 10", "", "group", "fired_at"),
+        ("Way of the Police | Way: Gas Gun | At: W-E6", "", "gas_gun", "fired_at"),
+        ("Shock | Round: Round 2 | In: W-E6 | Mob: 4 | Police: 5", "", "round_2", "shock_in"),
+        ("Mob | What it does: Crowd surge | In: W-E6", "mob", "surges", "shock_in"),
+    ],
+)
+def test_lines_on_a_map_of_squares(
+    civil_power: Game, line: str, side: str, choices: str, place: str
+) -> None:
+    said = Announcements([civil_power]).read(f"* DECLARE {line}")
     assert said is not None
-    assert (said.side, said.choices[item.id]) == ("mob", item.choices[0].id)
+    assert (said.side, *said.choices.values()) == (side, choices)
+    assert said.spaces == {place: frozenset({"W-E6"})}
+
+
+def test_units_that_count_in_an_attack(civil_power: Game) -> None:
+    """Hidden and suppressed units count nothing; who fires is marked on the units."""
+    sums = {
+        one.name: one.expression
+        for one in traits(civil_power, "pistol_punk")
+        if isinstance(one, t.CalculatedProperty) and one.name.startswith("Shown_")
+    }
+    assert sums == {
+        "Shown_mob_nw_fires": "{(InvisibleToOthers || !Condition_fires_Active) ? 0 : (4)}",
+        "Shown_mob_ne_suppressed": "{(InvisibleToOthers || Condition_suppressed_Active) ? 0 : (1)}",
+    }
+    tally = {
+        one.name: one.expression
+        for one in traits(civil_power, "fire_attack")
+        if isinstance(one, t.CalculatedProperty) and one.name.startswith("Tally_")
+    }
+    assert tally["Tally_fire_2"] == '{SumMap("Shown_police_nw_fires","Town")}'
+
+
+def test_a_failed_check_suppresses_after_its_report(civil_power: Game) -> None:
+    made = traits(civil_power, "untrained_crowd")
+    triggers = {one.name: one for one in made if isinstance(one, t.TriggerAction)}
+    check = triggers["Check morale with +1"]
+    assert [key.name for key in check.action_keys] == [
+        "Roll_morale_plus", "Tell_morale_plus", "Fail_morale_plus",
+    ]  # fmt: skip
+    fails = triggers["fails Check morale with +1"]
+    assert fails.filter == '{Result_morale_plus=="suppressed" && !Condition_suppressed_Active}'
+    total = next(
+        one
+        for one in made
+        if isinstance(one, t.CalculatedProperty) and one.name == "Total_morale_plus"
+    )
+    assert total.expression == "{Die_morale_plus+(Condition_suppressed_Active ? 1 : 0)+(1)}"
+
+
+def test_a_button_clears_a_condition(civil_power: Game) -> None:
+    steps = compile_game(civil_power).module.tree.find_all("GlobalKeyCommand")
+    clears = next(one for one in steps if one.attributes["name"] == "Fire over 0")
+    assert clears.attributes["hotkey"] == str(key("Ctrl+Shift+F"))
+    assert 'PieceType=="line"' in clears.attributes["filter"]
+    assert 'PieceType=="helicopter"' in clears.attributes["filter"]
+    assert 'PieceType=="gas"' not in clears.attributes["filter"]

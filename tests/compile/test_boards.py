@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from modgen.compile.setup import Placed, placed_pieces
 from modgen.model.game import Game
 from modgen.model.setup import setup_position
 from modgen.model.tactics.purchases import laid_out
+from modgen.model.types.game_file import Choice, Declaration, DeclarationField, MarkedSpaces
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
 
@@ -22,6 +24,25 @@ from modgen.vassal.components import Component
 @pytest.fixture(scope="module")
 def tree(civil_power: Game) -> Component:
     return compile_game(civil_power).module.tree
+
+
+@pytest.fixture(scope="module")
+def padded(civil_power: Game) -> Game:
+    """The game with two pads for each side, and pawns that mark squares."""
+    way = DeclarationField(id="way", name="Way", choices=[Choice(id="shots", name="Fire")])
+    marks = [
+        MarkedSpaces(id="fired_from", name="From", pawn="swag"),
+        MarkedSpaces(id="fired_at", name="At", pawn="spotlight"),
+    ]
+    pads = [
+        Declaration(
+            id=f"{name.lower()}_{side}", name=name, side=side, box=f"left_{side}", fields=[way],
+            spaces=marks,
+        )
+        for side in civil_power.sides
+        for name in ("Fire", "Shock")
+    ]  # fmt: skip
+    return replace(civil_power, info=civil_power.info.model_copy(update={"declarations": pads}))
 
 
 def placed(game: Game, scenario: str) -> list[Placed]:
@@ -97,9 +118,9 @@ def test_the_cost_of_a_force_is_on_its_coin(civil_power: Game) -> None:
     assert costs == [str(piece.cost)]
 
 
-def test_two_pads_for_each_side(civil_power: Game) -> None:
-    build = Build(civil_power)
-    pads = [pad(build, item) for item in civil_power.info.declarations]
+def test_two_pads_for_each_side(padded: Game) -> None:
+    build = Build(padded)
+    pads = [pad(build, item) for item in padded.info.declarations]
     assert len({item.basic.gpid for item in pads}) == 6
     assert len({item.basic.name for item in pads}) == 6
     reports = [trait.format for item in pads for trait in item.traits
@@ -107,15 +128,16 @@ def test_two_pads_for_each_side(civil_power: Game) -> None:
     assert all("+Marked_" in report for report in reports)
 
 
-def test_pawns_answer_pads(civil_power: Game, tree: Component) -> None:
+def test_pawns_answer_pads(padded: Game) -> None:
     """Pawns handle the commands of pads and write to a property that the module defines."""
-    build = Build(civil_power)
+    build = Build(padded)
+    tree = compile_game(padded).module.tree
     known = {one.attributes["name"] for one in tree.find_all("GlobalProperty")}
-    for declaration in civil_power.info.declarations:
+    for declaration in padded.info.declarations:
         asked = [one for one in pad(build, declaration).traits
                  if isinstance(one, t.GlobalKeyCommand)]  # fmt: skip
         for one, marked in zip(reversed(asked), declaration.spaces, strict=True):
-            pawn = game_piece(build, civil_power.piece_types[marked.pawn])
+            pawn = game_piece(build, padded.piece_types[marked.pawn or ""])
             answers = [trait for trait in pawn.traits if isinstance(trait, t.SetGlobalProperty)]
             heard = [trait for trait in answers if f"Tell_{marked.id}" in trait.commands]
             assert str(one.global_key).endswith(f"Tell_{marked.id}")
@@ -140,14 +162,15 @@ def test_a_card_for_each_scenario(civil_power: Game) -> None:
     assert all(one.attributes["fileName"] in compiled.pictures.all for one in cards)
 
 
-def test_players_may_choose_the_boards(civil_power: Game, tree: Component) -> None:
+def test_players_may_choose_the_boards(padded: Game) -> None:
     """A set-up without a file has the same pieces as a scenario, each with its own slot."""
+    tree = compile_game(padded).module.tree
     free = [one for one in tree.find_all("PredefinedSetup") if one.attributes["useFile"] == "false"]
     assert len(free) == 1
     stacks = list(tree.find_all("SetupStack"))
     slots = [slot for one in stacks for slot in one.find_all("PieceSlot")]
-    begins = sum(one.count for one in civil_power.pieces if one.home or one.tracks)
-    assert len(slots) == begins + len(civil_power.info.declarations)
+    begins = sum(one.count for one in padded.pieces if one.home or one.tracks)
+    assert len(slots) == begins + len(padded.info.declarations)
     every = [slot.attributes["gpid"] for slot in tree.find_all("PieceSlot")]
     assert len(set(every)) == len(every)
     boards = {one.attributes["name"] for one in tree.find_all("Board")}

@@ -18,9 +18,9 @@ def of(game: Game, kind: str) -> tuple[t.Trait, ...]:
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
-        ("reserve", {"Condition_suppressed", "Condition_second_level"}),
-        ("untrained_crowd", {"Condition_suppressed"}),
-        ("tank", set()),
+        ("reserve", {"suppressed", "second_level", "fires", "aboard"}),
+        ("untrained_crowd", {"suppressed", "fires"}),
+        ("tank", {"fires", "damaged"}),
         ("fire", set()),
     ],
 )
@@ -28,7 +28,8 @@ def test_units_have_the_conditions_of_their_size(
     civil_power: Game, kind: str, expected: set[str]
 ) -> None:
     layers = [one for one in of(civil_power, kind) if isinstance(one, t.Layer)]
-    assert {one.name for one in layers if one.name.startswith("Condition_")} == expected
+    names = {one.name for one in layers if one.name.startswith("Condition_")}
+    assert names == {f"Condition_{name}" for name in expected}
 
 
 def test_a_condition_begins_unset_and_is_reported(civil_power: Game) -> None:

@@ -32,9 +32,15 @@ def button_references(game: Game) -> Iterator[PartDiagnostic]:
 
 def _button_target(game: Game, step: ButtonStep) -> Iterator[PartDiagnostic]:
     """A step has one kind of thing to move, and a target of that kind."""
-    kinds = (bool(step.pieces), bool(step.decks), step.level is not None)
+    kinds = (bool(step.pieces), bool(step.decks), step.level is not None, step.clears is not None)
     if sum(kinds) != 1:
-        yield PartDiagnostic(step, (), "a step needs one of `pieces`, `decks` and `level`")
+        words = "`pieces`, `decks`, `level` and `clears`"
+        yield PartDiagnostic(step, (), f"a step needs one of {words}")
+    elif step.clears is not None:
+        known = {condition.id for condition in game.info.conditions}
+        yield from unknown_ids(step, ("clears",), "condition", [step.clears], known)
+    elif step.to is None:
+        yield PartDiagnostic(step, (), "the step does not say where to", "name it in `to`")
     elif step.level is not None:
         marker = game.piece_types.get(step.level)
         track = game.tracks.get(marker.tracks or "") if marker else None
@@ -51,6 +57,7 @@ def _button_target(game: Game, step: ButtonStep) -> Iterator[PartDiagnostic]:
 
 def declaration_references(game: Game) -> Iterator[PartDiagnostic]:
     """Declarations refer to existing sides, boxes, pawns and earlier choices."""
+    conditions = {condition.id for condition in game.info.conditions}
     for declaration in game.info.declarations:
         yield from unknown_ids(declaration, ("side",), "side", [declaration.side], game.sides)
         yield from unknown_ids(declaration, ("box",), "box", [declaration.box], game.boxes)
@@ -70,6 +77,8 @@ def declaration_references(game: Game) -> Iterator[PartDiagnostic]:
         for tally in declaration.tallies:
             yield from unknown_ids(tally, ("side",), "side", [tally.side], game.sides)
             yield from unknown_ids(tally, ("boxes",), "box", tally.boxes, game.boxes)
+            names = [tally.condition, *tally.without]
+            yield from unknown_ids(tally, (), "condition", names, conditions)
         yield from _announced(declaration)
 
 

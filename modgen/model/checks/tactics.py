@@ -59,6 +59,7 @@ def condition_references(game: Game) -> Iterator[PartDiagnostic]:
     known = {condition.id for condition in info.conditions}
     for check in info.checks:
         yield from unknown_ids(check, ("modifiers",), "condition", check.modifiers, known)
+        yield from unknown_ids(check, ("fails_into",), "condition", [check.fails_into], known)
 
 
 def ground_references(game: Game) -> Iterator[PartDiagnostic]:

@@ -185,10 +185,19 @@ class MarkedSpaces(Part):
 class Tally(Part):
     """The strength of a side where a marker announces: of its face-up pieces only."""
 
-    name: Text = Field(description="The heading in the report.")
-    side: Id = Field(description="The side whose strength it is.")
+    name: Text = Field(description="Its heading in the announcement.")
+    side: Id = Field(description="The side whose pieces are counted.")
     boxes: list[Id] = Field(
         default_factory=list, description="Boxes whose pieces belong to the marker's space."
+    )
+    rating: Literal["nw", "ne", "sw", "se"] | None = Field(
+        None, description="The corner whose numbers are added up; default: `strength`."
+    )
+    condition: Id | None = Field(
+        None, description="Only units in this condition, anywhere on the map."
+    )
+    without: list[Id] = Field(
+        default_factory=list, description="Units in one of these conditions count nothing."
     )
 
 
@@ -239,10 +248,11 @@ class ButtonStep(Part):
     pieces: list[Id] = Field(default_factory=list, description="The pieces that go.")
     decks: list[Id] = Field(default_factory=list, description="Cards of these decks.")
     level: Id | None = Field(None, description="A level marker.")
+    clears: Id | None = Field(None, description="A condition that it takes from all units.")
     boxes: list[Id] = Field(
         default_factory=list, description="Where the pieces or cards are; empty: anywhere."
     )
-    to: Id | int = Field(description="The box, the pile, or the marker's number.")
+    to: Id | int | None = Field(None, description="The box, the pile, or the marker's number.")
 
 
 class Button(Fact):

@@ -42,7 +42,11 @@ class Check(Fact):
     modifiers: dict[Id, int] = Field(
         default_factory=dict, description="What conditions add to the roll."
     )
+    adds: int = Field(0, ge=-20, le=20, description="What is always added to the roll.")
     passes: Text = Field(description="What a roll up to the rating means.")
     fails: Text = Field(description="What a higher roll means.")
+    fails_into: Id | None = Field(
+        None, description="The condition that a unit is in after it failed."
+    )
     lost_at: int | None = Field(None, description="From this total on it means `lost`.")
     lost: Text = Field("", description="What a result of `lost_at` or more means.")

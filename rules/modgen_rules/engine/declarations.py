@@ -5,6 +5,7 @@ DECLARE Government | Option: Operation + Special Activity | Operation: Sweep | .
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -12,6 +13,8 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen.model.types.game_file import Declaration
 
+LISTED = re.compile(r",| \+ ")
+"""Between marked spaces, and between marked cells."""
 SEPARATOR = " | "
 """Between the parts of an announcement."""
 
@@ -48,6 +51,7 @@ class Announcements:
     def __post_init__(self) -> None:
         for game in self.games:
             self._spaces |= {space.name: space.id for space in game.map.spaces}
+            self._spaces |= {cell: cell for cell in game.cells}
             for declaration in game.info.declarations:
                 pads = self._pads.setdefault(heading(game, declaration), {})
                 pad = pads.setdefault(declaration.key, _Pad(declaration.side or ""))
@@ -81,7 +85,7 @@ class Announcements:
                 choices[id_] = known.get(value.strip())
                 found_any = True
             elif name in pad.marked:
-                words = [word.strip() for word in value.split(",") if word.strip()]
+                words = [word.strip() for word in LISTED.split(value) if word.strip()]
                 found = frozenset(self._spaces[word] for word in words if word in self._spaces)
                 spaces[pad.marked[name]] = found
         return Announcement(pad.side, choices, spaces) if found_any else None
