@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from modgen.assets import asset_path
+from modgen.compile.module import build_module
+from modgen.model.loading.folder import load
 from tests.serve.conftest import CORPUS, Server, until
 
 pytestmark = pytest.mark.browser
@@ -73,6 +79,58 @@ def test_a_log_is_replayed(server: Server, open_page: Open) -> None:
     page.click("[aria-label='One step on']")
     assert page.inner_text(".where") == "1 / 24"
     assert page.locator(".board .sheet").count() == 1
+
+
+def test_files_can_be_dropped_anywhere(server: Server, open_page: Open) -> None:
+    """Two logs of different games get a tab each; the order of play is found by the program."""
+    page = open_page(server.url + "#audit")
+    data = page.evaluate_handle(
+        """files => {
+            const transfer = new DataTransfer();
+            for (const [name, text] of files) {
+                const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+                transfer.items.add(new File([bytes], name));
+            }
+            return transfer;
+        }""",
+        [
+            [name, base64.b64encode((CORPUS / name).read_bytes()).decode("ascii")]
+            for name in ("people-power.vlog", "junta-coup.vlog")
+        ],
+    )
+    page.dispatch_event("main", "dragenter", {"dataTransfer": data})
+    assert page.evaluate("document.body.classList.contains('dragging')")
+    page.dispatch_event("main", "drop", {"dataTransfer": data})
+    done = "() => document.querySelectorAll('#page-audit .game.finished').length === 2"
+    until(page, done, seconds=150)
+    page.click("[role=tab]:has-text('junta-coup.vlog')")
+    assert page.inner_text(".game:not([hidden]) h2").startswith("Junta")
+    assert page.inner_text(".game:not([hidden]) .where") == "24 / 24"
+
+
+def test_modules_are_inspected_and_compared(
+    server: Server, open_page: Open, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(asset_path("template"), tmp_path / "game")
+    old = build_module(load(folder).game, tmp_path / "old")
+    cards = folder / "cards.csv"
+    cards.write_text(cards.read_text("utf-8").replace("Good roads", "Bad roads"), "utf-8")
+    new = build_module(load(folder).game, tmp_path / "new")
+    save = tmp_path / "turn.vsav"
+    with zipfile.ZipFile(old) as archive:
+        [name] = [one for one in archive.namelist() if one.endswith(".vsav")][:1]
+        save.write_bytes(archive.read(name))
+    page = open_page(server.url + "#read")
+    page.set_input_files("#page-read input[type=file]", [old, new, save])
+    page.wait_for_selector("#page-read .game.finished")
+    assert page.locator("#page-read .card").count() == 4
+    text = page.inner_text("#page-read .results")
+    assert "Bad roads" in text
+    assert "turn.vsav still works." in " ".join(text.split())
+    page.click("[role=tab]:has-text('Contents') >> nth=0")
+    assert "GameModule" in page.inner_text(".tree >> nth=0") or "Four Vales" in page.inner_text(
+        ".tree >> nth=0"
+    )
 
 
 def test_the_page_opens_quickly(server: Server, open_page: Open) -> None:

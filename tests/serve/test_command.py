@@ -1,0 +1,38 @@
+"""The command `modgen serve`: what it says when it cannot start."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from modgen.cli import cli, serve
+from modgen.serve.server import PortError
+from modgen.serve.server import serve as serve_page
+
+
+def test_the_missing_extra_has_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "find_spec", lambda name: None if name == "uvicorn" else True)
+    result = CliRunner().invoke(cli, ["serve"])
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "`modgen serve` needs uvicorn, which is not installed; "
+        'run: pip install "vassal-modgen[serve]"\n'
+    )
+
+
+def test_an_unknown_game_is_refused_before_the_server_starts(tmp_path: Path) -> None:
+    result = CliRunner().invoke(cli, ["serve", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "there is no game.yaml in this folder" in result.stderr
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(PortError, match=f"port {port} cannot be used .* another with --port"):
+            serve_page(None, port, open_browser=False, told=lambda address: None)
