@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
-from modgen.cli.common import fail, game_folder
+from modgen.assets import bundled_games
 
 NEEDED = ("starlette", "uvicorn", "watchfiles")
 """What the extra `serve` installs."""
@@ -30,15 +31,20 @@ def serve(game: str | None, port: int, no_browser: bool) -> None:
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        fail(
+        click.echo(
             f"`modgen serve` needs {', '.join(missing)}, which is not installed; "
-            'run: pip install "vassal-modgen[serve]"'
+            'run: pip install "vassal-modgen[serve]"',
+            err=True,
         )
+        sys.exit(2)
     from modgen.serve.server import serve as serve_page
 
     if game is None and Path("game.yaml").is_file():
         game = "."
-    if game is not None:
+    if game is not None and game not in bundled_games() and not Path(game, "game.yaml").exists():
+        # Imported only now, because it takes longer than everything else until the page is open.
+        from modgen.cli.common import game_folder
+
         game_folder(game)
     serve_page(game, port, open_browser=not no_browser, told=_tell)
 

@@ -12,7 +12,6 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from modgen.assets import bundled_games
-from modgen.library.games import first_title
 from modgen.serve.orders import order
 
 if TYPE_CHECKING:
@@ -28,6 +27,8 @@ async def _bench(request: Request) -> Bench:
 
 def games(request: Request) -> Response:
     """The game of the page, and the bundled games by their titles."""
+    from modgen.library.games import first_title
+
     state: State = request.app.state.serve
     found = [{"id": id_, "title": first_title(path)} for id_, path in bundled_games().items()]
     return JSONResponse({"games": found, "own": state.game})

@@ -137,7 +137,14 @@ class Bench {
     if (!first && !errors && this.hadErrors) say(t("all_well"));
     this.hadErrors = errors > 0;
     this.#problems();
-    if (!game) { this.title.textContent = data.folder; this.tabs.choose("problems"); return; }
+    if (!game) {
+      this.title.textContent = data.folder;
+      this.languageChoice.hidden = true;
+      for (const tab of this.tabs.buttons) tab.hidden = tab.dataset.key !== "problems";
+      this.tabs.choose("problems");
+      return;
+    }
+    this.tabs.buttons[0].hidden = false;
     this.title.textContent = game.title;
     const parts = [`${t("version")} ${game.version}`, plural("counted_cards", game.cards.length), plural("counted_pieces", game.pieces.length)];
     this.told.textContent = [...parts, data.writable ? "" : t("bundled")].filter(Boolean).join(" · ");
