@@ -92,9 +92,9 @@ class Battle(Approach, Retreats):
                     w.plant("a Body Count stays after the battle", "1.1.1.e")
                 else:
                     w.put(f"{side}_lost", 0)
-            if marker.place != "supply_source":
+            if marker.place != w.battle_home:
                 self.t.do("face", (marker.key,), text="retreat")
-                self.t.move([marker], "supply_source")
+                self.t.move([marker], w.battle_home)
         w.tidy_markers(self.place)
         return fought
 

@@ -42,7 +42,7 @@ def hand(w: War, side: str) -> list[Piece]:
 def draw(w: War, side: str) -> Piece | None:
     """One chit from the cup into the hand, unseen by the other side."""
     chits = w.t.here(cup(w, side))
-    if not chits:
+    if not chits or not w.draws:
         return None
     chit = w.chance.choice(chits)
     with w.t.together():

@@ -51,7 +51,14 @@ def _group(w: War, place: str) -> list[Piece]:
         return []
     w.chance.shuffle(steps)
     group = steps[: w.chance.randint(1, len(steps))]
-    others = [one for one in w.force(place, "filipino") if not one.steps]
+    others = [
+        one for one in w.force(place, "filipino") if not one.steps and one.key not in w.moved
+    ]  # fmt: skip
+    stuck = [
+        one for one in w.force(place, "filipino") if not one.steps and one.key in w.moved
+    ]  # fmt: skip
+    if stuck and len(group) == len(w.t.here(place, *FIL_STEPS)):
+        group = group[1:]
     if len(group) == len(w.t.here(place, *FIL_STEPS)):
         group = group + others
     elif others and w.often(0.4):
@@ -99,7 +106,7 @@ def _march(w: War, place: str) -> None:
         w.t.move(goods, route[0])
         w.filipinos_enter(route[0])
     w.t.move(goods, route[-1])
-    w.moved |= {one.key for one in group}
+    w.moved |= {one.key for one in goods}
     w.tidy_markers(place)
     w.filipinos_enter(route[-1])
 

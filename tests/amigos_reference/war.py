@@ -67,6 +67,9 @@ class War:
         self.smith_owes = False
         self.phase = ""
         self.winner = ""
+        self.battle_home = table.one("battle").place
+        self.draws = True
+        """Whether the sides draw Advantage Chits; without, nobody has any."""
 
     @staticmethod
     def over(why: str) -> OverError:
