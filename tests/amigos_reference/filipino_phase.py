@@ -54,9 +54,8 @@ def _group(w: War, place: str) -> list[Piece]:
     others = [
         one for one in w.force(place, "filipino") if not one.steps and one.key not in w.moved
     ]  # fmt: skip
-    stuck = [
-        one for one in w.force(place, "filipino") if not one.steps and one.key in w.moved
-    ]  # fmt: skip
+    goods = w.t.here(place, "imported_arms") + w.force(place, "filipino")
+    stuck = [one for one in goods if not one.steps and one.key in w.moved]
     if stuck and len(group) == len(w.t.here(place, *FIL_STEPS)):
         group = group[1:]
     if len(group) == len(w.t.here(place, *FIL_STEPS)):

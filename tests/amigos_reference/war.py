@@ -264,9 +264,11 @@ class War:
 
     def play(self) -> None:
         """Play until the end, or until a turn after the planted mistake."""
+        whole = 0
         try:
             opening.set_up(self)
             while True:
+                whole = len(self.t.events)
                 self.one_turn()
                 if self.winner or self.turn >= self.last:
                     break
@@ -274,7 +276,9 @@ class War:
                     break
                 self.turn += 1
         except OverError:
-            pass
+            del self.t.events[whole:]
+            if self.planted_at >= whole:
+                self.planted = ()
 
     def one_turn(self) -> None:
         """3.3."""
