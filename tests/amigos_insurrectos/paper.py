@@ -78,7 +78,7 @@ class Paper:
             face = ("one", "two")[size - 1] if stepped else None
             key = next(
                 key for key, one in self.pieces.items()
-                if one.kind == kind and one.place not in self.country.areas | self.country.seas
+                if one.kind == kind and one.place == self.country.game.piece_types[kind].home
             )  # fmt: skip
             self._place(key, area, face)
             number -= size

@@ -79,7 +79,8 @@ class CombatPhase:
         start = self.phase.acts[0]
         contested = self.source.contested(start)
         parts = self.parts(contested)
-        self.fought = {part.area for part in parts}
+        rolled = {part.area for part in parts if any(one.what == "roll" for one in part.events)}
+        self.fought = contested | rolled
         for part in parts:
             done = part.events[-1].act
             later = [one.events[0].act for one in parts if one.events[0].act > done]

@@ -263,8 +263,12 @@ class Plays:
             return  # Regulars that become Guerrillas leave the map, too
         at, near = self.turn.before, self.country.near
         lost: dict[str, int] = {}
-        acts = self.record.acts
-        for m in self.acts("advantage", "objectives", "reinforcements", "us_ground"):
+        acts, every = self.record.acts, self.acts("advantage", "reinforcements", "us_ground")
+        then = self.record.positions[max(every, default=n) + 1].pieces
+        for m in every:
+            state = then.get(acts[m].piece)
+            if state and state.place in self.country.areas:
+                continue  # it came back
             gone = acts[m].what == "move" and acts[m].kind in STEPS[FILIPINO]
             if gone and acts[m].source in self.country.areas and acts[m].target == "pool_filipino":
                 steps = self.record.positions[m].strength(acts[m].piece)

@@ -150,7 +150,8 @@ class Casualties:
             return
         if not rolls:
             alone = any(self.end.cleared(side) and present[side] for side in SIDES)
-            if not before and not self.war.leader_lost and not alone:
+            led = any(self.there.values())
+            if led and not before and not self.war.leader_lost and not alone:
                 what = "no casualty check was made for the Leaders"
                 self._find("10.7.a", "", what, self.end.last - 1, verdict="suspect")
             return

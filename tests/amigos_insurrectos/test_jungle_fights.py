@@ -1,0 +1,211 @@
+"""Fights in the Jungle, searches and shelling: legal ones are accepted, mistakes are reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from modgen_rules.amigos_insurrectos.checker import Rulebook
+from tests.amigos_insurrectos.paper import Paper
+
+REST = {"manila": {"us_army": 4}, "abra": {"regular": 1, "aguinaldo": 1}}
+Rolls = dict[str, tuple[int, ...]]
+LEGAL: Rolls = {
+    "jungle_combat": (4,), "jungle_ambush": (4, 1), "jungle_discovery": (5, 5, 1),
+    "jungle_rounds": (1,), "jungle_filipino": (6, 1, 2), "jungle_us": (6,),
+}  # fmt: skip
+
+
+def jungle(war: Rulebook, rolls: Rolls, us: int = 1, filipinos: int = 1, **more: Any) -> Paper:
+    """Two US steps and three Guerrilla steps in Jungle 1, with dice and losses."""
+    forces = REST | {"jungle_1": {"us_army": 2, "guerrilla": 3} | more}
+    paper = Paper(war, forces, 10, "jungle_combat")
+    for die, dice in rolls.items():
+        paper.roll(die, *dice)
+    if us:
+        paper.lose("jungle_1", "us_army", us)
+    if filipinos:
+        paper.lose("jungle_1", "guerrilla", filipinos)
+    paper.will(filipinos)
+    paper.will(-2 * us)
+    return paper
+
+
+def test_a_fight_in_the_jungle_is_accepted(war: Rulebook) -> None:
+    assert not [one.message for one in jungle(war, LEGAL).findings()]
+    calm = jungle(war, {"jungle_combat": (3,)}, 0, 0)
+    assert not [one.message for one in calm.findings()]
+    scouts = LEGAL | {"jungle_us": (6, 1)}
+    assert not [one.message for one in jungle(war, scouts, scouts=1).findings()]
+
+
+WRONG: dict[str, tuple[str, Rolls, int, int]] = {
+    "combat on a 3": ("12.B.a", {"jungle_combat": (3,)}, 1, 1),
+    "dice for one US step": ("12.B.b", {"jungle_ambush": (4,), "jungle_us": (6,)}, 1, 1),
+    "dice for two Filipinos": ("12.B.c", {"jungle_discovery": (5, 5)}, 1, 1),
+    "two rounds": ("12.B.d", {"jungle_rounds": (2,)}, 1, 1),
+    "the ambushed fire": ("12.B.e", {"jungle_us": (6, 6)}, 1, 1),
+    "a loss too many": ("12.B.e", {}, 1, 2),
+    "a hit without a loss": ("12.B.e", {}, 0, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_fights_in_the_jungle(
+    name: str, war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    clause, rolls, us, filipinos = WRONG[name]
+    reported(jungle(war, LEGAL | rolls, us, filipinos).report(), clause)
+
+
+def test_markers_in_the_jungle(war: Rulebook, reported: Callable[..., None]) -> None:
+    paper = Paper(war, REST | {"jungle_1": {"us_army": 2, "guerrilla": 3}}, 10, "jungle_combat")
+    for die, dice in LEGAL.items():
+        if die == "jungle_rounds":
+            paper.drag(paper.keys("pool_markers", "ambushed")[:2], "jungle_1")
+        paper.roll(die, *dice)
+    paper.lose("jungle_1", "us_army")
+    paper.lose("jungle_1", "guerrilla")
+    paper.will(1)
+    paper.will(-2)
+    reported(paper.report(), "12.B.f")
+
+
+# --- searches ------------------------------------------------------------------------------------
+
+
+def search(war: Rulebook, die: int, fought: bool, marker: bool = True, **more: int) -> Paper:
+    """Four US steps look for Guerrillas in Laguna."""
+    paper = Paper(war, REST | {"laguna": {"us_army": 4, "guerrilla": 3} | more}, 10)
+    paper.battle("laguna", "retreat")
+    if die:
+        paper.roll("us_search", die)
+    if marker:
+        paper.drag(paper.keys("pool_markers", "search")[:1], "laguna")
+    if fought:
+        paper.battle("laguna", "round_1")
+        paper.roll("filipino_fire", *[1] * (3 + more.get("guerrilla", 3) - 3))
+        paper.roll("us_fire_6", 1, 1, 1, 1)
+    paper.battle("supply_source", "retreat")
+    return paper
+
+
+def test_searches(war: Rulebook, reported: Callable[..., None]) -> None:
+    assert not search(war, 5, fought=True).findings()
+    assert not search(war, 4, fought=False).findings()
+    assert not search(war, 3, fought=True, guerrilla=4, scouts=1).findings()
+    reported(search(war, 0, fought=True, marker=False).report(), "10.1.c")
+    reported(search(war, 2, fought=True).report(), "10.1.c")
+    reported(search(war, 4, fought=True).report(), "10.1.d")
+    reported(search(war, 5, fought=True, marker=False).report(), "10.1.e")
+
+
+def test_regulars_are_fought(war: Rulebook, reported: Callable[..., None]) -> None:
+    paper = Paper(war, REST | {"laguna": {"regular": 3}}, 10, "us_ground")
+    paper.drag(paper.keys("manila", "us_army")[:1], "laguna")
+    paper.phase("us_combat")
+    paper.say("us", "stays", "laguna")
+    reported(paper.report(), "10.1.b")
+
+
+# --- shelling ------------------------------------------------------------------------------------
+
+
+def shelled(war: Rulebook, dice: tuple[int, ...], lost: int, turn: int = 3, **army: int) -> Paper:
+    """Two Gunboats in Manila Bay shell Cavite."""
+    forces = REST | {"manila_bay": {"gunboat": 2}, "cavite": army or {"regular": 4}}
+    paper = Paper(war, forces, turn, "us_shelling")
+    paper.roll("shelling", *dice)
+    kind = next(iter(army or {"regular": 4}))
+    if lost:
+        paper.lose("cavite", kind, lost)
+    paper.will(lost)
+    return paper
+
+
+def test_shelling(war: Rulebook, reported: Callable[..., None]) -> None:
+    assert not shelled(war, (5, 2), 1).findings()
+    reported(shelled(war, (5, 2, 2), 1).report(), "9.1.c")
+    reported(shelled(war, (5, 2), 2).report(), "10.6.4.a")
+    reported(shelled(war, (5, 2), 1, guerrilla=3).report(), "9.1.a")
+    reported(shelled(war, (5, 2), 1, turn=8).report(), "13.0.b")
+
+
+def test_gunboats_in_a_battle(war: Rulebook, reported: Callable[..., None]) -> None:
+    forces = REST | {"manila_bay": {"gunboat": 2}, "laguna": {"us_army": 2, "regular": 1}}
+    paper = Paper(war, forces, 3, "filipino_combat")
+    paper.battle("laguna", "artillery")
+    paper.roll("shelling", 1, 1)
+    paper.battle("laguna", "round_1")
+    paper.roll("us_fire", 1, 1)
+    paper.roll("filipino_fire", 1)
+    reported(paper.report(), "9.1.b")
+
+
+# --- special units -------------------------------------------------------------------------------
+
+
+def test_who_joins_a_battle(war: Rulebook, reported: Callable[..., None]) -> None:
+    forces = REST | {"laguna": {"us_army": 2, "regular": 3}, "tayabas": {"us_army": 2}}
+    paper = Paper(war, forces, 3, "filipino_combat")
+    paper.battle("laguna", "round_1")
+    paper.roll("us_fire", 1, 1)
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.go("tayabas", "laguna", "us_army")
+    paper.roll("us_fire", 1, 1, 1, 1)
+    paper.roll("filipino_fire", 1, 1, 1)
+    reported(paper.report(), "1.2.1.e")
+
+
+def test_body_counts_go_back(war: Rulebook, reported: Callable[..., None]) -> None:
+    paper = Paper(war, REST | {"laguna": {"us_army": 2, "regular": 3}}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.roll("us_fire", 5, 1)
+    paper.lose("laguna", "regular")
+    paper.level("body_count_filipino_marker", 1)
+    paper.will(1)
+    reported(paper.report(), "1.1.1.e")
+
+
+def test_funstons_die(war: Rulebook, reported: Callable[..., None]) -> None:
+    army = {"us_army": 2, "regular": 3, "funston": 1, "ricarte": 1}
+    for die, lost, clause in ((2, False, "1.2.2.h"), (3, True, "1.2.2.h")):
+        paper = Paper(war, REST | {"laguna": army}, 3)
+        paper.battle("laguna", "round_1")
+        paper.roll("filipino_fire", 1, 1, 1)
+        paper.roll("us_fire", 1, 1)
+        paper.roll("stratagem", die)
+        if lost:
+            paper.lost("ricarte")
+            paper.will(2)
+        reported(paper.report(), clause)
+
+
+def test_a_second_leader_of_the_turn(war: Rulebook, reported: Callable[..., None]) -> None:
+    army = {"us_army": 2, "regular": 3}
+    forces = REST | {"laguna": army | {"anderson": 1}, "cavite": army | {"wheaton": 1}}
+    paper = Paper(war, forces, 3)
+    for area, leader in (("laguna", "anderson"), ("cavite", "wheaton")):
+        paper.battle(area, "round_1")
+        paper.roll("filipino_fire", 1, 1, 1)
+        paper.roll("us_fire", 1, 1)
+        paper.roll("casualty", 1)
+        paper.lost(leader)
+        paper.will(-2)
+    reported(paper.report(), "10.6.5.h")
+
+
+def test_artillery_is_never_hit(war: Rulebook, reported: Callable[..., None]) -> None:
+    army = {"us_army": 2, "us_artillery": 1, "regular": 3}
+    paper = Paper(war, REST | {"laguna": army}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("artillery", 1, 1, 1)
+    paper.roll("filipino_fire", 6, 1, 1)
+    paper.away("laguna", "us_artillery", "lost_us")
+    paper.lose("laguna", "us_army")
+    paper.roll("us_fire", 1)
+    paper.will(-2)
+    reported(paper.report(), "10.6.4.c")
