@@ -18,6 +18,7 @@ test: $(VENV)/.installed
 accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.accuracy.measure
 	$(BIN)/python -m tests.junta_coup.measure
+	$(BIN)/python -m tests.amigos_insurrectos.measure
 	$(BIN)/python -m tests.general.measure
 
 slices: $(VENV)/.installed
