@@ -158,7 +158,11 @@ class Arrivals:
 
     def modifier(self, region: str) -> int:
         """7.2.b, 7.2.c, 7.2.d, 7.3.b: what is added to a region's die."""
-        at, country = self.war.begun or self.before, self.country
+        moments = (self.war.begun or self.before, self.before)
+        return max(self._modifier(region, at) for at in moments)
+
+    def _modifier(self, region: str, at: Position) -> int:
+        country = self.country
         areas = country.luzon if region == "luzon" else country.visayas
         held = len(at.held(FILIPINO, areas))
         many = held >= MANY_AREAS if region == "luzon" else held == len(areas)
@@ -200,6 +204,8 @@ class Arrivals:
             if kind in STEPS[FILIPINO] and kind != "fagen" and place in self.country.areas:
                 came.setdefault(place, Counter())[kind] += number
         total = sum(counted.total() for counted in came.values())
+        if self.war.changing:
+            return total  # what became Guerrillas and went next door hides the recruits
         regions = {"luzon": self.country.luzon, "visayas": self.country.visayas}
         spare = dict(self.war.extra)
         for area, counted in sorted(came.items()):
@@ -208,8 +214,6 @@ class Arrivals:
             extra = spare.pop(chit)[1] if chit and needed else 0
             self._area(area, counted, extra)
             came[area] = Counter({"steps": max(0, counted.total() - extra)})
-        if self.war.changing and self.war.guerrilla:
-            return total
         self.war.recruited |= {
             self.record.acts[n].piece for n in self.acts
             if self.record.acts[n].what == "move" and self.record.acts[n].kind in STEPS[FILIPINO]

@@ -281,7 +281,8 @@ class Movement:
                 if act.what == "roll" and act.kind in PARTING
             ]  # fmt: skip
             if not dice:
-                self._find("8.1.h", move, "and no die was rolled for a parting shot")
+                what = f"{self.say(move)}, and no die was rolled for a parting shot"
+                self.war.find("8.1.h", US, what, move.first, move.last, verdict="suspect")
 
     def _gunboats(self, landing: list[Flow]) -> None:
         """9.0, 9.4: Gunboats stay at sea, and secure only islands without Filipinos."""
@@ -392,9 +393,16 @@ class Movement:
         """6.0.f: Imported Arms go with Filipino units of their area."""
         for move in self.flows.moves:
             if move.kind == "imported_arms" and move.source in self.country.areas:
-                ways = {(one.source, one.target) for one in moves}
-                if move.target in self.country.areas and (move.source, move.target) not in ways:
+                carried = move.target not in self.country.areas or self.after.units(
+                    move.target, FILIPINO
+                )
+                if not carried or (move.source, move.target) not in self._ways(moves):
                     self._find("6.0.f", move)
+
+    def _ways(self, moves: list[Flow]) -> set[tuple[str, str]]:
+        """The ends of all moves; of like units any may have gone."""
+        sources, targets = ({getattr(one, end) for one in moves} for end in ("source", "target"))
+        return {(source, target) for source in sources for target in targets}
 
     # --- both ------------------------------------------------------------------------------------
 
@@ -441,7 +449,9 @@ class Movement:
             if kind in STEPS[self.side] and place in self.country.areas and not rolled:
                 piece = self.country.game.piece_types[kind].name
                 what = f"{number} of {piece} left {names.get(place, place)} without a battle"
-                self.war.find("1.2.1.b", self.side, what, self.flows.acts[place, kind])
+                self.war.find(
+                    "1.2.1.b", self.side, what, self.flows.acts[place, kind], verdict="suspect"
+                )
 
 
 def operations(turn: Turn, war: War) -> None:

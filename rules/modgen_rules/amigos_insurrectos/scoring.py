@@ -59,6 +59,8 @@ ACHIEVED: Mapping[str, Test] = {
     "PH.O10": lambda at, war: war.killed["poa"] >= DESTROYED,
 }  # fmt: skip
 """US.O1 to PH.O10: what each objective asks for."""
+COUNTED = (6, 7, 10)
+"""The objectives that count what was destroyed, or a Leader who fell."""
 LASTING = (1, 2, 3, 4, 5)
 """The objectives that ask for an area: they are chosen while the enemy has it."""
 POSSIBLE: Mapping[str, Test] = {
@@ -180,7 +182,12 @@ class Objectives:
     def _scored(self, chit: str, n: int, title: str, number: int) -> None:
         moments = (self.turn.after, self.record.positions[n])
         if self.war.whole and not any(achieved(self.side, number, at, self.war) for at in moments):
-            self._find(clause_of(self.side, number), f"`{title}` was scored and is not achieved", n)
+            what = f"`{title}` was scored and is not achieved"
+            counted = number in COUNTED  # losses may be read wrongly
+            self.war.find(
+                clause_of(self.side, number), self.side, what, n,
+                verdict="suspect" if counted else "illegal",
+            )  # fmt: skip
         great = [one for one in self.end if number_of(one) == GREAT]
         if great and number != GREAT:
             title10 = self.war.country.game.card[great[0]].title

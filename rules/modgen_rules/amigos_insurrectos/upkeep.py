@@ -73,7 +73,8 @@ def _made(area: str, n: int, count: int, turn: Turn, war: War) -> None:
         war.find("11.0.b", US, what, n, expected=f"at least {SITE_STEPS} steps",
                  observed=str(steps))  # fmt: skip
     elif area in war.battles:
-        war.find("11.0.b", US, f"a POA site was made in {name} after combat there", n)
+        what = f"a POA site was made in {name} after combat there"
+        war.find("11.0.b", US, what, n, verdict="suspect")
     elif max(at.will, due) < 1 and turn.before.will < 1:
         what = f"a POA site was made in {name} at Political Will {at.will}"
         war.find("11.0.a", US, what, n)
@@ -198,12 +199,17 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
         if at.supplied(area):
             if lost:
                 what = f"{name} is in supply and lost {lost}"
-                war.find("15.1.b", US, what, last, expected="0", observed=str(lost))
+                war.find(
+                    "15.1.b", US, what, last, expected="0", observed=str(lost),
+                    ruling="" if at.controller(area) == US else "own-area",
+                )  # fmt: skip
             continue
         war.earn(last, -2, "15.2.b", f"the step lost in {name}", sure=bool(lost))
         if lost != 1 and turn.complete:
             what = f"{name} is out of supply"
-            war.find("15.2.a", US, what, last, expected="1 step lost", observed=str(lost))
+            ruling = "" if at.controller(area) == US else "own-area"
+            war.find("15.2.a", US, what, last, expected="1 step lost", observed=str(lost),
+                     ruling=ruling)  # fmt: skip
     _source(turn, at, war, last)
 
 

@@ -131,6 +131,8 @@ class War:
 
     def begin_turn(self, number: int, begun: Position, ended: Position | None = None) -> None:
         """Forget what belongs to the turn before."""
+        if self.entered or self.searches or "us" in self.battles.values() or not self.begun:
+            self.attacks.add(self.turn if self.begun else number - 1)  # unknown: in favour
         self.turn, self.begun, self.ended = number, begun, ended
         self.leader_lost = self.delayed = False
         for one in (

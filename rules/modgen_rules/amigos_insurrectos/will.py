@@ -58,7 +58,7 @@ def judge(turn: Turn, war: War) -> None:
     ends = range(track.first, track.last + 1)
     start, finals = turn.before.will, final_wills(turn)
     due = reachable(start, war.will, ends)
-    if due & set(finals):
+    if due & set(finals) or any(_in_another_order(start, one, war.will, ends) for one in finals):
         return
     final = finals[0]
     expected = min(due, key=lambda value: abs(value - final))
@@ -72,7 +72,24 @@ def judge(turn: Turn, war: War) -> None:
     else:
         what, clause = f"Political Will for {culprit.why} is wrong", culprit.clause
         side = US if culprit.points > 0 else FILIPINO
-    war.find(clause, side, what, last, expected=str(expected), observed=str(final))
+    # Losses are read from faces and pools, which hands use for other things too.
+    doubtful = any(one.clause.startswith("10.") or not one.sure for one in war.will)
+    war.find(
+        clause, side, what, last, verdict="suspect" if doubtful else "illegal",
+        expected=str(expected), observed=str(final),
+    )  # fmt: skip
+
+
+def _in_another_order(start: int, final: int, entries: Sequence[WillEntry], ends: range) -> bool:
+    """17.1.a: whether another order explains a value; orders differ only at the track's ends."""
+    if start + sum(one.points for one in entries) in reachable(start, entries, ends):
+        return False
+    up = sorted(entries, key=lambda one: -one.points)
+    high, low = (
+        reachable(start, [one._replace(act=n) for n, one in enumerate(order)], ends)
+        for order in (up[::-1], up)
+    )
+    return min(low) <= final <= max(high)
 
 
 def _moves(turn: Turn) -> list[int]:
