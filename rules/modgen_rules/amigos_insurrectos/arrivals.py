@@ -209,9 +209,11 @@ class Arrivals:
         regions = {"luzon": self.country.luzon, "visayas": self.country.visayas}
         spare = dict(self.war.extra)
         for area, counted in sorted(came.items()):
-            chit = max((one for one in spare if area in spare[one][0]), key=str, default="")
-            needed = counted.total() > 1 or any(self.barred(area, kind) for kind in counted)
-            extra = spare.pop(chit)[1] if chit and needed else 0
+            extra = 0
+            for chit in [one for one in sorted(spare) if area in spare[one][0]]:
+                barred = any(self.barred(area, kind) for kind in counted)
+                if counted.total() - extra > (0 if barred else 1):
+                    extra += spare.pop(chit)[1]
             self._area(area, counted, extra)
             came[area] = Counter({"steps": max(0, counted.total() - extra)})
         self.war.recruited |= {
@@ -392,7 +394,12 @@ def guerrilla_war(war: War, after: Position, later: Position, last: int) -> None
 
     `later` is the table some acts later: hands may be slow.
     """
-    names = war.country.names
+    names, begun = war.country.names, war.begun or after
+    regulars = [
+        sum(at.steps(area, ("regular",)) for area in war.country.areas) for at in (begun, after)
+    ]
+    if regulars[0] == regulars[1]:
+        return  # nothing was exchanged in this turn: the change was made before
     for area in sorted(war.country.areas):
         if after.steps(area, ("regular",)) and not after.has(area, "aguinaldo") and later.steps(
             area, ("regular",)

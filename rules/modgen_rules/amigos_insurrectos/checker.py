@@ -178,7 +178,11 @@ class Rulebook:
         def move(side: str) -> Callable[[Phase], str]:
             later = LATER if side == US else LATER[2:]
             settled = turn.settled(*later)
-            return lambda phase: Movement(phase.record, phase.acts, side, war, settled).judge()
+            names = US_MOVES if side == US else ("filipino_movement",)
+            certain = any(turn.phases[one].certain for one in names if one in turn.phases)
+            return lambda phase: Movement(
+                phase.record, phase.acts, side, war, settled, certain
+            ).judge()  # fmt: skip
 
         def fight(phase: Phase) -> str:
             return battles.judge(phase, war)

@@ -6,6 +6,7 @@ from modgen_rules.amigos_insurrectos.country import SIDES, US
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.scoring import LETTER, number_of
 from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.engine.findings import Verdict
 
 HAND = 5
 """5.0.a, 5.0.c: the chits that a side draws at first, and holds at most."""
@@ -65,7 +66,9 @@ class _Hand:
             if missing > 0 and len(drawn) < HAND and (drawn or turn.changing):
                 clause = "2.0.e" if turn.changing else "5.0.a"
                 what = f"{len(drawn)} chits were drawn"
-                self._find(clause, what, last, str(HAND), len(drawn))
+                verdict: Verdict = "suspect" if back else "illegal"
+                self.war.find(clause, self.side, what, last, verdict=verdict,
+                              expected=str(HAND), observed=str(len(drawn)))  # fmt: skip
             return
         most = 1 + len(back)
         if len(drawn) > most and war.whole and not fresh:

@@ -32,6 +32,7 @@ from modgen_rules.amigos_insurrectos.routes import (
 )
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.engine.findings import Verdict
 
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
 DECLARED = ("operation_ground", "operation_in_place")
@@ -58,6 +59,8 @@ class Movement:
     war: War
     settled: Position
     """The table after the combat of the phase: what was put right by then counts."""
+    certain: bool = True
+    """Whether the tracker showed these phases; else a move may be a retreat."""
 
     def __post_init__(self) -> None:
         self.country = self.record.country
@@ -96,7 +99,10 @@ class Movement:
             return
         self.told.add(cause)
         text = self.say(move) + (f", {what}" if what else "")
-        self.war.find(clause, self.side, text, move.first, move.last, ruling=ruling)
+        verdict: Verdict = "illegal" if self.certain else "suspect"
+        self.war.find(
+            clause, self.side, text, move.first, move.last, verdict=verdict, ruling=ruling
+        )  # fmt: skip
 
     def _put_right(self, key: str) -> bool:
         """Whether a piece is elsewhere as the turn ends, where it may have gone by land."""
@@ -107,7 +113,8 @@ class Movement:
         return end in reach(self.before, old.kind, old.place, self.reach)
 
     def _by_land(self, move: Flow) -> bool:
-        moments = (self.before, self.record.positions[move.first])
+        positions = self.record.positions
+        moments = (self.before, positions[move.first], positions[move.last])
         return any(move.target in reach(at, move.kind, move.source, self.reach) for at in moments)
 
     # --- the US phase ----------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.amigos_insurrectos.will import final_wills
+from modgen_rules.engine.findings import Verdict
 
 MOST_OBJECTIVES = 2
 BODIES, US_BODIES, SITES, DESTROYED = 10, 5, 8, 4
@@ -117,9 +118,10 @@ class Objectives:
             (n, acts[n]) for n in range(self.turn.first, self.turn.last + 1)
             if acts[n].what == "card" and acts[n].kind.startswith(f"{LETTER[self.side]}_o")
         ]  # fmt: skip
-        self.scoring = set(
-            self.turn.phases["scoring"].acts if "scoring" in self.turn.phases else ()
-        )
+        begun = min(self._operations(), default=self.turn.last + 1)
+        phase = self.turn.phases.get("scoring")
+        known = set(phase.acts) if phase else set()
+        self.scoring = {n for n, _ in self.moves if n in known or n > begun}
         self.start = {one for one, where in self.turn.before.cards.items() if where == self.box}
         self.end = {one for one, where in self.turn.after.cards.items() if where == self.box}
         self.record = record
@@ -161,7 +163,7 @@ class Objectives:
 
     def _chosen(self, chit: str, n: int, title: str, number: int) -> None:
         at = self.turn.before
-        if n in self.scoring or any(n > one for one in self._operations()):
+        if n in self.scoring:
             self._find("4.0.b", f"`{title}` was chosen after phase 1", n)
         elif not possible(self.side, number, at, self.war):
             self._find("4.0.d", f"`{title}` was chosen, and it cannot be achieved", n)
@@ -253,7 +255,8 @@ def _blame(
     elif scored and off != -value:
         clause, what = "4.0.e", "the Victory Points of an objective are wrong"
     side = (returned or scored or [""])[0] if clause != "17.1.b" else ""
-    war.find(clause, side, what, last, expected=str(due), observed=str(end))
+    verdict: Verdict = "suspect" if scored else "illegal"  # chits may be put away early or late
+    war.find(clause, side, what, last, verdict=verdict, expected=str(due), observed=str(end))
 
 
 def _order(turn: Turn, war: War, sides: Mapping[str, Objectives]) -> None:

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, permutations
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
-from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.phases import BATTLES, DICE, Turn
 from modgen_rules.amigos_insurrectos.war import War, WillEntry
 
 MARKER = "political_will_marker"
+DICE_OF_BATTLE = frozenset(die for die, phases in DICE.items() if BATTLES[0] in phases)
+"""Dice after which steps may be lost."""
 SWAPPED = 5
 """The most entries of one act that may come in any order."""
 
@@ -73,7 +75,9 @@ def judge(turn: Turn, war: War) -> None:
         what, clause = f"Political Will for {culprit.why} is wrong", culprit.clause
         side = US if culprit.points > 0 else FILIPINO
     # Losses are read from faces and pools, which hands use for other things too.
-    doubtful = any(one.clause.startswith("10.") or not one.sure for one in war.will)
+    acts = turn.record.acts[turn.first : turn.last + 1]
+    fought = any(act.what == "roll" and act.kind in DICE_OF_BATTLE for act in acts)
+    doubtful = fought or culprit is None or any(not one.sure for one in war.will)
     war.find(
         clause, side, what, last, verdict="suspect" if doubtful else "illegal",
         expected=str(expected), observed=str(final),
