@@ -18,6 +18,7 @@ from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.routes import PASSABLE
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
+from modgen_rules.engine.findings import Verdict
 
 FIRST_ROLL = {False: 2, True: 10}
 """7.2.a, 18.2.b: the first turn with recruits; in the Guerrilla War scenario turn 10."""
@@ -280,6 +281,7 @@ class Arrivals:
             became = min(number, self.flows.placed[place, "guerrilla"])
             if kind != "regular" or not became:
                 continue
+            self.war.exchanged = self.war.changing
             if not self.war.changing:
                 what = f"{became} Regular steps in {self.name(place)} became Guerrillas"
                 self._find("2.0.a", what, self._act(place, kind), FILIPINO)
@@ -405,7 +407,8 @@ def guerrilla_war(war: War, after: Position, later: Position, last: int) -> None
             area, ("regular",)
         ):  # fmt: skip
             what = f"Regulars in {names[area]} did not become Guerrillas"
-            war.find("2.0.b", FILIPINO, what, last)
+            verdict: Verdict = "illegal" if war.exchanged else "suspect"
+            war.find("2.0.b", FILIPINO, what, last, verdict=verdict)
             return
         most = war.country.limit("guerrilla", area)
         number = min(at.steps(area, GUERRILLAS) for at in (after, later))

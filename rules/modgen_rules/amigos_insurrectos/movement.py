@@ -31,7 +31,7 @@ from modgen_rules.amigos_insurrectos.routes import (
     too_far,
 )
 from modgen_rules.amigos_insurrectos.state import Position
-from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.amigos_insurrectos.war import SOON, War
 from modgen_rules.engine.findings import Verdict
 
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
@@ -99,7 +99,8 @@ class Movement:
             return
         self.told.add(cause)
         text = self.say(move) + (f", {what}" if what else "")
-        verdict: Verdict = "illegal" if self.certain else "suspect"
+        long = move.last - move.first > 2 * SOON
+        verdict: Verdict = "illegal" if self.certain and not long else "suspect"
         self.war.find(
             clause, self.side, text, move.first, move.last, verdict=verdict, ruling=ruling
         )  # fmt: skip

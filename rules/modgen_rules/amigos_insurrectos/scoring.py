@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -144,6 +145,10 @@ class Objectives:
             elif chit in self.start and chit not in self.end:
                 self._returned(chit, n, title, number)
                 points -= bool(number)
+        taken = Counter(act.kind for _, act in self.moves if act.source == self.box)
+        self.again = sum(
+            number for chit, number in taken.items() if chit in self.end and number_of(chit)
+        )  # put back and taken again, or only looked at
         most = max((len(self._in_box(n + 1)) for n, _ in self.moves), default=0)
         if len(self.end) > MOST_OBJECTIVES and most > MOST_OBJECTIVES:
             what = f"{len(self.end)} objectives are on the display"
@@ -220,10 +225,11 @@ def judge(turn: Turn, war: War) -> None:
     values = [
         war.country.victory_points(will) * ((will > 0) - (will < 0)) for will in final_wills(turn)
     ]
+    again = {side: range(sides[side].again + 1) for side in SIDES}
     dues = [
-        min(max(start + value + points[US] - points[FILIPINO], track.first), track.last)
-        for value in values
-    ]
+        min(max(start + value + points[US] - points[FILIPINO] - us + ph, track.first), track.last)
+        for value in values for us in again[US] for ph in again[FILIPINO]
+    ]  # fmt: skip
     last = max((n for n in _acts(turn, "victory_marker")), default=turn.last)
     if end not in dues:
         value, due = values[0], dues[0]
@@ -255,7 +261,9 @@ def _blame(
     elif scored and off != -value:
         clause, what = "4.0.e", "the Victory Points of an objective are wrong"
     side = (returned or scored or [""])[0] if clause != "17.1.b" else ""
-    verdict: Verdict = "suspect" if scored else "illegal"  # chits may be put away early or late
+    verdict: Verdict = (
+        "suspect" if scored or returned else "illegal"
+    )  # chits may be put away early or late
     war.find(clause, side, what, last, verdict=verdict, expected=str(due), observed=str(end))
 
 

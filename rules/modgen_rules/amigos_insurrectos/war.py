@@ -57,6 +57,8 @@ class War:
     """The id of the set-up with which the log begins; empty when it begins in mid-war."""
     changing: bool = False
     """2.0: whether the Guerrilla War begins in this turn: Regulars become Guerrillas."""
+    exchanged: bool = False
+    """2.0: whether Regulars became Guerrillas in the turn of the change."""
     turn: int = 1
     begun: Position | None = None
     """The table as the turn began."""
