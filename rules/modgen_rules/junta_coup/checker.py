@@ -20,6 +20,7 @@ from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.junta_coup.actions import Movement, movements
 from modgen_rules.junta_coup.city import UNITS, City
 from modgen_rules.junta_coup.course import Course
+from modgen_rules.junta_coup.ending import REBELS
 from modgen_rules.junta_coup.phase import Section
 from modgen_rules.junta_coup.places import NearestPlace
 from modgen_rules.junta_coup.position import Position
@@ -40,6 +41,9 @@ ASSUMED = {
     "numbers of Units that the rulebook does not give": ("1.a", "1.b", "1.c"),
 }  # fmt: skip
 """Assumed facts, with the clauses that rest on them: other people's modules may differ."""
+WON = "won_"
+"""The beginning of the announcements that tell the result."""
+WINNERS = {REBELS: "Rebels", "president": "El Presidente"}
 
 
 def assumed_fact(number: str) -> str:
@@ -114,6 +118,19 @@ class Rulebook:
     def actions(self, position: Position, actor: str) -> Iterator[Movement]:
         """5.b, 7.a, 7.b, 8.a: the legal acts of a family in its turn of Movement."""
         return movements(position, actor)
+
+    def winner(self, log: OpenLog) -> str:
+        """17.e, 17.g: who won, as the last announcement of a result says."""
+        timeline = log.timeline
+        for n in range(len(timeline) - 1, -1, -1):
+            if n + 1 in timeline.undone:
+                continue
+            for line in timeline.moments[n].chat:
+                said = log.announcements.read(line)
+                for choice in said.choices.values() if said else ():
+                    if choice is not None and choice.startswith(WON):
+                        return WINNERS.get(choice.removeprefix(WON), "")
+        return ""
 
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0

@@ -19,8 +19,9 @@ from modgen_rules.people_power.audit import audit
 from modgen_rules.people_power.events import happenings
 from modgen_rules.people_power.judging import Effects, card_effects
 from modgen_rules.people_power.log_index import read_log_index
+from modgen_rules.people_power.outcome import winner
 from modgen_rules.people_power.record import Record
-from modgen_rules.people_power.state import FORCES, Map, State
+from modgen_rules.people_power.state import FORCES, CardNumbers, Map, State
 from modgen_rules.people_power.turn import Plan, Turn, plans
 from modgen_rules.people_power.verbs import EffectError
 
@@ -83,6 +84,13 @@ class Rulebook:
     def effects(self) -> Effects:
         """What cards do, by number and side (5.1.4)."""
         return card_effects(self.game)
+
+    def winner(self, log: OpenLog) -> str:
+        """6.1.3, 7.1: the Faction that has won at the end of a log."""
+        tracker, timeline = log.tracker, log.timeline
+        pieces = tracker.states_on(timeline.go(len(timeline)))
+        who = winner(pieces.values(), self.board, CardNumbers.of(self.game))
+        return self.game.sides[who].name if who else ""
 
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
