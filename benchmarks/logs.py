@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.generator import row
+from benchmarks.measure import HEAD, row
 from modgen.assets import bundled_games
 from modgen.compile.module import build_module
 from modgen.model.loading.folder import load
@@ -80,22 +80,17 @@ def main() -> None:
     """Print the table for `benchmarks/README.md`."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        # What makes the files is large; a child's peak memory would begin with its parent's.
         python = [sys.executable, "-m"]
         for number in (20_000, 200_000):
             subprocess.run([*python, "benchmarks.synthetic", str(number), place], check=True)
         subprocess.run([*python, "benchmarks.logs", place], check=True)
         module, log = folder / "people-power-1.0.vmod", folder / "game.vlog"
 
-        def nothing(_: int) -> None:
-            pass
-
         def run(name: str, target: str, code: str, file: str) -> None:
             command = [sys.executable, "-c", code, str(folder / file)]
-            print(row(name, target, command, folder / "cache", nothing))
+            print(row(name, target, command, folder / "cache"))
 
-        print("| what | time | peak memory | target |")
-        print("|--|--|--|--|")
+        print(HEAD)
         save, journal = "synthetic-20000.vsav", "synthetic-20000.vlog"
         run("20,000-command .vsav, every trait decoded", "0.65 s, 65 MB", DECODE, save)
         run("20,000-entry .vlog, decoded", "0.15 s", DECODE, journal)
@@ -105,8 +100,8 @@ def main() -> None:
         page = folder / "game.html"
         command = [sys.executable, "-m", "modgen", "replay", str(log), "--module", str(module)]
         command += ["-o", str(page)]
-        print(row(f"web page of {STEPS:,} steps", "5 s, 5 MB", command, folder / "cache", nothing))
-        print(f"| its size | {page.stat().st_size / 1e6:.2f} MB | | 5 MB |")
+        print(row(f"web page of {STEPS:,} steps", "5 s, 5 MB", command, folder / "cache"))
+        print(f"| its size | {page.stat().st_size / 1e6:.2f} MB | | | | 5 MB |")
 
 
 if __name__ == "__main__":

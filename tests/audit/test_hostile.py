@@ -121,6 +121,7 @@ def killer(options: object, found: work.Found, hard: bool) -> work.Result:
     return work.examine(options, found, hard)
 
 
+@pytest.mark.slow
 def test_a_file_that_ends_its_process_is_recorded(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:

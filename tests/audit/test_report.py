@@ -25,10 +25,10 @@ EVIL = "</script><img src=x onerror=alert(1)> & 'Ana' {{data}}"
 NAMES = (EVIL, "Benito Cruz", "Carla")
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Twelve games of two players, one mistake in each third game."""
-    path = tmp_path / "results.duckdb"
+    path = tmp_path_factory.mktemp("report") / "results.duckdb"
     con = connect(path)
     for table in schema.TABLES:
         con.execute(table.sql)
@@ -58,6 +58,14 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def page(database: Path) -> str:
+    """The report on these games."""
+    target = database.with_name("report.html")
+    assert write_report(database, target) == 12
+    return target.read_text("utf-8")
+
+
 def adder(con: Any) -> Callable[..., None]:
     def add(table: schema.Table, **values: Any) -> None:
         insert(con, table, [[values.get(column.name) for column in table.columns]])
@@ -72,10 +80,7 @@ def data_of(page: str) -> dict[str, Any]:
     return found
 
 
-def test_each_number_leads_to_its_games(database: Path, tmp_path: Path) -> None:
-    target = tmp_path / "report.html"
-    assert write_report(database, target) == 12
-    page = target.read_text("utf-8")
+def test_each_number_leads_to_its_games(page: str) -> None:
     data = data_of(page)
     keys = [unescape(key) for key in re.findall(r'data-key="([^"]*)"', page)]
     assert keys
@@ -90,20 +95,17 @@ def test_each_number_leads_to_its_games(database: Path, tmp_path: Path) -> None:
     assert data["totals"]["game/four-vales"] == 12
 
 
-def test_names_are_only_text_and_nothing_is_loaded(database: Path, tmp_path: Path) -> None:
-    write_report(database, tmp_path / "report.html")
-    page = (tmp_path / "report.html").read_text("utf-8")
-    assert "<img" not in page.split('<script type="module">')[0]
+def test_names_are_only_text_and_nothing_is_loaded(page: str) -> None:
+    assert "<img" not in page.split('<script type="module">', maxsplit=1)[0]
     assert "it is &lt;cut&gt; short" in page
     assert page.count("</script>") == 3
     assert "default-src &#x27;none&#x27;" in page
-    head = page.split('<script type="module">')[0]
+    head = page.split('<script type="module">', maxsplit=1)[0]
     assert not re.search(r"<(script|link|img|iframe)[^>]*\b(src|href)\s*=", head)
 
 
-def test_every_plot_is_one_that_the_library_draws(database: Path, tmp_path: Path) -> None:
-    write_report(database, tmp_path / "report.html")
-    plots = data_of((tmp_path / "report.html").read_text("utf-8"))["plots"]
+def test_every_plot_is_one_that_the_library_draws(page: str) -> None:
+    plots = data_of(page)["plots"]
     kinds = {name.removesuffix("-four-vales") for name in plots}
     assert kinds == {"clauses", "players", "wins", "lengths", "dice", "places", "pieces"}
     for name, spec in plots.items():
