@@ -19,10 +19,10 @@ from starlette.routing import Route
 from modgen.assets import asset_path
 from modgen.errors import ModgenError
 from modgen.serve.guard import App, Guard
-from modgen.serve.jobs import JobError, Jobs
+from modgen.serve.jobs import Jobs
 from modgen.serve.orders import order
 from modgen.serve.page import LANGUAGES, preferred, rendered
-from modgen.serve.storage import UploadError, Uploads
+from modgen.serve.storage import Uploads
 
 if TYPE_CHECKING:
     from modgen.serve.design.bench import Bench
@@ -191,8 +191,9 @@ async def job_file(request: Request) -> Response:
 
 async def refused(request: Request, problem: Exception) -> Response:
     """A problem as one sentence, which the page shows."""
-    status = getattr(problem, "status", 400)
-    text = str(problem)
+    known = isinstance(problem, ModgenError)
+    status = getattr(problem, "status", 400) if known else 500
+    text = str(problem) if known else f"internal error: {type(problem).__name__}: {problem}"
     if isinstance(problem, HTTPException):
         status, text = problem.status_code, str(problem.detail)
     return JSONResponse({"message": text}, status)
@@ -232,7 +233,7 @@ def application(folder: Path, game: str | None, token: str) -> App:
         ],
         lifespan=lifespan,
         exception_handlers={
-            HTTPException: refused, ModgenError: refused, UploadError: refused, JobError: refused,
+            HTTPException: refused, ModgenError: refused, Exception: refused,
         },
     )  # fmt: skip
     app.state.serve = state

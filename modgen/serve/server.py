@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import signal
 import socket
@@ -41,7 +42,7 @@ def serve(
             uvicorn.Config(
                 app,
                 access_log=False,
-                log_level="error",
+                log_level="error" if os.environ.get("MODGEN_DEBUG") else "critical",
                 lifespan="on",
                 ws="none",
                 server_header=False,

@@ -254,3 +254,16 @@ def test_only_the_geometry_file_of_ones_own_game_is_written(folder: Path, tmp_pa
     (folder / "map.svg").write_text("<svg viewBox='0 0 9 9'/>", "utf-8")
     with pytest.raises(OutlineError, match="closing tag"):
         bench.write_outline("main", "west", SQUARE)
+
+
+def test_an_unexpected_error_is_one_sentence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(str(folder))
+
+    def broken(_: Path) -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr("modgen.serve.design.bench.load", broken)
+    asyncio.run(bench.refresh())
+    data = bench.overview()
+    assert [each["message"] for each in data["problems"]] == ["internal error: KeyError: 'x'"]
+    assert data["game"]["title"] == "Four Vales"

@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from modgen.assets import assets_root
 from modgen.errors import ModgenError
 from modgen.library.games import find_game
 from modgen.model.files.binding import SourceMap
-from modgen.model.files.diagnostics import Diagnostic
+from modgen.model.files.diagnostics import Diagnostic, FilePosition
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.serve.design.contents import contents, setup
@@ -113,17 +113,20 @@ class Bench:
             book = load_rulebook(games)
             if book is not None:
                 version.loaded.report(book.validate())
-        return Version(
-            version.number, version.loaded, version.game, version.sources,
-            tuple(version.loaded.diagnostics.sorted()), version.languages,
-        )  # fmt: skip
+        return replace(version, problems=tuple(version.loaded.diagnostics.sorted()))
 
     async def refresh(self) -> None:
         """Read the folder and tell those who follow."""
         if self._checking is not None:
             self._checking.cancel()
-        version = await asyncio.to_thread(self._read, self.version)
-        await asyncio.to_thread(self._prepare, version)
+        last = self.version
+        try:
+            version = await asyncio.to_thread(self._read, last)
+            await asyncio.to_thread(self._prepare, version)
+        except Exception as problem:
+            text = f"internal error: {type(problem).__name__}: {problem}"
+            told = Diagnostic(FilePosition("game.yaml"), text)
+            version = replace(last, number=last.number + 1, problems=(told,))
         await self._publish(version)
         self._checking = asyncio.create_task(self.check())
 
@@ -133,16 +136,7 @@ class Bench:
         version = self.version
         checked = await asyncio.to_thread(self._check, version)
         if self.version is version and checked.problems != version.problems:
-            await self._publish(
-                Version(
-                    version.number + 1,
-                    checked.loaded,
-                    checked.game,
-                    checked.sources,
-                    checked.problems,
-                    checked.languages,
-                )
-            )
+            await self._publish(replace(checked, number=version.number + 1))
 
     def _prepare(self, version: Version) -> None:
         if version.game is not None:

@@ -74,6 +74,8 @@ def _drawn(key: str, draw: Callable[[], Drawing]) -> Drawn:
         return Drawn("", "", 0, 0, str(problem), problem.part, problem.field)
     except ModgenError as problem:
         return Drawn("", "", 0, 0, str(problem))
+    except Exception as problem:
+        return Drawn("", "", 0, 0, f"internal error: {type(problem).__name__}: {problem}")
     digest = hashlib.blake2b(svg.encode(), digest_size=12).hexdigest()
     # Several drawings are in one page, so their ids must differ.
     svg = IDS.sub(rf"\g<1>d{digest[:10]}-", svg)
