@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from modgen_rules.amigos_insurrectos import fire, retreats
 from modgen_rules.amigos_insurrectos.battle_events import Event
-from modgen_rules.amigos_insurrectos.battle_fight import HIT, Engagement, Exit, Fight, Volley
+from modgen_rules.amigos_insurrectos.battle_fight import Engagement
+from modgen_rules.amigos_insurrectos.battle_reading import HIT, Exit, Fight, Volley
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range
 from modgen_rules.amigos_insurrectos.force import Force

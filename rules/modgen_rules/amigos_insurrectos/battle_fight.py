@@ -6,177 +6,33 @@ ways that its order allows, each with what it breaks; the cheapest reading is ju
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos import fire
-from modgen_rules.amigos_insurrectos.battle_events import LAST_ROUND, ROUNDS, Event, Events
-from modgen_rules.amigos_insurrectos.chit_data import Chit
-from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US, Country
-from modgen_rules.amigos_insurrectos.fire import Numbers, Range, Terms, Way
+from modgen_rules.amigos_insurrectos.battle_events import LAST_ROUND, ROUNDS, Event
+from modgen_rules.amigos_insurrectos.battle_reading import (
+    ANY,
+    HIT,
+    NO_SHOT,
+    NOT_SHOWN,
+    OTHER_BUTTON,
+    UNPAID,
+    WAYS,
+    WIDTH,
+    Exit,
+    Fight,
+    Volley,
+)
+from modgen_rules.amigos_insurrectos.battle_setting import Setting
+from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
+from modgen_rules.amigos_insurrectos.fire import Range, Way
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.war import Issue
-from modgen_rules.engine.findings import Verdict
-
-WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
-    "us_fire": ((US, "fire"),), "us_fire_6": ((US, "fire"),), "us_fire_3": ((US, "fire"),),
-    "us_fire_4": ((US, "fire"), (US, "parting")), "us_parting": ((US, "parting"),),
-    "artillery": ((US, "artillery"),), "artillery_6": ((US, "artillery"),),
-    "shelling": ((US, "shelling"),), "shelling_6": ((US, "shelling"),),
-    "filipino_fire": ((FILIPINO, "fire"),), "filipino_fire_5": ((FILIPINO, "fire"),),
-    "filipino_parting": ((FILIPINO, "parting"),),
-    "us": ((US, "fire"), (US, "artillery"), (US, "parting")),
-    "filipino": ((FILIPINO, "fire"), (FILIPINO, "parting")),
-}  # fmt: skip
-"""What dice were rolled for, by their button."""
-ANY = ("us", "filipino")
-"""Buttons for dice of any purpose: they may have nothing to do with the fight."""
-PRICE: Mapping[Verdict, float] = {"illegal": 4.0, "suspect": 1.0, "cannot-tell": 0.5, "note": 0.1}
-NO_SHOT, NOT_SHOWN = 0.5, 0.1
-"""The price of a retreat without a parting shot, and of a round that the marker does not show."""
-UNPAID = 1.5
-"""The price of a hit without a loss, or of a loss without a hit."""
-OTHER_BUTTON = 0.3
-"""The price of fire that is read as a parting shot, or the other way round."""
-HIT = "with steps that had been hit"
-NONE = Range()
-WIDTH = 24
-"""How many readings are kept."""
 
 
-class Volley(NamedTuple):
-    """Dice that a side rolled together."""
-
-    shooter: str
-    way: Way
-    need: Range
-    dice: tuple[int, ...]
-    first: int
-    last: int
-    """The first and the last act."""
-    force: Force
-    """What was in the area as it began."""
-    target: Force
-    round: int
-    steps: int
-    """The shooter's steps on the map, with those that are still to be removed."""
-    again: bool = False
-    """Whether the Filipinos rolled twice (PH.S3)."""
-    buttons: frozenset[str] = frozenset()
-
-
-class Exit(NamedTuple):
-    """Units that leave the area: a retreat while enemies are there, else a reorganisation."""
-
-    side: str
-    target: str
-    steps: int
-    act: int
-    stage: str
-    """`before` any dice, `guns` after step C, `middle` of a round, `after` a round, `free`."""
-
-
-@dataclass
-class Fight:
-    """A reading of the battle so far; copied before it is changed."""
-
-    cost: float = 0.0
-    issues: tuple[Issue, ...] = ()
-    round: int = 0
-    order: tuple[str, str] = (US, FILIPINO)
-    fired: int = 0
-    """How many sides have fired in this round."""
-    volley: Volley | None = None
-    volleys: tuple[Volley, ...] = ()
-    due: Mapping[str, Range] = field(default_factory=lambda: dict.fromkeys(SIDES, Range()))
-    """Hits that no loss has paid yet."""
-    lost: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
-    halves: int = 0
-    near: tuple[int, int] = (0, 0)
-    """Dice that US.S8 could have turned into hits by 1, or by 2."""
-    again: bool = False
-    stood: bool = False
-    exits: tuple[Exit, ...] = ()
-    first_round: tuple[int, ...] = ()
-    """The acts at which a further round was begun."""
-
-    def note(self, issue: Issue) -> None:
-        """Charge something wrong to this reading."""
-        self.cost += PRICE[issue.verdict]
-        self.issues += (issue,)
-
-    def key(self) -> object:
-        """What readings share that go on in the same way."""
-        due = tuple(sorted(self.due.items()))
-        return (self.round, self.order, self.fired, self.volley and self.volley[:4], due,
-                self.again, self.stood, self.exits)  # fmt: skip
-
-
-@dataclass
-class Engagement:
+class Engagement(Setting):
     """Reads the battle in an area from its events, which are in order."""
-
-    country: Country
-    numbers: Numbers
-    source: Events
-    area: str
-    attacker: str
-    events: Sequence[Event]
-    sure: tuple[Chit, ...] = ()
-    """Chits that were played face up."""
-    maybe: tuple[Chit, ...] = ()
-    """Chits that may have been played: laid face down, or taken from the hand."""
-    shown: Mapping[int, str] = field(default_factory=dict)
-    """The face of the Battle marker before an act; empty where it is elsewhere."""
-    silent_guns: bool = False
-    """PH.S11: whether US Artillery does not fire, nor US units in the first round."""
-    silenced: Range = NONE
-    """US.S1: how many Filipino steps do not fire."""
-    guests: Mapping[str, int] = field(default_factory=dict)
-    """10.3.2.c: steps of each side that retreated here and do not fight."""
-
-    def __post_init__(self) -> None:
-        self.first = self.events[0].act if self.events else 0
-        self.ledger = {side: self._ignores(side) for side in SIDES}
-
-    @property
-    def defender(self) -> str:
-        """10.1.a: who is not in his operation phase."""
-        return OTHER[self.attacker]
-
-    def force(self, index: int) -> Force:
-        """What is in the area before an act."""
-        return self.source.force(index, self.area)
-
-    def _ignores(self, side: str) -> int:
-        """1.2.2.c: how many hits a force may ignore."""
-        return max(
-            (int(self.force(one.act).trait(self.country, side, "h")) for one in self.events),
-            default=0,
-        )
-
-    def has(self, word: str, certain: bool = False) -> bool:
-        """Whether a chit with an effect was played, or may have been."""
-        return any(one.has(word) for one in (self.sure if certain else self.sure + self.maybe))
-
-    def terms(self, force: Force) -> Terms:
-        """The terms of a volley that begins with a force in the area."""
-        found = self.sure, self.maybe
-        small = force.steps(US)
-        sure, maybe = (
-            [one for one in chits if not 0 < one.number("most_us") < small] for chits in found
-        )
-        return fire.terms(
-            self.country, self.numbers, self.attacker, self.area, force, sure, maybe
-        )  # fmt: skip
-
-    def terms_of(self, volley: Volley) -> Terms:
-        """The terms of a volley; dice that are rolled twice are helped twice (PH.S3)."""
-        found = self.terms(volley.force)
-        times = 1 + volley.again
-        return found._replace(added=times * found.added, fagen=times * found.fagen)
 
     # --- the readings --------------------------------------------------------------------------
 
@@ -206,18 +62,6 @@ class Engagement:
             missing = min(due.least - self.ledger[side], left)
             found += max(0, missing) + max(0, -due.most - more)
         return found
-
-    def unshot(self, fight: Fight) -> bool:
-        """Whether a side retreated after a round and no parting shot was fired at it."""
-        left = {one.side for one in fight.exits if one.stage == "after"}
-        shots = {one.shooter for one in fight.volleys if one.way == "parting"}
-        return any(OTHER[side] not in shots for side in left)
-
-    def _order(self, index: int) -> tuple[str, str]:
-        """10.2.b: who fires first: the defender, or a force with Lukban."""
-        leads = self.force(index).trait(self.country, FILIPINO, "f2")
-        first = FILIPINO if leads else self.defender
-        return first, OTHER[first]
 
     def _next(self, fight: Fight, event: Event) -> Iterator[Fight]:
         if event.what == "roll" and event.kind in WAYS:
@@ -267,21 +111,6 @@ class Engagement:
             case _:
                 yield self._guns(fight, event, way)
 
-    def owed(self, fight: Fight, side: str) -> Range:
-        """How many steps of a side on the map may be, or surely are, still to be removed."""
-        due = fight.due[side]
-        more = self.bold(fight) if side == FILIPINO else 0
-        return Range(max(0, due.least - self.ledger[side]), max(0, due.most + more))
-
-    def bold(self, fight: Fight) -> int:
-        """US.S8: the hits that the chit may have made of near misses."""
-        found = 0
-        for chit in (*self.sure, *self.maybe):
-            for use in chit.uses:
-                number, by = (int(one) for one in use.effects.get("adds", ("0", "1")))
-                found = max(found, min(number, fight.near[by - 1]))
-        return found
-
     def _open(self, fight: Fight, event: Event, side: str, way: Way) -> None:
         """A new volley, with the dice that it needs."""
         force, owed = self.force(event.act), self.owed(fight, side)
@@ -317,14 +146,6 @@ class Engagement:
         left = [one for one in fight.exits if one.side == side and one.stage != "free"]
         return self.force(left[0].act) if left else force
 
-    def _boats(self, index: int) -> int:
-        """9.1.b: the Gunboats that may join step C: in the Filipino phase, not in Monsoon."""
-        position = self.source.record.positions[index]
-        if self.attacker == US:
-            return 0
-        seas = self.country.coasts[self.area] - self.country.secures.keys()
-        return len(position.gunboats(*seas))
-
     def _guns(self, fight: Fight, event: Event, way: Way) -> Fight:
         """10.5: Artillery and Gunboats fire once, before the first round."""
         first, name = event.act, self.country.names[self.area]
@@ -359,9 +180,6 @@ class Engagement:
                 self._wrong(fight, chit.clause, side, what, event.act)
         self._open(fight, event, side, "parting")
         return fight
-
-    def _eluded(self, fight: Fight) -> bool:
-        return any(one.side == FILIPINO and one.stage == "before" for one in fight.exits)
 
     def _round(self, fight: Fight, number: int, index: int) -> None:
         """A further round begins."""
@@ -422,19 +240,6 @@ class Engagement:
             self._round(fight, fight.round + 1, event.act)
             yield from self._fire(fight, event, side)
 
-    def _can_fire(self, fight: Fight, side: str, index: int) -> bool:
-        """Whether a side surely has steps that fire now."""
-        steps = self.force(index).steps(side) - self.owed(fight, side).most
-        if side == FILIPINO:
-            return steps > self.silenced.most
-        return steps > 0 and not (self.silent_guns and fight.round == 1)
-
-    def _who(self, side: str) -> str:
-        return "the attacker" if side == self.attacker else "the defender"
-
-    def _clause_of(self, side: str) -> str:
-        return "10.6.2" if side == self.attacker else "10.6.1"
-
     # --- what dice did -------------------------------------------------------------------------
 
     def _close(self, fight: Fight, index: int) -> None:
@@ -487,14 +292,6 @@ class Engagement:
         else:
             clause = self._clause_of(side)
         self._wrong(fight, clause, side, what, volley.first, volley.last, str(need), str(number))
-
-    def _silent(self, fight: Fight, what: str, index: int) -> None:
-        """PH.S11: the US fired though the die of the rising silenced it."""
-        self._wrong(fight, self._by_chit("uprising") or "PH.S11", US, what, index)
-
-    def _by_chit(self, word: str) -> str:
-        """The clause of a chit that was played; empty when none has the effect."""
-        return next((one.clause for one in self.sure if one.has(word)), "")
 
     def _chits_on(self, fight: Fight, volley: Volley) -> None:
         """Chits whose conditions a volley breaks."""
@@ -561,11 +358,3 @@ class Engagement:
         )
         soft = "losses-of-the-first-round" if lost - guns <= other else ""
         self._wrong(fight, "10.6.5.a", FILIPINO, what, index, ruling=soft)
-
-    def _wrong(
-        self, fight: Fight, clause: str, side: str, what: str, first: int, last: int = -1,
-        expected: str = "", observed: str = "", ruling: str = "",
-    ) -> None:  # fmt: skip
-        verdict: Verdict = "suspect" if ruling else "illegal"
-        last = max(first, last)
-        fight.note(Issue(clause, verdict, side, what, first, last, expected, observed, ruling))

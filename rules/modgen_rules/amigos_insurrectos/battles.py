@@ -9,7 +9,8 @@ from itertools import pairwise
 from modgen_rules.amigos_insurrectos import jungle_fight, shelling
 from modgen_rules.amigos_insurrectos.battle_end import BattleEnd
 from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events, is_over
-from modgen_rules.amigos_insurrectos.battle_fight import ANY, WAYS, Engagement, Fight
+from modgen_rules.amigos_insurrectos.battle_fight import Engagement
+from modgen_rules.amigos_insurrectos.battle_reading import ANY, WAYS, Fight
 from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import NEVER, Numbers, Range

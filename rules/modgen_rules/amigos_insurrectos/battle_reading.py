@@ -1,0 +1,106 @@
+"""Readings of a battle: volleys, retreats, and what has been paid for hits so far (10.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
+from modgen_rules.amigos_insurrectos.fire import Range, Way
+from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.amigos_insurrectos.war import Issue
+from modgen_rules.engine.findings import Verdict
+
+WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
+    "us_fire": ((US, "fire"),), "us_fire_6": ((US, "fire"),), "us_fire_3": ((US, "fire"),),
+    "us_fire_4": ((US, "fire"), (US, "parting")), "us_parting": ((US, "parting"),),
+    "artillery": ((US, "artillery"),), "artillery_6": ((US, "artillery"),),
+    "shelling": ((US, "shelling"),), "shelling_6": ((US, "shelling"),),
+    "filipino_fire": ((FILIPINO, "fire"),), "filipino_fire_5": ((FILIPINO, "fire"),),
+    "filipino_parting": ((FILIPINO, "parting"),),
+    "us": ((US, "fire"), (US, "artillery"), (US, "parting")),
+    "filipino": ((FILIPINO, "fire"), (FILIPINO, "parting")),
+}  # fmt: skip
+"""What dice were rolled for, by their button."""
+ANY = ("us", "filipino")
+"""Buttons for dice of any purpose: they may have nothing to do with the fight."""
+PRICE: Mapping[Verdict, float] = {"illegal": 4.0, "suspect": 1.0, "cannot-tell": 0.5, "note": 0.1}
+NO_SHOT, NOT_SHOWN = 0.5, 0.1
+"""The price of a retreat without a parting shot, and of a round that the marker does not show."""
+UNPAID = 1.5
+"""The price of a hit without a loss, or of a loss without a hit."""
+OTHER_BUTTON = 0.3
+"""The price of fire that is read as a parting shot, or the other way round."""
+HIT = "with steps that had been hit"
+NONE = Range()
+WIDTH = 24
+"""How many readings are kept."""
+
+
+class Volley(NamedTuple):
+    """Dice that a side rolled together."""
+
+    shooter: str
+    way: Way
+    need: Range
+    dice: tuple[int, ...]
+    first: int
+    last: int
+    """The first and the last act."""
+    force: Force
+    """What was in the area as it began."""
+    target: Force
+    round: int
+    steps: int
+    """The shooter's steps on the map, with those that are still to be removed."""
+    again: bool = False
+    """Whether the Filipinos rolled twice (PH.S3)."""
+    buttons: frozenset[str] = frozenset()
+
+
+class Exit(NamedTuple):
+    """Units that leave the area: a retreat while enemies are there, else a reorganisation."""
+
+    side: str
+    target: str
+    steps: int
+    act: int
+    stage: str
+    """`before` any dice, `guns` after step C, `middle` of a round, `after` a round, `free`."""
+
+
+@dataclass
+class Fight:
+    """A reading of the battle so far; copied before it is changed."""
+
+    cost: float = 0.0
+    issues: tuple[Issue, ...] = ()
+    round: int = 0
+    order: tuple[str, str] = (US, FILIPINO)
+    fired: int = 0
+    """How many sides have fired in this round."""
+    volley: Volley | None = None
+    volleys: tuple[Volley, ...] = ()
+    due: Mapping[str, Range] = field(default_factory=lambda: dict.fromkeys(SIDES, Range()))
+    """Hits that no loss has paid yet."""
+    lost: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    halves: int = 0
+    near: tuple[int, int] = (0, 0)
+    """Dice that US.S8 could have turned into hits by 1, or by 2."""
+    again: bool = False
+    stood: bool = False
+    exits: tuple[Exit, ...] = ()
+    first_round: tuple[int, ...] = ()
+    """The acts at which a further round was begun."""
+
+    def note(self, issue: Issue) -> None:
+        """Charge something wrong to this reading."""
+        self.cost += PRICE[issue.verdict]
+        self.issues += (issue,)
+
+    def key(self) -> object:
+        """What readings share that go on in the same way."""
+        due = tuple(sorted(self.due.items()))
+        return (self.round, self.order, self.fired, self.volley and self.volley[:4], due,
+                self.again, self.stood, self.exits)  # fmt: skip
