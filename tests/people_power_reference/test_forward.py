@@ -54,7 +54,9 @@ def judged(bench: Bench, turn) -> bool:
     return found.legal
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(n, marks=pytest.mark.slow) for n in range(4, 20))]
+)
 def test_the_checker_accepts_its_turns(seed: int, bench: Bench) -> None:
     for turn in turns(seed):
         assert judged(bench, turn), turn

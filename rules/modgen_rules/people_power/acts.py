@@ -7,6 +7,7 @@ from itertools import permutations
 
 from modgen.model.game import Game
 from modgen_rules.people_power.events import read_event
+from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.state import (
     GOV,
     NPA,
@@ -17,7 +18,7 @@ from modgen_rules.people_power.state import (
     Map,
     State,
 )
-from modgen_rules.people_power.turn import Reading, Setting, Turn
+from modgen_rules.people_power.turn import Reading, Turn
 
 FIRST = 53
 """The number of the first Act."""

@@ -50,6 +50,8 @@ UNFINISHED = 3.2
 MOST_CUTS = 44
 MOST_LEGAL, MOST_BROKEN, MOST_AGAIN = 700, 40, 6
 """How many turns are judged for a card: for a legal reading, for the cheapest illegal one."""
+MOST_NATURAL = 5
+"""How many times as many are judged that end where a turn ends by nature."""
 MOST_STEPS = 6_000
 """How many steps a search takes at most."""
 
@@ -129,6 +131,8 @@ class CardReader:
     """Whether the seats tell Factions apart."""
     kept: bool = True
     """Whether the players move the cylinders at all."""
+    spent: int = 0
+    """The steps of all searches so far."""
     _legal: dict[object, tuple[Reading, ...]] = field(default_factory=dict)
     _broken: dict[object, Judgement] = field(default_factory=dict)
 
@@ -178,6 +182,7 @@ class CardReader:
                     continue
                 seen.add(key)
             steps += 1
+            self.spent += 1
             if priority >= bound or steps > most:
                 break
             if best is not None and priority > best.cost + NEAR:
@@ -284,7 +289,7 @@ class CardReader:
         judged = self._broken.get(key)
         if judged is None:
             most = MOST_BROKEN if self._bound == float("inf") else MOST_AGAIN
-            if self._judged[1] > most and not natural:
+            if self._judged[1] > (MOST_NATURAL * most if natural else most):
                 return
             self._judged[1] += 1
             judged = self._broken[key] = against(turn, self.effects, self._legal.get(key, ()))

@@ -20,9 +20,10 @@ from modgen_rules.people_power.events import happenings
 from modgen_rules.people_power.judging import Effects, card_effects
 from modgen_rules.people_power.log_index import read_log_index
 from modgen_rules.people_power.outcome import winner
+from modgen_rules.people_power.plans import Plan, plans
 from modgen_rules.people_power.record import Record
 from modgen_rules.people_power.state import FORCES, CardNumbers, Map, State
-from modgen_rules.people_power.turn import Plan, Turn, plans
+from modgen_rules.people_power.turn import Turn
 from modgen_rules.people_power.verbs import EffectError
 
 if TYPE_CHECKING:

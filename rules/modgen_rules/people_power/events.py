@@ -10,11 +10,13 @@ from typing import Any
 from modgen.model.files.diagnostics import did_you_mean
 from modgen_rules.engine.explain import Explanation, Local, join
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS
+from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.options import Context, Effect, StepFunction
 from modgen_rules.people_power.spaces import Choice, legal_ways, likely_ways
 from modgen_rules.people_power.state import FORCES, MOST, PATRONAGE, TRACKS, Map, State
 from modgen_rules.people_power.totals_check import Bill
-from modgen_rules.people_power.turn import NO_TRACE, Reading, Setting, Turn
+from modgen_rules.people_power.turn import Reading, Turn
+from modgen_rules.people_power.turn_reading import NO_TRACE
 from modgen_rules.people_power.verbs import (
     TASKS,
     TRACK_WORDS,

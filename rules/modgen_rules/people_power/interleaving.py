@@ -24,6 +24,8 @@ MOST_TRIED = 18
 """How many other orders are tried."""
 QUICK, AGAIN = 2_000, 3_000
 """How many steps the first search of a card takes, and those of its other orders."""
+MOST_SPENT = 20_000
+"""How many steps all searches of other orders take together."""
 ROUNDS = 2
 """How often the best other order is varied again."""
 MUCH = 3.0
@@ -63,7 +65,10 @@ def _better_order(
     reader: CardReader, reading: CardReading, orders: list[Order], done: tuple[str, ...]
 ) -> CardReading:
     best = reading
+    begun = reader.spent
     for log in islice(_variants(reading), MOST_TRIED):
+        if reader.spent > begun + MOST_SPENT:
+            break
         if log.moved_by < best.cost:
             best = _better(best, reader.read(log, orders, done, best.cost, AGAIN))
         if not best.illegal:

@@ -9,23 +9,12 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen_rules.engine.explain import TOLERANCE
 from modgen_rules.people_power.events import happenings, read_event
+from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.npa import KINTANAR
+from modgen_rules.people_power.plans import Plan, double_plans, plans, wrong_plans
 from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS
-from modgen_rules.people_power.turn import (
-    EVENTS,
-    SHADED,
-    UNSHADED,
-    Plan,
-    Reading,
-    Setting,
-    Turn,
-    bases_elsewhere,
-    double_plans,
-    plans,
-    read_plan,
-    said_otherwise,
-    wrong_plans,
-)
+from modgen_rules.people_power.turn import EVENTS, SHADED, UNSHADED, Reading, Turn, bases_elsewhere
+from modgen_rules.people_power.turn_reading import read_plan, said_otherwise
 from modgen_rules.people_power.verbs import EffectError
 
 BREACH = 3.5

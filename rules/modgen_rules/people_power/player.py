@@ -19,6 +19,7 @@ from modgen_rules.people_power.actions import (
 from modgen_rules.people_power.events import Happening, event_bill, happenings
 from modgen_rules.people_power.government import CUBES_FOR_BASE
 from modgen_rules.people_power.judging import Effects
+from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.npa import NARROW
 from modgen_rules.people_power.options import Context, Effect, Group, Outcome
 from modgen_rules.people_power.reformers import appeal_pays
@@ -37,7 +38,7 @@ from modgen_rules.people_power.state import (
     available,
 )
 from modgen_rules.people_power.totals_check import pass_gain
-from modgen_rules.people_power.turn import EVENTS, LIMOP, OP_ONLY, OP_SA, PASS, Setting, Turn
+from modgen_rules.people_power.turn import EVENTS, LIMOP, OP_ONLY, OP_SA, PASS, Turn
 from modgen_rules.people_power.verbs import TASKS
 
 TRIES = 40

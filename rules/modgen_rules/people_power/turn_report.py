@@ -9,7 +9,8 @@ from modgen_rules.people_power.card_reading import CardReading, Played
 from modgen_rules.people_power.judging import cheapest
 from modgen_rules.people_power.sequence import DONE, EXECUTED, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS
-from modgen_rules.people_power.turn import EVENTS, OP_ONLY, OP_SA, Reading, Turn, unrecorded
+from modgen_rules.people_power.turn import EVENTS, OP_ONLY, OP_SA, Reading, Turn
+from modgen_rules.people_power.turn_reading import unrecorded
 
 ELIGIBLE, INELIGIBLE = "eligible", "ineligible"
 SEQUENCE = "2.3.3.h"

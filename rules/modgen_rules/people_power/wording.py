@@ -28,14 +28,7 @@ from modgen_rules.people_power.state import (
     made,
 )
 from modgen_rules.people_power.totals_check import pass_gain
-from modgen_rules.people_power.turn import (
-    EVENTS,
-    PASS,
-    UNSHADED,
-    Reading,
-    Turn,
-    bases_elsewhere,
-)
+from modgen_rules.people_power.turn import EVENTS, PASS, UNSHADED, Reading, Turn, bases_elsewhere
 
 FIELD_WORDS = {
     "troops": "Troops", "police": "Police", "gov_base": "Government Bases",

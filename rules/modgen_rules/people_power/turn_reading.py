@@ -1,0 +1,235 @@
+"""The best explanations of a turn by one plan, and what the record says against them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from modgen_rules.engine.explain import Explanation, Local, join
+from modgen_rules.people_power.actions import (
+    besides,
+)
+from modgen_rules.people_power.government import CUBES_FOR_BASE
+from modgen_rules.people_power.movement import Setting
+from modgen_rules.people_power.options import Context, Effect
+from modgen_rules.people_power.plans import LIFTED, Plan
+from modgen_rules.people_power.reformers import appeal_pays
+from modgen_rules.people_power.spaces import Choice, legal_ways, likely_ways
+from modgen_rules.people_power.totals_check import Bill, pass_bill
+from modgen_rules.people_power.turn import (
+    EVENTS,
+    LIMOP,
+    OP_ONLY,
+    OP_SA,
+    PASS,
+    Declared,
+    Reading,
+    Turn,
+)
+
+UNDECLARED = 3.2
+"""What it costs when a space differs from those that were announced."""
+UNMARKED = 0.6
+"""What it costs when a space differs from those that pawns mark without a word."""
+UNSEEN = 0.5
+"""What a space costs that was selected without a trace, unless it was announced."""
+NO_TRACE = 1.5
+"""What an Operation costs on top that left no trace in any space."""
+EVENT_OR_NOT = 1.4
+"""What it costs on top to read an Event where an Operation was announced, or the reverse."""
+OTHER_OPTION, OTHER_OPERATION, OTHER_ACTIVITY = 0.8, 1.5, 0.6
+"""What it costs to take another option, Operation or Special Activity than was announced."""
+UNUSED = 0.1
+"""What it costs to take the option of a Special Activity without one."""
+UNRECORDED, UNSHOWN = 5.0, 1.2
+"""What it costs that pieces are taken away that the log never shows leaving their space.
+
+The second where the log shows only what a turn comes to.
+"""
+MOVES_INSTEAD = 1.0
+"""What it costs to read pieces as lifted where none was dragged; cubes may have swept."""
+FAR_FETCHED = 0.6
+"""What it costs to read two Operations, or pieces lifted, where one breach explains as much."""
+
+
+def bill(turn: Turn, plan: Plan) -> Bill:
+    """What the sums of a plan are held against."""
+    return Bill(
+        turn.actor, turn.before, turn.after, plan.operation, plan.activity,
+        plan.option == LIMOP, turn.eligible | {turn.actor}, second=plan.second, paid=turn.paid,
+    )  # fmt: skip
+
+
+def read_plan(
+    setting: Setting, plan: Plan, strict: bool, bound: float = float("inf")
+) -> Iterator[Reading]:
+    """The best explanations of a turn by one plan."""
+    turn = setting.turn
+    strange = said_otherwise(turn.declared, plan)
+    if strange >= bound:
+        return
+    if plan.option == PASS:
+        yield from _read_pass(setting, strict, strange)
+        return
+    if plan.lifted and (plan.operation in LIFTED or not turn.moved):
+        strange += MOVES_INSTEAD
+    elif plan.lifted or plan.second:
+        strange += FAR_FETCHED + (UNUSED if plan.lifted else 0.0)
+    totals = bill(turn, plan)
+    choice = Choice(
+        plan.operation, plan.activity,
+        setting.lifts(plan.operation, plan.activity, lifted=plan.lifted),
+        steps=(besides(plan.second),) if plan.second else (),
+    )  # fmt: skip
+    for movement in setting.movements(plan.operation, plan.activity, strict):
+        contexts = setting.contexts(movement.groups, plan.operation == "sweep")
+        options = _locals(setting, choice, contexts, strict)
+        if options is None or _least(options) + strange + movement.cost >= bound:
+            continue
+        for found in join(options, totals.verdict, bound):
+            if strict and found.broken:
+                continue
+            doubts = (*totals.doubts(Effect(*found.sums)), *picked_doubts(found))
+            hidden = _without_trace(turn, plan, found)
+            yield Reading(
+                plan.option, plan.operation, plan.activity, found, plan.extra,
+                strange + hidden + movement.cost, doubts,
+            )  # fmt: skip
+
+
+def _least(options: list[list[Local]]) -> float:
+    """What the spaces cost at least, whatever the sums."""
+    return sum(min(way.cost for way in ways) for ways in options)
+
+
+def picked_doubts(found: Explanation) -> tuple[str, ...]:
+    """The clauses on whose open reading an explanation depends in its spaces."""
+    return tuple(dict.fromkeys(clause for pick in found.picks for clause in pick.doubts))
+
+
+def said_otherwise(said: Declared | None, plan: Plan) -> float:
+    """What an announcement says against a plan.
+
+    Only what the announced option allows is heard: a pad keeps an old Special Activity when its
+    owner goes on to an Operation only.
+    """
+    unused = UNUSED if plan.option == OP_SA and plan.activity is None else 0.0
+    if said is None:
+        return unused
+    option = OP_ONLY if unused and said.option == OP_ONLY else plan.option
+    cost = unused + (OTHER_OPTION if said.option not in (None, option) else 0.0)
+    if said.option is not None and (option in EVENTS) != (said.option in EVENTS):
+        cost += EVENT_OR_NOT
+    if said.option in (None, OP_SA, OP_ONLY, LIMOP) and said.operation and plan.operation:
+        cost += OTHER_OPERATION if said.operation != plan.operation else 0.0
+    if said.option == OP_SA and said.operation == plan.operation:
+        dropped = said.activity_spaces is not None and plan.activity is None
+        other = UNDECLARED if dropped else OTHER_ACTIVITY
+        cost += other if said.activity != plan.activity else 0.0
+    return cost
+
+
+def _without_trace(turn: Turn, plan: Plan, found: Explanation) -> float:
+    """What it costs that an Operation changed nothing in any of its spaces."""
+    if plan.operation is None or _announced(turn, plan.operation) is not None:
+        return 0.0
+    if plan.operation == "attack" and turn.rolls:
+        return 0.0
+    pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
+    seen = any(
+        plan.operation in pick.story and a != (pick.reached or b)
+        for (a, b), pick in zip(pairs, found.picks, strict=True)
+    )
+    return 0.0 if seen else NO_TRACE
+
+
+def _announced(turn: Turn, operation: str | None) -> frozenset[int] | None:
+    """The spaces that were announced for an Operation, or that pawns mark; None for no word."""
+    if turn.declared is not None and turn.declared.spaces is not None:
+        if turn.declared.operation in (None, operation):
+            return turn.declared.spaces
+        return None
+    return turn.hint.spaces if turn.hint is not None else None
+
+
+def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Reading]:
+    turn = setting.turn
+    verdict = pass_bill(turn.actor, turn.before, turn.after, turn.eligible | {turn.actor}).verdict
+    options = _locals(setting, Choice(), setting.contexts(()), strict)
+    for found in join(options or [], verdict):
+        if not (strict and found.broken):
+            yield Reading(PASS, None, None, found, strange=strange)
+
+
+def _locals(
+    setting: Setting, choice: Choice, contexts: Sequence[Context], strict: bool
+) -> list[list[Local]] | None:
+    """The ways of every space; None when one has none. Changed spaces first: they tell soonest."""
+    turn = setting.turn
+    ways = legal_ways if strict else likely_ways
+    found: dict[int, list[Local]] = {}
+    order = (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed))
+    for n in order:
+        options = ways(turn.before.spaces[n], turn.after.spaces[n], choice, contexts[n])
+        if not options:
+            return None
+        found[n] = _as_announced(setting, n, options, choice, contexts[n])
+    return [found[n] for n in range(len(contexts))]
+
+
+def _as_announced(
+    setting: Setting, n: int, options: Iterable[Local], choice: Choice, here: Context
+) -> list[Local]:
+    """The ways of a space; those that disagree with the spaces announced cost more."""
+    turn = setting.turn
+    spaces = _announced(turn, choice.operation) if choice.operation else None
+    marked = turn.declared is None or turn.declared.spaces is None
+    each = UNMARKED if marked else UNDECLARED
+    activity_spaces = _announced_activity(turn, choice.activity) if choice.activity else None
+    left = turn.declared is not None and n in turn.declared.left
+    activity_left = turn.declared is not None and n in turn.declared.activity_left
+    before, after = turn.before.spaces[n], turn.after.spaces[n]
+    proved = choice.operation == "attack" and turn.rolls
+    found = []
+    for one in options:
+        cost = 0.0
+        selected = choice.operation is not None and choice.operation in one.story
+        selected |= bool(choice.steps) and before != after and not here.leaving
+        if spaces is not None and choice.operation:
+            cost += 0.0 if left else each * (selected != (n in spaces))
+        elif selected and choice.operation == "assemble" and not here.arriving:
+            cost += UNSEEN + UNUSED
+        elif selected and before == (one.reached or after) and not proved:
+            cost += UNSEEN
+        if activity_spaces is not None and choice.activity and not activity_left:
+            cost += each * ((choice.activity in one.story) != (n in activity_spaces))
+        if unrecorded(turn, n, one):
+            cost += UNRECORDED if turn.piecewise else UNSHOWN
+        found.append(one._replace(cost=one.cost + cost) if cost else one)
+    return found
+
+
+def unrecorded(turn: Turn, n: int, way: Local) -> str:
+    """The clause by which a legal way takes more from a space than the log shows leaving it."""
+    if turn.taken is None or way.broken:
+        return ""
+    effect = Effect(*way.adds)
+    if "train" in way.story and turn.after.spaces[n].gov_base > turn.before.spaces[n].gov_base:
+        few = _times_taken(turn, n, ("troops", "police")) < CUBES_FOR_BASE
+        return "3.2.1.f" if few else ""
+    said = turn.declared.activity_spaces if turn.declared is not None else None
+    if "appeal" in way.story and effect.gain and n not in (said or ()):
+        each = appeal_pays(turn.before.personalities)
+        few = _times_taken(turn, n, ("activist",)) < effect.gain // each
+        return "4.3.1.b" if few else ""
+    return ""
+
+
+def _times_taken(turn: Turn, n: int, kinds: tuple[str, ...]) -> int:
+    return sum(kind in kinds and place == n for kind, place in turn.taken or ())
+
+
+def _announced_activity(turn: Turn, activity: str) -> frozenset[int] | None:
+    if turn.declared is not None:
+        said = turn.declared
+        return said.activity_spaces if said.activity in (None, activity) else None
+    return turn.hint.activity_spaces if turn.hint is not None else None
