@@ -356,5 +356,5 @@ class Engagement(Setting):
             f"the Filipinos in {self.country.names[self.area]} fought on after round 1 though "
             f"they had lost {lost} steps against {other}"
         )
-        soft = "losses-of-the-first-round" if lost - guns <= other else ""
+        soft = "step-c-losses" if lost - guns <= other else ""
         self._wrong(fight, "10.6.5.a", FILIPINO, what, index, ruling=soft)

@@ -229,7 +229,7 @@ class CombatPhase:
                 self.guests[key] = self.guests.get(key, 0) + one.steps
         lost = fight.lost
         quiet = [self.chits[one] for one in self.war.played if one in self.chits]
-        for chit in [one for one in quiet if one.has("no_battle")]:
+        for chit in [one for one in quiet if one.clause == "PH.G9"]:
             if end.fought() and attacker == US and area in self.war.entered:
                 what = f"a battle was fought in {end.name} after {chit.title}"
                 self.war.find(chit.clause, US, what, first, end.last - 1)
@@ -420,7 +420,8 @@ class CombatPhase:
         fought = [area for area, side in self.war.battles.items() if side == US]
         for one in self.war.played:
             chit = self.chits.get(one)
-            if chit and self.phase.side == US and len(fought) > chit.number("battles", 99):
+            investigated = chit and chit.clause == "PH.G3" and self.phase.side == US
+            if chit and investigated and len(fought) > chit.number("battles"):
                 what = f"{len(fought)} battles were begun after {chit.title}"
                 self.war.find(chit.clause, US, what, self.phase.acts[-1])
 

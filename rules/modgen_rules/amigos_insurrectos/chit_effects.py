@@ -266,13 +266,15 @@ class Plays:
         acts, every = self.record.acts, self.acts("advantage", "reinforcements", "us_ground")
         then = self.record.positions[max(every, default=n) + 1].pieces
         for m in every:
-            state = then.get(acts[m].piece)
-            if state and state.place in self.country.areas:
-                continue  # it came back
+            piece, area = acts[m].piece, acts[m].source
+            back = then.get(piece)
             gone = acts[m].what == "move" and acts[m].kind in STEPS[FILIPINO]
-            if gone and acts[m].source in self.country.areas and acts[m].target == "pool_filipino":
-                steps = self.record.positions[m].strength(acts[m].piece)
-                lost[acts[m].source] = lost.get(acts[m].source, 0) + steps
+            if not gone or area not in self.country.areas or (back and back.place == area):
+                continue
+            if acts[m].target == "pool_filipino":
+                was = at.pieces.get(piece)
+                there = at if was and was.place == area else self.record.positions[m]
+                lost[area] = lost.get(area, 0) + there.strength(piece)
         if not lost:
             self.find(chit, "no Filipinos were removed", n, verdict="suspect")
         for area, steps in lost.items():
@@ -382,7 +384,7 @@ class Plays:
 
     def lunas(self) -> None:
         """US.S5, US.S5.a: attempts on Luna, at once when the chit is drawn, from turn 3 on."""
-        chits = {key: chit for key, chit in self.chits.items() if chit.has("luna")}
+        chits = {key: chit for key, chit in self.chits.items() if chit.clause == "US.S5"}
         after, before = self.turn.after, self.turn.before
         placed = [
             (n, act) for n in range(self.turn.first, self.turn.last + 1)

@@ -1,0 +1,128 @@
+"""Hits that are counted wrongly, each told by the button of the dice, and rarer mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from modgen_rules.amigos_insurrectos.checker import Rulebook
+from tests.amigos_insurrectos.paper import Paper
+
+REST = {"manila": {"us_army": 4}, "abra": {"regular": 1, "aguinaldo": 1}}
+Army = dict[str, int]
+Dice = tuple[tuple[str, tuple[int, ...]], ...]
+
+
+def fought(
+    war: Rulebook, army: Army, dice: Dice, us: int = 0, filipinos: int = 0, attacker: str = "us",
+    area: str = "laguna", turn: int = 3,
+) -> Paper:  # fmt: skip
+    """A round in an area: dice, then the losses of both sides at the end."""
+    paper = Paper(war, REST | {area: army}, turn, f"{attacker}_combat")
+    paper.battle(area, "round_1")
+    for die, results in dice:
+        paper.roll(die, *results)
+    kind = "regular" if army.get("regular") else "guerrilla"
+    if us:
+        paper.lose(area, "us_army", us)
+    if filipinos:
+        paper.lose(area, kind, filipinos)
+    paper.will(filipinos)
+    paper.will(-2 * us)
+    return paper
+
+
+SMALL = {"us_army": 4, "regular": 3}
+QUIET = ("filipino_fire", (1, 1, 1))
+CASES: dict[str, tuple[str, Army, Dice, int, int, str]] = {
+    "Regulars hit on 6 only": (
+        "10.6.3.a", SMALL, (QUIET, ("us_fire_6", (5, 5, 1, 1))), 0, 0, "us"),
+    "attacking Guerrillas hit on 6 only": (
+        "10.6.3.b", {"us_army": 4, "guerrilla": 3}, (("us_fire_6", (5, 5, 1, 1)), QUIET), 0, 0,
+        "filipino"),
+    "Arms that do not count": (
+        "6.0.d", SMALL | {"imported_arms": 1}, (("us_fire", (1, 1, 1, 1)),
+        ("filipino_fire", (5, 5, 1))), 0, 0, "filipino"),
+    "Lukban who does not help": (
+        "1.2.2.g", SMALL | {"lukban": 1}, (("filipino_fire", (5, 5, 1)),
+        ("us_fire", (1, 1, 1, 1)), ("casualty", (3,))), 0, 0, "us"),
+    "Ricarte helps two": (
+        "1.2.2.f", SMALL | {"ricarte": 1}, (("us_fire", (1, 1, 1, 1)),
+        ("filipino_fire", (5, 5, 1)), ("casualty", (3,))), 2, 0, "filipino"),
+    "Artillery helps two": (
+        "1.2.1.o", SMALL | {"fil_artillery": 1}, (("us_fire", (1, 1, 1, 1)),
+        ("filipino_fire", (5, 5, 1))), 2, 0, "filipino"),
+    "everybody shoots like Fagen": (
+        "1.2.1.p", {"us_army": 4, "guerrilla": 2, "fagen": 1}, (("us_fire", (1, 1, 1, 1)),
+        ("filipino_fire_5", (5, 5, 5))), 3, 0, "filipino"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_hits_that_are_counted_wrongly(
+    name: str, war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    clause, army, dice, us, filipinos, attacker = CASES[name]
+    reported(fought(war, army, dice, us, filipinos, attacker).report(), clause)
+
+
+def test_parting_shots_hit_on_a_five(war: Rulebook, reported: Callable[..., None]) -> None:
+    paper = Paper(war, REST | {"laguna": SMALL}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.roll("us_fire", 1, 1, 1, 1)
+    paper.roll("us_fire_4", 4, 4)
+    paper.lose("laguna", "regular", 2)
+    paper.go("laguna", "tayabas", "regular")
+    paper.will(2)
+    reported(paper.report(), "10.6.3.e")
+
+
+def test_no_parting_shot(war: Rulebook, reported: Callable[..., None]) -> None:
+    paper = Paper(war, REST | {"laguna": SMALL}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.roll("us_fire", 6, 1, 1, 1)
+    paper.lose("laguna", "regular")
+    paper.go("laguna", "tayabas", "regular")
+    paper.will(1)
+    reported(paper.report(), "10.6.5.d")
+
+
+def test_units_with_nowhere_to_go(war: Rulebook, reported: Callable[..., None]) -> None:
+    forces = REST | {"sorsogon": {"us_army": 4, "regular": 3, "luna": 1}, "albay": {"us_army": 2}}
+    paper = Paper(war, forces, 3)
+    paper.battle("sorsogon", "retreat")
+    paper.go("sorsogon", "albay", "regular", "luna")
+    reported(paper.report(), "10.3.2.d")
+
+
+def test_guests_do_not_fight(war: Rulebook, reported: Callable[..., None]) -> None:
+    forces = REST | {
+        "laguna": {"us_army": 4, "regular": 2, "luna": 1}, "tayabas": {"us_army": 2, "regular": 3},
+        "batangas": {"us_army": 1}, "cavite": {"us_army": 1}, "infanta": {"us_army": 1},
+        "marong": {"us_army": 1},
+    }  # fmt: skip
+    paper = Paper(war, forces, 3)
+    paper.battle("laguna", "retreat")
+    paper.go("laguna", "tayabas", "regular", "luna")
+    paper.battle("tayabas", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1, 1, 1)
+    paper.roll("us_fire", 1, 1)
+    paper.roll("casualty", 4)
+    reported(paper.report(), "10.3.2.c")
+
+
+def test_lawtons_die(war: Rulebook, reported: Callable[..., None]) -> None:
+    dice: Dice = (QUIET, ("us_fire", (1, 1, 1, 1)), ("casualty", (3,)), ("lawton_lost", (5,)))
+    reported(fought(war, SMALL | {"lawton": 1}, dice).report(), "PH.O8")
+    reported(fought(war, SMALL, (*dice[:2], dice[3])).report(), "PH.O8")
+
+
+def test_a_trap_that_nobody_enters(war: Rulebook, reported: Callable[..., None]) -> None:
+    paper = Paper(war, REST | {"laguna": {"us_army": 6}}, 10, "jungle_us")
+    paper.play("fil_g6")
+    paper.drag(paper.keys("laguna", "us_army")[:1], "jungle_1")
+    paper.chit("fil_g6", "cup_filipino_guerrilla")
+    reported(paper.report(), "PH.G6")
