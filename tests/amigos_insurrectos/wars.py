@@ -132,7 +132,7 @@ class WarBench:
         if key not in self.stories:
             name = SCENARIOS[seed % len(SCENARIOS)]
             table = copy_of(self.tables[name])
-            war = Simulation(self.country, seed, last=last, make_table=MarkedTable)
+            war = Simulation(self.country, seed=seed, last=last, make_table=MarkedTable)
             writer = war.play(name, table, self.trial._module.metadata)
             assert isinstance(war.table, MarkedTable)
             self.stories[key] = Story(

@@ -31,7 +31,6 @@ NEGOTIATIONS = (2, 3, 4)
 MABINI_TURN = 2
 LAST_STAND_UP_ARRIVAL = 7
 """18.1.c: the last turn with arrivals in the list of the Stand-Up Fight."""
-ARMS_DIE = 1
 REBUILT = {"us_artillery": "Artillery", "us_cavalry": "Cavalry"}
 """7.1.e: what may be rebuilt, one step of each a turn."""
 
@@ -350,45 +349,6 @@ def late(war: War, last: int) -> None:
         else:
             war.find(schedule(war), US, f"{name} did not arrive", last)
         return
-
-
-def arms(phase: Phase, war: War, areas: Position) -> None:
-    """6.0: Imported Arms come after a 1, once, to a coast with Filipinos and without Gunboats."""
-    country, record = war.country, phase.record
-    for n in phase.acts:
-        act, now = record.acts[n], record.positions[n]
-        if act.what == "roll" and act.kind == "arms" and ARMS_DIE in act.dice:
-            war.arms_due = True
-        if act.what != "move" or act.kind != "imported_arms" or act.target not in country.areas:
-            continue
-        if act.source in country.areas:
-            continue
-        name = country.names[act.target]
-        stays = areas.has(act.target, "imported_arms")
-        if not stays:
-            continue
-        if "imported_arms" in war.gone:
-            war.find("6.0.a", FILIPINO, f"Imported Arms came to {name} a second time", n)
-        elif not war.arms_due and war.whole:
-            war.find("6.0.a", FILIPINO, f"Imported Arms came to {name} without a 1", n)
-        elif not country.coasts[act.target] or not now.units(act.target, FILIPINO):
-            war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}", n)
-        elif now.gunboats(*country.coasts[act.target]):
-            war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}, beside a Gunboat", n)
-        war.arms_due = False
-        war.gone.add("imported_arms")
-
-
-def arms_lost(war: War, after: Position, last: int) -> None:
-    """6.0.g: Imported Arms without Filipino units leave the game."""
-    place, begun = after.place("imported_arms"), war.begun
-    if begun is None or place not in war.country.areas or begun.place("imported_arms") != place:
-        return
-    there = begun.units(place, FILIPINO)
-    left = (after.pieces[key].place for key in there if key in after.pieces)
-    if there and not war.country.areas & set(left) and not after.units(place, FILIPINO):
-        what = f"Imported Arms stayed in {war.country.names[place]} without Filipinos"
-        war.find("6.0.g", FILIPINO, what, last)
 
 
 def guerrilla_war(war: War, after: Position, later: Position, last: int) -> None:

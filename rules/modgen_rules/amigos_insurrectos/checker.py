@@ -16,6 +16,7 @@ from modgen_rules.amigos_insurrectos import (
     battles,
     chit_effects,
     chits,
+    imported_arms,
     order,
     scoring,
     setups,
@@ -31,12 +32,13 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
     Country,
 )
-from modgen_rules.amigos_insurrectos.movement import US_MOVES, Movement, operations
+from modgen_rules.amigos_insurrectos.filipino_moves import FilipinoMovement
 from modgen_rules.amigos_insurrectos.phases import Phase, Turn, turns
 from modgen_rules.amigos_insurrectos.places import NearestArea
 from modgen_rules.amigos_insurrectos.record import Reader, Record
 from modgen_rules.amigos_insurrectos.simulate import simulate
 from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.us_moves import US_MOVES, UsMovement, operations
 from modgen_rules.amigos_insurrectos.war import SOON, Issue, War
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.findings import Span, worst
@@ -152,7 +154,7 @@ class Rulebook:
         upkeep.supply(turn, turn.phases.get("supply"), war)
         if turn.complete:
             arrivals.late(war, turn.last)
-            arrivals.arms_lost(war, turn.after, turn.last)
+            imported_arms.arms_lost(war, turn.after, turn.last)
         if turn.changing and turn.complete:
             positions = turn.record.positions
             soon = positions[min(turn.last + SOON, len(positions) - 1)]
@@ -172,7 +174,7 @@ class Rulebook:
         """Groups of phases that are judged together, in order, each with its judge."""
 
         def arms(phase: Phase) -> str:
-            arrivals.arms(phase, war, turn.after)
+            imported_arms.arms(phase, war, turn.after)
             return ""
 
         def move(side: str) -> Callable[[Phase], str]:
@@ -180,7 +182,8 @@ class Rulebook:
             settled = turn.settled(*later)
             names = US_MOVES if side == US else ("filipino_movement",)
             certain = any(turn.phases[one].certain for one in names if one in turn.phases)
-            return lambda phase: Movement(
+            kind = UsMovement if side == US else FilipinoMovement
+            return lambda phase: kind(
                 phase.record, phase.acts, side, war, settled, certain
             ).judge()  # fmt: skip
 

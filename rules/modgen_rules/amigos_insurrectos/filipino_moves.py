@@ -1,0 +1,124 @@
+"""The moves of the Filipino phase: by land, and by sea past Gunboats (8.1, 8.2.2, 9.2)."""
+
+from __future__ import annotations
+
+from modgen_rules.amigos_insurrectos.country import (
+    FILIPINO,
+    US,
+)
+from modgen_rules.amigos_insurrectos.flows import Flow
+from modgen_rules.amigos_insurrectos.movement import Movement
+from modgen_rules.amigos_insurrectos.routes import (
+    LAND_REACH,
+    SEA_REACH,
+    SEA_STEPS,
+    fewest_gunboats,
+    reach,
+    sea_routes,
+    too_far,
+)
+
+NO_SEA = ("us_s7", "us_s7_2", "us_g3")
+"""US.S7, US.G3: chits after which no Filipinos go by sea."""
+LOST_AT_SEA = 4
+"""9.2: a Gunboat's die from which the units are lost."""
+
+
+class FilipinoMovement(Movement):
+    """The moves of the Filipino side in a turn."""
+
+    def moves(self, moves: list[Flow]) -> None:
+        """Judge the moves of Filipino units between areas, by land and by sea."""
+        by_sea: list[Flow] = []
+        for move in moves:
+            if self._by_land(move) or (move.keys and self.war.recruited >= set(move.keys)):
+                continue  # a recruit that was put into a wrong area may be put right
+            coasts = self.country.coasts
+            land = self.country.distance(move.source, [move.target]).get(move.target)
+            if coasts[move.source] and coasts[move.target]:
+                by_sea.append(move)
+            elif self.monsoon and move.target in reach(self.before, move.kind, move.source):
+                self._find("13.0.a", move)
+            elif land is not None:
+                self._find(too_far(self.before, move.kind, move.source, move.target), move)
+            else:
+                self._find("8.2.2.e" if coasts[move.source] else "8.2.2.b", move)
+        for move in self.flows.of(self.country, FILIPINO):
+            if move.target in self.country.seas:
+                self._find("8.2.2.a", move, "and stayed at sea")
+        self._at_sea(by_sea)
+        self._entered(moves)
+        self._arms(moves)
+
+    def _at_sea(self, moves: list[Flow]) -> None:
+        """8.2.2, 9.2: the moves that only a way by sea explains."""
+        if not moves:
+            return
+        steps, most = sum(move.steps for move in moves), SEA_STEPS[FILIPINO]
+        shut = [chit for chit in NO_SEA if chit in self.war.played]
+        first = moves[0]
+        if self.monsoon or shut:
+            land = too_far(self.before, first.kind, first.source, first.target)
+            near = self.country.distance(first.source, [first.target]).get(first.target, 99)
+            inland = self.monsoon and near <= LAND_REACH
+            self._find("13.0.a" if inland and land else "8.2.2.c", first, "by sea")
+            return
+        for move in moves:
+            if (sea_routes(self.country, move.source, move.target) or 99) > SEA_REACH:
+                self._find("8.2.2.a", move, f"more than {SEA_REACH} sea spaces away")
+                return
+        if steps > most:
+            what = f"by sea, as part of {steps} steps; {most} at most"
+            land = too_far(self.before, first.kind, first.source, first.target)
+            stopped = land != "8.1.a" and len(moves) == 1
+            self._find(land if stopped else "8.2.2.a", first, what)
+            return
+        self._intercepted(moves)
+
+    def _intercepted(self, moves: list[Flow]) -> None:
+        """9.2: a die for each Gunboat's sea space on the way, and no unit that was hit."""
+        dice = [
+            one for n in self.acts if self.record.acts[n].kind == "interception"
+            for one in self.record.acts[n].dice
+        ]  # fmt: skip
+        met = [
+            min(
+                fewest_gunboats(at, move.source, move.target)
+                for at in (self.before, self.record.positions[move.first], self.after)
+            )
+            for move in moves
+        ]
+        worst = moves[met.index(max(met))]
+        if max(met) > len(dice):
+            self._find("8.2.2.d", worst, "past a Gunboat, and no die was rolled for it")
+        elif max(met) and sum(one < LOST_AT_SEA for one in dice) < max(met):
+            self._find("9.2", worst, f"although a Gunboat rolled {max(dice)}")
+
+    def _entered(self, moves: list[Flow]) -> None:
+        """1.2.1.i: Artillery without steps is lost when Filipino steps enter."""
+        for area in sorted({move.target for move in moves if move.steps}):
+            guns = self.before.artillery(area, US)
+            if not guns or self.before.strong(area, US) or not self.after.strong(area, FILIPINO):
+                continue
+            for _ in guns:
+                self.war.earn(self.acts[-1], -2, "1.2.1.i", "Artillery that was taken")
+            self.war.killed["us_artillery"] += len(guns)
+            ended = self.war.ended or self.after
+            if set(guns) & set(ended.artillery(area, US)) and ended.strong(area, FILIPINO):
+                what = f"Artillery alone in {self.country.names[area]} was not removed"
+                self.war.find("1.2.1.i", FILIPINO, what, self.acts[0], self.acts[-1])
+
+    def _arms(self, moves: list[Flow]) -> None:
+        """6.0.f: Imported Arms go with Filipino units of their area."""
+        for move in self.flows.moves:
+            if move.kind == "imported_arms" and move.source in self.country.areas:
+                carried = move.target not in self.country.areas or self.after.units(
+                    move.target, FILIPINO
+                )
+                if not carried or (move.source, move.target) not in self._ways(moves):
+                    self._find("6.0.f", move)
+
+    def _ways(self, moves: list[Flow]) -> set[tuple[str, str]]:
+        """The ends of all moves; of like units any may have gone."""
+        sources, targets = ({getattr(one, end) for one in moves} for end in ("source", "target"))
+        return {(source, target) for source in sources for target in targets}
