@@ -11,6 +11,7 @@ import json
 import os
 import secrets
 import shutil
+import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping
@@ -31,6 +32,8 @@ HEARTBEAT = 15.0
 """Seconds after which a line is sent to a page although nothing happens."""
 FILES = "files"
 """The folder of a job's results."""
+NEW_GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+"""Makes Windows, as a new session does elsewhere, send Ctrl-C only to the server."""
 FINAL = ("done", "failed", "cancelled")
 
 
@@ -232,7 +235,7 @@ async def _new_worker() -> Process:
     """A worker that waits for its order. It ends when this process ends."""
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", "modgen.serve.worker", stdin=PIPE, stdout=PIPE, limit=MAX_LINE,
-        start_new_session=True,  # so that Ctrl-C reaches only the server
+        start_new_session=True, creationflags=NEW_GROUP,
     )  # fmt: skip
 
 
