@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 @click.argument("file", type=FILE)
 @click.argument("folder", type=FOLDER, required=False)
 @click.option("--check", is_flag=True, help="Write nothing; report whether FOLDER is up to date.")
+@click.option("--saves", is_flag=True, help="Unpack saves and set-ups too: a line per command.")
 @click.option("--print", "printed", is_flag=True, help="Print all text instead of writing it.")
-def unpack(file: Path, folder: Path | None, check: bool, printed: bool) -> None:
+def unpack(file: Path, folder: Path | None, check: bool, saves: bool, printed: bool) -> None:
     """Unpack a module (.vmod, .vmdx) or a build file into a FOLDER that git can merge.
 
     Components are YAML files below `module`: pieces have one trait on each line, with its fields
-    by name. Pictures and all other files are in `files`, as they are. What modgen does not
+    by name. Pictures and all other files are in `files`, as they are. With --saves, saves and
+    set-ups are folders below `saves`: `game.txt` has a line for each command. What modgen does not
     understand is kept verbatim and counted. `modgen pack` makes the same module again.
 
     --check compares the module with FOLDER. Without FOLDER it unpacks and packs the module in
@@ -56,7 +58,7 @@ def unpack(file: Path, folder: Path | None, check: bool, printed: bool) -> None:
         elif check:
             raise click.exceptions.Exit(1 if _differs(module, file, folder) else 0)
         elif folder is not None:
-            write_folder(module, folder)
+            write_folder(module, folder, saves=saves)
             click.echo(summary(module, module.texts()))
 
 
@@ -72,6 +74,7 @@ def _print(module: UnpackedModule) -> None:
 def _differs(module: UnpackedModule, file: Path, folder: Path | None) -> bool:
     """Print and return whether the module differs from the folder, or from itself packed again."""
     from modgen.unpacking.folder import from_texts, read_folder, summary
+    from modgen.unpacking.saves import same_save
 
     texts = module.texts()
     if folder is None:
@@ -85,7 +88,7 @@ def _differs(module: UnpackedModule, file: Path, folder: Path | None) -> bool:
     changed += [
         f"files/{name}"
         for name in sorted({*module.entries, *other.entries})
-        if module.entries.get(name) != other.entries.get(name)
+        if not same_save(module.entries.get(name), other.entries.get(name))
     ]
     for name in changed:
         click.echo(f"{folder / name}: differs from {file}")

@@ -19,6 +19,7 @@ from modgen.unpacking.layout import (
     write_files,
 )
 from modgen.unpacking.pieces import Habits
+from modgen.unpacking.saves import SAVES, SaveEntries, unpacked_save
 from modgen.unpacking.xml import Node, Style, read_build_file, write_build_file
 from modgen.vassal.archive import Archive, ArchiveError, atomic, check_name, write_archive
 from modgen.vassal.module import BUILD_FILE, MAX_WHOLE
@@ -111,6 +112,22 @@ class FileEntries(Mapping[str, bytes]):
         return len(self._names)
 
 
+class _Joined(Mapping[str, bytes]):
+    """The entries that are files, and the saves."""
+
+    def __init__(self, files: Mapping[str, bytes], saves: Mapping[str, bytes]) -> None:
+        self._files, self._saves = files, saves
+
+    def __getitem__(self, name: str) -> bytes:
+        return self._saves[name] if name in self._saves else self._files[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from sorted([*self._files, *self._saves])
+
+    def __len__(self) -> int:
+        return len(self._files) + len(self._saves)
+
+
 def _files_below(folder: Path) -> Iterator[str]:
     """The files below a folder, sorted. Links and files of version control are left out."""
     count = 0
@@ -187,7 +204,14 @@ def read_folder(folder: Path) -> UnpackedModule:
         raise FolderError(f"{folder} has no {MANIFEST}; it is not an unpacked module")
     module = from_texts(texts)
     if module.build_file:
-        module.entries = FileEntries(folder / ENTRIES)
+        files, saves = FileEntries(folder / ENTRIES), SaveEntries(folder / SAVES)
+        both = next((name for name in saves if name in files), None)
+        if both is not None:
+            raise FolderError(
+                f"{folder / SAVES / both} and {folder / ENTRIES / both} are the same save; "
+                "remove one of them"
+            )
+        module.entries = _Joined(files, saves) if saves else files
         for name in module.entries:
             check_name(name, folder)
         if module.build_file in module.entries:
@@ -224,10 +248,11 @@ def known_habits(folder: Path) -> Habits | None:
         return None
 
 
-def write_folder(module: UnpackedModule, folder: Path) -> None:
+def write_folder(module: UnpackedModule, folder: Path, *, saves: bool = False) -> None:
     """Write an unpacked module; replace one that is there. Files that are the same stay.
 
-    Raises FolderError for a folder that holds something else.
+    With `saves`, saves and set-ups become text too. Raises FolderError for a folder that holds
+    something else.
     """
     if folder.exists() and not folder.is_dir():
         raise FolderError(f"{folder} is a file; give a folder")
@@ -241,12 +266,22 @@ def write_folder(module: UnpackedModule, folder: Path) -> None:
     for name in list(_files_below(folder / FOLDER)):
         if f"{FOLDER}/{name}" not in texts:
             (folder / FOLDER / name).unlink()
+    written: set[str] = set()
     for name in module.entries:
         check_name(name, folder)
-        _write(folder / ENTRIES / name, module.entries[name])
-    for name in list(_files_below(folder / ENTRIES)):
-        if name not in module.entries:
-            (folder / ENTRIES / name).unlink()
+        data = module.entries[name]
+        parts = unpacked_save(data) if saves else None
+        if parts is None:
+            _write(folder / ENTRIES / name, data)
+            written.add(f"{ENTRIES}/{name}")
+        for part, content in (parts or {}).items():
+            check_name(part, folder)
+            _write(folder / SAVES / name / part, content)
+            written.add(f"{SAVES}/{name}/{part}")
+    for place in (ENTRIES, SAVES):
+        for name in list(_files_below(folder / place)):
+            if f"{place}/{name}" not in written:
+                (folder / place / name).unlink()
 
 
 def _write(path: Path, data: bytes) -> None:
