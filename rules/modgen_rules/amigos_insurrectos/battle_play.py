@@ -154,13 +154,19 @@ class Battle:
             allowed = False
         if side == FILIPINO and not force.regular:
             allowed = False  # they may have done so before the search
-        goals = retreats.refuges(self.table.position, self.area, side, force.steps(side))
+        goals = self._free(side, force.steps(side))
         if not allowed or not goals or self.chance.random() > RETREATS_BEFORE:
             return False
         self._leave(side, goals)
         if side == US:
             self.table.will(-1)
         return True
+
+    def _free(self, side: str, steps: int) -> frozenset[str]:
+        """10.3.2: where a force may retreat to; players do not retreat to shared areas."""
+        goals, at = retreats.refuges(self.table.position, self.area, side, steps), OTHER[side]
+        shared = any(self.table.position.strong(one, at) for one in goals)
+        return frozenset() if shared else goals
 
     def _leave(self, side: str, goals: Iterable[str]) -> None:
         """The whole force of a side goes to one area."""
@@ -283,18 +289,18 @@ class Battle:
         must = bool(worse and not kept and not self.has("stands"))
         for side in (self.attacker, self.defender):
             forced = must and side == FILIPINO
-            goals = retreats.refuges(self.table.position, self.area, side, force.steps(side))
+            goals = self._free(side, force.steps(side))
             if not forced and self.chance.random() > RETREATS_AFTER:
                 continue
-            if not goals:
-                if forced:
-                    self.table.lose(self.area, side, force.steps(side))
-                    self.lost[side] += force.steps(side)
+            if not goals and not forced:
                 continue
             self._parting(OTHER[side], side)
             steps = self.force().steps(side)
-            if steps:
-                self._leave(side, retreats.refuges(self.table.position, self.area, side, steps))
+            goals = retreats.refuges(self.table.position, self.area, side, steps)
+            if steps and goals:
+                self._leave(side, goals)
+            elif steps:
+                self._lose(side, steps)
             return
 
     def _parting(self, shooter: str, side: str) -> None:
@@ -441,7 +447,7 @@ def search(table: Table, area: str) -> bool:
     table.marker(area, "retreat")
     if table.chance.random() < RETREATS_BEFORE:
         goals = retreats.refuges(position, area, FILIPINO, force.steps(FILIPINO))
-        if goals:
+        if goals and not any(position.strong(one, US) for one in goals):
             keys = position.units(area, FILIPINO)
             table.move(keys, table.chance.choice(sorted(goals)))
             if position.keys(area, ("search",)):

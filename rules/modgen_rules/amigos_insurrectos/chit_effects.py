@@ -243,6 +243,10 @@ class Plays:
     def malaria(self, chit: Chit, n: int) -> None:
         """PH.S8: a US step is lost in a Monsoon turn, in others on a 5 or 6."""
         dice = self.dice("filipino", "reinforcements")
+        alike = [one for one in self.played if self.chits[one].clause == chit.clause]
+        every = len(dice) == len(alike)  # each chit has its own die
+        if every:
+            dice = dice[alike.index(chit.id) :][:1]
         surely = self.country.monsoon(self.turn.number)
         lost = sum(self._lost(US, "reinforcements").values())
         number = chit.number("us_lose")
@@ -251,10 +255,10 @@ class Plays:
             self.find(chit, "no die was rolled", n, verdict="suspect")
         elif hit and lost < number:
             self.find(chit, "no US step was lost", n)
-        elif lost > number * hit:
+        elif lost > number * (hit if len(alike) == 1 else len(alike)):
             self.find(chit, f"{lost} US steps were lost", n, expected=str(number * hit))
-        if hit:
-            self.earn(chit, n)
+        points = -chit.number("filipino_pw") if hit else 0
+        self.war.earn(n, points, chit.clause, f"{chit.title} was played", sure=every or surely)
 
     def clears(self, chit: Chit, n: int) -> None:
         """US.G2, US.G5: the Filipinos of a weakly held area are removed."""
