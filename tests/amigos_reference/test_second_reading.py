@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from modgen.log.timeline import read_timeline
 from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.judging import judge_log
 from tests.amigos_reference.forces import (
     ARRIVALS,
     GUERRILLA_WAR,
@@ -99,8 +101,19 @@ def test_a_seed_decides_everything(bench: Bench) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.xfail(reason="retreats of the random player pass over stacking limits", strict=True)
 def test_it_accepts_what_the_rulebook_plays(bench: Bench, tmp_path: Path) -> None:
     path = tmp_path / "war.vlog"
     for seed in range(100):
         bench.trial.random_game(seed).write(path)
         assert judge(bench.trial.rulebook.games, path) == [], seed
+
+
+@pytest.mark.slow
+@pytest.mark.xfail(reason="battles outside the combat phases and the change of war", strict=True)
+def test_the_rulebook_accepts_what_it_plays(bench: Bench, tmp_path: Path) -> None:
+    path = tmp_path / "war.vlog"
+    for seed in range(100):
+        bench.play(seed, tidy=True).writer.write(path)
+        report = judge_log(bench.trial.rulebook, read_timeline([path]), [path.name])
+        assert illegal(report) == [], seed
