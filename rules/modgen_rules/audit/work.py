@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
+import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -89,13 +93,20 @@ class Joined(NamedTuple):
 
 def warm(options: Options) -> None:
     """Prepare a worker process of our own."""
-    import signal
-
     # Ctrl-C reaches every process of a terminal; the main process decides what happens then.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     gc.set_threshold(100_000, 20, 20)
     if options.memory:
         limit_memory(options.memory)
+
+
+def _end_with_parent() -> None:
+    """End this process when the main process was killed; nobody else would."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def examine(options: Options, found: Found, hard: bool = True) -> Result:
