@@ -15,6 +15,7 @@ from modgen.model.geography.cells import cell_name, cell_ring, cell_side, cells
 from modgen.model.geography.geometry import polygon_area
 from modgen.model.types.base import Rect
 from modgen.model.types.places import Grid, GridSide
+from modgen.model.types.tactics import Feature, Terrain
 from modgen.vassal.components import Component
 
 KINDS = [("square", False), ("hex", False), ("hex", True)]
@@ -111,8 +112,11 @@ def test_sides_of_neighbours_are_one_line() -> None:
 def test_drawn_with_terrain_and_sides(vales: Game) -> None:
     side = GridSide(cell="W-B2", side="n", feature="river")
     found = grid("hex", False, terrain={"W-B2": "forest"}, sides=[side])
-    game = replace(vales, map=vales.map.model_copy(update={"grids": [found]}))
+    forest = Terrain(id="forest", name="Forest", colour="#123456")
+    river = Feature(id="river", name="River", colour="#654321")
+    info = vales.info.model_copy(update={"terrains": [forest], "features": [river]})
+    game = replace(vales, info=info, map=vales.map.model_copy(update={"grids": [found]}))
     svg = draw_board(game, "main").svg
-    assert svg.count("#b9cf9a") == 1
-    assert svg.count("#3d7ea6") == 1
+    assert svg.count("#123456") == 1
+    assert svg.count("#654321") == 1
     assert ">W-G6<" in svg

@@ -1,4 +1,4 @@
-"""Logs that were recorded in VASSAL 3.7.26, of games without a rulebook of their own."""
+"""Logs that were recorded in VASSAL 3.7.26, judged by the laws of the games' data."""
 
 from __future__ import annotations
 
@@ -37,10 +37,13 @@ def test_hexes() -> None:
 
 @pytest.mark.parametrize("game", ["civil-power", "amigos-insurrectos"])
 def test_legal_play_is_not_accused(game: str) -> None:
-    """Set-up inside the log, undo, a piece moved and back, chits drawn unseen, both players."""
+    """Set-up inside the log, undo, a piece moved and back, chits drawn unseen, both players.
+
+    It is legal by the laws of the data; a rulebook may know more.
+    """
     report = check([LOGS / f"{game}.vlog"])
     assert report.games[0].game == game
-    assert report.findings == []
+    assert [one for one in report.findings if one.code.startswith("LAW-")] == []
     assert len(report.segments) > 2
 
 
