@@ -2,62 +2,24 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from modgen_rules.amigos_insurrectos import fire, leaders, retreats
 from modgen_rules.amigos_insurrectos.battle_end import NIGHT, STEP_POINTS
 from modgen_rules.amigos_insurrectos.battle_events import LAST_ROUND
+from modgen_rules.amigos_insurrectos.battle_table import Table
 from modgen_rules.amigos_insurrectos.battles import SEARCH, search_modifier
 from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Numbers, Terms, Way
 from modgen_rules.amigos_insurrectos.force import Force, force_of
 from modgen_rules.amigos_insurrectos.jungle_fight import COMBAT
-from modgen_rules.amigos_insurrectos.state import Position
-from modgen_rules.amigos_insurrectos.war import War
 
 RETREATS_BEFORE, RETREATS_AFTER, LAYS, SPREADS = 0.15, 0.2, 0.5, 0.3
 """How often a side retreats before combat and after a round, lays a chit, and reorganises."""
 OUT = {US: "leaders_us", FILIPINO: "leaders_filipino"}
 SPARE = {US: "lost_us", FILIPINO: "pool_filipino"}
-
-
-class Table(Protocol):
-    """The table on which a war is played; every call is one or more steps of its log."""
-
-    chance: random.Random
-    war: War
-
-    @property
-    def position(self) -> Position:
-        """The pieces now."""
-
-    def move(self, keys: Sequence[str], place: str) -> None:
-        """Drag pieces together."""
-
-    def lose(self, area: str, side: str, steps: int) -> None:
-        """Remove steps, Regulars before Guerrillas."""
-
-    def roll(self, die: str, number: int = 1) -> tuple[int, ...]:
-        """Roll dice with a button."""
-
-    def will(self, points: int) -> None:
-        """Move the Political Will marker: up for the US above 0."""
-
-    def marker(self, area: str, step: str) -> None:
-        """Put the Battle marker into an area, showing a step; with an empty area put it away."""
-
-    def reveal(self, keys: Collection[str]) -> None:
-        """Turn pieces face up."""
-
-    def play(self, chit: str) -> None:
-        """Play a chit from the hand, face up, for the battle."""
-
-    def place(self, kind: str, area: str) -> None:
-        """Put a marker from the pool into an area."""
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from modgen_rules.amigos_insurrectos import chit_luna
 from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, STEPS, US
 from modgen_rules.amigos_insurrectos.flows import Flows, flows
@@ -51,7 +52,7 @@ class Plays:
                 effect(self, chit, n)
             if chit.has("removed"):
                 self._leaves(chit, n)
-        self.lunas()
+        chit_luna.attempts(self)
         self._come_back()
         self._left_over()
 
@@ -383,60 +384,6 @@ class Plays:
         if len(came) < min(number, units) and self.turn.complete:
             self.find(chit, f"{len(came)} US units entered the Jungle", n,
                       expected=str(number))  # fmt: skip
-
-    # --- Luna ----------------------------------------------------------------------------------
-
-    def lunas(self) -> None:
-        """US.S5, US.S5.a: attempts on Luna, at once when the chit is drawn, from turn 3 on."""
-        chits = {key: chit for key, chit in self.chits.items() if chit.clause == "US.S5"}
-        after, before = self.turn.after, self.turn.before
-        placed = [
-            (n, act) for n in range(self.turn.first, self.turn.last + 1)
-            if (act := self.record.acts[n]).what == "card" and act.kind in chits
-            and act.target.startswith("luna:") and not act.source.startswith("luna:")
-        ]  # fmt: skip
-        for n, act in placed:
-            chit = chits[act.kind]
-            if self.turn.number < chit.number("from_turn") or (n, act) != placed[0]:
-                why = "a second one in a turn" if placed[0] != (n, act) else (
-                    f"on turn {self.turn.number}"
-                )  # fmt: skip
-                what = f"{chit.title} was carried out, {why}"
-                self.war.find("US.S5.a", US, what, n)
-                continue
-            self.war.played.add(chit.id)
-            self._attempt(chit, n, act.target == "luna:2")
-        for key, chit in chits.items():
-            held = after.cards.get(key) == "hand:us" and before.cards.get(key, "").startswith("cup")
-            if held and self.turn.complete and self.war.whole:
-                what = f"{chit.title} was drawn and stayed in the hand"
-                self.war.find("US.S5.a", US, what, self.turn.last)
-
-    def _attempt(self, chit: Chit, n: int, second: bool) -> None:
-        """US.S5: the die of an attempt, and who is gone."""
-        at, after = self.record.positions[n], self.record.positions[self._soon(n)]
-        dice = self.dice("us", "advantage", "reinforcements")
-        if not at.in_play("luna"):
-            return
-        gone = {one for one in ("luna", "aguinaldo") if at.in_play(one) and not after.in_play(one)}
-        if not dice:
-            self.find(chit, "no die was rolled", n, verdict="suspect")
-            self.war.gone |= gone
-            return
-        limit = chit.number("luna_second" if second else "luna")
-        due = {"luna"} if dice[0] <= limit else {"aguinaldo"} if second else set[str]()
-        if gone != due & {one for one in due if at.in_play(one)}:
-            names = self.country.game.piece_types
-            expected = " and ".join(names[one].name for one in sorted(due)) or "nobody"
-            seen = " and ".join(names[one].name for one in sorted(gone)) or "nobody"
-            self.find(chit, f"a die of {dice[0]}", n, expected=f"{expected} is gone",
-                      observed=f"{seen} is gone")  # fmt: skip
-        self.war.gone |= gone
-
-    def _soon(self, n: int) -> int:
-        """The end of the reinforcements of the turn: by then an attempt is carried out."""
-        acts = self.acts("objectives", "advantage", "arms", "reinforcements")
-        return max([n + 1, *(m + 1 for m in acts)])
 
 
 Effect = Callable[[Plays, Chit, int], None]

@@ -1,0 +1,190 @@
+"""Cuts a phase of combat into its battles, and finds the chits that belong to each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events, is_over
+from modgen_rules.amigos_insurrectos.battle_fight import Engagement
+from modgen_rules.amigos_insurrectos.battle_reading import ANY, WAYS
+from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
+from modgen_rules.amigos_insurrectos.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.fire import Numbers
+from modgen_rules.amigos_insurrectos.phases import Phase
+from modgen_rules.amigos_insurrectos.war import War
+
+AFTERMATH = frozenset({
+    "casualty", "whose_leader", "leader_alone", "stratagem", "kill", "atrocity", "lawton_lost",
+})  # fmt: skip
+"""Dice that are rolled after the fire of a battle."""
+BOXES = {US: "chits_us", FILIPINO: "chits_filipino"}
+
+
+@dataclass
+class Part:
+    """The events of one battle: in an area, from one event to the next battle."""
+
+    area: str
+    events: list[Event] = field(default_factory=list)
+    loose: int = 0
+    """How many of its first events may belong to the battle before."""
+    marked: bool = False
+    """Whether the Battle marker shows the area."""
+
+
+@dataclass
+class PhaseBattles:
+    """A phase of combat and its battles."""
+
+    phase: Phase
+    war: War
+    guests: dict[tuple[str, str], int] = field(default_factory=dict)
+    """10.3.2.c: steps that retreated into an area in this phase, by area and side."""
+    story: list[str] = field(default_factory=list)
+    area: str = ""
+    """The area of the battle that is being judged."""
+    used: set[str] = field(default_factory=set)
+    """The chits that were played in an earlier battle of the phase."""
+
+    def __post_init__(self) -> None:
+        self.country, self.record = self.war.country, self.phase.record
+        self.source = Events(self.record, self.phase.acts)
+        self.events = self.source.read()
+        self.numbers = Numbers.of(self.country.game)
+        self.chits = read_chits(self.country.game)
+        self.unfinished = not is_over(self.phase)
+
+    @cached_property
+    def _shown(self) -> dict[int, tuple[str, str]]:
+        """The area and the face of the Battle marker before each act; empty when it is put away."""
+        found = {}
+        for n in self.phase.acts:
+            position = self.record.positions[n]
+            state = next((one for one in position.pieces.values() if one.kind == BATTLE), None)
+            where = state.place if state and state.place in self.country.areas else ""
+            found[n] = (where, state.face if state and where else "")
+        return found
+
+    def parts(self, contested: set[str]) -> list[Part]:
+        """The battles in the order in which they begin.
+
+        The Battle marker tells the area; without it the next loss or retreat does, or else the
+        only area where both sides are.
+        """
+        moved = any(one.kind == BATTLE and one.what == "marker" for one in self.events)
+        parts: list[Part] = []
+        loose: list[Event] = []
+        refuge: dict[str, str] = {}
+        for event in self.events:
+            shown = self._shown[event.act][0] if moved else ""
+            area, current = self._area(event, shown, refuge), parts[-1].area if parts else ""
+            left = event.what in ("move", "leader") and area == current
+            if left and event.target in self.country.areas - contested:
+                refuge[event.target] = area
+            if not area and (event.what != "roll" or event.kind in AFTERMATH):
+                area = current
+            if not area:
+                loose.append(event)
+            elif area == current:
+                parts[-1].events += [*loose, event]
+                loose = []
+            else:
+                parts.append(Part(area, [*loose, event], len(loose), bool(shown)))
+                loose = []
+        dice = [one for one in loose if one.what == "roll"]
+        if parts:
+            parts[-1].events += loose
+        elif dice and len(contested) == 1:
+            parts.append(Part(next(iter(contested)), loose))
+        parts = [one for one in parts if one.area in self.country.areas]
+        for before, part in pairwise(parts):
+            if part.loose and not part.marked:
+                self._divide(before, part)
+        return self._joined(parts)
+
+    def _area(self, event: Event, shown: str, refuge: dict[str, str]) -> str:
+        """The area of an event; empty when it does not tell one."""
+        match event.what:
+            case "loss" | "move":
+                return refuge.get(event.area, event.area)
+            case "gun" | "leader":
+                return shown or refuge.get(event.area, event.area)
+            case "roll" | "said":
+                return shown
+            case "marker" if event.target in self.country.areas:
+                return event.target if event.kind in ("search", BATTLE) else ""
+        return ""
+
+    def _divide(self, before: Part, part: Part) -> None:
+        """Give the loose events between two battles to the one or the other."""
+        loose, rest = part.events[: part.loose], part.events[part.loose :]
+        prices = []
+        for cut in range(len(loose) + 1):
+            first = [*before.events, *loose[:cut]]
+            second = [*loose[cut:], *rest]
+            prices.append((self._price(before.area, first) + self._price(part.area, second), cut))
+        cut = min(prices)[1]
+        before.events += loose[:cut]
+        part.events = [*loose[cut:], *rest]
+
+    def _price(self, area: str, events: list[Event]) -> float:
+        """How much is wrong in a battle if these are its events."""
+        sure, maybe = self.laid(events, events[-1].act)
+        engagement = Engagement(
+            self.country, self.numbers, self.source, area, self.phase.side, events, sure, maybe
+        )  # fmt: skip
+        fight = engagement.read()
+        due = [max(one.least, 0) + max(-one.most, 0) for one in fight.due.values()]
+        return fight.cost + sum(due)
+
+    def _joined(self, parts: list[Part]) -> list[Part]:
+        """10.2.a: battles in the same area are one, unless dice of another one are between them."""
+        found: dict[str, Part] = {}
+        fought: list[str] = []
+        for part in parts:
+            rolled = any(one.kind in WAYS and one.kind not in ANY for one in part.events)
+            if rolled and part.area in fought[:-1] and fought[-1] != part.area and part.marked:
+                what = f"the battle in {self.country.names[part.area]} was broken off for another"
+                self.war.find("10.2.a", self.phase.side, what, part.events[0].act,
+                              verdict="suspect")  # fmt: skip
+            fought += [part.area] * rolled
+            known = found.setdefault(part.area, part)
+            if known is not part:
+                known.events = sorted([*known.events, *part.events], key=lambda one: one.act)
+        return list(found.values())
+
+    def laid(self, events: list[Event], following: int) -> tuple[tuple[Chit, ...], ...]:
+        """10.4: the chits that were surely played in a battle, and those that may have been."""
+        sure: dict[str, Chit] = {}
+        maybe: dict[str, Chit] = {}
+        first = events[0].act
+        for n in self.phase.acts:
+            act = self.record.acts[n]
+            chit = self.chits.get(act.kind)
+            if act.what != "card" or not chit or act.source != f"hand:{chit.side}":
+                continue
+            if act.target != BOXES[chit.side]:
+                maybe.setdefault(chit.id, chit)  # perhaps played without being laid
+        for n in range(first, following + 1):
+            position = self.record.positions[n]
+            for key, place in position.cards.items():
+                chit = self.chits.get(key)
+                if chit is None or place not in (BOXES[chit.side], *self.country.areas):
+                    continue
+                if not chit.in_battle and not chit.has("uprising"):
+                    continue
+                hidden = self._masked(n, key)
+                (maybe if hidden else sure).setdefault(chit.id, chit)
+        for key in self.used & sure.keys():
+            maybe.setdefault(key, sure.pop(key))  # perhaps left on the table
+        open_ = tuple(one for one in maybe.values() if one.id not in sure and one.in_battle)
+        return tuple(sure.values()), open_
+
+    def _masked(self, n: int, chit: str) -> bool:
+        """Whether a chit lies face down before an act."""
+        masked = [
+            act for act in self.record.acts[:n] if act.what == "mask" and act.kind == chit
+        ]  # fmt: skip
+        return bool(masked) and masked[-1].target == "down"
