@@ -29,7 +29,8 @@ DEBOUNCE = 120
 """The longest time, in milliseconds, for which changes of files are collected."""
 STEP = 25
 """After this time without a further change, in milliseconds, the collected ones are read."""
-PAUSE = 0.5
+MOST_SHOWN = 4
+PAUSE = 1.0
 """Seconds without a change after which the rules check the data, which takes longer."""
 MOST_UNDO = 50
 
@@ -78,6 +79,8 @@ class Bench:
         self.writable = not self.folder.is_relative_to(assets_root().resolve())
         """Whether the page may change files: not those of bundled games."""
         self._drawings = Drawings()
+        self._shown: list[tuple[Game, dict[str, Drawn]]] = []
+        """The drawings of the last versions and languages."""
         self._lock = threading.Lock()
         self._undo: list[Written] = []
         self._changed = asyncio.Condition()
@@ -201,7 +204,12 @@ class Bench:
     def drawn(self, game: Game) -> dict[str, Drawn]:
         """The drawings of a game in its language."""
         with self._lock:
-            return self._drawings.draw(game)
+            for known, drawn in self._shown:
+                if known is game:
+                    return drawn
+            drawn = self._drawings.draw(game)
+            self._shown = [*self._shown[1 - MOST_SHOWN :], (game, drawn)]
+            return drawn
 
     def overview(self, language: str = "") -> dict[str, Any]:
         """The contents of the game, the hash of every drawing, and every mistake."""
