@@ -73,7 +73,7 @@ class BattleEnd:
         surplus = -(due.most + bold)
         if missing <= 0 and (surplus <= 0 or self._nowhere(side)):
             return
-        if missing > 0 and self.open:
+        if (missing > 0 and self.open) or self.fight.lost[side] < 0:
             return
         lost, volleys = self.fight.lost[side], self.fight.volleys
         first = min((one.first for one in volleys if one.shooter != side), default=self.last - 1)
@@ -375,7 +375,7 @@ class BattleEnd:
         order = (self.battle.attacker, self.battle.defender)
         for side in order:
             victim = OTHER[side]
-            points = self.fight.lost[victim] * STEP_POINTS[victim]
+            points = max(0, self.fight.lost[victim]) * STEP_POINTS[victim]
             if victim == FILIPINO and lost.get("fagen", 0) > 0:
                 war.earn(last, 1, "PH.G1", "David Fagen was eliminated", sure=False)
             word = "US" if victim == US else "Filipino"

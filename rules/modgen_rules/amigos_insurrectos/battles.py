@@ -64,8 +64,10 @@ class CombatPhase(PhaseBattles):
         area, events, attacker = part.area, part.events, self.phase.side
         first = events[0].act
         force = self.source.force(first, area)
-        if not force.contested and not any(one.what == "roll" for one in events):
-            return
+        told = ("roll", "move", "gun", "leader", "said")
+        calm = not any(one.what in told or one.number > 0 for one in events)
+        if calm or (not force.contested and not any(one.what == "roll" for one in events)):
+            return  # steps that came, or were changed
         sure, maybe = self.laid(events, following)
         self.used |= {one.id for one in sure}
         engagement = Engagement(

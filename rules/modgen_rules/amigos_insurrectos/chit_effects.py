@@ -268,7 +268,7 @@ class Plays:
             return  # Regulars that become Guerrillas leave the map, too
         at, near = self.turn.before, self.country.near
         lost: dict[str, int] = {}
-        acts, every = self.record.acts, self.acts("advantage", "reinforcements", "us_ground")
+        acts, every = self.record.acts, self.acts(*chit.phases)
         then = self.record.positions[max(every, default=n) + 1].pieces
         for m in every:
             piece, area = acts[m].piece, acts[m].source
