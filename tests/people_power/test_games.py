@@ -106,7 +106,7 @@ def spoilt(writer: LogWriter, path: Path, chance: random.Random, how: str) -> Pa
     return path
 
 
-SHORT = 30
+SHORT = 20
 """Steps of a short game; `test_many_hard_logs` judges whole ones."""
 
 

@@ -56,7 +56,8 @@ def wrong_plans(turn: Turn) -> Iterator[Plan]:
             continue
         if option == OP_SA:
             for activity in activities:
-                yield Plan(option, None, activity, ("4.1.a",))
+                if activity != "ambush":  # which takes the place of an Attack (4.4.3)
+                    yield Plan(option, None, activity, ("4.1.a",))
         for operation, activity in product(operations, activities):
             wrong = accompanies(operation, activity)
             if option != OP_SA:
