@@ -85,6 +85,21 @@ class Section:
     issues: list[tuple[Issue, Span]] = field(default_factory=list)
 
 
+SPOKEN = ("PH.S1", "PH.S2", "PH.S8", "PH.S10", "US.G2", "US.G5", "5.0.g", "10.3.2.b")
+"""What players say aloud or choose among many: chits that name an area, the goal of a retreat."""
+ENTANGLED = ("10.", "1.2.", "9.1", "12.B", "PH.S", "PH.G", "US.S", "US.G", "5.0.g", "17.1.b",
+             "1.1.1.b", "8.1", "8.2")  # fmt: skip
+"""The beginnings of clauses that depend on which acts belong to which battle or phase."""
+
+
+def _lowered(issue: Issue, kept: bool) -> Issue:
+    """An issue that is only suspect: the record of the turn is not `kept`, or not certain."""
+    doubtful = issue.clause in SPOKEN or (not kept and issue.clause.startswith(ENTANGLED))
+    if issue.verdict == "illegal" and doubtful:
+        return issue._replace(verdict="suspect")
+    return issue
+
+
 class Rulebook:
     """Checks logs of the war. `games` is the game in each of its languages, its own first."""
 
@@ -124,15 +139,16 @@ class Rulebook:
         if war.issues:
             yield self._section(f"Turn {record.start.turn}, Set-up", "", 0, 0, record, war)
         found = list(turns(record, self.country))
+        kept = all(turn.kept for turn in found if turn.complete)
         for n, turn in enumerate(found):
             war.begin_turn(turn.number, turn.before, turn.after)
             war.changing = turn.changing
             late = turn.number >= FIRST_GUERRILLA_TURN and war.scenario != "stand-up"
             war.guerrilla = war.guerrilla or turn.changing or late
-            yield from self._turn(turn, war, more=n + 1 < len(found))
+            yield from self._turn(turn, war, more=n + 1 < len(found), kept=kept)
             war.whole = True
 
-    def _turn(self, turn: Turn, war: War, more: bool) -> Iterator[Section]:
+    def _turn(self, turn: Turn, war: War, more: bool, kept: bool) -> Iterator[Section]:
         """The phases of a turn in their order, then what concerns the whole turn."""
         chit_effects.begin(turn, war)
         for names, judge in self._judges(turn, war):
@@ -148,7 +164,7 @@ class Rulebook:
             whole = Phase(turn.record, turn.number, phase.id, acts, phase.certain, finished)
             story = judge(whole)
             title = f"Turn {turn.number}, {self.game.phases[phase.id].name}"
-            yield self._section(title, phase.side, acts[0], acts[-1], turn.record, war, story)
+            yield self._section(title, phase.side, acts[0], acts[-1], turn.record, war, story, kept)
         operations(turn, war)
         upkeep.sites(turn, turn.phases.get("us_poa"), war)
         upkeep.supply(turn, turn.phases.get("supply"), war)
@@ -166,7 +182,9 @@ class Rulebook:
         scoring.end_of_turn(turn, war, more)
         if war.issues:
             title = f"Turn {turn.number}"
-            yield self._section(title, "", turn.first, turn.last, turn.record, war)
+            yield self._section(
+                title, "", turn.first, turn.last, turn.record, war, "", kept
+            )  # fmt: skip
 
     def _judges(
         self, turn: Turn, war: War
@@ -208,11 +226,11 @@ class Rulebook:
 
     def _section(
         self, title: str, actor: str, first: int, last: int, record: Record, war: War,
-        story: str = "",
+        story: str = "", kept: bool = True,
     ) -> Section:  # fmt: skip
         step = record.step
         issues = [
-            (one, Span(step(one.first), max(step(one.first), step(one.last))))
+            (_lowered(one, kept), Span(step(one.first), max(step(one.first), step(one.last))))
             for one in war.issues
         ]  # fmt: skip
         war.issues.clear()

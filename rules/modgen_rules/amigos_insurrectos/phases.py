@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
@@ -47,6 +48,8 @@ LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
     "body_count_filipino_marker": (*BATTLES, "us_shelling"),
 }  # fmt: skip
 """The phases in which the markers of tracks move; Political Will may move in any."""
+KEPT = 8
+"""The tracker shows at least so many of the 18 phases in a turn whose record is kept."""
 LATE, WRONG, BACK = 0.4, 1.0, 1.5
 """Prices: an act one phase off the tracker, further off, and a step back in the sequence."""
 
@@ -111,6 +114,19 @@ class Turn:
         """The table before the first act of some later phases, or as the turn ends."""
         acts = (self.phases[name].acts[0] for name in later if name in self.phases)
         return self.record.positions[min(acts, default=self.last + 1)]
+
+    @cached_property
+    def kept(self) -> bool:
+        """Whether the record of the turn is tidy: the tracker and the Battle marker were used.
+
+        Without them battles and phases overlap, and what seems wrong may be a legal order of acts.
+        """
+        acts = self.record.acts[self.first : self.last + 1]
+        shown = {act.target for act in acts if act.what == "phase"}
+        fought = any(act.what == "roll" and BATTLES[0] in DICE.get(act.kind, ()) for act in acts)
+        areas = self.record.country.areas
+        marked = any(act.kind == "battle" and act.target in areas for act in acts)
+        return len(shown) >= KEPT and (marked or not fought)
 
     @property
     def before(self) -> Position:
