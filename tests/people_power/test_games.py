@@ -110,7 +110,10 @@ SHORT = 20
 """Steps of a short game; `test_many_hard_logs` judges whole ones."""
 
 
-@pytest.mark.parametrize("how", ["half", "gaps", "shuffled", "at once", "strangers"])
+@pytest.mark.parametrize(
+    "how",
+    ["half", "gaps", pytest.param("shuffled", marks=pytest.mark.slow), "at once", "strangers"],
+)
 @pytest.mark.parametrize("seed", [1])
 def test_hard_logs_are_judged(how: str, seed: int, bench: Bench, tmp_path: Path) -> None:
     """A verdict or cannot-tell, never a crash, never an accusation without a clause."""
