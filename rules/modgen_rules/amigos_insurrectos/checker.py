@@ -87,6 +87,11 @@ class Section:
 
 SPOKEN = ("PH.S1", "PH.S2", "PH.S8", "PH.S10", "US.G2", "US.G5", "5.0.g", "10.3.2.b")
 """What players say aloud or choose among many: chits that name an area, the goal of a retreat."""
+UNPROVEN = (
+    "9.1.b", "10.2.b", "10.3.2.a", "10.3.2.c", "10.6.4.a", "10.6.4.b", "10.6.5.b", "10.7.a",
+    "10.8.a", "12.B.e", "13.0.b", "US.S1", "US.S2",
+)  # fmt: skip
+"""Clauses of battles whose breach another reading of losses and of late drags may explain."""
 ENTANGLED = ("10.", "1.2.", "9.1", "12.B", "PH.S", "PH.G", "US.S", "US.G", "5.0.g", "17.1.b",
              "1.1.1.b", "8.1", "8.2")  # fmt: skip
 """The beginnings of clauses that depend on which acts belong to which battle or phase."""
@@ -94,7 +99,8 @@ ENTANGLED = ("10.", "1.2.", "9.1", "12.B", "PH.S", "PH.G", "US.S", "US.G", "5.0.
 
 def _lowered(issue: Issue, kept: bool) -> Issue:
     """An issue that is only suspect: the record of the turn is not `kept`, or not certain."""
-    doubtful = issue.clause in SPOKEN or (not kept and issue.clause.startswith(ENTANGLED))
+    doubtful = issue.clause in (*SPOKEN, *UNPROVEN)
+    doubtful |= not kept and issue.clause.startswith(ENTANGLED)
     if issue.verdict == "illegal" and doubtful:
         return issue._replace(verdict="suspect")
     return issue

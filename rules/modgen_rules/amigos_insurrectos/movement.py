@@ -82,7 +82,8 @@ class Movement:
         self.told.add(cause)
         text = self.say(move) + (f", {what}" if what else "")
         long = move.last - move.first > 2 * SOON
-        verdict: Verdict = "illegal" if self.certain and not long else "suspect"
+        sure = self.certain and not long and move.steps > 0  # Leaders also escape and retreat
+        verdict: Verdict = "illegal" if sure else "suspect"
         self.war.find(
             clause, self.side, text, move.first, move.last, verdict=verdict, ruling=ruling
         )  # fmt: skip
