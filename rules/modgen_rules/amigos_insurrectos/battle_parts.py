@@ -10,7 +10,7 @@ from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events,
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_reading import ANY, WAYS
 from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
-from modgen_rules.amigos_insurrectos.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, US
 from modgen_rules.amigos_insurrectos.fire import Numbers
 from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.war import War
@@ -177,6 +177,9 @@ class PhaseBattles:
                     continue
                 hidden = self._masked(n, key)
                 (maybe if hidden else sure).setdefault(chit.id, chit)
+        rising = [self.chits[one] for one in self.war.played if one in self.chits]
+        if any(one.area == MANILA for one in events) or self.area == MANILA:
+            sure |= {one.id: one for one in rising if one.has("uprising")}
         for key in self.used & sure.keys():
             maybe.setdefault(key, sure.pop(key))  # perhaps left on the table
         open_ = tuple(one for one in maybe.values() if one.id not in sure and one.in_battle)

@@ -11,7 +11,7 @@ from modgen_rules.amigos_insurrectos.battle_events import Event
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_parts import BOXES, Part, PhaseBattles
 from modgen_rules.amigos_insurrectos.battle_reading import Fight
-from modgen_rules.amigos_insurrectos.chit_data import Chit
+from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import NEVER, Range
 from modgen_rules.amigos_insurrectos.force import Force
@@ -21,6 +21,8 @@ from modgen_rules.amigos_insurrectos.war import War
 
 PHASES = ("us_shelling", "us_combat", "filipino_combat", "jungle_combat")
 """The phases that are judged here."""
+RISING = 15
+"""The most acts between the die of a rising and its battle."""
 SEARCH, FOUND_ABOVE = 5, 3
 """10.1: the lowest modified result that finds Guerrillas; steps above this number add 1 each."""
 
@@ -33,7 +35,15 @@ def judge(phase: Phase, war: War) -> str:
         case "jungle_combat":
             return jungle_fight.judge(phase, war)
         case _:
-            return CombatPhase(phase, war).judge()
+            known, before = read_chits(war.country.game), len(war.issues)
+            story = CombatPhase(phase, war).judge()
+            ordered = {known[one].clause for one in war.played if one in known}
+            if phase.id == "us_combat" and ordered & {"PH.S1", "PH.S2"}:
+                # Their battle is fought in another phase, so that dice and losses may be apart.
+                war.issues[before:] = [
+                    one._replace(verdict="cannot-tell") for one in war.issues[before:]
+                ]
+            return story
 
 
 @dataclass
@@ -108,8 +118,15 @@ class CombatPhase(PhaseBattles):
     def _guns_silent(self, events: list[Event], sure: tuple[Chit, ...]) -> bool:
         """PH.S11: whether the die of an uprising silences the US."""
         chit = next((one for one in sure if one.has("uprising")), None)
-        dice = [one for one in events if one.what == "roll" and one.kind == "filipino"]
-        return chit is not None and any(one.dice[0] >= chit.number("uprising") for one in dice[:1])
+        if chit is None:
+            return False
+        first, acts = events[0].act, self.record.acts
+        dice = [one.dice[0] for one in events if one.what == "roll" and one.kind == "filipino"]
+        dice += [
+            act.dice[0] for act in acts[max(0, first - RISING) : first]
+            if act.what == "roll" and act.kind == "filipino"
+        ]  # fmt: skip
+        return any(die >= chit.number("uprising") for die in dice[:1])
 
     def _silenced(
         self, events: list[Event], sure: tuple[Chit, ...], maybe: tuple[Chit, ...]
@@ -174,7 +191,7 @@ class CombatPhase(PhaseBattles):
         moves = [
             (one.act, int(one.target) - int(one.area)) for one in self.events
             if one.what == "level" and one.kind == "political_will_marker"
-            and part.events[0].act <= one.act < end.last
+            and end.fight.volleys and end.fight.volleys[-1].last < one.act < end.last
             and _number(one.area) and _number(one.target)
         ]  # fmt: skip
         for (index, first), (_, second) in pairwise(moves):

@@ -360,7 +360,8 @@ class Plays:
                     entered[move.source, move.target] = move.last
         if not entered:
             if self.turn.complete:
-                self.find(chit, "no US units entered an area with Filipinos", n)
+                what = "no US units entered an area with Filipinos"
+                self.find(chit, what, n, verdict="suspect")
         elif chit.words("attack") == ("all",):
             left = [one for one, _ in entered if not self._stayed(one, max(entered.values()))]
             if not left:

@@ -93,18 +93,27 @@ class Casualties:
         """10.6.5.g, 10.6.5.i: Leaders whose force was eliminated."""
         dice = self.end.rolled("leader_alone")
         for side in SIDES:
-            if not self.end.cleared(side) or not self.end.end.steps(OTHER[side]):
+            cleared = self.end.cleared(side) and bool(self.end.end.steps(OTHER[side]))
+            if not cleared and not self._wiped(side):
                 continue
             left = self.there[side] & self.end.end.leaders
-            if left and not self.end.open:
+            if cleared and left and not self.end.open:
                 what = f"{self._names(left)} stayed alone with the enemy"
                 self._find("10.6.5.g", side, what, self.end.last - 1)
             fates: dict[str, Event] = {}
+            fled = {one.target for one in self.end.fight.exits if one.side == side}
             for one in sorted([*self.lost, *self.moved]):
-                fates.setdefault(one.kind, one)
+                if one.target not in fled:  # else he went along with his force
+                    fates.setdefault(one.kind, one)
             for kind, one in fates.items():
                 if kind in self.there[side]:
                     self._one_alone(one, side, dice)
+
+    def _wiped(self, side: str) -> bool:
+        """Whether a side lost every step with which it began, perhaps by parting shots."""
+        shots = self.end.shots()
+        steps = shots[0].force.steps(side) if shots else 0
+        return 0 < steps <= self.end.fight.lost[side]
 
     def _one_alone(self, one: Event, side: str, dice: list[Event]) -> None:
         lost = one in self.lost
@@ -149,7 +158,9 @@ class Casualties:
         if special or self.end.open or not any(present.values()):
             return
         if not rolls:
-            alone = any(self.end.cleared(side) and present[side] for side in SIDES)
+            alone = any(
+                (self.end.cleared(side) or self._wiped(side)) and present[side] for side in SIDES
+            )  # fmt: skip
             led = any(self.there.values())
             if led and not before and not self.war.leader_lost and not alone:
                 what = "no casualty check was made for the Leaders"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modgen_rules.amigos_insurrectos.country import MANILA, OTHER, STEPS, US
+from modgen_rules.amigos_insurrectos.country import ARTILLERY, GUERRILLAS, MANILA, OTHER, STEPS, US
 from modgen_rules.amigos_insurrectos.state import Position
 
 
@@ -21,7 +21,7 @@ def refuges(position: Position, area: str, side: str, steps: int = 0) -> frozens
     if steps:
         roomy = {
             rank: found for rank, areas in ranks.items()
-            if (found := [one for one in areas if _has_room(position, one, side, steps)])
+            if (found := [one for one in areas if _has_room(position, area, one, side)])
         }  # fmt: skip
         ranks = roomy or ranks
     if not ranks:
@@ -34,10 +34,19 @@ def refuges(position: Position, area: str, side: str, steps: int = 0) -> frozens
     return frozenset(one for one in best if away[one] == edge)
 
 
-def _has_room(position: Position, area: str, side: str, steps: int) -> bool:
-    limits = [position.country.limit(kind, area) for kind in STEPS[side]]
-    most = min((limit for limit in limits if limit is not None), default=None)
-    return most is None or position.strong(area, side) + steps <= most
+def _has_room(position: Position, source: str, target: str, side: str) -> bool:
+    """8.3: whether the force of an area and that of another stay within the limits together."""
+    groups = (STEPS[US],) if side == US else (("regular",), GUERRILLAS)
+    for kinds in groups:
+        coming, limit = position.steps(source, kinds), position.country.limit(kinds[0], target)
+        if limit is not None and coming and coming + position.steps(target, kinds) > limit:
+            return False
+    coming, limit = (
+        position.artillery(source, side),
+        position.country.limit(ARTILLERY[side], target),
+    )
+    there = len(position.artillery(target, side))
+    return limit is None or not coming or len(coming) + there <= limit
 
 
 def legal_retreats(position: Position, area: str, side: str, steps: int) -> frozenset[str]:
