@@ -271,7 +271,9 @@ class BattleEnd:
             what = f"units retreated to {names[next(iter(wrong))]} from the battle"
             expected = ", ".join(sorted(names[one] for one in legal)) or "nowhere to go"
             clause = "10.3.2.b" if legal else "10.3.2.d"
-            self._find(clause, side, what, first.act, expected=expected)
+            far = legal and targets <= retreats.alike(position, area, side)
+            verdict = "cannot-tell" if far else "illegal"  # distances are those of an assumed map
+            self._find(clause, side, what, first.act, expected=expected, verdict=verdict)
 
     def _before(self, side: str, index: int, force: Force) -> None:
         """10.3.1: a retreat before combat."""

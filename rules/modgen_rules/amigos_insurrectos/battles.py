@@ -184,7 +184,9 @@ class CombatPhase(PhaseBattles):
     def order(self, part: Part, end: BattleEnd) -> None:
         """10.9.b: the attacker records his Political Will first."""
         lost = end.fight.lost
-        if not (lost[US] and lost[FILIPINO]):
+        areas = self.country.areas
+        fell = any(one.what == "leader" and one.target not in areas for one in part.events)
+        if fell or not (lost[US] and lost[FILIPINO]):
             return
         attack = 1 if self.phase.side == US else -1
         dues = {1: lost[FILIPINO], -1: -2 * lost[US]}

@@ -96,8 +96,11 @@ class Casualties:
             cleared = self.end.cleared(side) and bool(self.end.end.steps(OTHER[side]))
             if not cleared and not self._wiped(side):
                 continue
+            if not cleared:
+                self._wiped_out(side, [one.dice[0] for one in dice])
+                continue
             left = self.there[side] & self.end.end.leaders
-            if cleared and left and not self.end.open:
+            if left and not self.end.open:
                 what = f"{self._names(left)} stayed alone with the enemy"
                 self._find("10.6.5.g", side, what, self.end.last - 1)
             fates: dict[str, Event] = {}
@@ -108,6 +111,13 @@ class Casualties:
             for kind, one in fates.items():
                 if kind in self.there[side]:
                     self._one_alone(one, side, dice)
+
+    def _wiped_out(self, side: str, dice: list[int]) -> None:
+        """10.6.5.g: Leaders whose force was lost when it had left the area."""
+        for one in self.lost:
+            if self.country.side[one.kind] == side and min(dice, default=ALONE + 1) <= ALONE:
+                self._gone(one)
+                self.war.leader_lost = True
 
     def _wiped(self, side: str) -> bool:
         """Whether a side lost every step with which it began, perhaps by parting shots."""

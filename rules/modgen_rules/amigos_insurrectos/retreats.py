@@ -41,12 +41,10 @@ def _has_room(position: Position, source: str, target: str, side: str) -> bool:
         coming, limit = position.steps(source, kinds), position.country.limit(kinds[0], target)
         if limit is not None and coming and coming + position.steps(target, kinds) > limit:
             return False
-    coming, limit = (
-        position.artillery(source, side),
-        position.country.limit(ARTILLERY[side], target),
-    )
+    guns = position.artillery(source, side)
+    limit = position.country.limit(ARTILLERY[side], target)
     there = len(position.artillery(target, side))
-    return limit is None or not coming or len(coming) + there <= limit
+    return limit is None or not guns or len(guns) + there <= limit
 
 
 def legal_retreats(position: Position, area: str, side: str, steps: int) -> frozenset[str]:
@@ -77,3 +75,13 @@ def commander(position: Position, side: str, gone: frozenset[str] | set[str]) ->
             return leader, sure
         sure = False
     return "", False
+
+
+def alike(position: Position, area: str, side: str) -> frozenset[str]:
+    """10.3.2.b: the areas of the same rank as the best, whatever their distance to Manila."""
+    ranks: dict[int, set[str]] = {}
+    for near in position.country.near[area]:
+        mine, enemy = position.strong(near, side), position.strong(near, OTHER[side])
+        if mine or not enemy:
+            ranks.setdefault(0 if mine and not enemy else 2 if mine else 1, set()).add(near)
+    return frozenset(ranks[min(ranks)]) if ranks else frozenset()
