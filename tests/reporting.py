@@ -116,7 +116,7 @@ def table(messages: Messages) -> dict[str, list[str]]:
 
 def exists(test: str) -> bool:
     """Whether the function of a test's id is still there."""
-    file, _, name = test.partition("::")
+    file, _, name = test.partition(" #")[0].partition("::")
     path = ROOT / file
     function = name.rpartition("::")[2].partition("[")[0]
     return path.exists() and f"def {function}(" in path.read_text("utf-8")

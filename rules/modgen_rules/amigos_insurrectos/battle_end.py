@@ -283,7 +283,7 @@ class BattleEnd:
             self.war.earn(index, -1, "10.3.1.a", f"US units retreated before combat in {self.name}")
         elif self.battle.has("retreats"):
             return
-        elif any(one.dice[0] <= NIGHT and one.act < index for one in self.rolled("night_attack")):
+        elif force.trait(self.country, US, "na") and self._at_night(index):
             self._find("1.2.2.i", side, "Filipinos retreated from a Night Attack", index)
         elif not force.regular:
             searches = [one for one in self.rolled("us_search") if one.act < index]
@@ -292,6 +292,10 @@ class BattleEnd:
                 self._find("10.3.1.b", side, what, index)
         elif not force.of(self.country, FILIPINO):
             self._find("10.3.1.c", side, "Regulars without a Leader retreated", index)
+
+    def _at_night(self, index: int) -> bool:
+        """1.2.2.i: whether Lawton's die forbids a retreat."""
+        return any(one.dice[0] <= NIGHT and one.act < index for one in self.rolled("night_attack"))
 
     def _shot(self, shooter: str, side: str, index: int) -> None:
         """10.6.5.c, 10.6.5.d: who stays takes a parting shot."""

@@ -111,6 +111,8 @@ class Box:
                               f"{'US' if side == US else 'Filipinos'}", index, need, len(dice),
                               side=side)  # fmt: skip
                 hits[OTHER[side]] = sum(die >= 6 for die in dice)
+            open_ = max(0, discovered - gone[FILIPINO] - due[FILIPINO].least)
+            hits[FILIPINO] = min(hits[FILIPINO], open_)
             following = rounds[n][0].act if n < len(rounds) else self.last + 1
             for side in SIDES:
                 lost = sum(one.number for one in self.events if one.what == "loss"
