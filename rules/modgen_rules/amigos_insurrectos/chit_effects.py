@@ -225,7 +225,7 @@ class Plays:
         if not placed:
             self.find(chit, "no marker was placed", n, verdict="suspect")
             return
-        index, area = placed[0]
+        index, area = placed[-1]
         steps, most = at.strong(area, US), chit.number("most_us", 99)
         if area not in where or not 0 < steps <= most:
             what = f"the marker came to {self.country.names[area]}, which has {steps} US steps"

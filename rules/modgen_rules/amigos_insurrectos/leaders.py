@@ -279,7 +279,7 @@ class Casualties:
         alone = force.us_volunteers and not (force.us_army or force.us_cavalry)
         cleared = self.end.cleared(FILIPINO) and self.end.fight.lost[FILIPINO]
         first = self.end.fight.volleys[0].force
-        mixed = first.us_army or first.us_cavalry
+        mixed = first.us_army or first.us_cavalry or first.us_artillery
         dice = self.end.rolled("atrocity")
         if dice and not (alone and cleared):
             what = "the die for atrocities was rolled without cause"
