@@ -362,6 +362,8 @@ def guerrilla_war(war: War, after: Position, later: Position, last: int) -> None
     ]
     if regulars[0] == regulars[1]:
         return  # nothing was exchanged in this turn: the change was made before
+    if begun.in_play("aguinaldo") and not after.in_play("aguinaldo"):
+        return  # his Regulars stay, wherever he fell
     for area in sorted(war.country.areas):
         if after.steps(area, ("regular",)) and not after.has(area, "aguinaldo") and later.steps(
             area, ("regular",)
