@@ -19,9 +19,9 @@ from modgen.model.boards.arrangement import (
     map_name,
     maps,
 )
-from modgen.model.boards.placing import scenario_pieces, scenario_states
 from modgen.model.game import Game
 from modgen.model.geography.cells import SQUARE_SIDES
+from modgen.model.setup.placing import scenario_pieces, scenario_states
 from modgen.model.types.base import Point
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Board

@@ -14,7 +14,7 @@ ORDER = (
 )  # fmt: skip
 
 
-BELOW = ("modgen.errors", "modgen.assets", "modgen.svg_sizes")
+BELOW = ("modgen", "modgen.errors", "modgen.assets", "modgen.svg_sizes")
 """What the model may import from outside."""
 
 

@@ -13,6 +13,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from lxml import etree
 
+from modgen.errors import ModgenError
+
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}"
 MAX_DEPTH = 100
@@ -42,7 +44,7 @@ MAX_STYLES = 1 << 20
 """The largest `<style>`, in characters."""
 
 
-class SvgError(Exception):
+class SvgError(ModgenError, ValueError):
     """Something in an SVG picture that cannot be drawn; `line` counts from 1."""
 
     def __init__(self, message: str, line: int) -> None:
