@@ -9,7 +9,7 @@ import modgen.model
 
 ROOT = Path(modgen.model.__file__).parent
 ORDER = (
-    "types", "files", "geography", "game", "boards", "tactics", "movement", "setup", "checks",
+    "types", "files", "geography", "game", "boards", "tactics", "movement", "placing", "setup", "checks",
     "loading",
 )  # fmt: skip
 
