@@ -21,7 +21,7 @@ from modgen.model.boards.arrangement import (
 )
 from modgen.model.game import Game
 from modgen.model.geography.cells import SQUARE_SIDES
-from modgen.model.setup.placing import scenario_pieces, scenario_states
+from modgen.model.placing import scenario_pieces, scenario_states
 from modgen.model.types.base import Point
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Board

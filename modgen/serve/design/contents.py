@@ -10,7 +10,7 @@ from modgen.model.boards.arrangement import arrangement, corners, maps
 from modgen.model.game import Game
 from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.geography.geojson import Projector
-from modgen.model.setup.placing import scenario_pieces, scenario_states
+from modgen.model.placing import scenario_pieces, scenario_states
 from modgen.model.types.places import Board, Space
 from modgen.model.types.scenario import Scenario
 
