@@ -85,7 +85,7 @@ class Section:
     issues: list[tuple[Issue, Span]] = field(default_factory=list)
 
 
-SPOKEN = ("PH.S1", "PH.S2", "PH.S8", "PH.S10", "US.G2", "US.G5", "5.0.g", "10.3.2.b")
+SPOKEN = ("PH.S1", "PH.S2", "PH.S8", "PH.S9", "PH.S10", "US.G2", "US.G5", "5.0.g", "10.3.2.b")
 """What players say aloud or choose among many: chits that name an area, the goal of a retreat."""
 UNPROVEN = (
     "9.1.b", "10.2.b", "10.3.2.a", "10.3.2.c", "10.6.4.a", "10.6.4.b", "10.6.5.b", "10.7.a",
