@@ -28,6 +28,7 @@ FORMATS = ("text", "json", "sarif", "junit", "html")
 @click.option("--house", "house_rules", type=FILE, help="A YAML file that lists house rules.")
 @click.option("--baseline", type=FILE, help="An earlier JSON report: only new findings count.")
 @click.option("--lang", "language", default="", help="Language of the texts of rules.yaml.")
+@click.option("--reveal", is_flag=True, help="Name also what still lies face down.")
 @click.option("--strict", is_flag=True, help="Exit with 3 if something cannot be decided.")
 def check(
     logs: tuple[Path, ...], form: str, output: Path | None, strict: bool, **options: Any
@@ -53,7 +54,8 @@ def check(
     if form == "html" and module is not None and output is not None:
         from modgen_rules.engine.html_report import write_pages
 
-        written = write_pages(report, read_module_or_stop(module), output)
+        module_file = read_module_or_stop(module)
+        written = write_pages(report, module_file, output, reveal=options["reveal"])
         pages = f" and {len(written) - 1} pages beside it" if len(written) > 1 else ""
         click.echo(f"{output}{pages}: {report.summary}")
     elif output is None:

@@ -21,6 +21,7 @@ def check(
     house_rules: str | Path | None = None,
     baseline: str | Path | None = None,
     language: str = "",
+    reveal: bool = False,
 ) -> Report:
     """Judge logs by the rules of their game.
 
@@ -32,6 +33,7 @@ def check(
     give the `module` and a `binding` that maps its names (see `modgen bind`). `select` and `ignore`
     are prefixes of codes; `house_rules` is a YAML file that lists house rules, `baseline` an
     earlier JSON report whose findings do not count, and `language` that of the texts of rules.yaml.
+    Only with `reveal` do findings name what still lies face down when a log ends.
 
     The report lists the turns as `segments` and what is wrong as `findings`. Raises ModgenError
     for input that cannot be used.
@@ -56,6 +58,7 @@ def check(
         _path(house_rules),
         _path(baseline),
         language,
+        reveal=reveal,
     )
 
 

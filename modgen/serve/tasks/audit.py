@@ -162,7 +162,7 @@ class _Progress:
         images = module.images if module else None
         if module is not None:
             self.pages[number] = module
-        story = Story(timeline, tree, None, images)
+        story = Story(timeline, tree, "", images)
         self._live[number] = Live(self.task, number, story, module)
         return self._live[number]
 

@@ -30,9 +30,9 @@ small {{ display: block; color: #5b5138; font-size: .9rem; }}
 """
 
 
-def game_page(game: GameReport, module: Module) -> str:
-    """The page of one game, as HTML."""
-    story = Story(timeline_of(game), module.tree, None, module.images)
+def game_page(game: GameReport, module: Module, *, reveal: bool = False) -> str:
+    """The page of one game, as HTML. Only with `reveal` it shows what masked pieces are."""
+    story = Story(timeline_of(game), module.tree, None if reveal else "", module.images)
     findings = {
         "summary": " ".join([*game.remarks, game.summary]),
         "findings": [finding.data() for finding in game.findings],
@@ -45,18 +45,21 @@ def game_page(game: GameReport, module: Module) -> str:
     return page(story, module, f"{heading(game)}: report", findings)
 
 
-def write_pages(report: Report, module: Module, target: Path) -> list[Path]:
+def write_pages(
+    report: Report, module: Module, target: Path, *, reveal: bool = False
+) -> list[Path]:
     """Write the report to `target`; with several games that is an index of one page for each.
 
+    Only with `reveal` do pages show what masked pieces are.
     The pages of the games lie beside it: `report-1.html`, `report-2.html`.
     """
     if len(report.games) == 1:
-        write_text(target, game_page(report.games[0], module))
+        write_text(target, game_page(report.games[0], module, reveal=reveal))
         return [target]
     pages = []
     for number, game in enumerate(report.games, 1):
         pages.append(target.with_name(f"{target.stem}-{number}{target.suffix}"))
-        write_text(pages[-1], game_page(game, module))
+        write_text(pages[-1], game_page(game, module, reveal=reveal))
     write_text(target, _index(report, pages))
     return [target, *pages]
 

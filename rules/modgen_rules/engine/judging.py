@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from modgen.log.timeline import Timeline
 from modgen_rules.engine.findings import GameReport, ordered
@@ -11,28 +12,35 @@ from modgen_rules.engine.piece_states import PieceLookup
 from modgen_rules.engine.place_lookup import PlaceLookup
 from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.engine.rulebook import Rulebook
+from modgen_rules.engine.secrecy import Secrets
 
 
 def judge_log(
     rulebook: Rulebook, timeline: Timeline, logs: list[str], places: PlaceLookup | None = None,
     pieces: PieceLookup | None = None, treat_assumed_as_binding: bool = True,
-    watch: Callable[[GameReport], None] | None = None,
+    watch: Callable[[GameReport], None] | None = None, reveal: bool = True,
 ) -> GameReport:  # fmt: skip
     """Judge every turn of a log; `logs` are the names of its files.
 
     Without lookups the log was played on a module that Modgen built. `watch` is called with the
-    report so far at the beginning and after each turn. Raises UnusableLogError.
+    report so far at the beginning and after each turn. Without `reveal`, no finding names what
+    still lies face down when the log ends. Raises UnusableLogError.
     """
     log = open_log(rulebook.games, timeline, rulebook.kinds, places, pieces)
     game = rulebook.games[0]
     report = GameReport(game.id, rulebook.clauses.prefix, logs, title=game.info.title)
     report.steps = len(timeline)
     builder = ReportBuilder(game, rulebook.clauses, report, treat_assumed_as_binding)
+    secrets = None if reveal else Secrets(timeline)
+
+    def told() -> GameReport:
+        return replace(report, findings=secrets.told(report.findings)) if secrets else report
+
     if watch:
-        watch(report)
+        watch(told())
     for turn in rulebook.turns(log, builder):
         rulebook.explain(turn, builder)
         if watch:
-            watch(report)
-    report.findings = ordered(report.findings)
+            watch(told())
+    report.findings = ordered(told().findings)
     return report

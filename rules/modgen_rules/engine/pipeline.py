@@ -62,6 +62,7 @@ def check(
     binding: Path | None = None, module: Path | None = None, rulebook: Path | None = None,
     select: Sequence[str] = (), ignore: Sequence[str] = (), house_rules: Path | None = None,
     baseline: Path | None = None, language: str = "", watch: Watch | None = None,
+    reveal: bool = False,
 ) -> Report:  # fmt: skip
     """Judge logs (.vlog) and saves (.vsav). Logs that continue each other are one game.
 
@@ -70,7 +71,8 @@ def check(
     rulebook. `binding` says what `module`, when Modgen did not build it, calls our pieces and
     places. `select`, `ignore`, `house_rules` and `baseline` say which findings count.
     `language` is that of the texts of rules.yaml; by default the game's first. `watch` is called at
-    the beginning of each game and after each of its turns. Raises ModgenError for input that cannot
+    the beginning of each game and after each of its turns. Only with `reveal` do findings name what
+    still lies face down when a log ends. Raises ModgenError for input that cannot
     be used.
     """
     wanted = Filter(
@@ -98,7 +100,8 @@ def check(
         book = books[name]
         for path in found if game and binding is None else ():
             _same_game(book, path, played[path])
-        reports += _judge_all(book, found, _lookups(book, binding, given), binding is None, watch)
+        lookups = _lookups(book, binding, given)
+        reports += _judge_all(book, found, lookups, binding is None, watch, reveal)
     order = list(paths)
     reports.sort(key=lambda report: min(order.index(part.path) for part in report.parts))
     return filtered(Report(reports), wanted)
@@ -118,7 +121,7 @@ def _known_codes(prefixes: Iterable[str], tables: Sequence[ClauseTable]) -> None
 
 def _judge_all(
     rulebook: Rulebook, paths: Sequence[Path], lookups: Lookups, own: bool,
-    watch: Watch | None = None,
+    watch: Watch | None = None, reveal: bool = True,
 ) -> Iterator[GameReport]:  # fmt: skip
     """Judge the logs of one game's module: one recorded game, or several."""
     if len(paths) == 1:
@@ -130,13 +133,13 @@ def _judge_all(
         with naming(*paths):
             found = chains([read_ends(path, opener) for path in paths])
     for chain in found:
-        yield judge_chain(rulebook, chain, lookups, own, watch=watch)
+        yield judge_chain(rulebook, chain, lookups, own, watch=watch, reveal=reveal)
 
 
 def judge_chain(
     rulebook: Rulebook, chain: Chain, lookups: Lookups = (None, None), own: bool = True,
     visit: Callable[[Timeline], object] = lambda timeline: None,
-    watch: Watch | None = None,
+    watch: Watch | None = None, reveal: bool = True,
 ) -> GameReport:  # fmt: skip
     """One game. After a gap it is judged afresh; steps are counted over all logs.
 
@@ -156,7 +159,8 @@ def judge_chain(
             timeline = read_parts(stretch)
             logs = [part.path.name for part in stretch]
             told = partial(watch, whole) if watch else None
-            report = judge_log(rulebook, timeline, logs, *lookups, own, told).shifted(whole.steps)
+            report = judge_log(rulebook, timeline, logs, *lookups, own, told, reveal)
+            report = report.shifted(whole.steps)
             visit(timeline)
         whole.findings += report.findings
         whole.segments += report.segments
