@@ -7,13 +7,12 @@ import zipfile
 from functools import cache
 from pathlib import Path
 
-import click
 import pypdfium2
 from PIL import Image
 
 from modgen.assets import bundled_games
 from modgen.cli import cli
-from modgen.cli.demo import SEED
+from modgen.cli.demo import SEED, run_command
 from modgen.model.loading.folder import load
 from modgen_rules.engine.random_player import SimulationError
 
@@ -74,13 +73,8 @@ def _small(picture: Image.Image, path: Path) -> None:
 
 def _run(*arguments: str) -> None:
     """Run a command; `check` may end with 1, because mistakes were planted."""
-    try:
-        code = cli.main(list(arguments), prog_name="modgen", standalone_mode=False)
-    except SystemExit as stopped:
-        code = stopped.code
-    except click.exceptions.Exit as stopped:
-        code = stopped.exit_code
-    if code not in (None, 0, 1):
+    code = run_command(cli, arguments)
+    if code not in (0, 1):
         raise RuntimeError(f"modgen {' '.join(arguments)} ended with {code}")
 
 

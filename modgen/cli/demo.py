@@ -34,7 +34,7 @@ def demo(folder: Path) -> None:
 
     for step in steps(folder):
         click.echo(f"$ modgen {command_line(step.arguments)}")
-        code = _run(cli, step.arguments)
+        code = run_command(cli, step.arguments)
         if code not in step.codes:
             fail(f"`modgen {step.arguments[0]}` ended with exit code {code}", code or 1)
     click.echo()
@@ -77,7 +77,7 @@ def steps(folder: Path) -> Iterator[DemoStep]:
     )  # fmt: skip
 
 
-def _run(cli: click.Group, arguments: tuple[str, ...]) -> int:
+def run_command(cli: click.Group, arguments: tuple[str, ...]) -> int:
     """Run a command in this process and return its exit code."""
     try:
         code = cli.main(list(arguments), prog_name="modgen", standalone_mode=False)

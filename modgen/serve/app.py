@@ -157,7 +157,7 @@ async def start_job(request: Request) -> Response:
         if kind in ("build", "sheets"):
             game = str(chosen)
     if kind in ("build", "sheets") and game is None:
-        raise HTTPException(400, "there is no game; start with `modgen serve GAME`")
+        raise HTTPException(400, "no game is open; start the server with `modgen serve GAME`")
     job = state.jobs.start(kind, {"files": given, "options": options, "game": game})
     return JSONResponse({"id": job.id}, 201)
 

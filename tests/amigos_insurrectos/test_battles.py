@@ -10,7 +10,8 @@ import pytest
 from modgen_rules.amigos_insurrectos.checker import Rulebook
 from tests.amigos_insurrectos.paper import Paper
 from tests.amigos_insurrectos.random_battles import random_battles
-from tests.amigos_insurrectos.wrong_battles import MISTAKES, made_in
+from tests.amigos_insurrectos.wrong_battle import made_in
+from tests.amigos_insurrectos.wrong_battles import MISTAKES
 
 FORCES = {
     "manila": {"us_volunteers": 12, "us_army": 6},

@@ -119,7 +119,7 @@ def test_a_pattern_and_an_address_without_logs(archive: Archive, tmp_path: Path)
     assert archive.audit(str(archive.logs / "[12].vlog")).judged == 2
     with pytest.raises(ModgenError, match="there is no save or log"):
         archive.audit(str(tmp_path / "*.vsav"))
-    with pytest.raises(ModgenError, match="there is no file or folder"):
+    with pytest.raises(ModgenError, match=r"the file or folder .* does not exist"):
         archive.audit(str(tmp_path / "nowhere"))
 
 

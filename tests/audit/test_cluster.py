@@ -39,7 +39,7 @@ def test_logs_at_an_address_of_fsspec(archive: Archive, memory: str) -> None:
     archive.audit()
     assert archive.state(f"{archive.logs.name}/1.vlog")[0] == "judged"
     assert archive.state("club/2025/1.vlog")[0] == "copy"
-    with pytest.raises(ModgenError, match="there is no file or folder memory"):
+    with pytest.raises(ModgenError, match="the file or folder memory"):
         archive.audit("memory://nowhere")
     with pytest.raises(ModgenError, match="unknown://x"):
         archive.audit("unknown://x/1.vlog")

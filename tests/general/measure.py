@@ -39,7 +39,7 @@ FOLDERS = {
 RECORDS = {"tidy": QUIET, "human": HUMAN}
 ROUNDS = 6
 OCCASIONS = 8
-"""A law that cannot be broken in so many games has no occasion in this game."""
+"""A law that cannot be broken in this many games has no occasion in this game."""
 WORKERS = 2
 FLAGGED, RIGHT = 0.99, 0.97
 """The shares that are required of each kind of mistake in tidy records, and of all together."""

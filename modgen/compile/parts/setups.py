@@ -178,7 +178,7 @@ class SetupWriter:
         name, _, face = row.piece.partition("/")
         kind = self.game.piece_types.get(name)
         if kind is None:
-            raise PartsError(f"{where}: there is no piece `{name}`")
+            raise PartsError(f"{where}: the piece `{name}` does not exist")
         return f"piece:{name}", face, kind
 
     def _faced(self, piece: GamePiece, key: str, kind: PieceType, face: str) -> GamePiece:

@@ -46,7 +46,7 @@ def _button_target(game: Game, step: ButtonStep) -> Iterator[PartDiagnostic]:
         track = game.tracks.get(marker.tracks or "") if marker else None
         if track and step.to not in track.numbers:
             yield PartDiagnostic(
-                step, ("to",), f"`{step.to}` is no number of the track `{track.id}`",
+                step, ("to",), f"`{step.to}` is not a number of the track `{track.id}`",
                 f"give a number from {track.first} to {track.last}",
             )  # fmt: skip
     elif step.decks:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from modgen.log.table import Piece, Table
 from modgen.model.boards import layout
 from modgen.model.game import Game
-from modgen_rules.engine.place_lookup import MM, PlaceLookup
+from modgen_rules.engine.place_lookup import MM, Forwarding
 from modgen_rules.engine.places import Place
 
 REACH = 12.0
@@ -16,29 +15,14 @@ REACH = 12.0
 
 
 @dataclass
-class NearestArea:
+class NearestArea(Forwarding):
     """Looks a place up; on the map, but in none of its places, it gives the nearest area.
 
     A Gunboat goes to the nearest sea space instead.
     """
 
-    places: PlaceLookup
     game: Game
     _known: dict[tuple[str, int, int, bool], Place] = field(default_factory=dict)
-
-    @property
-    def looks_at_stacks(self) -> bool:
-        """Whether a piece's place depends on the stack in which it lies."""
-        return self.places.looks_at_stacks
-
-    @property
-    def side_names(self) -> Mapping[str, str]:
-        """The sides by further names of players' sides."""
-        return self.places.side_names
-
-    def phase(self, tracker: str, state: str) -> str:
-        """The phase that a turn tracker shows in a state; empty for none."""
-        return self.places.phase(tracker, state)
 
     def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
         """The place of a piece."""

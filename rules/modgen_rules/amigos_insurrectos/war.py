@@ -11,7 +11,7 @@ from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.engine.findings import Verdict
 
 SOON = 25
-"""What is done within so many acts after a turn may belong to it."""
+"""What is done within this many acts after a turn may belong to it."""
 
 
 class Issue(NamedTuple):

@@ -83,7 +83,7 @@ def _local(address: str) -> Iterator[Found]:
                 continue
             yield from _files([match])
     else:
-        raise AddressError(f"there is no file or folder {address}")
+        raise AddressError(f"the file or folder {address} does not exist")
 
 
 def _walk(folder: Path) -> Iterator[Path]:
@@ -153,7 +153,7 @@ def _remote(address: str) -> Iterator[Found]:
         else:
             listed = {path: system.info(path)}
     except FileNotFoundError as problem:
-        raise AddressError(f"there is no file or folder {address}") from problem
+        raise AddressError(f"the file or folder {address} does not exist") from problem
     except Exception as problem:
         raise AddressError(f"{address}: {_first_line(problem)}") from problem
     for name in sorted(listed):

@@ -30,7 +30,7 @@ from modgen_rules.engine.pipeline import judge_chain
 WINDOW = 5
 """Steps of a window: logs that share one may repeat each other."""
 SAMPLED = 4
-"""One window in so many is kept."""
+"""Of this many windows, one is kept."""
 MOST_WINDOWS = 2_000
 T = TypeVar("T")
 

@@ -51,6 +51,27 @@ class PlaceLookup(Protocol):
         """The place of a piece; `kind` is the game's kind of the piece, if it is known."""
 
 
+@dataclass
+class Forwarding:
+    """The part of a lookup that another lookup answers; a rulebook adds its own `place`."""
+
+    places: PlaceLookup
+
+    @property
+    def looks_at_stacks(self) -> bool:
+        """Whether a piece's place depends on the stack in which it lies."""
+        return self.places.looks_at_stacks
+
+    @property
+    def side_names(self) -> Mapping[str, str]:
+        """The sides by further names of players' sides."""
+        return self.places.side_names
+
+    def phase(self, tracker: str, state: str) -> str:
+        """The phase that a turn tracker shows in a state; empty for none."""
+        return self.places.phase(tracker, state)
+
+
 class _Laid(NamedTuple):
     """A board on a map: its top left corner and its size in pixels, and whether it is turned."""
 

@@ -1,0 +1,225 @@
+"""Mistakes of the Filipinos: marches, sails, Imported Arms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from modgen_rules.amigos_insurrectos.country import (
+    FILIPINO,
+    GUERRILLAS,
+    US,
+)
+from modgen_rules.amigos_insurrectos.routes import fewest_gunboats, reach, sea_routes, stops
+from modgen_rules.engine.table_acts import Act, Move, Roll
+from tests.amigos_insurrectos.mistake_kinds import full, mistake, shuffled
+from tests.amigos_insurrectos.wars import Spot
+
+# --- the Filipino phase ------------------------------------------------------------------------
+
+
+def filipinos(spot: Spot, kinds: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Filipino units that have not moved: key, kind, area."""
+    at, old = spot.at, spot.mark.position
+    for area in shuffled(spot, list(at.everywhere(FILIPINO))):
+        for key in at.keys(area, kinds):
+            stayed = key in old.pieces and old.pieces[key].place == area
+            if stayed and at.keys(area, kinds) == old.keys(area, kinds):
+                yield key, at.pieces[key].kind, area
+            if stayed:
+                break
+
+
+def sailed(spot: Spot) -> int:
+    """The steps that sailed in the phase, at most."""
+    old = spot.mark.position
+    return sum(
+        spot.at.strength(key) for key, one in spot.at.pieces.items()
+        if key in old.pieces and old.pieces[key].place != one.place
+        and spot.country.side.get(one.kind) == FILIPINO
+    )  # fmt: skip
+
+
+@mistake("8.1.a", "filipino_movement")
+def filipino_too_far(spot: Spot) -> Sequence[Act] | None:
+    for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
+        near = spot.country.distance(area, spot.country.areas)
+        targets = [
+            one for one, steps in near.items()
+            if steps in (3, 4) and not full(spot, kind, one) and not spot.at.strong(one, US)
+            and not (spot.country.coasts[area] and spot.country.coasts[one])
+        ]  # fmt: skip
+        if targets:
+            return [Move((key,), spot.chance.choice(sorted(targets)))]
+    return None
+
+
+@mistake("8.1.c", "filipino_movement")
+def regulars_pass_enemy(spot: Spot) -> Sequence[Act] | None:
+    return passes(spot, "regular", "8.1.c")
+
+
+@mistake("8.1.d", "filipino_movement")
+def guerrillas_pass_garrison(spot: Spot) -> Sequence[Act] | None:
+    return passes(spot, "guerrilla", "8.1.d")
+
+
+def passes(spot: Spot, kind: str, clause: str) -> Sequence[Act] | None:
+    """A unit that goes on where it must stop."""
+    if spot.country.monsoon(spot.mark.turn):
+        return None
+    for key, _, area in filipinos(spot, (kind,)):
+        near = spot.country.distance(area, spot.country.areas)
+        for target in shuffled(spot, [one for one, steps in near.items() if steps == 2]):
+            between = spot.country.near[area] & spot.country.near[target]
+            reasons = {stops(spot.at, kind, one) for one in between}
+            by_sea = spot.country.coasts[area] and spot.country.coasts[target]
+            if reasons == {clause} and not by_sea and not full(spot, kind, target):
+                return [Move((key,), target)]
+    return None
+
+
+@mistake("8.2.2.a", "filipino_movement")
+def filipino_sails_three(spot: Spot) -> Sequence[Act] | None:
+    if spot.country.monsoon(spot.mark.turn):
+        return None
+    for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
+        targets = over_sea(spot, kind, area)
+        keys = [one for one in spot.at.keys(area, (kind,)) if one != key]
+        total = sum(map(spot.at.strength, (key, *keys)))
+        if targets and total >= 3 and spot.at.strong(targets[0], FILIPINO) + total <= 5:
+            return [Move((key, *keys), targets[0])]
+    return None
+
+
+def over_sea(spot: Spot, kind: str, area: str, most: int = 5, least: int = 1) -> list[str]:
+    """Areas that only a way by sea without Gunboats reaches."""
+    if not spot.country.coasts[area]:
+        return []
+    land = reach(spot.at, kind, area)
+    found = []
+    for target in shuffled(spot, list(spot.country.areas - set(land))):
+        steps = sea_routes(spot.country, area, target) if spot.country.coasts[target] else None
+        quiet_ = not spot.at.strong(target, US) and not full(spot, kind, target)
+        fits = steps is not None and least <= steps <= most and quiet_
+        if fits and (most > 5 or not fewest_gunboats(spot.at, area, target)):
+            found.append(target)
+    return found
+
+
+@mistake("8.2.2.a", "filipino_movement")
+def filipino_sails_too_far(spot: Spot) -> Sequence[Act] | None:
+    if spot.country.monsoon(spot.mark.turn):
+        return None
+    for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
+        targets = over_sea(spot, kind, area, 30, 6)
+        if targets:
+            return [Move((key,), targets[0])]
+    return None
+
+
+@mistake("8.2.2.b", "filipino_movement")
+def filipino_sails_from_inland(spot: Spot) -> Sequence[Act] | None:
+    for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
+        land = spot.country.distance(area, spot.country.areas)
+        targets = [one for one in spot.country.areas if one not in land
+                   and spot.country.coasts[one] and not full(spot, kind, one)
+                   and not spot.at.strong(one, US)]  # fmt: skip
+        if not spot.country.coasts[area] and targets:
+            return [Move((key,), spot.chance.choice(sorted(targets)))]
+    return None
+
+
+@mistake("8.2.2.e", "filipino_movement")
+def filipino_sails_inland(spot: Spot) -> Sequence[Act] | None:
+    for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
+        land = spot.country.distance(area, spot.country.areas)
+        targets = [one for one in spot.country.areas if one not in land
+                   and not spot.country.coasts[one] and not full(spot, kind, one)
+                   and not spot.at.strong(one, US)]  # fmt: skip
+        if spot.country.coasts[area] and targets:
+            return [Move((key,), spot.chance.choice(sorted(targets)))]
+    return None
+
+
+@mistake("8.2.2.c", "filipino_movement")
+def filipino_sails_in_monsoon(spot: Spot) -> Sequence[Act] | None:
+    if not spot.country.monsoon(spot.mark.turn):
+        return None
+    for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
+        targets = [
+            one
+            for one in over_sea(spot, kind, area)
+            if spot.country.distance(area, [one]).get(one, 9) > 2
+        ]
+        if targets:
+            return [Move((key,), targets[0])]
+    return None
+
+
+def guarded(spot: Spot) -> tuple[str, str] | None:
+    """A unit and an area that it reaches only past a Gunboat."""
+    if spot.country.monsoon(spot.mark.turn) or sailed(spot):
+        return None
+    for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
+        if not spot.country.coasts[area]:
+            continue
+        land = reach(spot.at, kind, area)
+        for target in shuffled(spot, list(spot.country.areas - set(land))):
+            steps = sea_routes(spot.country, area, target) if spot.country.coasts[target] else None
+            if steps is None or steps > 5 or full(spot, kind, target):
+                continue
+            if fewest_gunboats(spot.at, area, target) and not spot.at.strong(target, US):
+                return key, target
+    return None
+
+
+@mistake("8.2.2.d", "filipino_movement")
+def filipino_passes_gunboat(spot: Spot) -> Sequence[Act] | None:
+    found = guarded(spot)
+    return [Move((found[0],), found[1])] if found else None
+
+
+@mistake("9.2", "filipino_movement")
+def filipino_survives_gunboat(spot: Spot) -> Sequence[Act] | None:
+    found = guarded(spot)
+    if not found:
+        return None
+    number = fewest_gunboats(spot.at, spot.at.pieces[found[0]].place, found[1])
+    return [Roll(US, "interception", (5,) * number), Move((found[0],), found[1])]
+
+
+@mistake("8.3.b", "filipino_movement")
+def filipino_stacks_six(spot: Spot) -> Sequence[Act] | None:
+    for key, kind, area in filipinos(spot, ("guerrilla",)):
+        for target in sorted(spot.country.near[area]):
+            total = spot.at.steps(target, GUERRILLAS) + spot.at.strength(key)
+            if total > 5 and not spot.at.strong(target, US):
+                return [Move((key,), target)]
+        del kind
+    return None
+
+
+@mistake("6.0.f", "filipino_movement")
+def arms_go_alone(spot: Spot) -> Sequence[Act] | None:
+    place = spot.at.place("imported_arms")
+    if place not in spot.country.areas or spot.mark.position.place("imported_arms") != place:
+        return None
+    key = spot.at.keys(place, ("imported_arms",))[0]
+    gone = {one for one, state in spot.at.pieces.items()
+            if spot.mark.position.pieces[one].place == place != state.place}  # fmt: skip
+    targets = sorted(spot.country.near[place])
+    return [Move((key,), targets[0])] if not gone else None
+
+
+@mistake("13.0.a", "filipino_movement")
+def filipino_two_areas_in_monsoon(spot: Spot) -> Sequence[Act] | None:
+    if not spot.country.monsoon(spot.mark.turn):
+        return None
+    for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
+        found = reach(spot.at, kind, area)
+        targets = [one for one in found if found[one] == 2 and not full(spot, kind, one)
+                   and not spot.at.strong(one, US)
+                   and not (spot.country.coasts[area] and spot.country.coasts[one])]  # fmt: skip
+        if targets:
+            return [Move((key,), spot.chance.choice(sorted(targets)))]
+    return None
