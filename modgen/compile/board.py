@@ -13,7 +13,7 @@ from modgen.compile.build import (
     quoted,
     shares_secrets,
 )
-from modgen.compile.pieces import moves_are_marked
+from modgen.compile.moved import moves_are_marked
 from modgen.draw.picture import MM
 from modgen.model.boards import layout
 from modgen.model.geography.cells import HALF_ROOT, cell_centre

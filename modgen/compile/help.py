@@ -7,7 +7,7 @@ from html import escape
 from modgen.compile import announce
 from modgen.compile import build as b
 from modgen.compile.build import Build
-from modgen.compile.pieces import moves_are_marked
+from modgen.compile.moved import moves_are_marked
 from modgen.draw.assumed import explanation
 from modgen.model.game import Game
 from modgen.vassal.keys import Key

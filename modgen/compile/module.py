@@ -16,6 +16,7 @@ from modgen.compile import (
     pawncalls,
     states,
     toolbar,
+    turns,
 )
 from modgen.compile.board import main_map
 from modgen.compile.build import Build, hand_name
@@ -136,7 +137,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             *([hands.card_box(build, piles)] if piles else []),
             palette(build),
             *toolbar.dice(build),
-            *toolbar.turn_tracker(build),
+            *turns.turn_tracker(build),
             *declare.buttons(build),
             *buttons.buttons(build),
             *toolbar.charts(build),

@@ -12,17 +12,18 @@ from modgen.compile import (
     change,
     conditions,
     facedown,
+    moved,
     pawncalls,
     sending,
     shades,
+    turns,
 )
 from modgen.compile import build as b
 from modgen.compile.build import Build, act
 from modgen.compile.states import AGAINST_TIES, true_total
 from modgen.draw.picture import Picture
-from modgen.draw.pieces import draw_moved_mark, draw_piece, piece_height
+from modgen.draw.pieces import draw_piece
 from modgen.model.boards.layout import box_point, home_point
-from modgen.model.game import Game
 from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Track
@@ -36,41 +37,6 @@ TOTAL_SIZE = 4.2
 """Height of the type of computed totals in mm; it can be read at the map's first zoom."""
 MANY_FACES = 4
 """Pieces with at least this many faces have a menu that lists them."""
-MOVERS = ("force", "leader")
-"""The kinds of pieces that have a trail."""
-
-
-def marks_moves(piece: PieceType) -> bool:
-    """Whether a piece shows that it has moved: counters of units and leaders do."""
-    return piece.kind in MOVERS and piece.shape in ("counter", "round")
-
-
-def moves_are_marked(game: Game) -> bool:
-    """Whether a game has pieces that show that they have moved."""
-    return any(marks_moves(piece) for piece in game.pieces)
-
-
-def _moving(build: Build, piece: PieceType) -> list[Trait]:
-    """The trail of a unit, and the small mark at its top right corner once it has moved."""
-    if piece.kind not in MOVERS:
-        return []
-    words = build.words
-    traits: list[Trait] = []
-    if marks_moves(piece):
-        mark = build.picture("moved.png", draw_moved_mark, build.dpi)
-        right, top = build.px(piece.size / 2), build.px(piece_height(piece) / 2)
-        traits.append(
-            t.MarkMoved(
-                image=mark.name,
-                x=right - mark.pixels[0],
-                y=-top,
-                menu=words("mark_moved"),
-                key=b.MOVED,
-                ignore_same_location=True,
-            )
-        )
-    traits.append(t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0))
-    return build.share("Moving", traits)
 
 
 def _reports(build: Build) -> list[Trait]:
@@ -99,7 +65,7 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
             values=(piece.id, piece.side or "", piece.kind),
         )
     ]
-    inner += _moving(build, piece)
+    inner += moved.moving(build, piece)
     inner += _menus(build, piece)
     inner += pawncalls.tell(build, piece)
     inner += announce.follows(build, piece)
@@ -364,6 +330,7 @@ def _steps(build: Build, piece: PieceType) -> list[Trait]:
             )
         )
     traits += _gain_and_pay(build, piece, level)
+    traits += turns.marker(build, piece)
     traits.append(t.ReportAction(keys=(b.UP, b.DOWN), format=words("report_level")))
     return traits
 

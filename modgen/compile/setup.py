@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from modgen.compile import announce, facedown
+from modgen.compile import announce, facedown, turns
 from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.ids import PieceIds
@@ -128,5 +128,8 @@ def setup_text(
         stack = Stack(id=ids(), map=name, x=x, y=y, contents=tuple(members))
         commands.append(stack.add_command())
     commands += cards
-    values = [save.property_command(SCENARIO, scenario.id)]
+    values = [
+        save.property_command(SCENARIO, scenario.id),
+        *turns.start_state(build.game, scenario),
+    ]
     return save.save_text(commands, [*boards, save.SETUP_STACK, *values])

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
-from modgen.compile import buttons
-from modgen.compile.build import CLEAR_MOVED, Build, quoted, scene
-from modgen.compile.pieces import moves_are_marked
+from modgen.compile.build import Build, scene
 from modgen.draw.charts import draw_chart, draw_splash
 from modgen.draw.dice import draw_die
 from modgen.model.tactics.listings import scenario_card
-from modgen.model.types.game_file import Die, Phase
+from modgen.model.types.game_file import Die
 from modgen.vassal import sequence
 from modgen.vassal.components import Component, component, entry
-from modgen.vassal.keys import key
 
 CHART_WIDTH = 190.0
 """Width of a chart in mm."""
 CHART_DPI = 110
 ICON_DPI = 96
 HELP = "help.html"
-PARTS = " · "
-"""Between the names of a phase and of its parts."""
 
 
 def roster(build: Build) -> Component:
@@ -87,107 +81,6 @@ def _roll_report(die: Die) -> str:
     if die.hits is not None:
         return "roll_hits"
     return "roll_report" if die.count == 1 and not die.asks else "roll_several"
-
-
-def turn_tracker(build: Build) -> list[Component]:
-    """The turn sequence as a tracker: the leaves of the tree of phases, in order."""
-    words = build.words
-    phases = list(leaves(build.game.info.sequence))
-    if not phases:
-        return []
-    names = [PARTS.join(trail) for trail in phases]
-    level = component(
-        "ListTurnLevel",
-        name=words("turn"),
-        property="TurnPhase",
-        turnFormat="$value$",
-        list=sequence.join(names, ","),
-    )
-    return [
-        component(
-            "TurnTracker",
-            [level, *_clearing(build), *_pressing(build)],
-            name=words("turn"),
-            buttonText=words("turn"),
-            tooltip=words("turn_tip"),
-            turnFormat="$level1$",
-            reportFormat=_phase_report(build),
-            nexthotkey=key("Ctrl+Alt+Right"),
-            prevhotkey=key("Ctrl+Alt+Left"),
-            lengthStyle="Maximum",
-        )
-    ]
-
-
-def _phase_report(build: Build) -> str:
-    """The report of a step of the tracker: the phase, and what is done in it."""
-    texts = {
-        PARTS.join(trail): phase.text
-        for trail, phase in zip(
-            leaves(build.game.info.sequence), _last_phases(build.game.info.sequence), strict=True
-        )
-    }
-    said = '""'
-    for name, text in texts.items():
-        if text:
-            said = f"newTurn=={quoted(name)} ? {quoted(': ' + text)} : ({said})"
-    line = build.words("turn_report", side='"+PlayerSide+"', turn='"+newTurn+"')
-    return '{"' + line + '"+(' + said + ")}"
-
-
-def _last_phases(phases: list[Phase]) -> Iterator[Phase]:
-    """The phases without subphases."""
-    for phase in phases:
-        if phase.phases:
-            yield from _last_phases(phase.phases)
-        else:
-            yield phase
-
-
-def _clearing(build: Build) -> list[Component]:
-    """Clears the marks of moved pieces at the first step of each main part of the turn."""
-    if not moves_are_marked(build.game):
-        return []
-    firsts = (next(leaves([phase])) for phase in build.game.info.sequence)
-    tests = (f"TurnPhase=={quoted(PARTS.join(trail))}" for trail in firsts)
-    return [
-        component(
-            "TurnGlobalHotkey",
-            name=build.words("unmark_tip"),
-            hotkey=CLEAR_MOVED,
-            match="{" + " || ".join(tests) + "}",
-        )
-    ]
-
-
-def _pressing(build: Build) -> list[Component]:
-    """Presses buttons at the beginning of phases."""
-    names = {
-        phase.id: PARTS.join(trail)
-        for trail, phase in zip(
-            leaves(build.game.info.sequence), _last_phases(build.game.info.sequence), strict=True
-        )
-    }
-    return [
-        component(
-            "TurnGlobalHotkey",
-            name=button.name,
-            hotkey=buttons.press_key(button),
-            match="{" + " || ".join(f"TurnPhase=={quoted(names[p])}" for p in button.phases) + "}",
-        )
-        for button in build.game.info.buttons
-        if button.phases
-    ]
-
-
-def leaves(phases: list[Phase], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The phases without subphases, each with the names of its parents."""
-    for phase in phases:
-        trail = (*above, phase.name)
-        if phase.phases:
-            yield from leaves(phase.phases, trail)
-        else:
-            yield trail
 
 
 def charts(build: Build) -> list[Component]:

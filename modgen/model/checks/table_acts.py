@@ -147,9 +147,23 @@ def begun_conditions(game: Game) -> Iterator[PartDiagnostic]:
             )
 
 
+def turn_references(game: Game) -> Iterator[PartDiagnostic]:
+    """The marker of the turn is a level marker; scenarios skip existing phases, but not all."""
+    turns = game.info.turns
+    if turns and turns.marker:
+        levels = {piece.id for piece in game.pieces if piece.kind == "level"}
+        yield from unknown_ids(turns, ("marker",), "level marker", [turns.marker], levels)
+    known = {phase.id for phase in every_phase(game.info.sequence)}
+    for scenario in game.scenarios:
+        yield from unknown_ids(scenario, ("skips",), "phase", scenario.skips, known)
+        if known and known <= set(scenario.skips):
+            yield PartDiagnostic(scenario, ("skips",), "the scenario skips every phase")
+
+
 REFERENCES: tuple[Check, ...] = (
     button_references,
     declaration_references,
     played_cards,
     begun_conditions,
+    turn_references,
 )

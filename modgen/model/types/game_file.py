@@ -58,6 +58,15 @@ class Phase(Fact):
     phases: list[Phase] = Field(default_factory=list, description="Steps inside it.")
 
 
+class Turns(Part):
+    """The count of turns: the turn tracker shows the number of the turn before the phase."""
+
+    name: Text = Field("Turn", description="What a turn is called in the tracker.")
+    marker: Id | None = Field(
+        None, description="The level marker that the tracker moves to the number of the turn."
+    )
+
+
 class StateValue(Part):
     """One value that a state of a space can have."""
 
@@ -301,6 +310,7 @@ class GameFile(Part):
         default_factory=list,
         description="The turn, as a tree; the turn tracker steps through its leaves.",
     )
+    turns: Turns | None = Field(None, description="How turns are counted; default: not at all.")
     states: list[State] = Field(default_factory=list, description="States of spaces.")
     control: Control | None = Field(None, description="How control is computed.")
     totals: list[Total] = Field(

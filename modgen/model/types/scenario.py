@@ -74,6 +74,11 @@ class Scenario(Fact):
     boards: list[list[Id]] = Field(
         default_factory=list, description="Boards laid side by side, in rows from the north."
     )
+    turns: int | None = Field(None, ge=1, le=1000, description="How many turns it lasts.")
+    skips: list[Id] = Field(
+        default_factory=list,
+        description="Phases of `sequence` that it leaves out, with all phases inside them.",
+    )
     features: dict[Id, Id] = Field(
         default_factory=dict,
         description="Features of sides that are others in this scenario: a hedge that is a fence.",

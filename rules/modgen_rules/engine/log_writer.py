@@ -24,6 +24,7 @@ from modgen.vassal.metadata import Metadata
 from modgen.vassal.pieces import Deck, GamePiece, Stack
 from modgen.vassal.stream import Node
 from modgen.vassal.traits import DynamicProperty, Layer, Mask, Trait
+from modgen.vassal.turn_states import TurnState, read_turn_state
 from modgen_rules.engine.declarations import heading
 from modgen_rules.engine.piece_states import OwnPieces, PieceState
 from modgen_rules.engine.place_lookup import MM, OwnModule
@@ -369,11 +370,24 @@ class LogWriter:
         phases = list(self.game.phases)
         if phase not in phases:
             raise LogWriterError(f"there is no phase `{phase}`")
-        shown = ",".join(["true"] * len(phases))
-        state = f"0|{phases.index(phase)};0;0;{shown}"
+        counts = self.game.info.turns is not None
+        first = TurnState(0, 1 if counts else None)
+        text = next(iter(self.table.turns.values()), "")
+        now = read_turn_state(text, counts=counts) or first
+        state = now.to(phases.index(phase))
         name = self.game.phases[phase].name
         actor = self.game.sides[self.actor].name if self.actor else self.seat
-        self.step([c.SetTurn(state=state)], f"* {actor}: {name} *")
+        self.step([c.SetTurn(state=state.text(len(phases)))], f"* {actor}: {name} *")
+        if state.turn is not None and state.turn != now.turn:
+            self._move_turn_marker(state.turn)
+
+    def _move_turn_marker(self, turn: int) -> None:
+        """The marker of the turn follows the tracker."""
+        marker = self.game.info.turns.marker if self.game.info.turns else None
+        track = self.game.tracks.get(self.game.piece_types[marker].tracks or "") if marker else None
+        if marker and track and turn in track.numbers:
+            for key in [key for key, one in self.states.items() if one.kind == marker]:
+                self._finish(self._put(key, self.point(marker, f"{track.id}:{turn}"), ""))
 
     def roll(self, side: str, die: str, results: Sequence[int], place: str = "") -> None:
         """Report dice as the module does. `place`: the space that they are rolled for."""

@@ -21,6 +21,7 @@ from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Box, Grid, Track
 from modgen.vassal.pieces import PieceError
 from modgen.vassal.traits import Layer
+from modgen.vassal.turn_states import TurnState, read_turn_state
 from modgen_rules.engine.markers import markers
 from modgen_rules.engine.places import CARD_BOX, OFF, UNKNOWN, Place
 
@@ -146,10 +147,13 @@ class OwnModule:
 
     def phase(self, tracker: str, state: str) -> str:
         """The phase that the tracker shows, such as the third in `0|2;0;0;true,true,true`."""
+        shown = self.turn_state(state)
         phases = list(self.game.phases)
-        digits = state.partition("|")[2].partition(";")[0]
-        known = digits.isascii() and digits.isdigit() and len(digits) < 4
-        return phases[int(digits)] if known and int(digits) < len(phases) else ""
+        return phases[shown.phase] if shown and shown.phase < len(phases) else ""
+
+    def turn_state(self, state: str) -> TurnState | None:
+        """What the tracker shows in a state; None for a text of another form."""
+        return read_turn_state(state, counts=self.game.info.turns is not None)
 
     @cached_property
     def _on_side(self) -> frozenset[str]:

@@ -1,0 +1,47 @@
+"""The trail of units, and the mark of those that have moved."""
+
+from __future__ import annotations
+
+from modgen.compile import build as b
+from modgen.compile.build import Build
+from modgen.draw.pieces import draw_moved_mark, piece_height
+from modgen.model.game import Game
+from modgen.model.types.pieces import PieceType
+from modgen.vassal import traits as t
+from modgen.vassal.traits import Trait
+
+MOVERS = ("force", "leader")
+"""The kinds of pieces that have a trail."""
+
+
+def marks_moves(piece: PieceType) -> bool:
+    """Whether a piece shows that it has moved: counters of units and leaders do."""
+    return piece.kind in MOVERS and piece.shape in ("counter", "round")
+
+
+def moves_are_marked(game: Game) -> bool:
+    """Whether a game has pieces that show that they have moved."""
+    return any(marks_moves(piece) for piece in game.pieces)
+
+
+def moving(build: Build, piece: PieceType) -> list[Trait]:
+    """The trail of a unit, and the small mark at its top right corner once it has moved."""
+    if piece.kind not in MOVERS:
+        return []
+    words = build.words
+    traits: list[Trait] = []
+    if marks_moves(piece):
+        mark = build.picture("moved.png", draw_moved_mark, build.dpi)
+        right, top = build.px(piece.size / 2), build.px(piece_height(piece) / 2)
+        traits.append(
+            t.MarkMoved(
+                image=mark.name,
+                x=right - mark.pixels[0],
+                y=-top,
+                menu=words("mark_moved"),
+                key=b.MOVED,
+                ignore_same_location=True,
+            )
+        )
+    traits.append(t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0))
+    return build.share("Moving", traits)
