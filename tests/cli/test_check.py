@@ -222,15 +222,16 @@ def test_rules_are_explained() -> None:
 
 
 def test_a_game_without_a_rulebook_has_the_laws_of_its_data() -> None:
-    code, text = said("rules", "civil-power")
+    courtyard = Path(__file__).parents[1] / "general" / "games" / "courtyard"
+    code, text = said("rules", courtyard)
     assert code == 0
     assert "LAW-stacking-limit" in text
     assert "LAW-conservation-returned" not in text, "no box of the game is final"
-    code, text = said("rule", "LAW-stacking", "--game", "civil-power")
+    code, text = said("rule", "LAW-stacking", "--game", courtyard)
     assert (code, "[stacking.limit]" in text) == (0, True)
     assert said("rule", "LAW-stacking") == (code, text)
     assert said("rule", "LAW-conservation-returned")[0] == 0
-    assert said("rule", "LAW-conservation-returned", "--game", "civil-power")[0] == 2
+    assert said("rule", "LAW-conservation-returned", "--game", courtyard)[0] == 2
 
 
 def test_a_log_of_the_spanish_module(people_power: Loaded, bench: Bench, tmp_path: Path) -> None:

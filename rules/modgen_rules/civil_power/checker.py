@@ -1,0 +1,127 @@
+"""The rulebook of Civil Power as the engine's commands ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from modgen.log.table import Table
+from modgen.model.files.diagnostics import PartDiagnostic
+from modgen.model.game import Game
+from modgen.vassal.metadata import Metadata
+from modgen_rules.civil_power.phases import Phase, turns
+from modgen_rules.civil_power.plan import Plan
+from modgen_rules.civil_power.record import Reader, Record
+from modgen_rules.civil_power.riot import Issue, Riot
+from modgen_rules.civil_power.state import Position
+from modgen_rules.engine.clauses import ClauseTable, read_clauses
+from modgen_rules.engine.findings import Span, worst
+from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.random_player import SimulationError
+from modgen_rules.engine.report_builder import ReportBuilder
+
+PREFIX = "CP"
+RULINGS = "civil-power.md"
+Judge = Callable[[Phase, Riot], str]
+"""Judges a phase: notes what is wrong in the riot, returns the story in a few words."""
+JUDGES: Mapping[str, tuple[Judge, ...]] = {}
+"""The judges of each kind of phase, in order."""
+
+
+@dataclass
+class Section:
+    """A phase as the report tells it; steps are those of the log."""
+
+    title: str
+    actor: str
+    first: int
+    last: int
+    story: str
+    issues: list[tuple[Issue, Span]] = field(default_factory=list)
+
+
+class Rulebook:
+    """Checks logs of riots. `games` is the game in each of its languages, its own first."""
+
+    folder = Path(__file__).parent
+    general_laws = ("conservation.made",)
+
+    def __init__(self, games: list[Game]) -> None:
+        self.games = games
+        self.game = games[0]
+        self.plan = Plan(games[0])
+        self.kinds = frozenset(self.plan.units)
+
+    @cached_property
+    def clauses(self) -> ClauseTable:
+        """The clause table."""
+        return read_clauses(self.folder, PREFIX)
+
+    def validate(self) -> Iterator[PartDiagnostic]:
+        """Nothing: the loader checks all that these rules read."""
+        yield from ()
+
+    def position(self, pieces: Iterable[PieceState]) -> Position:
+        """The position of some pieces, with both boards side by side."""
+        boards = [[grid.board for grid in self.game.map.grids]]
+        states = {str(n): state for n, state in enumerate(pieces)}
+        return Position(self.plan.field(boards, None), states)
+
+    def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Section]:
+        """The phases of the game, each judged as it comes."""
+        for record in Reader(self.plan, log).records():
+            yield from self._stretch(record)
+
+    def _stretch(self, record: Record) -> Iterator[Section]:
+        """A record from its beginning to its end."""
+        riot = Riot(record)
+        for turn in turns(record):
+            riot.turn = turn
+            for phase in turn.phases.values():
+                riot.begin(phase)
+                stories = [judge(phase, riot) for judge in JUDGES.get(phase.kind, ())]
+                riot.end(phase)
+                if phase.acts or riot.issues:
+                    yield self._section(phase, riot, "; ".join(filter(None, stories)))
+
+    def _section(self, phase: Phase, riot: Riot, story: str) -> Section:
+        step = riot.record.step
+        issues = [
+            (one, Span(step(one.first), max(step(one.first), step(one.last))))
+            for one in riot.issues
+        ]  # fmt: skip
+        riot.issues.clear()
+        known = self.game.phases.get(phase.id)
+        title = f"Turn {phase.turn}, {known.name}" if known else "Set-up"
+        first, last = (phase.acts[0], phase.acts[-1]) if phase.acts else (phase.begin, phase.begin)
+        return Section(title, phase.side, step(first), step(last), story, issues)
+
+    def explain(self, turn: Section, report: ReportBuilder) -> None:
+        """Note a phase with what was wrong in it."""
+        noted = len(report.report.findings)
+        for one, where in turn.issues:
+            report.find(
+                one.clause, one.verdict, where, one.actor, turn.title, message=one.what,
+                expected=one.expected, observed=one.observed,
+                ruling=f"{RULINGS}#{one.ruling}" if one.ruling else "",
+            )  # fmt: skip
+        found = report.report.findings[noted:]
+        verdict = worst(found) if found else "ok"
+        report.segment(turn.title, turn.actor, turn.first - 1, turn.last, turn.story, verdict)
+
+    def actions(self, position: Position, actor: str) -> Iterator[str]:
+        """The legal actions of a side."""
+        return iter(())
+
+    def simulate(
+        self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
+    ) -> tuple[LogWriter, list[str]]:
+        """A whole game from one of the set-ups, which take turns by the seed.
+
+        Raises SimulationError.
+        """
+        raise SimulationError("this rulebook plays no games yet")

@@ -1,0 +1,270 @@
+"""What the game's data says: units and ratings, squares and buildings, tables, prices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from modgen.model.game import Game
+from modgen.model.tactics.combat_results import entry
+from modgen.model.tactics.ground import STEPS, Ground, Square, area_cells, distance, joined
+from modgen.model.types.pieces import PieceType
+from modgen.model.types.scenario import Chart, Scenario
+
+MOB, RIVAL, POLICE = "mob", "rival", "police"
+SIDES = (MOB, RIVAL, POLICE)
+MOBS = (MOB, RIVAL)
+INDIVIDUAL, VEHICLE, GROUP, CROWD = "individual", "vehicle", "group", "crowd"
+SUPPRESSED, UPSTAIRS, FIRES, ABOARD, DAMAGED = (
+    "suppressed", "second_level", "fires", "aboard", "damaged",
+)  # fmt: skip
+"""Conditions of units."""
+NOBODY = "nobody"
+"""The owner of markers."""
+FORCE_BOXES = {side: f"force_{side}" for side in SIDES}
+"""Where bought units wait until they are set up or enter."""
+LEFT_BOXES = {side: f"left_{side}" for side in SIDES}
+"""Where units lie that left the map."""
+LOST_BOXES = {MOB: "lost_mobs", RIVAL: "lost_mobs", POLICE: "lost_police"}
+"""Where eliminated units lie."""
+PLAZA, PARK, HOTEL, SQUAT, BARRACKS = (
+    "The Plaza", "The Park", "The Posh Hotel", "The Squat", "The Barracks",
+)  # fmt: skip
+"""Names of areas in the legend of the boards' plans."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """The boards as a game has them: squares by cell name, with the ground and what is near.
+
+    Distances are in squares; a diagonal step counts as one (ruling "Adjacent").
+    """
+
+    plan: Plan
+    rows: tuple[tuple[str, ...], ...]
+    """Ids of the boards, in rows from the north."""
+    ground: Ground
+    """Terrain and the features printed on the boards; those of markers are in a position."""
+    scenario: Scenario | None = None
+    """None when the log does not show which scenario is played."""
+
+    @cached_property
+    def side(self) -> Mapping[str, str]:
+        """The side for which each kind of unit plays.
+
+        Where no Rival Mob plays, its counters are the Mob's or the Police's.
+        """
+        sides, forces = self.plan.side, self.scenario.forces if self.scenario else ()
+        if not forces or any(force.side == RIVAL for force in forces):
+            return sides
+        lent = {kind for force in forces if force.side == POLICE for kind in force.units}
+        other = {kind: POLICE if kind in lent else MOB for kind in sides}
+        return {kind: other[kind] if side == RIVAL else side for kind, side in sides.items()}
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that play, in the order of the sequence."""
+        playing = {force.side for force in self.scenario.forces} if self.scenario else set(SIDES)
+        return tuple(side for side in SIDES if side in playing)
+
+    def strips(self, features: Iterable[tuple[str, str]]) -> Ground:
+        """The ground with markers on sides of cells: `W-C7/n` and `barricade` or `barrier`."""
+        known = {one.id: one for one in self.plan.game.info.features}
+        names = self.ground.names
+        return self.ground.with_features(
+            (names[cell], side, known[face])
+            for place, face in features
+            for cell, _, side in (place.partition("/"),)
+            if cell in names and face in known
+        )
+
+    @cached_property
+    def cells(self) -> Mapping[Square, str]:
+        """The name of each square."""
+        return {square: name for name, square in self.ground.names.items()}
+
+    def terrain(self, cell: str) -> str:
+        """The id of a cell's terrain: `street`, `building`, `plaza`, `park`."""
+        return self.ground.terrain[self.ground.names[cell]].id
+
+    def is_building(self, cell: str) -> bool:
+        """Whether a cell is an area of a building."""
+        return cell in self.ground.names and self.terrain(cell) == "building"
+
+    def away(self, a: str, b: str) -> int:
+        """The distance of two cells. Raises KeyError for a cell that is not on the boards."""
+        return distance(self.ground.names[a], self.ground.names[b])
+
+    @cached_property
+    def near(self) -> Mapping[str, tuple[str, ...]]:
+        """The cells beside each cell, the diagonal ones too."""
+        return {name: tuple(self._around(square, 8)) for square, name in self.cells.items()}
+
+    @cached_property
+    def beside(self) -> Mapping[str, tuple[str, ...]]:
+        """The cells that share a side with each cell."""
+        return {name: tuple(self._around(square, 4)) for square, name in self.cells.items()}
+
+    def _around(self, square: Square, ways: int) -> Iterable[str]:
+        x, y = square
+        for dx in (-1, 0, 1):
+            for dy in (-1, 0, 1):
+                there = (x + dx, y + dy)
+                if (dx or dy) and (ways == 8 or not (dx and dy)) and there in self.cells:
+                    yield self.cells[there]
+
+    def side_between(self, a: str, b: str) -> str:
+        """The side of `a` that it shares with `b`; empty when they share none."""
+        ax, ay = self.ground.names[a]
+        bx, by = self.ground.names[b]
+        return next((side for side, step in STEPS.items() if step == (bx - ax, by - ay)), "")
+
+    def edges(self, cell: str) -> frozenset[str]:
+        """The edges of the map (`n`, `e`, `s`, `w`) that a cell touches."""
+        x, y = self.ground.names[cell]
+        return frozenset(
+            side for side, (dx, dy) in STEPS.items() if (x + dx, y + dy) not in self.cells
+        )
+
+    @cached_property
+    def rim(self) -> frozenset[str]:
+        """The cells at an edge of the map."""
+        return frozenset(cell for cell in self.ground.names if self.edges(cell))
+
+    def area(self, name: str) -> frozenset[str]:
+        """The cells of an area by its name in the legend: `The Plaza`, `Building A`."""
+        return frozenset(
+            cell for cell in self.plan.areas.get(name, ()) if cell in self.ground.names
+        )
+
+    def building(self, cell: str) -> frozenset[str]:
+        """All cells of the building to which a cell belongs; empty outside buildings."""
+        return self.area(self.plan.area_of[cell]) if self.is_building(cell) else frozenset()
+
+    def quarter(self, cell: str) -> str:
+        """The quarter of the map in which a cell lies, such as `west-n` (I-3, II-5)."""
+        grid = self.plan.game.cells[cell][0]
+        top = min(y for name, (_, y) in self.ground.names.items()
+                  if self.plan.game.cells[name][0].id == grid.id)  # fmt: skip
+        north = self.ground.names[cell][1] - top < grid.rows / 2
+        return f"{grid.board}-{'n' if north else 's'}"
+
+
+@dataclass
+class Plan:
+    """The facts of the game."""
+
+    game: Game
+    _fields: dict[tuple[object, ...], Field] = field(default_factory=dict)
+
+    # --- pieces ------------------------------------------------------------------------------
+
+    @cached_property
+    def units(self) -> Mapping[str, PieceType]:
+        """The types of units by kind; weapons (`gas_gun`) and markers are none."""
+        return {key: one for key, one in self.game.piece_types.items() if one.kind == "force"}
+
+    @cached_property
+    def side(self) -> Mapping[str, str]:
+        """The side that owns each kind of unit; `Field.side` has who plays it in a scenario."""
+        return {key: one.side or "" for key, one in self.units.items()}
+
+    @cached_property
+    def size(self) -> Mapping[str, str]:
+        """The size class of each kind of unit: `individual`, `vehicle`, `group`, `crowd`."""
+        return {key: one.size_class or "" for key, one in self.units.items()}
+
+    def base(self, kind: str) -> str:
+        """The kind without the mark of the Rival: `agitator` for `agitator_2`."""
+        return kind.removesuffix("_2")
+
+    def rating(self, kind: str, face: str, corner: str) -> int | None:
+        """A rating of a unit (`nw` fire, `ne` shock, `sw` morale, `se` movement); None for none."""
+        known = self.units[kind]
+        shown = next((one for one in known.faces if one.id == face), known.start_face)
+        text = str(getattr(shown, corner) or "")
+        return int(text) if text.isdecimal() else None
+
+    def fire(self, kind: str, face: str) -> int:
+        """Fire strength."""
+        return self.rating(kind, face, "nw") or 0
+
+    def shock(self, kind: str, face: str) -> int:
+        """Shock strength."""
+        return self.rating(kind, face, "ne") or 0
+
+    def morale(self, kind: str, face: str) -> int | None:
+        """Morale; None for Vehicles, which never check."""
+        return self.rating(kind, face, "sw")
+
+    def allowance(self, kind: str, face: str) -> int:
+        """Movement allowance."""
+        return self.rating(kind, face, "se") or 0
+
+    @cached_property
+    def words(self) -> Mapping[tuple[str, str], frozenset[str]]:
+        """The words of `closed_to` that mean a unit, by kind and face."""
+        return {
+            (key, face.id): frozenset((key, f"{key}/{face.id}", one.size_class or key))
+            for key, one in self.units.items()
+            for face in one.faces
+        }
+
+    # --- tables ------------------------------------------------------------------------------
+
+    @cached_property
+    def charts(self) -> Mapping[str, Chart]:
+        """The charts by id."""
+        return {chart.id: chart for chart in self.game.charts}
+
+    def fire_result(self, strength: int, die: int) -> str:
+        """5.3.1: the entry of the Fire table: `–`, `W`, `K`."""
+        return entry(self.charts["04_fire"], strength, die)
+
+    def shock_result(self, strength: int, die: int) -> str:
+        """5.4.1: the entry of the Shock table: `–`, `M`, `1`, `2`, `X`."""
+        return entry(self.charts["06_shock"], strength, die)
+
+    def modifier(self, chart: str, words: str) -> int:
+        """A modifier of a chart, by words of its row. Raises KeyError if there is no such row."""
+        for row in self.charts[chart].rows:
+            if words in row[0]:
+                return int(row[1].partition(",")[0])
+        raise KeyError(words)
+
+    # --- boards ------------------------------------------------------------------------------
+
+    @cached_property
+    def areas(self) -> Mapping[str, tuple[str, ...]]:
+        """The cells of each area of the boards' plans, by its name."""
+        return {
+            area.name: tuple(area_cells(grid, letter))
+            for grid in self.game.map.grids
+            for letter, area in grid.legend.items()
+            if area.name
+        }
+
+    @cached_property
+    def area_of(self) -> Mapping[str, str]:
+        """The name of the area to which a cell belongs; streets belong to none."""
+        return {cell: name for name, cells in self.areas.items() for cell in cells}
+
+    def field(self, rows: Sequence[Sequence[str]], scenario: Scenario | None) -> Field:
+        """The field with some boards, by id in rows from the north, as a scenario changes it."""
+        key = (tuple(map(tuple, rows)), scenario.id if scenario else "")
+        if key not in self._fields:
+            info = self.game.info
+            features = {one.id: one for one in info.features}
+            if scenario:
+                features = {id_: features[scenario.features.get(id_, id_)] for id_ in features}
+            grids = [[grid for board in row for grid in self.game.map.grids if grid.board == board]
+                     for row in rows]  # fmt: skip
+            ground = joined(grids, {one.id: one for one in info.terrains}, features)
+            self._fields[key] = Field(self, tuple(map(tuple, rows)), ground, scenario)
+        return self._fields[key]
+
+    @cached_property
+    def scenarios(self) -> Mapping[str, Scenario]:
+        """The scenarios by id: `i-1` to `ii-7`."""
+        return {one.id: one for one in self.game.scenarios}

@@ -1,0 +1,299 @@
+"""Reads a log into acts: what was dragged, turned, marked, checked, rolled and said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
+from typing import NamedTuple
+
+from modgen.log.moments import Moment
+from modgen.log.table import Piece, Table
+from modgen.log.wording import plain
+from modgen.vassal.traits import Invisible, Layer
+from modgen_rules.civil_power.plan import Field, Plan
+from modgen_rules.civil_power.setting import scenario_of
+from modgen_rules.civil_power.state import Position
+from modgen_rules.engine.declarations import Announcement
+from modgen_rules.engine.game_steps import GameStep, read_steps
+from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.piece_states import PieceState
+
+CONDITION = "Condition_"
+"""The beginning of the names of the layers that show conditions."""
+NOBODY = ("null", "")
+CHECK = re.compile(
+    r"^\W*(?P<who>[^:]*?):\s*(?P<check>[^:]+?):\s*(?P<unit>.+?) in (?P<cell>\S+?), "
+    r"die (?P<die>\d+), with modifiers (?P<total>-?\d+), rating (?P<rating>\d+): "
+    r"(?P<result>[^*]*?)\s*\W*$"
+)
+"""The line of a check: `Mob: Check morale: Line in W-E6, die 3, with modifiers 4, rating 4: ..`."""
+SCENE = re.compile(r" in (?P<cell>[\w-]+), (?P<face>[^,*]+?)\s*\**\s*$")
+"""The end of reports while an attack's marker is in a square: ` in W-E6, Round 1`."""
+TOWN = "Town"
+"""The map with the boards."""
+
+
+class Act(NamedTuple):
+    """One thing that a step did.
+
+    | `what` | `kind` | `source`, `target` |
+    |--|--|--|
+    | move | kind of the piece | its places (`W-E6`, `W-E6@1`); empty for a new or removed piece |
+    | face | kind of the piece | its faces |
+    | level | kind of the marker | numbers of its track as text |
+    | condition | kind of the unit | `on` or `off`, the condition |
+    | hide | kind of the unit | `seen`, `hidden`, or the other way round |
+    | check | kind of the unit | its square, the result; `dice` are die, total and morale |
+    | roll | id of the dice | square and face of the attack marker, if the report tells them |
+    | phase | - | phases of the tracker |
+    | said | - | - |
+    """
+
+    step: int
+    """The step of the log, counted from 1."""
+    what: str
+    side: str
+    """The side whose player did it; empty when the log does not say."""
+    piece: str = ""
+    """The id of the piece in the log; of a check, empty when it may be one of several units."""
+    kind: str = ""
+    source: str = ""
+    target: str = ""
+    dice: tuple[int, ...] = ()
+    said: Announcement | None = None
+
+    @property
+    def at(self) -> str:
+        """The square to which a piece went, without its level."""
+        return self.target.partition("@")[0]
+
+    @property
+    def origin(self) -> str:
+        """The square from which a piece came, without its level."""
+        return self.source.partition("@")[0]
+
+
+@dataclass
+class Record:
+    """A log, or a stretch of it, as acts. `positions[n]` is the table before `acts[n]`.
+
+    There is one position more than acts: the last one is the table at the end.
+    """
+
+    field: Field
+    acts: list[Act] = dataclass_field(default_factory=list)
+    positions: list[Position] = dataclass_field(default_factory=list)
+    phase: str = ""
+    """The phase that the tracker shows at the beginning; empty when it was never used."""
+    lines: list[tuple[int, str]] = dataclass_field(default_factory=list)
+    """All lines of chat, each with the number of acts before it."""
+    from_start: bool = False
+    """Whether it begins with a set-up of the game, before anybody bought or placed anything."""
+
+    @property
+    def start(self) -> Position:
+        """The table before the first act."""
+        return self.positions[0]
+
+    @property
+    def end(self) -> Position:
+        """The table after the last act."""
+        return self.positions[-1]
+
+    def step(self, n: int) -> int:
+        """The step of an act; of the last one beyond the end, and 1 before the first."""
+        if not self.acts:
+            return 1
+        return self.acts[min(max(n, 0), len(self.acts) - 1)].step
+
+
+@dataclass
+class Reader:
+    """Reads one log. A change outside any log begins a new record."""
+
+    plan: Plan
+    log: OpenLog
+    _looks: dict[tuple[str, str], tuple[frozenset[str], bool]] = dataclass_field(
+        default_factory=dict
+    )
+
+    def records(self) -> Iterator[Record]:
+        """The stretches of the log."""
+        log = self.log
+        self.dice = {die.name: die.id for game in log.games for die in game.info.dice}
+        self.names = {
+            name: key
+            for game in log.games for key, one in game.piece_types.items()
+            for name in (one.name, *(f"{one.name} ({face.name})" for face in one.faces))
+        }  # fmt: skip
+        states = log.tracker.begin()
+        record = self._begin(states, log.timeline.go(0))
+        for moment, step in read_steps(log.tracker, log.announcements):
+            if step.number in log.timeline.between:
+                yield record
+                record = self._begin(log.tracker.states, log.timeline.go(step.number))
+                continue
+            self._step(record, moment, step)
+        yield record
+
+    def _begin(self, states: Mapping[str, PieceState], table: Table) -> Record:
+        self.pieces = dict(states)
+        self.conditions: dict[str, frozenset[str]] = {}
+        self.hidden: set[str] = set()
+        for key in states:
+            found, hidden = self._look(table.pieces[key])
+            if found:
+                self.conditions[key] = found
+            if hidden:
+                self.hidden.add(key)
+        scenario, whole = scenario_of(self.plan, self.pieces)
+        rows = self._boards(table)
+        self.field = self.plan.field(rows, scenario)
+        record = Record(self.field, from_start=whole)
+        places, turns = self.log.tracker.places, table.turns
+        record.phase = places.phase(*next(iter(turns.items()))) if turns else ""
+        record.positions.append(
+            Position(self.field, dict(self.pieces), dict(self.conditions), frozenset(self.hidden))
+        )
+        return record
+
+    def _boards(self, table: Table) -> list[list[str]]:
+        """The boards of the map in rows from the north."""
+        boards = [one for one in self.plan.game.boards.values() if one.map == TOWN]
+        ids = {one.name: one.id for one in boards}
+        laid: dict[int, dict[int, str]] = {}
+        for name, column, row in table.boards.get(TOWN, ()):
+            known = ids.get(name.partition("/")[0])
+            if known and column.isdigit() and row.isdigit():
+                laid.setdefault(int(row), {})[int(column)] = known
+        rows = [[laid[row][column] for column in sorted(laid[row])] for row in sorted(laid)]
+        return rows or [[one.id for one in boards]]
+
+    def _look(self, piece: Piece) -> tuple[frozenset[str], bool]:
+        """The conditions of a piece, and whether its owner hides it."""
+        known = (piece.type, piece.state)
+        if known not in self._looks:
+            conditions: set[str] = set()
+            hidden = False
+            if "emb2;" in piece.type or "hide;" in piece.type:
+                for trait in piece.game_piece.traits:
+                    if isinstance(trait, Layer) and trait.name.startswith(CONDITION):
+                        if trait.level > 0:
+                            conditions.add(trait.name.removeprefix(CONDITION))
+                    elif isinstance(trait, Invisible):
+                        hidden = hidden or trait.hidden_by not in NOBODY
+            self._looks[known] = (frozenset(conditions), hidden)
+        return self._looks[known]
+
+    # --- steps -------------------------------------------------------------------------------
+
+    def _step(self, record: Record, moment: Moment, step: GameStep) -> None:
+        table = self.log.timeline.table
+        for collection, tracker, _, after in moment.changes if not step.undone else ():
+            if collection == "turns" and after:
+                shown = self.log.tracker.places.phase(tracker, after)
+                self._note(record, Act(step.number, "phase", step.side, target=shown))
+        if not step.undone:
+            for line in moment.chat:
+                said = plain(line)
+                record.lines.append((len(record.acts), said))
+                check = self._check(said, moment, step)
+                if check:
+                    self._note(record, check)
+        for act in self._changes(step):
+            self._note(record, act)
+        if not step.undone:
+            for act in self._looks_changed(moment, step, table):
+                self._note(record, act)
+        for one in step.said:
+            self._note(record, Act(step.number, "said", one.side or step.side, said=one))
+        for roll in (*step.rolls, *step.typed) if not step.undone else ():
+            if roll.what in self.dice:
+                die = self.dice[roll.what]
+                cell, face = self._scene(moment, roll.what)
+                act = Act(step.number, "roll", step.side, "", die, cell, face, roll.results)
+                self._note(record, act)
+
+    def _note(self, record: Record, act: Act) -> None:
+        now = record.positions[-1]
+        record.acts.append(act)
+        if act.what in ("move", "face", "level"):
+            now = replace(now, pieces=dict(self.pieces))
+        elif act.what == "condition":
+            now = replace(now, conditions=dict(self.conditions))
+        elif act.what == "hide":
+            now = replace(now, hidden=frozenset(self.hidden))
+        record.positions.append(now)
+
+    def _changes(self, step: GameStep) -> Iterator[Act]:
+        tracks = self.plan.game.tracks
+        for change in step.changes:
+            known = change.after or change.before
+            if known is None:
+                continue
+            key, before, after = change.piece, self.pieces.get(change.piece), change.after
+            if after is None:
+                self.pieces.pop(key, None)
+            else:
+                self.pieces[key] = after
+            if before and after and before.face != after.face:
+                yield Act(step.number, "face", step.side, key, known.kind, before.face, after.face)
+            source, target = before.place if before else "", after.place if after else ""
+            if source == target:
+                continue
+            if target.partition(":")[0] in tracks:
+                ends = (source.partition(":")[2], target.partition(":")[2])
+                yield Act(step.number, "level", step.side, key, known.kind, *ends)
+            else:
+                yield Act(step.number, "move", step.side, key, known.kind, source, target)
+
+    def _looks_changed(self, moment: Moment, step: GameStep, table: Table) -> Iterator[Act]:
+        for key in self._touched(moment):
+            piece, state = table.pieces.get(key), self.pieces.get(key)
+            if piece is None or state is None or state.kind not in self.plan.units:
+                continue
+            found, hidden = self._look(piece)
+            old = self.conditions.get(key, frozenset())
+            for one in sorted(found ^ old):
+                now = self.conditions.get(key, frozenset()) ^ {one}
+                self.conditions[key] = now
+                way = ("off", "on") if one in found else ("on", "off")
+                yield Act(step.number, "condition", step.side, key, state.kind, way[1], one)
+            if hidden != (key in self.hidden):
+                (self.hidden.add if hidden else self.hidden.discard)(key)
+                ways = ("seen", "hidden") if hidden else ("hidden", "seen")
+                yield Act(step.number, "hide", step.side, key, state.kind, *ways)
+
+    def _touched(self, moment: Moment) -> list[str]:
+        """The pieces that a step changed."""
+        return list(
+            dict.fromkeys(key for collection, key, _, _ in moment.changes if collection == "pieces")
+        )
+
+    def _check(self, line: str, moment: Moment, step: GameStep) -> Act | None:
+        """The act of a morale check that a line reports."""
+        match = CHECK.match(line) if " die " in line else None
+        if match is None:
+            return None
+        kind, cell = self.names.get(match["unit"].strip(), ""), match["cell"]
+        changed = [
+            key for key in self._touched(moment)
+            if key in self.pieces and self.pieces[key].kind in self.plan.units
+        ]  # fmt: skip
+        alike = [key for key, one in self.pieces.items()
+                 if one.kind == kind and one.place.partition("@")[0] == cell]  # fmt: skip
+        piece = changed[0] if len(changed) == 1 else alike[0] if len(alike) == 1 else ""
+        dice = (int(match["die"]), int(match["total"]), int(match["rating"]))
+        result = SCENE.sub("", match["result"]).strip()
+        return Act(step.number, "check", step.side, piece, kind, cell, result, dice)
+
+    def _scene(self, moment: Moment, what: str) -> tuple[str, str]:
+        """The square and the face of the attack marker at the end of a report of dice."""
+        for line in moment.chat:
+            if what in line:
+                match = SCENE.search(plain(line))
+                if match:
+                    return match["cell"], match["face"]
+        return "", ""

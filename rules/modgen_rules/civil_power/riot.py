@@ -1,0 +1,114 @@
+"""What the rules remember of a riot from one phase to the next, and what a judgement notes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modgen.model.types.scenario import Scenario
+from modgen_rules.civil_power.phases import Phase, Turn
+from modgen_rules.civil_power.plan import SUPPRESSED, Field, Plan
+from modgen_rules.civil_power.record import Record
+from modgen_rules.engine.findings import Verdict
+
+
+class Issue(NamedTuple):
+    """Something wrong. Acts are counted in the record; `what` is one clause of a sentence."""
+
+    clause: str
+    verdict: Verdict
+    actor: str
+    """The side that did it; empty when nobody in particular did."""
+    what: str
+    first: int
+    """The numbers of the first and the last act that show it."""
+    last: int
+    expected: str = ""
+    observed: str = ""
+    ruling: str = ""
+    """A heading of `docs/rulings/civil-power.md` on which the finding depends."""
+
+
+@dataclass
+class Riot:
+    """The memory of a game. Rules read it and add to it, phase by phase."""
+
+    record: Record
+    turn: Turn | None = None
+    """The game-turn that is being judged."""
+    options: frozenset[str] | None = None
+    """The optional rules in force; None when the log does not tell."""
+    suppressed_in: dict[str, Phase] = field(default_factory=dict)
+    """The phase in which each suppressed unit became so; not of units that began the log so."""
+    fired: dict[str, int] = field(default_factory=dict)
+    """4.0.e: the units that certainly fired in this player-turn, with the act."""
+    may_have_fired: dict[str, int] = field(default_factory=dict)
+    """The units that perhaps did, with the act: of two alike the log does not tell which."""
+    came: dict[str, str] = field(default_factory=dict)
+    """The square from which each unit came into its square in the last movement."""
+    crossed: dict[str, frozenset[str]] = field(default_factory=dict)
+    """6.2.b: the features that each unit certainly crossed into its square in that movement."""
+    gone: dict[str, str] = field(default_factory=dict)
+    """The units out of the game by id: `left`, `eliminated`."""
+    issues: list[Issue] = field(default_factory=list)
+    """What is wrong in the phase that is being judged."""
+
+    @property
+    def field(self) -> Field:
+        """The boards."""
+        return self.record.field
+
+    @property
+    def plan(self) -> Plan:
+        """The facts of the game."""
+        return self.record.field.plan
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """The scenario; None when the log does not show it."""
+        return self.record.field.scenario
+
+    def plays(self, *scenarios: str) -> bool:
+        """Whether one of some scenarios (`i-1`) is played for sure."""
+        return self.scenario is not None and self.scenario.id in scenarios
+
+    def in_force(self, option: str) -> bool | None:
+        """Whether an optional rule is in force; None when the log does not tell."""
+        return None if self.options is None else option in self.options
+
+    def find(
+        self, clause: str, actor: str, what: str, first: int, last: int = -1,
+        verdict: Verdict = "illegal", expected: object = "", observed: object = "",
+        ruling: str = "",
+    ) -> None:  # fmt: skip
+        """Note something wrong. A soft `ruling` makes it suspect."""
+        if ruling and verdict == "illegal":
+            verdict = "suspect"
+        issue = Issue(
+            clause, verdict, actor, what, first, last if last >= 0 else first,
+            str(expected), str(observed), ruling,
+        )  # fmt: skip
+        if issue not in self.issues:
+            self.issues.append(issue)
+
+    def begin(self, phase: Phase) -> None:
+        """Forget what belongs to the player-turn before."""
+        if phase.kind == "fire":
+            self.fired.clear()
+            self.may_have_fired.clear()
+        if phase.kind == "move":
+            self.came.clear()
+            self.crossed.clear()
+
+    def end(self, phase: Phase) -> None:
+        """Note what the phase changed for the phases after it."""
+        for _, act in phase.each("condition"):
+            if act.target == SUPPRESSED:
+                if act.source == "on":
+                    self.suppressed_in.setdefault(act.piece, phase)
+                else:
+                    self.suppressed_in.pop(act.piece, None)
+
+    def name(self, kind: str) -> str:
+        """The displayed name of a kind of piece."""
+        return self.plan.game.piece_types[kind].name

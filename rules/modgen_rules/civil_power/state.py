@@ -1,0 +1,239 @@
+"""A position: units by square and level, their conditions, markers, tracks and boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from modgen.model.tactics.ground import Ground
+from modgen_rules.civil_power.plan import (
+    ABOARD,
+    GROUP,
+    SUPPRESSED,
+    VEHICLE,
+    Field,
+    Plan,
+)
+from modgen_rules.engine.piece_states import PieceState
+
+
+class Unit(NamedTuple):
+    """A unit on the boards."""
+
+    key: str
+    """Its id in the log."""
+    kind: str
+    face: str
+    side: str
+    size: str
+    """`individual`, `vehicle`, `group`, `crowd`."""
+    cell: str
+    level: int
+    """0 at street level, 1 on the second level of a building."""
+    conditions: frozenset[str]
+    hidden: bool
+
+    @property
+    def suppressed(self) -> bool:
+        """5.2: whether it is suppressed."""
+        return SUPPRESSED in self.conditions
+
+
+@dataclass(frozen=True)
+class Position:
+    """The table at one moment. A position is never changed; the next one is another object.
+
+    `pieces` has every unit and marker by its id in the log; `conditions` has the conditions of
+    units that are in any; `hidden` are the units that their owner hides (8.4).
+    """
+
+    field: Field
+    pieces: Mapping[str, PieceState]
+    conditions: Mapping[str, frozenset[str]] = dataclass_field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
+
+    @property
+    def plan(self) -> Plan:
+        """The facts of the game."""
+        return self.field.plan
+
+    # --- units -------------------------------------------------------------------------------
+
+    @cached_property
+    def units(self) -> Mapping[str, Unit]:
+        """The units on the boards, hidden ones and passengers too."""
+        return {key: unit for key in self.pieces if (unit := self.unit(key)) is not None}
+
+    def unit(self, key: str) -> Unit | None:
+        """A unit on the boards; None for another piece, or for one that is not there."""
+        state = self.pieces.get(key)
+        if state is None or state.kind not in self.plan.units:
+            return None
+        cell, _, level = state.place.partition("@")
+        if cell not in self.field.ground.names:
+            return None
+        return Unit(
+            key, state.kind, state.face, self.field.side[state.kind], self.plan.size[state.kind],
+            cell, int(level or 0), self.conditions.get(key, frozenset()), key in self.hidden,
+        )  # fmt: skip
+
+    @cached_property
+    def present(self) -> Mapping[str, tuple[Unit, ...]]:
+        """The units of each square that are seen there: not hidden, not aboard a Vehicle."""
+        found: dict[str, list[Unit]] = {}
+        for unit in self.units.values():
+            if not unit.hidden and ABOARD not in unit.conditions:
+                found.setdefault(unit.cell, []).append(unit)
+        return {cell: tuple(units) for cell, units in found.items()}
+
+    def at(self, cell: str, side: str = "", level: int | None = None) -> list[Unit]:
+        """The units present in a square, of one side or all, on one level or all."""
+        return [
+            unit for unit in self.present.get(cell, ())
+            if (not side or unit.side == side) and level in (None, unit.level)
+        ]  # fmt: skip
+
+    def enemies(self, cell: str, side: str, level: int | None = None) -> list[Unit]:
+        """The units of other sides that are present in a square."""
+        return [unit for unit in self.at(cell, "", level) if unit.side != side]
+
+    def of(self, side: str) -> Iterator[Unit]:
+        """The units of a side that are present on the boards."""
+        return (unit for units in self.present.values() for unit in units if unit.side == side)
+
+    def place(self, key: str) -> str:
+        """The place of a piece; empty when it is not on the table."""
+        state = self.pieces.get(key)
+        return state.place if state else ""
+
+    # --- markers -----------------------------------------------------------------------------
+
+    @cached_property
+    def markers(self) -> Mapping[str, tuple[tuple[str, PieceState], ...]]:
+        """The pieces that are no units, by the square or box in which they lie."""
+        found: dict[str, list[tuple[str, PieceState]]] = {}
+        for key, state in self.pieces.items():
+            if state.kind not in self.plan.units:
+                found.setdefault(state.place.partition("@")[0], []).append((key, state))
+        return {place: tuple(pieces) for place, pieces in found.items()}
+
+    def marked(self, cell: str, kind: str) -> list[str]:
+        """The faces of the markers of a kind in a square: `gas`, `fire`, `gas_gun`."""
+        return [state.face for _, state in self.markers.get(cell, ()) if state.kind == kind]
+
+    def cells_with(self, kind: str) -> dict[str, list[str]]:
+        """The squares with markers of a kind, with their faces."""
+        found: dict[str, list[str]] = {}
+        for place, pieces in self.markers.items():
+            if place in self.field.ground.names:
+                faces = [state.face for _, state in pieces if state.kind == kind]
+                if faces:
+                    found[place] = faces
+        return found
+
+    @cached_property
+    def gas(self) -> Mapping[str, list[str]]:
+        """The squares with Gas: `gas`, `gas_2`."""
+        return self.cells_with("gas")
+
+    @cached_property
+    def fires(self) -> Mapping[str, list[str]]:
+        """The squares with Fire markers."""
+        return self.cells_with("fire")
+
+    @cached_property
+    def strips(self) -> Mapping[str, str]:
+        """The Barricades and Barriers by the side on which they lie (`W-C7/n`)."""
+        return {
+            place: state.face
+            for place, pieces in self.markers.items()
+            for _, state in pieces
+            if state.kind == "barricade" and "/" in place
+        }
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The ground with Barricades and Barriers."""
+        return self.field.strips(self.strips.items())
+
+    def crosses(self, a: str, b: str) -> frozenset[str]:
+        """The features that every way of one step from `a` to `b` crosses: `hedge`, `barricade`.
+
+        A diagonal step has two ways around the corner; only what is on both is crossed for sure.
+        """
+        names, cells = self.field.ground.names, self.field.cells
+        (ax, ay), (bx, by) = names[a], names[b]
+        corners = [(bx, ay), (ax, by)] if ax != bx and ay != by else [(ax, ay)]
+        found: list[frozenset[str]] = []
+        for corner in corners:
+            if corner not in cells:
+                continue
+            way = [a, cells[corner], b] if corner != (ax, ay) else [a, b]
+            crossed: set[str] = set()
+            for here, there in pairwise(way):
+                side = self.field.side_between(here, there)
+                crossed |= {one.id for one in self.ground.on_side(names[here], side)}
+            found.append(frozenset(crossed))
+        return frozenset.intersection(*found) if found else frozenset()
+
+    # --- tracks ------------------------------------------------------------------------------
+
+    @cached_property
+    def levels(self) -> Mapping[str, int]:
+        """The numbers of the markers of tracks: `turn`, `el_police`, `wia_mob`, `grenades`."""
+        found = {}
+        for state in self.pieces.values():
+            track, _, number = state.place.partition(":")
+            if track in self.plan.game.tracks and number.lstrip("-").isdigit():
+                found[state.kind] = int(number)
+        return found
+
+    def level(self, marker: str, default: int = 0) -> int:
+        """The number of a track's marker."""
+        return self.levels.get(marker, default)
+
+    @property
+    def turn(self) -> int:
+        """The game-turn by its marker."""
+        return self.level("turn", 1)
+
+    @cached_property
+    def night(self) -> bool:
+        """6.6: whether it is night, by the module's marker."""
+        return any(
+            state.kind == "daylight" and state.face == "night" for state in self.pieces.values()
+        )
+
+    def engagement(self, side: str) -> int:
+        """6.7: a side's Engagement Level by its marker."""
+        return self.level(f"el_{side}")
+
+    # --- what the rules ask often ------------------------------------------------------------
+
+    def contested(self, cell: str) -> list[int]:
+        """3.0.h: the levels of a square on which opposing units must fight.
+
+        TV Crews and Helicopters do not fight and are not fought (8.6.b, 8.8.a).
+        """
+        peaceful = ("tv_crew", "tv_crew_2", "helicopter")
+        sides: dict[int, set[str]] = {}
+        for unit in self.at(cell):
+            if unit.kind not in peaceful:
+                sides.setdefault(unit.level, set()).add(unit.side)
+        return [level for level, found in sides.items() if len(found) > 1]
+
+    def has(self, cell: str, size: str, side: str = "") -> bool:
+        """Whether a unit of a size is present in a square."""
+        return any(unit.size == size for unit in self.at(cell, side))
+
+    def vehicles(self, cell: str) -> list[Unit]:
+        """The Vehicles in a square."""
+        return [unit for unit in self.at(cell) if unit.size == VEHICLE]
+
+    def groups(self, cell: str, side: str) -> list[Unit]:
+        """The Groups of a side in a square."""
+        return [unit for unit in self.at(cell, side) if unit.size == GROUP]
