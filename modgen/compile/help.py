@@ -68,7 +68,9 @@ def help_page(build: Build) -> str:
     if any(part.assumed for part in (*game.cards, *game.charts)):
         tips += f"<li>{escape(explanation(game))}</li>"
     about = "".join(
-        f"<p>{escape(line)}</p>" for line in (game.info.about, *game.info.credits) if line
+        f"<p>{escape(line)}</p>"
+        for line in (game.info.about, *game.info.credits, *_font_credits(build))
+        if line
     )
     return (
         f"<html><body><h1>{escape(game.info.title)}</h1><p><i>{escape(game.info.subtitle)}</i></p>"
@@ -76,3 +78,9 @@ def help_page(build: Build) -> str:
         f"<h2>{escape(words('keys'))}</h2><table cellpadding='4'>{rows}</table>"
         f"{about}</body></html>\n"
     )
+
+
+def _font_credits(build: Build) -> list[str]:
+    """A line for each font of the game's own, with its licence."""
+    fonts = build.game.info.fonts
+    return [build.words("font_credit", font=font.id, licence=font.licence) for font in fonts]

@@ -27,6 +27,7 @@ from modgen.compile.palette import palette
 from modgen.compile.parts.module import compile_parts
 from modgen.compile.piles import SCENARIO, Piles, pile_board
 from modgen.compile.setup import setup_text
+from modgen.draw.fonts import in_typefaces
 from modgen.draw.picture import Pictures
 from modgen.draw.raster import render
 from modgen.model.boards.arrangement import arrangement, maps
@@ -167,6 +168,7 @@ def _laid_out(build: Build, piles: Piles | None, boards: Sequence[Board]) -> lis
     return [*on_map, *freely.stacks(build, boards)]
 
 
+@in_typefaces
 def build_module(game: Game, folder: Path, progress: Progress | None = None) -> Path:
     """Write a game's module into a folder. An old module is replaced only by a complete one."""
     if game.info.module.parts:

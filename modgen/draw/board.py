@@ -8,6 +8,7 @@ from itertools import pairwise
 from modgen.draw.boxes import paint_boxes, paint_tracks
 from modgen.draw.city import paint_city
 from modgen.draw.colours import darker, lighter
+from modgen.draw.fonts import in_typefaces
 from modgen.draw.grids import paint_grids
 from modgen.draw.icons import draw_icon
 from modgen.draw.links import paint_links
@@ -38,6 +39,7 @@ SIGN_STEP = 1.7
 """The width of a number or sign beside a name, in letter heights."""
 
 
+@in_typefaces
 def draw_board(game: Game, board_id: str) -> Drawing:
     """The whole board. A board that is a picture shows only the picture and its labels."""
     board = game.boards[board_id]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from modgen.draw.assumed import MARK
 from modgen.draw.colours import darker, ink_on, lighter, side_colour, side_dark, side_light
+from modgen.draw.fonts import in_typefaces
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
 from modgen.draw.text import (
@@ -100,6 +101,7 @@ def told_as(game: Game, card: Card) -> str:
     return FIELD.sub(lambda match: face.value(match.group(1)), deck.told_as)
 
 
+@in_typefaces
 def draw_card(game: Game, card: Card, *, bleed: float = 0, square: bool = False) -> Drawing:
     """The face of a card, with `bleed` mm around it or `square` corners. Raises CannotDrawError."""
     deck = game.decks[card.deck]
@@ -107,6 +109,7 @@ def draw_card(game: Game, card: Card, *, bleed: float = 0, square: bool = False)
     return _draw(_Face(game, deck, layout, card, Trim(bleed, square)), f"the card {card.id}")
 
 
+@in_typefaces
 def draw_card_back(game: Game, deck: Deck, *, bleed: float = 0, square: bool = False) -> Drawing:
     """The back of a deck's cards. Raises CannotDrawError."""
     layout = game.layouts[deck.back]
@@ -148,6 +151,7 @@ def _assumed(face: _Face) -> None:
 Draw = Callable[[_Face, Element], None]
 
 
+@in_typefaces
 def check_card(game: Game, card: Card) -> None:
     """Measure the texts of a card without drawing it. Raises CannotDrawError."""
     deck = game.decks[card.deck]

@@ -16,6 +16,7 @@ from modgen.draw.colours import (
     side_dark,
     side_light,
 )
+from modgen.draw.fonts import in_typefaces
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
 from modgen.draw.text import CannotDrawError, Line, MissingGlyphError, Style, height, width, wrap
@@ -36,6 +37,7 @@ GAP = 2.2
 NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?|–")
 
 
+@in_typefaces
 def draw_chart(game: Game, chart: Chart, wide: float) -> Drawing:
     """A chart `wide` mm wide. Raises CannotDrawError."""
     if chart.kind == "picture":
@@ -205,6 +207,7 @@ def _lines_high(lines: list[Line], style: Style) -> float:
 SPLASH = (160.0, 96.0)
 
 
+@in_typefaces
 def draw_splash(game: Game) -> Drawing:
     """The title picture of a module: title, subtitle and the sides' signs on the game's board."""
     wide, high = SPLASH

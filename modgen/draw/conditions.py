@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from modgen.draw.colours import darker, ink_on
+from modgen.draw.fonts import in_typefaces
 from modgen.draw.icons import draw_icon
 from modgen.draw.pieces import MARGIN, corner_of, piece_height
 from modgen.draw.svg import Drawing
@@ -16,6 +17,7 @@ FRAME = 0.8
 """Width of the frame in mm."""
 
 
+@in_typefaces
 def draw_condition(game: Game, condition: Condition, piece: PieceType, number: int) -> Drawing:
     """A condition over a unit. Badges alternate between the left and the right edge."""
     wide, high = piece.size, piece_height(piece)

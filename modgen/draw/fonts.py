@@ -1,24 +1,53 @@
-"""The font faces of drawings: bundled files only, never the system's."""
+"""The font faces of drawings: bundled files and those of the game, never the system's.
+
+Letters of a game's own fonts are drawn as outlines, so that no program that shows a picture needs
+the font.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, lru_cache, wraps
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from unicodedata import category
 
 from modgen.assets import asset_path
+from modgen.model.files.font_file import find_font
+
+if TYPE_CHECKING:
+    from modgen.model.game import Game
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Face(NamedTuple):
-    """A face: the family as SVG names it, its weight and style, and its file."""
+    """A face: the family as SVG names it, its weight and style, and its file.
+
+    `changed` is the time of the file of a game's own face, in nanoseconds; 0 for a bundled face.
+    """
 
     family: str
     weight: int
     italic: bool
     file: str
+    changed: int = 0
+
+    @property
+    def own(self) -> bool:
+        """Whether it is the game's own, and drawn as outlines."""
+        return self.changed > 0
 
 
-FACES: dict[tuple[str, bool, bool], Face] = {
+Key = tuple[str, bool, bool]
+"""Role, bold, italic."""
+
+
+FACES: dict[Key, Face] = {
     ("title", False, False):
         Face("Barlow Condensed SemiBold", 600, False, "BarlowCondensed-SemiBold.ttf"),
     ("title", True, False): Face("Barlow Condensed", 700, False, "BarlowCondensed-Bold.ttf"),
@@ -32,32 +61,107 @@ FACES: dict[tuple[str, bool, bool], Face] = {
 """Role, bold, italic to face. A role without a style falls back to its nearest."""
 
 
+_own: ContextVar[Mapping[Key, Face] | None] = ContextVar("own", default=None)
+"""The faces of the game that is drawn."""
+
+
+@contextmanager
+def typefaces(game: Game) -> Iterator[None]:
+    """Within this, roles mean the game's own fonts where it has them. Raises FontError."""
+    token = _own.set(_faces(game))
+    try:
+        yield
+    finally:
+        _own.reset(token)
+
+
+def in_typefaces(draw: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate[Game, P], R]:
+    """Make a function whose first argument is a game draw with that game's fonts."""
+
+    @wraps(draw)
+    def wrapped(game: Game, /, *args: P.args, **named: P.kwargs) -> R:
+        if not game.info.fonts:
+            return draw(game, *args, **named)
+        with typefaces(game):
+            return draw(game, *args, **named)
+
+    return wrapped
+
+
+def _faces(game: Game) -> dict[Key, Face]:
+    found: dict[Key, Face] = {}
+    for font in game.info.fonts:
+        for (bold, italic), name in font.files.items():
+            path = find_font(game.folder, name)
+            changed = path.stat().st_mtime_ns or 1
+            found[font.id, bold, italic] = Face(
+                font.id, 700 if bold else 400, italic, str(path), changed
+            )
+    return found
+
+
 def face(role: str, bold: bool = False, italic: bool = False) -> Face:
-    """The face of a role: `title`, `text`, `serif`; `label` is the title's."""
+    """The face of a role: `title`, `text`, `serif`, or a font of the game; `label` is the title's.
+
+    A role without a style falls back to its nearest.
+    """
     role = "title" if role == "label" else role
+    own = _own.get() or {}
+    faces = own if (role, False, False) in own else FACES
     for key in (
         (role, bold, italic),
         (role, bold, False),
         (role, not bold, italic),
         (role, not bold, False),
     ):
-        if key in FACES:
-            return FACES[key]
+        if key in faces:
+            return faces[key]
     raise KeyError(f"no face for {role}")
+
+
+def segments(text: str, first: Face) -> list[tuple[str, Face]]:
+    """A text in parts of one face each.
+
+    A letter that the first face lacks is taken from the bundled `text` face of the same style,
+    or from the first of the game's own fonts that has it. A letter that no face has stays in the
+    first.
+    """
+    if _has(first, text):
+        return [(text, first)]
+    bold, italic = first.weight > 400, first.italic
+    others = [face("text", bold, italic), FACES["text", bold, italic]]
+    others += [face(role, bold, italic) for role, _, _ in _own.get() or {}]
+    parts: list[tuple[str, Face]] = []
+    for letter in text:
+        chosen = next((one for one in (first, *others) if _has(one, letter)), first)
+        if parts and parts[-1][1] == chosen:
+            parts[-1] = (parts[-1][0] + letter, chosen)
+        else:
+            parts.append((letter, chosen))
+    return parts
+
+
+@lru_cache(maxsize=20_000)
+def _has(face: Face, text: str) -> bool:
+    """Whether a face has every letter of a text; letters that combine need none of their own."""
+    font = shaper(face)
+    return all(
+        font.get_nominal_glyph(ord(letter)) or category(letter) in ("Mn", "Cf") for letter in text
+    )
 
 
 def font_path(face: Face) -> Path:
     """The face's file."""
-    return asset_path("fonts", face.file)
+    return Path(face.file) if face.own else asset_path("fonts", face.file)
 
 
 @cache
 def font_files() -> tuple[str, ...]:
-    """The files of all faces."""
+    """The files of all bundled faces."""
     return tuple(str(font_path(face)) for face in FACES.values())
 
 
-@cache
+@lru_cache(maxsize=100)
 def shaper(face: Face) -> Any:
     """The HarfBuzz font of a face, in font units."""
     import uharfbuzz
@@ -65,7 +169,6 @@ def shaper(face: Face) -> Any:
     return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(font_path(face)))))
 
 
-@cache
 def units(face: Face) -> int:
     """Font units per em."""
     return int(shaper(face).face.upem)

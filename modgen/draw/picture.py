@@ -109,7 +109,7 @@ def fingerprint(game: Game) -> str:
     outlines = game.outlines
     for shapes in (outlines.shapes, outlines.waters, outlines.centres):
         digest.update(repr(sorted(shapes.items())).encode("ascii"))
-    for path in _files(game.folder / "art"):
+    for path in (*_files(game.folder / "art"), *_files(game.folder / "fonts")):
         digest.update(path.name.encode("utf-8") + path.read_bytes())
     digest.update(game.language.encode("ascii"))
     return digest.hexdigest()

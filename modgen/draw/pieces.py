@@ -10,6 +10,7 @@ from math import cos, pi, sin
 from pathlib import Path
 
 from modgen.draw.colours import darker, ink_on, lighter, mix, side_colour, side_dark
+from modgen.draw.fonts import in_typefaces
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing, number
 from modgen.draw.text import Style, TextDoesNotFitError, width
@@ -32,6 +33,7 @@ BACK_INK = "#f5d76e"
 SHADOW = {"fill": "#000000", "fill_opacity": 0.28}
 
 
+@in_typefaces
 def draw_piece(game: Game, piece: PieceType, face_id: str) -> Drawing:
     """One face of a piece."""
     drawing = Drawing(piece.size + 2 * MARGIN, piece_height(piece) + 2 * MARGIN)
@@ -84,6 +86,7 @@ def paint_piece(
         _traits(drawing, game, piece, x, y)
 
 
+@in_typefaces
 def draw_back(game: Game, piece: PieceType) -> Drawing:
     """The back of a piece, for sides that may not see it: its side's colour and the back icon."""
     drawing = Drawing(piece.size + 2 * MARGIN, piece_height(piece) + 2 * MARGIN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from modgen.draw.colours import darker, ink_on, lighter, side_dark
+from modgen.draw.fonts import in_typefaces
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
@@ -13,6 +14,7 @@ from modgen.model.types.game_file import Declaration, State, StateValue
 EDGE = 0.4
 
 
+@in_typefaces
 def draw_state_value(game: Game, state: State, value_id: str) -> Drawing:
     """The square mark that shows a state's value."""
     value = value_of(state, value_id)
@@ -61,6 +63,7 @@ def _mark(drawing: Drawing, state: State, x: float, y: float, side: float, **loo
         drawing.rect(x - r, y - r, side, side, side * 0.17, **look)
 
 
+@in_typefaces
 def draw_state_hint(game: Game, state: State, value_id: str) -> Drawing:
     """A badge at the top right corner of the mark that shows the value computed from the pieces."""
     del game
@@ -80,6 +83,7 @@ def value_of(state: State, value_id: str) -> StateValue:
     return next(value for value in state.values if value.id == value_id)
 
 
+@in_typefaces
 def draw_pad(game: Game, declaration: Declaration) -> Drawing:
     """A declaration pad: a button whose menu announces what a side does."""
     wide, high = PAD

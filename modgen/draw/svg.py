@@ -15,8 +15,10 @@ import svgwrite
 from svgwrite.base import BaseElement
 from svgwrite.container import Group
 
-from modgen.draw.fonts import Face
-from modgen.draw.text import ASCENT, ICON, LINE, Line, Style, fit, width, wrap
+from modgen.draw.fonts import Face, segments
+from modgen.draw.letter_shapes import letters_path
+from modgen.draw.text import ASCENT, LINE, Line, Style, advance, fit, width, wrap
+from modgen.model.types.base import ICON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,8 +121,23 @@ class Drawing:
         return f"url(#{name})"
 
     def letters(self, text: str, face: Face, x: float, y: float, size: float, **look: Any) -> None:
-        """Letters of one face from `x` on the baseline `y`."""
-        element = self._drawing.text(CONTROL.sub("", text), insert=(number(x), number(y)))
+        """Letters from `x` on the baseline `y`; those of a game's own face as outlines."""
+        text = CONTROL.sub("", text)
+        parts = segments(text, face)
+        if len(parts) > 1:
+            for part, chosen in parts:
+                self.letters(part, chosen, x, y, size, **look)
+                spacing = float(look.get("letter_spacing", 0)) * len(part)
+                x += advance(part, chosen) * size + spacing
+            return
+        face = parts[0][1]
+        if face.own:
+            spacing = float(look.pop("letter_spacing", 0))
+            shapes = letters_path(text, face, x, y, size, spacing)
+            if shapes:
+                self.path(shapes, aria_label=text, **look)
+            return
+        element = self._drawing.text(text, insert=(number(x), number(y)))
         element.attribs["font-family"] = f"'{face.family}'"
         element.attribs["font-size"] = number(size)
         if face.weight != 400:
@@ -158,7 +175,12 @@ class Drawing:
                 icon = ICON.fullmatch(run.text)
                 if icon:
                     middle = (left + run.x + run.width / 2, baseline - size * 0.36)
-                    self.inline(icon.group(1), *middle, size, str(look.get("fill", "#000000")))
+                    self.inline(
+                        icon.group(1) or icon.group(2),
+                        *middle,
+                        size,
+                        str(look.get("fill", "#000000")),
+                    )
                 else:
                     self.letters(run.text, run.face, left + run.x, baseline, size, **look)
 

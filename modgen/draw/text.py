@@ -1,6 +1,8 @@
 """Measuring, wrapping and fitting text. Sizes are millimetres; letters are measured by HarfBuzz.
 
-Markup: `**bold**`, `*italic*`, `{icon:fist}`. Words break at spaces and after hyphens.
+Markup: `**bold**`, `*italic*`, an icon as `:fist:` or `{icon:fist}`, and lines that begin with
+`- ` or `• ` as a list. Words break at spaces, after hyphens, and between Chinese and Japanese
+characters.
 """
 
 from __future__ import annotations
@@ -9,9 +11,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from modgen.draw.fonts import Face, face, shaper, units
+from modgen.draw.fonts import Face, face, segments, shaper, units
 from modgen.errors import ModgenError
-from modgen.model.types.base import Part
+from modgen.model.types.base import ICON, Part
 
 POINT = 25.4 / 72
 """Millimetres in a point."""
@@ -79,8 +81,13 @@ class Line:
     width: float
 
 
+def advance(text: str, face: Face) -> float:
+    """The width of a text in letter sizes. Raises MissingGlyphError."""
+    return sum(_shaped(part, chosen) for part, chosen in segments(text, face))
+
+
 @lru_cache(maxsize=20_000)
-def _advance(text: str, face: Face) -> float:
+def _shaped(text: str, face: Face) -> float:
     import uharfbuzz
 
     buffer = uharfbuzz.Buffer()
@@ -100,18 +107,26 @@ def _advance(text: str, face: Face) -> float:
 
 def width(text: str, style: Style) -> float:
     """The width of a plain text in mm. Raises MissingGlyphError."""
-    return _advance(text, style.face()) * style.size if text else 0.0
+    return advance(text, style.face()) * style.size if text else 0.0
 
 
 MARKS = re.compile(r"(\*\*|\*)")
-ICON = re.compile(r"\{icon:([a-z0-9_-]+)\}")
+IDEOGRAPH = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+"""Characters that are words of their own, as a range of a regular expression."""
+CLOSING = "\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f\u300d\u300f\u3011"
+"""Punctuation that stays with the character before it."""
+WORD = re.compile(
+    rf"\s+|(?:{ICON.pattern})|[{IDEOGRAPH}][{CLOSING}]*|(?:(?!{ICON.pattern})[^\s{IDEOGRAPH}-])+-?|-"
+)
+BULLET = re.compile(r"[-•] +")
+"""The beginning of a line that is a part of a list."""
 ICON_WIDTH = 1.05
 """The width of an icon in a text, in letter sizes."""
 
 
 def _word_width(word: str, face: Face) -> float:
     """The width of a word or an icon, in letter sizes."""
-    return ICON_WIDTH if ICON.fullmatch(word) else _advance(word, face)
+    return ICON_WIDTH if ICON.fullmatch(word) else advance(word, face)
 
 
 def _words(text: str, style: Style) -> list[tuple[str, Face, bool]]:
@@ -125,7 +140,8 @@ def _words(text: str, style: Style) -> list[tuple[str, Face, bool]]:
         elif part == "*":
             italic = not italic
         else:
-            for word in re.findall(r"\s+|\{icon:[a-z0-9_-]+\}|(?:(?!\{icon:)[^\s-])+-?|-", part):
+            for found in WORD.finditer(part):
+                word = found.group()
                 if word.isspace():
                     space = True
                     continue
@@ -138,7 +154,22 @@ def wrap(text: str, style: Style, available: float) -> list[Line]:
     """Lines no wider than `available` mm. A longer word gets its own line."""
     lines: list[Line] = []
     for paragraph in text.split("\n"):
-        lines += _wrap(paragraph, style, available)
+        bullet = BULLET.match(paragraph)
+        if bullet:
+            lines += _listed(paragraph[bullet.end() :], style, available)
+        else:
+            lines += _wrap(paragraph, style, available)
+    return lines
+
+
+def _listed(text: str, style: Style, available: float) -> list[Line]:
+    """The lines of a part of a list, to the right of a bullet."""
+    bullet = Run("•", style.face(), 0, advance("•", style.face()) * style.size)
+    indent = bullet.width + advance(" ", style.face()) * style.size
+    lines = []
+    for number, line in enumerate(_wrap(text, style, available - indent)):
+        moved = [Run(run.text, run.face, run.x + indent, run.width) for run in line.runs]
+        lines.append(_line([bullet, *moved] if number == 0 else moved))
     return lines
 
 
@@ -148,15 +179,15 @@ def _wrap(text: str, style: Style, available: float) -> list[Line]:
     x = 0.0
     for word, font, spaced in _words(text, style):
         wide = _word_width(word, font) * style.size
-        gap = _advance(" ", font) * style.size if spaced and runs else 0.0
-        if runs and spaced and x + gap + wide > available:
+        gap = advance(" ", font) * style.size if spaced and runs else 0.0
+        if runs and (spaced or _may_break(runs[-1].text, word)) and x + gap + wide > available:
             lines.append(_line(runs))
             runs, x, gap = [], 0.0, 0.0
         previous = runs[-1] if runs else None
         drawn = ICON.fullmatch(word) or (previous and ICON.fullmatch(previous.text))
         if previous and previous.face == font and not drawn:
             joined = previous.text + (" " if gap else "") + word
-            runs[-1] = Run(joined, font, previous.x, _advance(joined, font) * style.size)
+            runs[-1] = Run(joined, font, previous.x, advance(joined, font) * style.size)
             x = runs[-1].x + runs[-1].width
         else:
             runs.append(Run(word, font, x + gap, wide))
@@ -164,6 +195,13 @@ def _wrap(text: str, style: Style, available: float) -> list[Line]:
     if runs or not lines:
         lines.append(_line(runs))
     return lines
+
+
+def _may_break(before: str, word: str) -> bool:
+    """Whether a line may end between two words without a space."""
+    broken = re.compile(f"[{IDEOGRAPH}]")
+    hyphen = before.endswith("-") and before[-2:-1].isalpha()
+    return hyphen or bool(broken.search(before[-2:]) or broken.match(word))
 
 
 def _line(runs: list[Run]) -> Line:

@@ -9,6 +9,7 @@ from modgen.draw.assumed import MARK, explanation
 from modgen.draw.board import draw_board
 from modgen.draw.charts import draw_chart
 from modgen.draw.colours import INK
+from modgen.draw.fonts import in_typefaces
 from modgen.draw.pieces import paint_piece
 from modgen.draw.states import draw_state_value
 from modgen.draw.svg import Drawing
@@ -37,6 +38,7 @@ BETWEEN = 6.0
 """Space between columns in mm."""
 
 
+@in_typefaces
 def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     """A folded aid for each side, with the charts for all sides and its own; then set-up cards.
 
@@ -54,6 +56,7 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     return sheets
 
 
+@in_typefaces
 def reference_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     """What belongs in the box, and where the rulebook has each part of the game."""
     title = f"{game.info.title}: {words['pool']}"
@@ -288,6 +291,7 @@ def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
         yield f"**{', '.join(levels)}**"
 
 
+@in_typefaces
 def draw_setup(game: Game, scenario: Scenario) -> Drawing:
     """The main map with the pieces of a scenario; stacks of several pieces have a number."""
     rows = arrangement(game, scenario, next(iter(maps(game))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from modgen.draw.cards import draw_card, draw_card_back
+from modgen.draw.fonts import in_typefaces
 from modgen.model.game import Game
 from modgen.sheets.impose import Cell, Duplex, ImposedPiece, impose, singles
 from modgen.sheets.paper import Sheets, Words
@@ -11,6 +12,7 @@ BLEED = 3.0
 """The bleed that print shops ask for on each side, in mm."""
 
 
+@in_typefaces
 def card_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, words: Words
 ) -> Sheets | None:
@@ -31,6 +33,7 @@ def card_sheets(
     return sheets
 
 
+@in_typefaces
 def single_cards(game: Game, words: Words) -> Sheets | None:
     """One page for each face, with bleed and crop marks, for a print shop."""
     if not game.cards:

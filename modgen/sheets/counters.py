@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from modgen.draw.colours import ink_on, lighter, side_colour, side_light
+from modgen.draw.fonts import in_typefaces
 from modgen.draw.pieces import paint_back, paint_piece, piece_height
 from modgen.draw.states import paint_state_value
 from modgen.draw.svg import Drawing
@@ -39,6 +40,7 @@ def counter_size(text: str) -> float:
     return size
 
 
+@in_typefaces
 def counter_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, size: float, words: Words
 ) -> Sheets | None:

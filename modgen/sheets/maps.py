@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from modgen.draw.board import draw_board
+from modgen.draw.fonts import in_typefaces
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
 from modgen.model.game import Game
@@ -17,6 +18,7 @@ SLUG = 10.0
 """Margin of a whole board in mm, with room for crop marks."""
 
 
+@in_typefaces
 def map_sheets(game: Game, words: Words) -> Sheets:
     """Each board on its own page, for a print shop."""
     sheets = Sheets(f"{game.id}-map", f"{game.info.title}: {words['map']}", game.language)
@@ -36,6 +38,7 @@ def map_sheets(game: Game, words: Words) -> Sheets:
     return sheets
 
 
+@in_typefaces
 def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     """Each board in tiles that overlap by 10 mm, with marks for joining and a key plan.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -16,15 +15,13 @@ from modgen.model.files.diagnostics import (
 )
 from modgen.model.files.whole_pictures import face_layers, find_whole
 from modgen.model.game import Game
-from modgen.model.types.base import Part
+from modgen.model.types.base import ICON, Part
 from modgen.model.types.cards import CardLayout, Element
 from modgen.model.types.game_file import StateValue
 from modgen.model.types.pieces import Face
 
 OVERLAP = 1.0
 """How far, in mm, two texts on a card may overlap."""
-INLINE = re.compile(r"\{icon:([a-z0-9_-]+)\}")
-"""A picture inside a text."""
 
 
 def check_pictures(game: Game) -> Iterator[PartDiagnostic | Diagnostic]:
@@ -125,14 +122,14 @@ def _inline(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
     ]  # fmt: skip
     for part in parts:
         for path, text in _texts(part):
-            for name in INLINE.findall(text):
-                yield part, path, name
+            for match in ICON.finditer(text):
+                yield part, path, match.group(1) or match.group(2)
 
 
 def _texts(value: object, path: DataPath = ()) -> Iterator[tuple[DataPath, str]]:
     """Every text inside a part, with its path."""
     if isinstance(value, str):
-        if "{icon:" in value:
+        if ICON.search(value):
             yield path, value
     elif isinstance(value, Part):
         for name in type(value).model_fields:

@@ -9,6 +9,7 @@ from typing import TypeVar
 from modgen.model.checks import consistency as checks
 from modgen.model.checks.borders import check_borders, check_places
 from modgen.model.checks.card_fields import check_fields
+from modgen.model.checks.fonts import check_fonts
 from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
 from modgen.model.checks.places import check_positions
 from modgen.model.files.art import forget_art
@@ -304,7 +305,7 @@ class _Loader:
                 # The pieces of an imported module lie where its set-ups have them.
                 for place_check in (check_borders, check_places, check_positions):
                     self.loaded.report(place_check(game))
-            for check in (check_pictures, check_sizes, check_layouts, check_fields):
+            for check in (check_pictures, check_fonts, check_sizes, check_layouts, check_fields):
                 self.loaded.report(check(game))
 
     def locale(self, game: Game, language: str) -> None:

@@ -58,6 +58,10 @@ Scalar = Annotated[StrictBool | StrictInt | StrictFloat | StrictStr, BeforeValid
 """A boolean, a number or a text."""
 
 
+ICON = re.compile(r"\{icon:([a-z0-9_-]+)\}|(?<![\w:]):([a-z][a-z0-9_-]*):(?![\w:])")
+"""An icon in a text; its name is one of the two groups. `10:30:15` and `a:b:c` have none."""
+
+
 class Part(BaseModel):
     """A part of a game. Immutable; unknown fields, infinity and NaN are errors."""
 

@@ -145,7 +145,9 @@ class Element(Part):
     stroke: str = Field("", description="Colour of the outline; the same values as `fill`.")
     stroke_width: float = Field(0.3, ge=0, le=100, description="Width of the outline in mm.")
     radius: float = Field(0, ge=0, le=1000, description="Radius of rounded corners in mm.")
-    font: Literal["title", "text", "serif"] = Field("text", description="The family of letters.")
+    font: Id = Field(
+        "text", description="`text`, `title`, `serif`, or one of `fonts` in `game.yaml`."
+    )
     weight: Literal["regular", "bold"] = Field("regular", description="The weight of letters.")
     italic: bool = Field(False, description="Slanted letters.")
     size: float = Field(8, gt=0, le=500, description="Largest letter size in points.")

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from modgen.model.types.base import Colour, Fact, Id, Part, Text
+from modgen.model.types.fonts import Font
 from modgen.model.types.moves import MoveRule, Zone
 from modgen.model.types.tactics import Feature, Purchases, Shade, SizeClass, Terrain
 from modgen.model.types.unit_states import Check, Condition
@@ -337,6 +338,7 @@ class GameFile(Part):
         default_factory=list, description="What sides announce before they act."
     )
     buttons: list[Button] = Field(default_factory=list, description="Buttons that move pieces.")
+    fonts: list[Font] = Field(default_factory=list, description="Fonts of the game's own.")
     module: ModuleOptions = Field(ModuleOptions(), description="Options of the VASSAL module.")
 
 
