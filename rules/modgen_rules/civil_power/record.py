@@ -11,7 +11,7 @@ from typing import NamedTuple
 from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.log.wording import plain
-from modgen.vassal.traits import Invisible, Layer
+from modgen.vassal.traits import Invisible
 from modgen_rules.civil_power.plan import Field, Plan
 from modgen_rules.civil_power.setting import scenario_of
 from modgen_rules.civil_power.state import Position
@@ -19,9 +19,8 @@ from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.unit_conditions import conditions
 
-CONDITION = "Condition_"
-"""The beginning of the names of the layers that show conditions."""
 NOBODY = ("null", "")
 CHECK = re.compile(
     r"^\W*(?P<who>[^:]*?):\s*(?P<check>[^:]+?):\s*(?P<unit>.+?) in (?P<cell>\S+?), "
@@ -175,16 +174,15 @@ class Reader:
         """The conditions of a piece, and whether its owner hides it."""
         known = (piece.type, piece.state)
         if known not in self._looks:
-            conditions: set[str] = set()
-            hidden = False
+            hidden, found = False, frozenset[str]()
             if "emb2;" in piece.type or "hide;" in piece.type:
-                for trait in piece.game_piece.traits:
-                    if isinstance(trait, Layer) and trait.name.startswith(CONDITION):
-                        if trait.level > 0:
-                            conditions.add(trait.name.removeprefix(CONDITION))
-                    elif isinstance(trait, Invisible):
-                        hidden = hidden or trait.hidden_by not in NOBODY
-            self._looks[known] = (frozenset(conditions), hidden)
+                look = piece.game_piece
+                found = conditions(look)
+                hidden = any(
+                    isinstance(trait, Invisible) and trait.hidden_by not in NOBODY
+                    for trait in look.traits
+                )
+            self._looks[known] = (found, hidden)
         return self._looks[known]
 
     # --- steps -------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from modgen.vassal import save
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.pieces import Deck, GamePiece, Stack
 from modgen.vassal.stream import Node
-from modgen.vassal.traits import DynamicProperty, Layer, Mask, Trait
+from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Mask, Trait
 from modgen.vassal.turn_states import TurnState, read_turn_state
 from modgen_rules.engine.declarations import heading
 from modgen_rules.engine.piece_states import OwnPieces, PieceState
@@ -31,6 +31,7 @@ from modgen_rules.engine.place_lookup import MM, OwnModule
 from modgen_rules.engine.table_acts import (
     Act,
     Announce,
+    Check,
     Create,
     Delete,
     Flip,
@@ -39,8 +40,16 @@ from modgen_rules.engine.table_acts import (
     PlannedAct,
     Roll,
     Say,
+    SetCondition,
     SetState,
     StepTracker,
+)
+from modgen_rules.engine.unit_conditions import (
+    checked,
+    conditions,
+    outcome,
+    shown_name,
+    with_condition,
 )
 
 FIRST_STACK = 2_000_000_000_001
@@ -156,6 +165,10 @@ class LogWriter:
                 self.move(act.keys, act.place, offset=act.offset)
             case Flip():
                 self.flip(act.key, act.face)
+            case SetCondition():
+                self.set_condition(act.key, act.condition, act.on)
+            case Check():
+                self.check(act.key, act.check, act.die)
             case Hide():
                 self.hide(act.key, act.owner)
             case SetState():
@@ -270,16 +283,74 @@ class LogWriter:
         )
         self._change(piece, before.but(traits=traits), said)
 
+    def set_condition(self, key: str, condition: str, on: bool = True) -> None:
+        """Set or clear a condition of a unit, as its menu entry does."""
+        self._plan(SetCondition(key, condition, on))
+        piece = self.table.pieces[key]
+        after = with_condition(piece.game_piece, condition, on)
+        told = words(self.game.language)("report_condition", condition="")
+        name = shown_name(self.game.piece_types[self.states[key].kind].name, after)
+        self._change(piece, after, self._filled(key, told.replace("$newPieceName$", name)))
+
+    def check(self, key: str, check: str, die: int) -> None:
+        """Check a unit by its menu entry: the step reports the die and changes the unit.
+
+        Raises LogWriterError for an unknown check.
+        """
+        self._plan(Check(key, check, die))
+        state, before = self.states[key], self.table.pieces[key].game_piece
+        rule = next((one for one in self.game.info.checks if one.id == check), None)
+        if rule is None:
+            raise LogWriterError(f"the game has no check `{check}`")
+        known = conditions(before)
+        total, rating, result = outcome(self.game, state.kind, state.face, known, rule, die)
+        told = words(self.game.language)(
+            "report_check", check=rule.name, die=str(die), total=str(total), rating=str(rating),
+            result=result,
+        ).removesuffix(" *") + self._scene() + " *"  # fmt: skip
+        after = checked(before, rule, die, result)
+        self._change(self.table.pieces[key], after, self._filled(key, told))
+
+    def _filled(self, key: str, text: str) -> str:
+        """A report with the names of the player, of a unit and of its place."""
+        state = self.states[key]
+        name = shown_name(self.game.piece_types[state.kind].name, self.table.pieces[key].game_piece)
+        values = {
+            "$PlayerSide$": self.seat or (self.game.sides[self.actor].name if self.actor else ""),
+            "$location$": state.place.partition("@")[0],
+            "$newPieceName$": name, "$oldPieceName$": name,
+        }  # fmt: skip
+        for word, value in values.items():
+            text = text.replace(word, value)
+        return f"* {text}"
+
+    def _scene(self) -> str:
+        """The end of reports while the marker of an attack lies in a space: ` in W-E6, Round 1`."""
+        for one in self.game.info.declarations:
+            for _, state in self.where(one.marker or "") if one.scene else ():
+                if state.place in self.game.cells or state.place in self.game.spaces:
+                    faces = self.game.piece_types[state.kind].faces
+                    step = next(face.name for face in faces if face.id == state.face)
+                    name = self._space_name(state.place)
+                    return words(self.game.language)("scene", space=name, step=step)
+        return ""
+
+    def _space_name(self, place: str) -> str:
+        """The displayed name of a space or cell."""
+        return self.game.spaces[place].name if place in self.game.spaces else place
+
     def hide(self, key: str, owner: str = "") -> None:
-        """Turn a piece face down for its owner, a side; without an owner, face up."""
+        """Turn a piece face down for its owner, a side, or make it unseen; without one, show it."""
         self._plan(Hide(key, owner))
         piece = self.table.pieces[key]
         by = self.game.sides[owner].name if owner else "null"
         before = piece.game_piece
         traits = tuple(
-            trait.but(obscured_by=by) if isinstance(trait, Mask) else trait
+            trait.but(obscured_by=by) if isinstance(trait, Mask)
+            else trait.but(hidden_by=by) if isinstance(trait, Invisible)
+            else trait
             for trait in before.traits
-        )
+        )  # fmt: skip
         self._change(piece, before.but(traits=traits), "")
 
     def set_state(self, space: str, state: str, value: str, said: str = "") -> None:
@@ -356,7 +427,7 @@ class LogWriter:
             if name:
                 parts.append(f"{item.name}: {name}")
         for one in pad.spaces:
-            names = [game.spaces[space].name for space in spaces.get(one.id, ())]
+            names = [self._space_name(space) for space in spaces.get(one.id, ())]
             if names:
                 parts.append(f"{one.name}: {', '.join(names)}")
         self.step([c.Chat(message="* " + " | ".join(parts))])
@@ -401,7 +472,7 @@ class LogWriter:
         told = ", ".join(map(str, results))
         if button.hits is not None:
             told += f" (hits: {sum(result >= button.hits for result in results)})"
-        return f"* {self.seat or player} ({player}) rolls {button.name}: {told}"
+        return f"* {self.seat or player} ({player}) rolls {button.name}: {told}{self._scene()}"
 
     def undo(self, number: int = 1) -> None:
         """Take steps back as the engine does, the last first: each by a step of its own.

@@ -28,6 +28,24 @@ class Flip:
 
 
 @dataclass(frozen=True)
+class SetCondition:
+    """A condition of a unit, such as suppressed, set or cleared."""
+
+    key: str
+    condition: str
+    on: bool = True
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check of a unit by its menu entry; `die` is what it rolls."""
+
+    key: str
+    check: str
+    die: int
+
+
+@dataclass(frozen=True)
 class Hide:
     """A piece turned face down for its owner, a side; face up when there is no owner."""
 
@@ -92,7 +110,10 @@ class Delete:
     key: str
 
 
-Act = Move | Flip | Hide | SetState | Say | Announce | Roll | StepTracker | Create | Delete
+Act = (
+    Move | Flip | SetCondition | Check | Hide | SetState | Say | Announce | Roll | StepTracker
+    | Create | Delete
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -114,7 +135,7 @@ def touched(act: Act) -> frozenset[str]:
     match act:
         case Move():
             return frozenset(act.keys)
-        case Flip() | Hide() | Create() | Delete():
+        case Flip() | SetCondition() | Check() | Hide() | Create() | Delete():
             return frozenset((act.key,))
         case SetState():
             return frozenset((f"{act.state}/{act.space}",))

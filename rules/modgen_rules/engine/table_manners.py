@@ -12,10 +12,12 @@ from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.table_acts import (
     Act,
     Announce,
+    Check,
     Flip,
     Hide,
     Move,
     Roll,
+    SetCondition,
     SetState,
     StepTracker,
 )
@@ -40,7 +42,8 @@ KINDS = {"eligibility": Role.SEQUENCE, "level": Role.TRACK, "pawn": Role.AUXILIA
 """The roles of kinds of pieces in the game's data; all others are pieces of the map."""
 
 OTHER: dict[type, Role] = {
-    Announce: Role.DECLARATION, Hide: Role.PIECE, Roll: Role.DIE, StepTracker: Role.BARRIER,
+    Announce: Role.DECLARATION, Check: Role.PIECE, Hide: Role.PIECE, Roll: Role.DIE,
+    SetCondition: Role.PIECE, StepTracker: Role.BARRIER,
 }  # fmt: skip
 """The roles of acts that are not on pieces."""
 

@@ -1,0 +1,73 @@
+"""Conditions that units show on layers, and the outcome of their checks with one die."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from modgen.model.game import Game
+from modgen.model.types.unit_states import Check
+from modgen.vassal.pieces import GamePiece
+from modgen.vassal.traits import DynamicProperty, Layer
+
+LAYER = "Condition_"
+"""The beginning of the names of the layers that show conditions."""
+
+
+def conditions(piece: GamePiece) -> frozenset[str]:
+    """The conditions in which a unit is, by id."""
+    return frozenset(
+        trait.name.removeprefix(LAYER)
+        for trait in piece.traits
+        if isinstance(trait, Layer) and trait.level > 0 and trait.name.startswith(LAYER)
+    )
+
+
+def with_condition(piece: GamePiece, condition: str, on: bool) -> GamePiece:
+    """A unit in a condition, or out of it."""
+    traits = (
+        trait.but(level=1 if on else -1)
+        if isinstance(trait, Layer) and trait.name == f"{LAYER}{condition}"
+        else trait
+        for trait in piece.traits
+    )
+    return piece.but(traits=tuple(traits))
+
+
+def shown_name(name: str, piece: GamePiece) -> str:
+    """The name of a unit with those of the conditions that it shows."""
+    shown = [
+        trait.level_names[0].removeprefix("+").strip()
+        for trait in piece.traits
+        if isinstance(trait, Layer) and trait.name.startswith(LAYER) and trait.level > 0
+    ]
+    return " ".join([name, *reversed(shown)])
+
+
+def outcome(
+    game: Game, kind: str, face: str, known: Collection[str], check: Check, die: int
+) -> tuple[int, int, str]:
+    """The total of a check, the rating, and the word for the result.
+
+    `known` are the conditions of the unit. Raises ValueError if the face has no such rating.
+    """
+    shown = next(one for one in game.piece_types[kind].faces if one.id == face)
+    rating = int(getattr(shown, check.rating))
+    total = die + check.adds + sum(check.modifiers.get(one, 0) for one in known)
+    result = check.fails if total > rating else check.passes
+    if check.lost_at is not None and total >= check.lost_at:
+        result = check.lost
+    return total, rating, result
+
+
+def checked(piece: GamePiece, check: Check, die: int, result: str) -> GamePiece:
+    """A unit after a check: it keeps the die, and is in the condition into which it failed."""
+    traits = (
+        trait.but(value=str(die))
+        if isinstance(trait, DynamicProperty) and trait.name == f"Die_{check.id}"
+        else trait
+        for trait in piece.traits
+    )
+    after = piece.but(traits=tuple(traits))
+    if check.fails_into and result == check.fails:
+        return with_condition(after, check.fails_into, True)
+    return after
