@@ -172,14 +172,17 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
     A step of the tracker and a move of the marker without another between them are one end.
     """
     shown, wraps, marks = record.phase, [], []
+    turn = record.positions[begin].turn if shown else 0
     last_side = record.field.sides[-1]
     opening = (*CHECKS, f"{record.field.sides[0]}_fire")
     for n in range(begin, len(record.acts)):
         act = record.acts[n]
         if act.what == "phase":
-            if act.target in opening and shown.startswith(last_side):
+            counted = int(act.source or 0)
+            onward = act.target in opening and shown.startswith(last_side)
+            if (turn and counted > turn) or (onward and not (turn and counted)):
                 wraps.append(n - 1)
-            shown = act.target
+            turn, shown = max(turn, counted), act.target
         elif act.what == "level" and act.kind == "turn" and _forward(act):
             marks.append(n)
     events = sorted([*((n, True) for n in wraps), *((n, False) for n in marks)])

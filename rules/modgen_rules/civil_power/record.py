@@ -12,7 +12,8 @@ from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.log.wording import plain
 from modgen.vassal.traits import Invisible
-from modgen_rules.civil_power.plan import Field, Plan
+from modgen.vassal.turn_states import read_turn_state
+from modgen_rules.civil_power.plan import RIVAL, Field, Plan
 from modgen_rules.civil_power.setting import scenario_of
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.declarations import Announcement
@@ -46,7 +47,7 @@ class Act(NamedTuple):
     | hide | kind of the unit | `seen`, `hidden`, or the other way round |
     | check | kind of the unit | its square, the result; `dice` are die, total and morale |
     | roll | id of the dice | square and face of the attack marker, if the report tells them |
-    | phase | - | phases of the tracker |
+    | phase | - | the tracker's turn as text (empty if it counts none), its phase |
     | said | - | - |
     """
 
@@ -151,12 +152,15 @@ class Reader:
         rows = self._boards(table)
         self.field = self.plan.field(rows, scenario)
         record = Record(self.field, from_start=whole)
-        places, turns = self.log.tracker.places, table.turns
-        record.phase = places.phase(*next(iter(turns.items()))) if turns else ""
+        record.phase = self._shown(*next(iter(table.turns.items()))) if table.turns else ""
         record.positions.append(
             Position(self.field, dict(self.pieces), dict(self.conditions), frozenset(self.hidden))
         )
         return record
+
+    def _shown(self, tracker: str, state: str) -> str:
+        """The phase that the tracker shows; the Rival's is the same before or after the Mob's."""
+        return self.log.tracker.places.phase(tracker, state).replace("first_", f"{RIVAL}_")
 
     def _boards(self, table: Table) -> list[list[str]]:
         """The boards of the map in rows from the north."""
@@ -191,8 +195,10 @@ class Reader:
         table = self.log.timeline.table
         for collection, tracker, _, after in moment.changes if not step.undone else ():
             if collection == "turns" and after:
-                shown = self.log.tracker.places.phase(tracker, after)
-                self._note(record, Act(step.number, "phase", step.side, target=shown))
+                shown = self._shown(tracker, after)
+                turn = read_turn_state(after, counts=self.plan.game.info.turns is not None)
+                number = str(turn.turn or "") if turn else ""
+                self._note(record, Act(step.number, "phase", step.side, "", "", number, shown))
         if not step.undone:
             for line in moment.chat:
                 said = plain(line)

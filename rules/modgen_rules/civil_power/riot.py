@@ -46,6 +46,11 @@ class Riot:
     """The units that perhaps did, with the act: of two alike the log does not tell which."""
     came: dict[str, str] = field(default_factory=dict)
     """The square from which each unit came into its square in the last movement."""
+    started: dict[str, str] = field(default_factory=dict)
+    """The square in which each unit that moved began the last movement."""
+    overstacked: dict[str, str] = field(default_factory=dict)
+    """The squares that a retreat or the end of a surge overfilled, with the clause that has them
+    cleared in the owner's next movement: `5.4.3.g`, `5.4.2.e`."""
     crossed: dict[str, frozenset[str]] = field(default_factory=dict)
     """6.2.b: the features that each unit certainly crossed into its square in that movement."""
     gone: dict[str, str] = field(default_factory=dict)
@@ -98,6 +103,7 @@ class Riot:
             self.may_have_fired.clear()
         if phase.kind == "move":
             self.came.clear()
+            self.started.clear()
             self.crossed.clear()
 
     def end(self, phase: Phase) -> None:

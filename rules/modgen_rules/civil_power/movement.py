@@ -1,0 +1,319 @@
+"""4.*: the Movement phase of a side: how far each unit went, what it entered, who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import (
+    ABOARD,
+    CROWD,
+    FORCE_BOXES,
+    GROUP,
+    LEFT_BOXES,
+    SIDES,
+    SUPPRESSED,
+    UPSTAIRS,
+)
+from modgen_rules.civil_power.record import Act
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.routes import TV, Router, Stand, Way
+from modgen_rules.civil_power.state import Position, Unit
+
+LIMITS = {GROUP: 3, CROWD: 1}
+"""4.1: how many units of a size and side an area takes; a second Crowd only where enemies are."""
+HOURS = ("i-1",)
+"""Scenarios in which nobody enters a building."""
+TOLD = {
+    "4.0.a": "needs {cost:g} movement points and has {most}",
+    "4.0.b": "goes to an area to which no way leads",
+    "4.0.c": "moves diagonally",
+    "4.0.d": "goes on from an area with an enemy unit",
+    "4.0.e": "has fired and enters an area with an enemy unit",
+    "4.2.a": "enters a building",
+    "4.2.h": "goes above the second level",
+    "4.3.a": "moves through another Crowd",
+    "5.2.a": "is suppressed and enters an area with an enemy unit",
+    "6.5.f": "enters an area with a Fire",
+    "8.12.a": "crosses what is closed to Vehicles",
+    "8.12.b": "enters an area with an enemy Group or Crowd",
+    "S.I1.a": "enters a building, which nobody may here",
+    "S.II2.e": "enters a building",
+}
+
+
+@dataclass
+class Moved:
+    """What one unit did in the phase: its drags, and where it was before and after."""
+
+    key: str
+    acts: list[tuple[int, Act]] = field(default_factory=list)
+
+    @property
+    def first(self) -> int:
+        """The number of its first drag."""
+        return self.acts[0][0]
+
+    @property
+    def last(self) -> int:
+        """The number of its last drag."""
+        return self.acts[-1][0]
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """A Movement phase."""
+    return Movement(phase, riot).judge()
+
+
+@dataclass
+class Movement:
+    """Judges the Movement phase of a side."""
+
+    phase: Phase
+    riot: Riot
+    entered: int = 0
+
+    def judge(self) -> str:
+        """Every unit that was moved, then what must hold at the end."""
+        moved = self._moved()
+        for one in moved.values():
+            self._unit(one, moved)
+        self._dismounts(moved)
+        self._stacks()
+        self._upstairs()
+        went = sum(one.acts[-1][1].at in self.riot.field.ground.names for one in moved.values())
+        parts = [f"{went} units moved"] if went else []
+        return "; ".join([*parts, *([f"{self.entered} of them entered"] if self.entered else [])])
+
+    def _moved(self) -> dict[str, Moved]:
+        """The units of the side that were dragged or changed level, each with its drags."""
+        found: dict[str, Moved] = {}
+        side, sides = self.phase.side, self.riot.field.side
+        for n, act in self.phase.each("move"):
+            if sides.get(act.kind) == side:
+                found.setdefault(act.piece, Moved(act.piece)).acts.append((n, act))
+        return found
+
+    # --- one unit ----------------------------------------------------------------------------
+
+    def _unit(self, moved: Moved, others: dict[str, Moved]) -> None:
+        key, names = moved.key, self.riot.field.ground.names
+        before, after = self.phase.before, self.phase.table(moved.last + 1)
+        source, target = before.place(key), after.place(key)
+        come, gone = target.partition("@")[0] in names, source.partition("@")[0] in names
+        if come and ABOARD in after.conditions.get(key, frozenset()):
+            return
+        if gone and come:
+            self._goes(moved, others)
+        elif come and source.startswith(tuple(FORCE_BOXES.values())):
+            self._enters(moved)
+        elif come and source in LEFT_BOXES.values():
+            self.riot.find(
+                "4.0.g", self.phase.side, f"{self._name(moved)} comes back to {target}", moved.last
+            )
+        elif gone and target in LEFT_BOXES.values():
+            self._leaves(moved)
+
+    def _goes(self, moved: Moved, others: dict[str, Moved]) -> None:
+        """A move on the map: the cheapest legal way, else the way that breaks least."""
+        before = self.phase.before
+        unit = before.units[moved.key]
+        target = self.phase.table(moved.last + 1).unit(moved.key)
+        if target is None or (unit.cell, unit.level) == (target.cell, target.level):
+            return
+        goal = (target.cell, target.level)
+        way = self._best(moved, unit, goal, others)
+        if way.legal:
+            self._approach(moved, unit, goal)
+            return
+        dismounted = unit.kind == "line" and target.face != unit.face
+        if dismounted:
+            way = self._best(moved, unit._replace(face=target.face), goal, others)
+        if not way.legal:
+            self._tell(moved, unit, way, target)
+
+    def _best(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> Way:
+        """The way at the moment of the last drag, or else when those who moved are out of it."""
+        at = self.phase.table(moved.last)
+        way = self._router(at, unit).explain(goal)
+        if way.legal:
+            return way
+        free = self._cleared(moved, others)
+        loose = self._router(self.phase.before, unit, free).explain(goal)
+        return loose if loose.legal and not self._tidy(moved) else way
+
+    def _tidy(self, moved: Moved) -> bool:
+        """Whether the unit was moved by one drag, so that the order of drags can be believed."""
+        return len(moved.acts) == 1 and self.phase.certain
+
+    def _cleared(self, moved: Moved, others: dict[str, Moved]) -> frozenset[str]:
+        """The squares from which, or to which, other units of the side went in this phase."""
+        before, after = self.phase.before, self.phase.after
+        ends = {
+            state.place(key).partition("@")[0]
+            for key in others if key != moved.key for state in (before, after)
+        }  # fmt: skip
+        return frozenset(
+            cell for cell in ends
+            if not any(unit.key not in others for unit in before.at(cell, self.phase.side)
+                       if unit.size == CROWD)
+        )  # fmt: skip
+
+    def _router(self, at: Position, unit: Unit, free: frozenset[str] = frozenset()) -> Router:
+        """The ways of a unit as it was when the phase began, with the others of a moment."""
+        here = at.unit(unit.key)
+        conditions = here.conditions if here else unit.conditions
+        unit = unit._replace(
+            conditions=conditions - {SUPPRESSED} | (unit.conditions & {SUPPRESSED})
+        )
+        fired = unit.key in self.riot.fired
+        return Router(at, unit, fired, free, indoors=not self.riot.plays(*HOURS))
+
+    def _tell(self, moved: Moved, unit: Unit, way: Way, target: Unit) -> None:
+        """Note the first clause that a move breaks, the heaviest first."""
+        clause = way.breaks[0]
+        most = self.riot.plan.allowance(unit.kind, unit.face)
+        what = TOLD[clause].format(cost=way.cost, most=most)
+        name = self.riot.name(unit.kind)
+        self.riot.find(
+            clause, self.phase.side, f"{name} from {_stand(unit)} to {_stand(target)} {what}",
+            moved.first, moved.last,
+            expected=most if clause == "4.0.a" else "",
+            observed=f"{way.cost:g}" if clause == "4.0.a" else "",
+        )  # fmt: skip
+
+    def _approach(self, moved: Moved, unit: Unit, goal: Stand) -> None:
+        """Remember from where a unit came into its square, as far as that is certain."""
+        riot, where = self.riot, self.riot.field
+        riot.started[moved.key] = unit.cell
+        drop = moved.acts[-1][1].origin
+        if drop in where.near[goal[0]]:
+            riot.came[moved.key] = drop
+            riot.crossed[moved.key] = self.phase.before.crosses(drop, goal[0])
+            return
+        at = self.phase.table(moved.last)
+        router = self._router(at, unit)
+        reach = router.reach()
+        last = {
+            stand[0]
+            for stand, way in reach.items()
+            for step in router.steps(stand)
+            if step.end == goal and not step.breaks and way.cost + step.cost <= router.allowance
+        }
+        last.discard(goal[0])
+        if len(last) == 1:
+            riot.came[moved.key] = next(iter(last))
+        if last:
+            crossed = [at.crosses(cell, goal[0]) for cell in sorted(last)]
+            riot.crossed[moved.key] = frozenset.intersection(*crossed)
+
+    def _enters(self, moved: Moved) -> None:
+        """A unit that comes onto the map pays for its way from the edge."""
+        at = self.phase.table(moved.last + 1)
+        unit = at.unit(moved.key)
+        self.entered += 1
+        if unit is None or unit.hidden or self.riot.plays("ii-7") or unit.cell in at.field.rim:
+            return
+        rim = sorted(at.field.rim)
+        router = self._router(self.phase.table(moved.last), unit._replace(cell="", level=0))
+        if (unit.cell, unit.level) not in router.entry(rim):
+            self.riot.find(
+                "4.0.a", self.phase.side,
+                f"{self._name(moved)} enters at {unit.cell}, further than it can go from any edge",
+                moved.first, moved.last, expected=router.allowance,
+            )  # fmt: skip
+
+    def _leaves(self, moved: Moved) -> None:
+        """A unit that leaves the map must be able to reach an edge."""
+        unit = self.phase.before.units.get(moved.key)
+        self.riot.gone[moved.key] = "left"
+        if unit is None:
+            return
+        reach = self._router(self.phase.table(moved.last), unit).reach(
+            self.riot.plan.allowance(unit.kind, unit.face)
+        )
+        if not any(cell in self.riot.field.rim for cell, _ in reach):
+            self.riot.find(
+                "4.0.a", self.phase.side, f"{self._name(moved)} leaves the map from {unit.cell}, "
+                "from where it cannot reach an edge", moved.first, moved.last,
+            )  # fmt: skip
+
+    def _name(self, moved: Moved) -> str:
+        return self.riot.name(moved.acts[0][1].kind)
+
+    # --- the whole side ----------------------------------------------------------------------
+
+    def _dismounts(self, moved: dict[str, Moved]) -> None:
+        """8.5.a: mounted squads dismount before they move, and never mount again."""
+        for n, act in self.phase.each("face"):
+            if act.kind != "line" or self.riot.field.side["line"] != self.phase.side:
+                continue
+            if act.target == "mounted" and self.phase.after.pieces[act.piece].face == "mounted":
+                self.riot.find("8.5.a", self.phase.side, "a Line squad mounts in mid-game", n)
+            went = moved.get(act.piece)
+            if act.target == "foot" and went is not None and went.first < n:
+                unit = self.phase.before.units.get(act.piece)
+                now = self.phase.after.unit(act.piece)
+                if unit is None or now is None:
+                    continue
+                goal = (now.cell, now.level)
+                if not self._best(went, unit._replace(face="foot"), goal, moved).legal:
+                    self.riot.find(
+                        "8.5.a", self.phase.side, "a mounted squad dismounts after it has moved", n
+                    )
+
+    def _stacks(self) -> None:
+        """4.1, 4.3.b: who stands together when the movement is over."""
+        before, after, side = self.phase.before, self.phase.after, self.phase.side
+        if not self.phase.finished:
+            return
+        for cell, size in ((cell, size) for cell in sorted(after.present) for size in LIMITS):
+            mine = [unit for unit in after.at(cell, side) if unit.size == size]
+            enemy = any(unit.kind not in TV for unit in after.enemies(cell, side))
+            most = 2 if size == CROWD and enemy else LIMITS[size]
+            if len(mine) <= most:
+                continue
+            were = {unit.key for unit in before.at(cell, side) if unit.size == size}
+            clause = "4.1.b" if size == GROUP else "4.1.c"
+            if len(were) > most and {unit.key for unit in mine} <= were:
+                clause = self.riot.overstacked.get(cell, "5.4.3.g")
+            elif size == CROWD and len(mine) == 2:
+                clause = "4.3.b"
+            self.riot.find(
+                clause, side,
+                f"{len(mine)} {'Groups' if size == GROUP else 'Crowds'} are in {cell}",
+                self._last_into(cell), self.phase.last, expected=most, observed=len(mine),
+            )  # fmt: skip
+
+    def _last_into(self, cell: str) -> int:
+        """The act by which the last unit of the side came into a square."""
+        moves = [n for n, act in self.phase.each("move") if act.at == cell]
+        return moves[-1] if moves else self.phase.begin
+
+    def _upstairs(self) -> None:
+        """4.2.e: only buildings have a second level."""
+        after = self.phase.after
+        for n, act in self.phase.each("condition"):
+            unit = after.unit(act.piece)
+            if (act.target, act.source) != (UPSTAIRS, "on") or unit is None:
+                continue
+            if UPSTAIRS in unit.conditions and not after.field.is_building(unit.cell):
+                self.riot.find(
+                    "4.2.e", self.phase.side,
+                    f"{self.riot.name(unit.kind)} is on a second level in {unit.cell}", n,
+                )  # fmt: skip
+
+
+def _stand(unit: Unit) -> str:
+    """A unit's square and level in words."""
+    return f"{unit.cell}, second level" if unit.level else unit.cell
+
+
+def strangers(phase: Phase, riot: Riot) -> Iterator[tuple[int, Act]]:
+    """The moves on the map of units whose side is not the one that moves."""
+    names = riot.field.ground.names
+    for n, act in phase.each("move"):
+        side = riot.field.side.get(act.kind)
+        if side in SIDES and side != phase.side and {act.at, act.origin} <= set(names):
+            yield n, act

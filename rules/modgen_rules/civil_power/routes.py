@@ -1,0 +1,253 @@
+"""4.0 to 4.3: the ways of a unit over the squares, with what each step costs and breaks.
+
+The checker looks for the way that breaks least, the player for all squares within reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from heapq import heappop, heappush
+from math import inf
+from typing import NamedTuple
+
+from modgen_rules.civil_power.plan import CROWD, GROUP, INDIVIDUAL, VEHICLE
+from modgen_rules.civil_power.state import Position, Unit
+
+TV = ("tv_crew", "tv_crew_2")
+HELICOPTER = "helicopter"
+INDOORS = (INDIVIDUAL, GROUP)
+"""The sizes that change levels in buildings."""
+WEIGHTS = {
+    "4.0.d": 1.3, "4.3.a": 1.4, "5.2.a": 1.6, "4.0.e": 1.6, "8.12.b": 1.6, "6.5.f": 1.8,
+    "4.0.c": 1.9, "4.2.a": 2.0, "8.12.a": 2.0, "S.II2.e": 2.0, "S.I1.a": 2.0, "4.2.h": 2.5,
+}  # fmt: skip
+"""How bad a breach of each clause is: the way with the least is the one that is told."""
+DIRECT = 0.4
+"""A breach weighs this much if the move is a single step."""
+TOO_FAR = 1.5
+"""A way of twice the allowance weighs 1 and this."""
+
+Stand = tuple[str, int]
+"""A square and a level."""
+
+
+class Step(NamedTuple):
+    """A step: where it leads, what it costs, the clauses that it breaks."""
+
+    end: Stand
+    cost: float
+    breaks: tuple[str, ...] = ()
+
+
+class Way(NamedTuple):
+    """A way between two stands: its squares from first to last, its cost, what it breaks."""
+
+    stands: tuple[Stand, ...]
+    cost: float
+    breaks: tuple[str, ...]
+    weight: float
+
+    @property
+    def legal(self) -> bool:
+        """Whether it breaks nothing but perhaps the allowance."""
+        return not self.breaks
+
+
+@dataclass
+class Router:
+    """The ways of one unit in a position.
+
+    `open` are squares of which a legal order of the acts may take away what stands in the way:
+    Crowds and enemies there do not hinder. `fired`: the unit fired in this player-turn.
+    """
+
+    position: Position
+    unit: Unit
+    fired: bool = False
+    open: Collection[str] = ()
+    indoors: bool = True
+    """False where no unit may enter a building (I-1)."""
+    _steps: dict[Stand, tuple[Step, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def allowance(self) -> int:
+        """4.0.a: the movement points of the unit."""
+        return self.position.plan.allowance(self.unit.kind, self.unit.face)
+
+    @cached_property
+    def _rule(self) -> tuple[float, bool]:
+        """What a change of level costs, and whether the unit flies."""
+        piece = self.position.plan.units[self.unit.kind]
+        for rule in self.position.plan.game.info.moves:
+            if rule.means(piece, self.unit.face):
+                return float(rule.level or 0), self.unit.kind == HELICOPTER
+        return 2.0, False
+
+    def held(self, cell: str) -> bool:
+        """Whether enemies hold a square: TV Crews and what flies do not count (8.8.c, 8.6.b)."""
+        return cell not in self.open and any(
+            unit.kind not in (*TV, HELICOPTER)
+            for unit in self.position.enemies(cell, self.unit.side)
+        )
+
+    def steps(self, stand: Stand) -> tuple[Step, ...]:
+        """Every step from a stand, legal or not."""
+        if stand not in self._steps:
+            self._steps[stand] = tuple(self._from(stand))
+        return self._steps[stand]
+
+    def _from(self, stand: Stand) -> Iterator[Step]:
+        (cell, level), unit, where = stand, self.unit, self.position.field
+        stairs, flies = self._rule
+        if unit.size in INDOORS and where.is_building(cell):
+            yield Step((cell, 1 - level), stairs)
+        leaving = () if cell == unit.cell or flies else tuple(self._leaving(cell))
+        straight = where.beside[cell]
+        for end in where.near[cell]:
+            inside = where.is_building(end)
+            if level and not inside:
+                continue
+            breaks = list(leaving)
+            if unit.size == CROWD and end not in straight:
+                breaks.append("4.0.c")
+            breaks += self._entering(cell, end, inside, flies)
+            terrain = where.ground.terrain[where.ground.names[end]]
+            yield Step((end, level), 1 if flies else terrain.cost, tuple(breaks))
+
+    def _leaving(self, cell: str) -> Iterator[str]:
+        """Why the unit may not go on from a square that it entered."""
+        if self.unit.kind in TV:
+            return
+        if self.held(cell):
+            yield "4.0.d"
+        if self.unit.size == CROWD and cell not in self.open and any(
+            other.size == CROWD and other.key != self.unit.key
+            for other in self.position.at(cell, self.unit.side)
+        ):  # fmt: skip
+            yield "4.3.a"
+
+    def _entering(self, cell: str, end: str, inside: bool, flies: bool) -> Iterator[str]:
+        """Why the unit may not take a step."""
+        unit, at = self.unit, self.position
+        if flies:
+            return
+        words = at.plan.words[unit.kind, unit.face]
+        terrain = at.field.ground.terrain[at.field.ground.names[end]]
+        if inside and not self.indoors:
+            yield "S.I1.a"
+        if words & set(terrain.closed_to):
+            yield "4.2.a"
+        elif inside and unit.kind == "field_gun":
+            yield "S.II2.e"
+        if end in at.fires:
+            yield "6.5.f"
+        if unit.size == VEHICLE and cell != end and self._walled(cell, end):
+            yield "8.12.a"
+        if unit.kind not in TV and self.held(end):
+            if unit.suppressed:
+                yield "5.2.a"
+            elif self.fired:
+                yield "4.0.e"
+            if unit.size == VEHICLE and any(
+                other.size in (GROUP, CROWD) for other in at.enemies(end, unit.side)
+            ):
+                yield "8.12.b"
+
+    def _walled(self, cell: str, end: str) -> bool:
+        """Whether something closed to the unit lies across every way of a step."""
+        features = {one.id: one for one in self.position.plan.game.info.features}
+        words = self.position.plan.words[self.unit.kind, self.unit.face]
+        return any(words & set(features[one].closed_to) for one in self.position.crosses(cell, end))
+
+    # --- searches ----------------------------------------------------------------------------
+
+    def ways(
+        self, starts: Mapping[Stand, float], limit: float, tolerant: bool, goal: str = ""
+    ) -> dict[Stand, Way]:
+        """The best way to every stand within a limit of points, from some stands with their costs.
+
+        A tolerant search takes steps that break clauses, as few and as light as it can. It stops
+        when both levels of the goal are known.
+        """
+        best: dict[Stand, tuple[float, float]] = {}
+        trail: dict[Stand, tuple[Stand, tuple[str, ...]] | None] = {}
+        queue: list[tuple[float, float, Stand]] = []
+        for stand, cost in starts.items():
+            best[stand], trail[stand] = (0.0, cost), None
+            heappush(queue, (0.0, cost, stand))
+        done: set[Stand] = set()
+        while queue:
+            weight, paid, stand = heappop(queue)
+            if stand in done:
+                continue
+            done.add(stand)
+            if goal and {(goal, 0), (goal, 1)} <= done:
+                break
+            for step in self.steps(stand):
+                if step.breaks and not tolerant:
+                    continue
+                total = paid + step.cost
+                heavier = weight + sum(WEIGHTS[one] for one in step.breaks)
+                known = best.get(step.end, (inf, inf))
+                if total > limit or (heavier, total) >= known or step.end in done:
+                    continue
+                best[step.end] = (heavier, total)
+                trail[step.end] = (stand, step.breaks)
+                heappush(queue, (heavier, total, step.end))
+        return {stand: self._way(stand, best, trail) for stand in done}
+
+    @staticmethod
+    def _way(
+        stand: Stand, best: Mapping[Stand, tuple[float, float]],
+        trail: Mapping[Stand, tuple[Stand, tuple[str, ...]] | None],
+    ) -> Way:  # fmt: skip
+        stands, here = [stand], trail[stand]
+        breaks: list[str] = []
+        while here is not None:
+            stands.append(here[0])
+            breaks += here[1][::-1]
+            here = trail[here[0]]
+        weight, cost = best[stand]
+        return Way(tuple(stands[::-1]), cost, tuple(dict.fromkeys(breaks[::-1])), weight)
+
+    def reach(self, limit: float | None = None) -> dict[Stand, Way]:
+        """4.0.a: every stand that the unit can legally reach, itself too."""
+        most = self.allowance if limit is None else limit
+        return self.ways({(self.unit.cell, self.unit.level): 0.0}, most, tolerant=False)
+
+    def entry(self, edges: Sequence[str], limit: float | None = None) -> dict[Stand, Way]:
+        """Every stand that a unit off the map can reach from squares at an edge.
+
+        It pays for the square by which it enters (ruling "entry").
+        """
+        most = self.allowance if limit is None else limit
+        starts = {}
+        for cell in edges:
+            inside = self.position.field.is_building(cell)
+            terrain = self.position.field.ground.terrain[self.position.field.ground.names[cell]]
+            flies = self.unit.kind == HELICOPTER
+            if not any(self._entering(cell, cell, inside, flies)):
+                starts[cell, 0] = 1.0 if flies else terrain.cost
+        return self.ways(starts, most, tolerant=False)
+
+    def explain(self, goal: Stand, limit: float | None = None) -> Way:
+        """The way to a stand that breaks least; one beyond the allowance breaks 4.0.a too.
+
+        Where nothing leads there, the way has no stands and breaks 4.0.b.
+        """
+        most = self.allowance if limit is None else limit
+        start = {(self.unit.cell, self.unit.level): 0.0}
+        legal = self.ways(start, inf, tolerant=False, goal=goal[0]).get(goal)
+        if legal is not None and legal.cost <= most:
+            return legal
+        found: list[Way] = []
+        if legal is not None:
+            over = 1 + TOO_FAR * (legal.cost - most) / max(most, 1)
+            found.append(legal._replace(breaks=("4.0.a",), weight=over))
+        broken = self.ways(start, most, tolerant=True, goal=goal[0]).get(goal)
+        if broken is not None:
+            single = len({cell for cell, _ in broken.stands}) == 2
+            found.append(broken._replace(weight=broken.weight * (DIRECT if single else 1)))
+        return min(found, key=lambda way: way.weight, default=Way((), 0, ("4.0.b",), inf))
