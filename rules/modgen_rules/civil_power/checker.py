@@ -11,7 +11,7 @@ from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.civil_power import movement
+from modgen_rules.civil_power import fire_phase, movement, recovery, shock_phase
 from modgen_rules.civil_power.phases import Phase, turns
 from modgen_rules.civil_power.plan import Plan
 from modgen_rules.civil_power.record import Reader, Record
@@ -30,7 +30,11 @@ RULINGS = "civil-power.md"
 Judge = Callable[[Phase, Riot], str]
 """Judges a phase: notes what is wrong in the riot, returns the story in a few words."""
 JUDGES: Mapping[str, tuple[Judge, ...]] = {
+    "gas_morale": (recovery.gas_checks,),
+    "fire": (fire_phase.judge,),
     "move": (movement.judge,),
+    "shock": (shock_phase.judge,),
+    "recovery": (recovery.judge,),
 }
 """The judges of each kind of phase, in order."""
 

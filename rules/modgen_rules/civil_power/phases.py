@@ -188,7 +188,7 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
     events = sorted([*((n, True) for n in wraps), *((n, False) for n in marks)])
     ends: list[int] = []
     taken = False
-    for here, after in zip(events, [*events[1:], (len(record.acts), False)], strict=True):
+    for here, after in zip(events, [*events[1:], (len(record.acts), False)], strict=False):
         if taken:
             taken = False
             continue

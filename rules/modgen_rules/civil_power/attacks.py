@@ -1,0 +1,119 @@
+"""Reads a Fire Combat phase: cuts its acts into attacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import FIRES, MOBS, POLICE
+from modgen_rules.civil_power.record import Act
+
+MARKER = "fire_attack"
+
+
+@dataclass
+class Attack:
+    """One attack: from act `first` up to before `end`."""
+
+    first: int
+    cell: str = ""
+    aim: str = ""
+    """What is fired on: a size class, `everyone`, `nobody`."""
+    way: str = ""
+    shooters: frozenset[str] = frozenset()
+    """The units that were marked for it."""
+    earlier: frozenset[str] = frozenset()
+    """Units that are still marked from earlier attacks."""
+    dice: list[tuple[int, int]] = field(default_factory=list)
+    other: dict[str, list[int]] = field(default_factory=dict)
+    """Dice of other purposes: `canister`, `fire_check`, `ammunition`."""
+    spent: bool = False
+    """Whether its dice were rolled, or its gas placed."""
+    gas: str = ""
+    end: int = 0
+
+
+@dataclass
+class AttackReader:
+    """Reads the attacks of one phase, in their order."""
+
+    phase: Phase
+    found: list[Attack] = field(default_factory=list)
+    now: Attack | None = None
+
+    def __post_init__(self) -> None:
+        before = self.phase.before
+        self.stale = {one.key for one in before.units.values() if FIRES in one.conditions}
+        """Units that were marked for an earlier attack."""
+        self.fresh: set[str] = set()
+        """Units that were marked since the last attack."""
+
+    def read(self) -> list[Attack]:
+        """The attacks with dice or gas."""
+        for n, act in self.phase.each():
+            if act.what == "condition" and act.target == FIRES:
+                (self.fresh.add if act.source == "on" else self.fresh.discard)(act.piece)
+                self.stale.discard(act.piece)
+            elif not self._announced(n, act):
+                self._done(n, act)
+        for n, attack in enumerate(self.found):
+            later = self.found[n + 1 : n + 2]
+            attack.end = later[0].first if later else self.phase.end
+        return [one for one in self.found if one.spent]
+
+    def _announced(self, n: int, act: Act) -> bool:
+        """Takes an announcement, or a move of its marker; whether it was one."""
+        cell = aim = way = ""
+        if act.what == "said" and act.said and "fired_at" in act.said.spaces:
+            cell = next(iter(act.said.spaces["fired_at"]), "")
+            aim = act.said.choices.get("target") or ""
+            way = act.said.choices.get("way") or ""
+        elif act.kind == MARKER and act.what in ("move", "face"):
+            after = self.phase.table(n + 1)
+            cell = next(iter(after.cells_with(MARKER)), "")
+            aim = after.pieces[act.piece].face
+        if cell:
+            now = self._attack(n, cell)
+            now.cell, now.aim, now.way = cell, aim or now.aim, way or now.way
+        return bool(cell)
+
+    def _attack(self, n: int, cell: str) -> Attack:
+        """The attack on a square that is being announced, or a new one."""
+        if self.now is None or self.now.spent or self.now.cell not in ("", cell):
+            self.now = Attack(n, cell)
+            self.found.append(self.now)
+        return self.now
+
+    def _done(self, n: int, act: Act) -> None:
+        """Takes dice, gas and Molotovs."""
+        now, cells = self.now, self.phase.before.field.near
+        if act.what == "move" and act.kind == "gas":
+            if act.at in cells and act.origin not in cells:
+                now = self._attack(n, act.at)
+                now.gas = act.at
+                self._spend(now)
+        elif act.what == "roll" and self._attacks_with(act.kind):
+            many = now is not None and (now.way == "molotov" or now.aim == "everyone")
+            if now is None or (now.spent and now.dice and not many):
+                aim, way = (now.aim, now.way) if now else ("", "")
+                now = self.now = Attack(n, act.source or (now.cell if now else ""), aim, way)
+                self.found.append(now)
+            self._spend(now)
+            now.dice += [(n, die) for die in act.dice]
+        elif act.what == "roll" and now is not None:
+            now.other.setdefault(act.kind, []).extend(act.dice)
+        elif act.what == "level" and act.kind.startswith("molotovs") and now is not None:
+            now.way = now.way or "molotov"
+
+    def _spend(self, attack: Attack) -> None:
+        """Its dice are rolled: who is marked now attacks with it."""
+        if not attack.spent:
+            attack.spent = True
+            attack.shooters, attack.earlier = frozenset(self.fresh), frozenset(self.stale)
+            self.stale |= self.fresh
+            self.fresh = set()
+
+    def _attacks_with(self, die: str) -> bool:
+        """Whether a die is one with which the side of the phase attacks."""
+        police = self.phase.side == POLICE
+        return die == "both" or (die in (*MOBS, POLICE) and (die == POLICE) == police)

@@ -1,0 +1,124 @@
+"""WIA and KIA (5.3.1, 5.4): what a phase must book on the tracks of casualties."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import NamedTuple
+
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import CROWD, POLICE, RIVAL
+from modgen_rules.civil_power.riot import Issue
+from modgen_rules.civil_power.state import Unit
+
+Booked = frozenset[tuple[str, int]]
+"""Casualties by marker (`wia_mob`), each with its number; nothing for none."""
+NOTHING: Booked = frozenset()
+MOST = 400
+"""So many sums of casualties are looked at; with more every sum is allowed."""
+
+
+def casualties(result: str, unit: Unit) -> Booked:
+    """5.3.1: what W or K costs a unit: one, two for a Crowd."""
+    if result not in ("W", "K"):
+        return NOTHING
+    marker = f"{'wia' if result == 'W' else 'kia'}_{unit.side}"
+    return frozenset({(marker, 2 if unit.size == CROWD else 1)})
+
+
+def together(parts: Iterable[Booked]) -> Booked:
+    """The sum of several."""
+    total: Counter[str] = Counter()
+    for part in parts:
+        total.update(dict(part))
+    return frozenset((marker, number) for marker, number in total.items() if number)
+
+
+class Entry(NamedTuple):
+    """What one attack must book: any of `options`."""
+
+    options: frozenset[Booked]
+    first: int
+    end: int
+    """The acts of the attack: from `first` up to before `end`."""
+    side: str
+    clause: str
+    """What is broken when nothing is booked."""
+    why: dict[Booked, str]
+    """Wrong bookings with the clause of the mistake that leads to them."""
+
+
+@dataclass
+class Ledger:
+    """The casualties of a phase."""
+
+    phase: Phase
+    entries: list[Entry] = field(default_factory=list)
+
+    def booked(self, acts: Iterable[int]) -> Booked:
+        """What some acts booked."""
+        total: Counter[str] = Counter()
+        for n in acts:
+            act = self.phase.record.acts[n]
+            counts = act.what == "level" and act.kind.startswith(("wia_", "kia_"))
+            if counts and act.source.isdigit() and act.target.isdigit():
+                total[self._marker(act.kind)] += int(act.target) - int(act.source)
+        return frozenset((marker, number) for marker, number in total.items() if number)
+
+    def _marker(self, kind: str) -> str:
+        """The marker of the side that suffers; a Rival who does not play is somebody else's."""
+        field_ = self.phase.record.field
+        if kind.endswith(RIVAL) and RIVAL not in field_.sides:
+            return f"{kind.partition('_')[0]}_{field_.side['untrained_crowd_2'] or POLICE}"
+        return kind
+
+    def judge(self) -> Iterator[Issue]:
+        """Compare what was booked with what had to be, in all and attack by attack."""
+        seen = self.booked(self.phase.acts)
+        sums = self._sums([entry.options for entry in self.entries])
+        if sums is None or seen in sums:
+            return
+        own = {n for entry in self.entries for n in range(entry.first, entry.end)}
+        for entry in self.entries:
+            mine = self.booked(n for n in self.phase.acts if entry.first <= n < entry.end)
+            if mine in entry.options:
+                continue
+            clause = entry.why.get(mine, "") if mine else ""
+            half = [
+                frozenset((marker, number // 2) for marker, number in one)
+                for one in entry.options
+            ]  # fmt: skip
+            if not clause and mine and mine in half:
+                clause = "5.3.1.c"
+            yield Issue(
+                clause or (entry.clause if not mine else "5.3.1.a"), "illegal", entry.side,
+                "the casualties of an attack were not booked as its result says",
+                entry.first, entry.end - 1,
+                " or ".join(sorted(map(_words, entry.options))), _words(mine),
+            )  # fmt: skip
+            return
+        stray = [n for n in self.phase.acts if n not in own and self.booked([n])]
+        at = stray[0] if stray else self.phase.begin
+        yield Issue(
+            "5.3.1.e", "illegal", self.phase.side,
+            "casualties were booked that no attack explains", at, at, "", _words(seen),
+        )  # fmt: skip
+
+    @staticmethod
+    def _sums(options: Sequence[frozenset[Booked]]) -> set[Booked] | None:
+        """Every sum of the entries; None if there are too many."""
+        sums = {NOTHING}
+        for each in options:
+            sums = {together(pair) for pair in product(sums, each)}
+            if len(sums) > MOST:
+                return None
+        return sums
+
+
+def _words(booked: Booked) -> str:
+    return ", ".join(
+        f"{number} {marker.partition('_')[0].upper()} of the {marker.partition('_')[2]}"
+        for marker, number in sorted(booked)
+    ) or "no casualties"  # fmt: skip

@@ -1,0 +1,268 @@
+"""Fire Combat (5.3): strength, range, modifiers and results of one attack, and what bars it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from modgen_rules.civil_power import levels
+from modgen_rules.civil_power.bookings import Booked, casualties
+from modgen_rules.civil_power.levels import TV_CREW, base, is_sniper
+from modgen_rules.civil_power.plan import CROWD, GROUP, INDIVIDUAL, MOBS, POLICE, VEHICLE
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.shock import lowered, watched
+from modgen_rules.civil_power.sight import NIGHT_RANGE, View, height
+from modgen_rules.civil_power.state import Position, Unit
+
+CHART = "05_fire_modifiers"
+NONE, WOUND, KILL = "–", "W", "K"
+LADDER = (NONE, WOUND, KILL)
+"""The results of Fire from the mildest to the worst (8.8)."""
+GUNS = ("hmg", "field_gun", "tank")
+"""II-2: weapons with an unlimited range."""
+ARROWS = "i-6"
+"""The scenario in which the Mob's Snipers do no more than wound."""
+EXTENDED = "extended"
+PLAIN_WAYS = ("", "sniper", "ambush", EXTENDED, "special")
+
+
+class Fault(NamedTuple):
+    """What is wrong with an attack. With a `ruling` it is only suspect."""
+
+    clause: str
+    what: str
+    ruling: str = ""
+
+
+class Modifiers(NamedTuple):
+    """The modifiers of the die by one reading."""
+
+    height: int = 0
+    night: int = 0
+    barricade: int = 0
+    window: int = 0
+
+    @property
+    def total(self) -> int:
+        """Their sum."""
+        return sum(self)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """An attack with firearms or rocks: who fires on whom, and in which way."""
+
+    riot: Riot
+    view: View
+    shooters: tuple[Unit, ...]
+    target: Unit
+    way: str = ""
+
+    @property
+    def side(self) -> str:
+        """The side that fires."""
+        return self.shooters[0].side
+
+    @property
+    def position(self) -> Position:
+        """The table at the moment of the announcement."""
+        return self.view.position
+
+    # --- what bars it ----------------------------------------------------------------------------
+
+    def faults(self) -> Iterator[Fault]:
+        """Everything that is wrong with the attack."""
+        level = self.position.engagement(self.side)
+        for unit in self.shooters:
+            yield from self._may_fire(unit)
+            clause, why = levels.breach(self.side, level, unit, self.way, self.target)
+            if clause:
+                yield Fault(clause, f"{self._name(unit)} may not fire: {why}")
+            yield from self._sees(unit)
+        yield from self._together()
+        if base(self.target) == TV_CREW and self.side == POLICE:
+            yield Fault("8.8.a", "the Police fired on a TV Crew")
+
+    def _name(self, unit: Unit) -> str:
+        return f"{self.riot.name(unit.kind)} in {unit.cell}"
+
+    def _may_fire(self, unit: Unit) -> Iterator[Fault]:
+        if unit.suppressed:
+            yield Fault("5.2.b", f"{self._name(unit)} is suppressed and fired")
+        if unit.key in self.riot.fired:
+            yield Fault("5.3.a", f"{self._name(unit)} fired a second time")
+        if "aboard" in unit.conditions:
+            yield Fault("8.12.d", f"{self._name(unit)} fired from aboard a Vehicle")
+        if not self.riot.plan.fire(unit.kind, unit.face):
+            crowd = unit.side in MOBS and unit.size == CROWD
+            yield Fault(
+                "6.7.M1" if crowd else "5.3.1.a", f"{self._name(unit)} has no Fire strength"
+            )
+        if self.way == EXTENDED and unit.size != GROUP:
+            yield Fault("8.13.a", f"{self._name(unit)} is no Group and fired at extended range")
+        if self.way == EXTENDED and self.riot.plays("ii-1"):
+            yield Fault("S.II1.b", "there is no extended range in II-1")
+
+    def _sees(self, unit: Unit) -> Iterator[Fault]:
+        line = self.view.between(unit, self.target)
+        most = self._reach(unit)
+        where = f"from {unit.cell} to {self.target.cell}"
+        if most is not None and line.range > most:
+            yield Fault("5.3.2.a", f"{self._name(unit)} reaches {most} squares, not {line.range}")
+        night_eyes = is_sniper(unit) and unit.side == POLICE
+        if self.view.dark(self.target.cell) and line.range > NIGHT_RANGE and not night_eyes:
+            clause = "6.3.a" if is_sniper(unit) else "5.3.2.f"
+            yield Fault(clause, f"{self._name(unit)} fired {line.range} squares by night")
+        if line.blocked:
+            ruling = "hedge" if line.only_hedge else ""
+            yield Fault("5.3.2.d", f"the line {where} is blocked", ruling)
+
+    def _reach(self, unit: Unit) -> int | None:
+        """5.3.2.a: the range of a unit in squares; None without a limit."""
+        if is_sniper(unit) or unit.kind in GUNS:
+            return None
+        strength = self.riot.plan.fire(unit.kind, unit.face)
+        return strength if self.way == EXTENDED else (strength + 1) // 2
+
+    def _together(self) -> Iterator[Fault]:
+        """5.3.d, 5.3.e: units fire together that are stacked or adjacent, in one chain."""
+        if len(self.shooters) < 2:
+            return
+        sniper = next((one for one in self.shooters if is_sniper(one)), None)
+        if sniper is not None:
+            yield Fault("5.3.e", f"{self._name(sniper)} fired together with others")
+        if not connected(self.position, self.shooters):
+            cells = ", ".join(sorted({one.cell for one in self.shooters}))
+            yield Fault("5.3.d", f"units that are not adjacent fired together from {cells}")
+
+    # --- what it does ----------------------------------------------------------------------------
+
+    def strengths(self) -> set[int]:
+        """The strengths with which the attack may count; doubling by level 5 is free."""
+        level = self.position.engagement(self.side)
+        found = {self._total(())}
+        able = [one for one in self.shooters if levels.may_double_fire(self.side, level, one)]
+        if able:
+            found.add(self._total(able))
+        return found
+
+    def _total(self, doubled: Collection[Unit], ambush: bool = True) -> int:
+        return sum(
+            self._strength(unit, ambush) * (2 if unit in doubled else 1) for unit in self.shooters
+        )
+
+    def _strength(self, unit: Unit, ambush: bool = True) -> int:
+        plan = self.riot.plan
+        strength = plan.fire(unit.kind, unit.face)
+        away = self.position.field.away(unit.cell, self.target.cell)
+        if self.way == EXTENDED and 2 * away > strength + (strength % 2):
+            strength = (strength + 1) // 2
+        hidden = self.way == "ambush" or unit.hidden
+        return strength * 2 if ambush and hidden else strength
+
+    @cached_property
+    def modifiers(self) -> tuple[Modifiers, ...]:
+        """The modifiers of the die by each reading of what the lines cross."""
+        plan, target = self.riot.plan, self.target
+        above = any(height(one) > height(target) for one in self.shooters)
+        over_strip = any(height(one) > 0 for one in self.shooters)
+        outside = any(self._outside(one) for one in self.shooters)
+        crossings = [
+            self.view.enters_over(one.cell, target.cell, ("barricade",)) for one in self.shooters
+            if one.cell != target.cell
+        ]  # fmt: skip
+        surely = any(sure for sure, _ in crossings) and not over_strip
+        maybe = any(may for _, may in crossings) and not over_strip
+        if target.level:
+            surely = False
+        barricade = plan.modifier(CHART, "Barricade")
+        return tuple(
+            Modifiers(
+                plan.modifier(CHART, "level higher") if above else 0,
+                plan.modifier(CHART, "By night") if self.view.dark(target.cell) else 0,
+                strip,
+                plan.modifier(CHART, "window") if outside else 0,
+            )
+            for strip in ({barricade} if surely else {0, barricade} if maybe else {0})
+        )
+
+    def _outside(self, unit: Unit) -> bool:
+        """Whether a unit fires from outside at a target in a building."""
+        building = self.position.field.building(self.target.cell)
+        return bool(building) and unit.cell not in building
+
+    def results(self, die: int) -> set[str]:
+        """What the attack may do with a die."""
+        return {
+            seen
+            for strength, drm in product(self.strengths(), self.modifiers)
+            for seen in self._seen(self.riot.plan.fire_result(strength, die + drm.total))
+        }
+
+    def _seen(self, result: str) -> set[str]:
+        """A result as rocks, arrows, armour and TV Crews leave it."""
+        if self.target.size == VEHICLE:
+            rocks = all(base(one) in levels.ROCKS for one in self.shooters)
+            result = NONE if rocks or self.target.kind == "tank" else result
+        if result == KILL and self.riot.plays(ARROWS) and self.side in MOBS:
+            result = WOUND if all(is_sniper(one) for one in self.shooters) else result
+        if not watched(self.position, self.target.cell):
+            near = any(watched(self.position, one.cell) for one in self.shooters)
+            return {result, lowered(result, LADDER)} if near else {result}
+        free = self.side in MOBS and self.riot.in_force("8.8.d") is not False
+        return {lowered(result, LADDER)} | ({result} if free else set())
+
+    def damage(self, result: str) -> Booked:
+        """What a result books."""
+        if self.target.size == VEHICLE and result != KILL:
+            return casualties(NONE, self.target)
+        return casualties(result, self.target)
+
+    def kills(self, result: str) -> bool:
+        """5.3.1.d, 8.12.1: whether a result takes the unit off."""
+        if self.target.size == VEHICLE:
+            return result == KILL
+        return self.target.size == INDIVIDUAL and result != NONE
+
+    def mistaken(self, die: int) -> Mapping[Booked, str]:
+        """Wrong bookings, with the clause of the mistake that each shows."""
+        plan, found = self.riot.plan, dict[Booked, str]()
+        right = self.modifiers[0]
+        base_strength = self._total(())
+        night, up = plan.modifier(CHART, "By night"), plan.modifier(CHART, "level higher")
+        window, strip = plan.modifier(CHART, "window"), plan.modifier(CHART, "Barricade")
+        tries: list[tuple[str, int, Modifiers]] = [
+            ("5.3.3.d", base_strength, right._replace(night=0 if right.night else night)),
+            ("5.3.3.e", base_strength, right._replace(height=0 if right.height else up)),
+            ("5.3.3.c" if any(height(one) for one in self.shooters) else "5.3.3.b", base_strength,
+             right._replace(barricade=0 if right.barricade else strip)),
+            ("5.3.3.b", base_strength, right._replace(window=0 if right.window else window)),
+            ("8.4.c", self._total((), ambush=False), right),
+            (f"6.7.{'P' if self.side == POLICE else 'M'}5", self._total(self.shooters), right),
+        ]  # fmt: skip
+        legal = {self.damage(one) for one in self.results(die)}
+        for clause, strength, drm in tries:
+            for result in self._seen(plan.fire_result(strength, die + drm.total)):
+                found.setdefault(self.damage(result), clause)
+        raw = plan.fire_result(base_strength, die + right.total)
+        if watched(self.position, self.target.cell):
+            found[self.damage(raw)] = "8.8.b"
+        if self.target.size == VEHICLE:
+            found[casualties(raw, self.target)] = "8.12.1.a" if raw == WOUND else "8.12.1"
+        return {booked: clause for booked, clause in found.items() if booked not in legal}
+
+
+def connected(position: Position, units: Sequence[Unit]) -> bool:
+    """Whether units are in one chain of squares that are the same or adjacent (ruling)."""
+    cells = {one.cell for one in units}
+    reached, edge = set(), {next(iter(cells))}
+    while edge:
+        reached |= edge
+        edge = {
+            one for one in cells - reached
+            if any(position.field.away(one, known) <= 1 for known in reached)
+        }  # fmt: skip
+    return reached == cells

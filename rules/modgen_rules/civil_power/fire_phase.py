@@ -1,0 +1,389 @@
+"""Reads and judges a Fire Combat phase: who attacks whom with what, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from modgen_rules.civil_power import morale, weapons
+from modgen_rules.civil_power.attacks import Attack, AttackReader
+from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, Ledger, casualties, together
+from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
+from modgen_rules.civil_power.levels import AGITATOR, GAS, SHOCK_WEAPONS, SNIPER, TV_CREW, base
+from modgen_rules.civil_power.morale import Cause, checks_morale
+from modgen_rules.civil_power.ordeal import Duty, Window
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import INDIVIDUAL, MOBS, SUPPRESSED, VEHICLE
+from modgen_rules.civil_power.riot import Issue, Riot
+from modgen_rules.civil_power.shock import AREAS, X
+from modgen_rules.civil_power.shock import NONE as NO_SHOCK
+from modgen_rules.civil_power.sight import View
+from modgen_rules.civil_power.state import Position, Unit
+
+ANYBODY = ("", "everyone", "nobody")
+"""Targets of announcements that name no size of unit."""
+MOST_CHOICES = 12
+"""So many units are tried as shooters when nothing tells who fired."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """Judge a Fire Combat phase; notes what is wrong in `riot`. Returns its story."""
+    return FirePhase(phase, riot).judge()
+
+
+@dataclass
+class FirePhase:
+    """Judges one phase."""
+
+    phase: Phase
+    riot: Riot
+    told: set[str] = field(default_factory=set)
+    """The units whose fate an attack explains."""
+    story: list[str] = field(default_factory=list)
+    unclear: bool = False
+    """Whether some attack is not known well enough to say what it booked."""
+
+    def __post_init__(self) -> None:
+        self.record, self.side = self.riot.record, self.phase.side
+        self.ledger = Ledger(self.phase)
+
+    def judge(self) -> str:
+        """All attacks in order, then casualties, and losses without a reason."""
+        attacks = AttackReader(self.phase).read()
+        for attack in attacks:
+            self._attack(attack)
+        if not self.unclear:
+            self.riot.issues += self.ledger.judge()
+        if not any(not attack.cell for attack in attacks):
+            self.riot.issues += self._unexplained()
+        return "; ".join(self.story)
+
+    # --- an attack -------------------------------------------------------------------------------
+
+    def _attack(self, attack: Attack) -> None:
+        if not attack.cell:
+            self.unclear = True
+            return
+        window = Window(self.phase, self.riot, attack.first, attack.end, self.told)
+        view = View(window.start)
+        way = self._way(attack, window.start)
+        self.story.append(f"{way or 'fire'} at {attack.cell}")
+        if way in GAS:
+            self._gas(attack, window, view, way)
+        elif way == "molotov":
+            self._molotov(attack, window, view)
+        elif way in SHOCK_WEAPONS:
+            self._shock_weapon(attack, window, view, way)
+        else:
+            self._fire(attack, window, view, way)
+
+    def _way(self, attack: Attack, at: Position) -> str:
+        """The weapon of an attack: announced, or shown by what was done."""
+        if attack.way:
+            return attack.way
+        units = [at.units[key] for key in attack.shooters if key in at.units]
+        if attack.gas:
+            near = any(at.field.away(one.cell, attack.cell) == 1 for one in units)
+            guns = any(at.marked(one.cell, "gas_gun") for one in units)
+            return "hand_gas" if near and not guns else "gas_gun"
+        if self.side in MOBS and "fire_check" in attack.other:
+            return "molotov"
+        for one in units:
+            if one.kind in ("water_cannon", "ads"):
+                return "water" if one.kind == "water_cannon" else "ads"
+        return ""
+
+    def _groups(self, attack: Attack, at: Position, way: str) -> tuple[list[list[Unit]], bool]:
+        """The sets of units that may have attacked, and whether they are known."""
+        marked = [at.units[key] for key in sorted(attack.shooters) if key in at.units]
+        old = [at.units[key] for key in sorted(attack.earlier) if key in at.units]
+        marked = [one for one in marked if one.side == self.side]
+        if marked:
+            return [marked, *([[*marked, *old]] if old else [])], True
+        able = [one for one in at.units.values() if one.side == self.side and not one.hidden]
+        if way not in PLAIN_WAYS:
+            able = weapons.users(able, way)
+        else:
+            able = [one for one in able if self.riot.plan.fire(one.kind, one.face)]
+        able.sort(key=lambda one: (at.field.away(one.cell, attack.cell), one.key))
+        groups = [[one] for one in able[:MOST_CHOICES]]
+        return ([old] if old else []) + groups, False
+
+    def _targets(self, attack: Attack, window: Window) -> list[Unit]:
+        """The enemies that may be the target, those first that checked or changed."""
+        there = window.start.at(attack.cell)
+        enemies = [one for one in there if one.side != self.side]
+        if attack.aim not in ANYBODY:
+            enemies = [one for one in enemies if one.size == attack.aim]
+        touched = {self.record.acts[n].piece for n in window.acts}
+        if len(enemies) > 1 and any(one.key in touched for one in enemies):
+            enemies = [one for one in enemies if one.key in touched]
+        return enemies
+
+    def _note_fired(self, group: Sequence[Unit], known: bool, n: int) -> None:
+        """4.0.e, 5.3.a: remembers who attacked."""
+        if known:
+            for one in group:
+                self.riot.fired.setdefault(one.key, n)
+        elif len(group) == 1:
+            self.riot.may_have_fired.setdefault(group[0].key, n)
+
+    def _report(self, faults: Sequence[Fault], window: Window, side: str = "") -> None:
+        for one in faults:
+            issue = window.issue(
+                one.clause, side or self.side, one.what, last=window.first, ruling=one.ruling
+            )
+            if issue not in self.riot.issues:
+                self.riot.issues.append(issue)
+
+    @staticmethod
+    def _lightest(
+        options: Sequence[tuple[list[Unit], list[Fault]]],
+    ) -> tuple[list[Unit], list[Fault]]:
+        """Of choices of units the one with the fewest faults, soft ones counting half."""
+        return min(options, key=lambda one: sum(0.5 if fault.ruling else 1 for fault in one[1]))
+
+    # --- firearms and rocks ----------------------------------------------------------------------
+
+    def _fire(self, attack: Attack, window: Window, view: View, way: str) -> None:
+        targets = self._targets(attack, window)
+        groups, known = self._groups(attack, window.start, way)
+        if not targets:
+            if known:
+                what = f"there is no such enemy in {attack.cell}"
+                self._report([Fault("5.3.b", what)], window)
+            self.unclear = True
+            return
+        if not groups:
+            self._report([Fault("5.3.2.a", f"nobody can fire on {attack.cell}")], window)
+            return
+        best: tuple[float, Shot, list[Fault]] | None = None
+        for target, group in product(targets, groups):
+            shot = Shot(self.riot, view, tuple(group), target, way)
+            faults = list(shot.faults())
+            weight = sum(0.5 if one.ruling else 1 for one in faults)
+            if best is None or weight < best[0]:
+                best = weight, shot, faults
+        assert best is not None
+        _, shot, faults = best
+        self._report(faults, window)
+        self._note_fired(shot.shooters, known, attack.first)
+        if known and len(attack.dice) == 1:
+            self._result(attack, window, shot, targets)
+        else:
+            self.unclear = True
+            self.told |= {one.key for one in targets}
+
+    def _result(self, attack: Attack, window: Window, shot: Shot, targets: Sequence[Unit]) -> None:
+        """5.3.1: what the die did: casualties, removal, and the target's check."""
+        die, options, best = attack.dice[0][1], set[Booked](), list[Issue]()
+        for number, target in enumerate(targets):
+            one = Shot(self.riot, shot.view, shot.shooters, target, shot.way)
+            results = one.results(die)
+            options |= {one.damage(result) for result in results}
+            issues = list(self._suffered(window, one, results))
+            if number == 0 or len(issues) < len(best):
+                best = issues
+        self.riot.issues += [one for one in best if one not in self.riot.issues]
+        why = shot.mistaken(die)
+        self.ledger.entries.append(
+            Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", dict(why))
+        )
+
+    def _suffered(self, window: Window, shot: Shot, results: set[str]) -> Iterator[Issue]:
+        """Whether a target was removed or checked as the results ask."""
+        target = shot.target
+        self.told.add(target.key)
+        lost = morale.is_lost(self.phase.after, target.key)
+        removes = {shot.kills(result) for result in results}
+        name = window.name(target)
+        if target.size == VEHICLE or base(target) == AGITATOR:
+            if removes == {True} and not lost:
+                clause = "5.3.1.d" if target.size == INDIVIDUAL else "8.12.1"
+                yield window.issue(clause, target.side, f"{name} is not eliminated")
+            elif removes == {False} and lost:
+                clause = "5.3.1.a" if target.size == INDIVIDUAL else "8.12.1.a"
+                yield window.issue(clause, target.side, f"{name} was eliminated")
+            return
+        if removes == {True}:
+            if not lost:
+                yield window.issue("5.3.1.d", target.side, f"{name} is not eliminated")
+            return
+        checks = window.checks_of(target)
+        if checks:
+            yield from window.check(target, Cause("fire"), checks[0])
+        elif window.checked and not lost and removes == {False} and not self._late(window, target):
+            what = f"{name} made no morale check"
+            yield window.issue("5.3.1.b", target.side, what, last=window.end - 1)
+        elif lost and window.checked and removes == {False}:
+            what = f"{name} was eliminated without a morale check"
+            yield window.issue("5.3.1.b", target.side, what, last=window.end - 1)
+
+    def _late(self, window: Window, unit: Unit) -> bool:
+        """Whether a unit that was attacked once checked later in the phase."""
+        whole = Window(self.phase, self.riot, window.first, self.phase.end, self.told)
+        attacks = [one for one in self.ledger.entries if one.first > window.first]
+        return bool(whole.checks_of(unit)) and not attacks and self.phase.finished is False
+
+    # --- special weapons -------------------------------------------------------------------------
+
+    def _used(
+        self, attack: Attack, window: Window, view: View, way: str, target: Unit | None
+    ) -> tuple[list[Unit], bool]:
+        """The units that used a weapon, after noting what was wrong with it."""
+        groups, known = self._groups(attack, window.start, way)
+        if not groups:
+            clause = weapons.RANGE_CLAUSES[way]
+            self._report([Fault(clause, f"nobody can use this weapon at {attack.cell}")], window)
+            return [], False
+        options = [
+            (one, list(weapons.faults(self.riot, view, one, attack.cell, way, target)))
+            for one in groups
+        ]  # fmt: skip
+        group, faults = self._lightest(options)
+        self._report(faults, window)
+        self._note_fired(group, known, attack.first)
+        return group, known
+
+    def _gas(self, attack: Attack, window: Window, view: View, way: str) -> None:
+        """6.1: gas is placed; every Mob unit there checks at once."""
+        self._used(attack, window, view, way, None)
+        there = window.start.at(attack.cell)
+        canister = attack.other.get("canister", [])
+        if way == "gas_gun" and there and not canister and attack.way:
+            what = f"no die was rolled for the canister that fell on {attack.cell}"
+            self._report([Fault("6.1.1.d", what)], window)
+        if 6 in canister and there:
+            wounded = {frozenset({(f"wia_{one.side}", 1)}) for one in there}
+            entry = Entry(frozenset(wounded), attack.first, attack.end, self.side, "6.1.1.d", {})
+            self.ledger.entries.append(entry)
+        if attack.gas:
+            self.riot.issues += gassed(window, [one for one in there if one.side in MOBS])
+
+    def _molotov(self, attack: Attack, window: Window, view: View) -> None:
+        """6.5: strength 4 on each unit in the square, then a fire check."""
+        group, known = self._used(attack, window, view, "molotov", None)
+        there = window.start.at(attack.cell)
+        dice = [die for _, die in attack.dice]
+        self.told |= {one.key for one in there}
+        if not group or not there:
+            return
+        throws = max(len(attack.other.get("fire_check", [])), 1)
+        if known and len(dice) < len(there):
+            what = f"{len(dice)} dice were rolled for {len(there)} units in {attack.cell}"
+            self._report([Fault("6.5.d", what)], window)
+        if not attack.other.get("fire_check"):
+            self._report([Fault("6.5.e", f"no fire check was made for {attack.cell}")], window)
+        if not known or len(dice) != len(there) or throws > 1:
+            self.unclear = True
+            return
+        shots = [_Molotov(self.riot, view, (group[0],), one, "molotov") for one in there]
+        options: set[Booked] = set()
+        best: list[Issue] | None = None
+        for order in _orders(dice):
+            results = [shot.results(die) for shot, die in zip(shots, order, strict=True)]
+            for chosen in product(*results):
+                pairs = zip(shots, chosen, strict=True)
+                options.add(together(shot.damage(result) for shot, result in pairs))
+            issues = [
+                issue for shot, seen in zip(shots, results, strict=True)
+                for issue in self._suffered(window, shot, seen)
+            ]  # fmt: skip
+            if best is None or len(issues) < len(best):
+                best = issues
+        self.riot.issues += [one for one in best or [] if one not in self.riot.issues]
+        entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", {})
+        self.ledger.entries.append(entry)
+
+    def _shock_weapon(self, attack: Attack, window: Window, view: View, way: str) -> None:
+        """8.1 to 8.3: a result of the Shock table, without a return roll."""
+        targets = self._targets(attack, window)
+        if way == "water":
+            targets = [one for one in window.start.at(attack.cell) if one.side != self.side]
+        group, known = self._used(attack, window, view, way, targets[0] if targets else None)
+        burning = attack.cell in window.start.fires and attack.cell in self.phase.after.fires
+        if way == "water" and burning:
+            self._report([Fault("8.2.d", f"the Fire in {attack.cell} still burns")], window)
+        self.told |= {one.key for one in targets}
+        if not group or not targets or len(attack.dice) != 1 or not known:
+            self.unclear = self.unclear or bool(attack.dice and targets)
+            return
+        hit = targets if way == "water" else targets[:1]
+        die, options, best = attack.dice[0][1], set[Booked](), list[Issue]()
+        for number, result in enumerate(
+            sorted(weapons.shock_results(self.riot, view, group, attack.cell, way, hit[0], die))
+        ):
+            wounds = result == X and way != "ads"
+            options |= {casualties("W", one) for one in hit} if wounds else {NOTHING}
+            issues: list[Issue] = []
+            for unit in hit:
+                if base(unit) in (AGITATOR, TV_CREW) or unit.size == VEHICLE:
+                    continue
+                duty = Duty(
+                    AREAS[result], result != NO_SHOCK, int(result == X and way != "ads"),
+                    "8.1.h" if way == "batons" else "5.4.3.b",
+                )  # fmt: skip
+                issues += window.judge(unit, frozenset(one.key for one in hit), duty)
+            if number == 0 or len(issues) < len(best):
+                best = issues
+        self.riot.issues += [one for one in best if one not in self.riot.issues]
+        entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", {})
+        self.ledger.entries.append(entry)
+
+    # --- the end of the phase --------------------------------------------------------------------
+
+    def _unexplained(self) -> Iterator[Issue]:
+        """Units that were lost or suppressed without an attack."""
+        before, after = self.phase.before, self.phase.after
+        window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
+        for key, unit in before.units.items():
+            if key in self.told or not self.phase.acts or base(unit).endswith(SNIPER):
+                continue
+            burnt = unit.cell in after.fires and unit.cell not in before.fires
+            if base(unit) == AGITATOR or burnt:
+                continue
+            acts = [n for n, act in self.phase.each() if act.piece == key]
+            at = acts[-1] if acts else self.phase.last
+            if morale.is_lost(after, key):
+                what = f"{window.name(unit)} was eliminated without an attack"
+                yield window.issue("5.1.d", unit.side, what, at)
+            elif SUPPRESSED in after.conditions.get(key, ()) and not unit.suppressed:
+                what = f"{window.name(unit)} was suppressed without an attack"
+                yield window.issue("5.1.c", unit.side, what, at)
+
+
+class _Molotov(Shot):
+    """A Molotov against one unit: its strength is fixed, and nothing shelters from above."""
+
+    def strengths(self) -> set[int]:
+        """6.5: the strength of a Molotov."""
+        return set(weapons.strengths(self.riot.plan, "molotov"))
+
+
+def _orders(dice: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The dice in the order of the units, first as they were rolled, then in others."""
+    if len(dice) > 4:
+        yield tuple(dice)
+        return
+    seen: set[tuple[int, ...]] = set()
+    for order in product(range(len(dice)), repeat=len(dice)):
+        found = tuple(dice[n] for n in order)
+        if len(set(order)) == len(dice) and found not in seen:
+            seen.add(found)
+            yield found
+
+
+def gassed(window: Window, units: Sequence[Unit]) -> Iterator[Issue]:
+    """6.1: Mob units that meet gas check at once, without modifiers."""
+    for unit in units:
+        if not checks_morale(unit) or base(unit) == TV_CREW:
+            continue
+        window.told.add(unit.key)
+        checks = window.checks_of(unit)
+        if checks:
+            yield from window.check(unit, Cause("gas"), checks[0])
+        elif window.checked:
+            what = f"{window.name(unit)} made no check for gas"
+            clause = "3.0.d" if window.phase.kind == "gas_morale" else "6.1.i"
+            yield window.issue(clause, unit.side, what, last=window.end - 1)

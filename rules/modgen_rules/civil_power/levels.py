@@ -1,0 +1,58 @@
+"""Engagement Levels (6.7): what each side may do at its level."""
+
+from __future__ import annotations
+
+from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE
+from modgen_rules.civil_power.state import Unit
+
+NON_LETHAL, DOUBLED_SHOCK, SNIPERS, FIREARMS, DOUBLED_FIRE = 1, 2, 3, 4, 5
+"""The Police levels from which they may do so; the Mob's are the same but for its rocks."""
+GAS = ("gas_gun", "hand_gas")
+SHOCK_WEAPONS = ("batons", "water", "ads")
+"""8.1 to 8.3: weapons that use the Shock table."""
+ROCKS = ("slingshot_punk", "trained_crowd")
+"""6.7: units that may fire from level 1."""
+AGITATOR, TV_CREW, HELICOPTER, SNIPER = "agitator", "tv_crew", "helicopter", "sniper"
+
+
+def base(unit: Unit) -> str:
+    """The kind of a unit without the mark of the Rival."""
+    return unit.kind.removesuffix("_2")
+
+
+def is_sniper(unit: Unit) -> bool:
+    """6.3: whether it is a Sniper."""
+    return base(unit).endswith(SNIPER)
+
+
+def from_level(unit: Unit, way: str) -> int:
+    """The Engagement Level of its side from which a unit may attack in a way."""
+    if way in (*GAS, *SHOCK_WEAPONS, "molotov") or base(unit) in ROCKS:
+        return NON_LETHAL
+    return SNIPERS if is_sniper(unit) else FIREARMS
+
+
+def breach(side: str, level: int, unit: Unit, way: str, target: Unit | None) -> tuple[str, str]:
+    """The clause of 6.7 that an attack breaks, and why; empty texts if none."""
+    name = "Police" if side == POLICE else "Mob"
+    needed = from_level(unit, way)
+    if level < needed:
+        clause = min(level, needed - 1) if side == POLICE else 0 if level == 0 else needed
+        return f"6.7.{name[0]}{clause}", f"the {name} need Engagement Level {needed} for it"
+    lethal = side == POLICE and needed >= SNIPERS
+    if lethal and level < FIREARMS and target is not None:
+        allowed = target.size == GROUP or base(target) == AGITATOR
+        why = "at Engagement Level 3 Snipers fire only on Groups and Agitators"
+        return ("", "") if allowed else ("6.7.P3", why)
+    return "", ""
+
+
+def may_double_shock(side: str, level: int, unit: Unit) -> bool:
+    """6.7: whether a unit may double its Shock."""
+    size = CROWD if side in MOBS else GROUP
+    return level >= DOUBLED_SHOCK and unit.size == size
+
+
+def may_double_fire(side: str, level: int, unit: Unit) -> bool:
+    """6.7: whether a unit may double its Fire."""
+    return level >= DOUBLED_FIRE and (side == POLICE or unit.size == GROUP)

@@ -1,0 +1,257 @@
+"""What an attack asks of a unit, and whether the log shows it: retreat, check, removal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.levels import base
+from modgen_rules.civil_power.morale import Cause
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import CROWD, LEFT_BOXES, MOBS, SUPPRESSED
+from modgen_rules.civil_power.record import Act
+from modgen_rules.civil_power.retreats import Stand, Ways, overstacked
+from modgen_rules.civil_power.riot import Issue, Riot
+from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.findings import Verdict
+
+
+class Duty(NamedTuple):
+    """What a result asks of a unit."""
+
+    areas: int = 0
+    """How far it must retreat."""
+    checks: bool = False
+    extra: int = 0
+    """The 1 that X adds to its check."""
+    clause: str = "5.4.1.a"
+    """The clause that it breaks by not checking."""
+    stays: str = "5.4.1.a"
+    """The clause that it breaks by leaving when it need not retreat."""
+
+
+@dataclass
+class Window:
+    """The acts of one attack or round, from `first` up to before `end`."""
+
+    phase: Phase
+    riot: Riot
+    first: int
+    end: int
+    told: set[str] = field(default_factory=set)
+    """The units whose fate is explained; added to."""
+
+    @cached_property
+    def acts(self) -> list[int]:
+        """The acts of the phase in the window."""
+        return [n for n in self.phase.acts if self.first <= n < self.end]
+
+    @property
+    def start(self) -> Position:
+        """The table as it begins: lines of sight and totals are those of this moment."""
+        return self.riot.record.positions[self.first]
+
+    @property
+    def after(self) -> Position:
+        """The table as it ends."""
+        return self.riot.record.positions[self.end]
+
+    @cached_property
+    def checked(self) -> bool:
+        """Whether the players of the log use the menu entries that check morale."""
+        return any(act.what == "check" for act in self.riot.record.acts)
+
+    def name(self, unit: Unit) -> str:
+        """A unit as messages call it."""
+        return f"{self.riot.name(unit.kind)} of {unit.cell}"
+
+    def issue(
+        self, clause: str, actor: str, what: str, first: int = -1, last: int = -1,
+        expected: str = "", observed: str = "", ruling: str = "",
+    ) -> Issue:  # fmt: skip
+        """Something wrong, at the beginning of the window by default; with a ruling suspect."""
+        begin = self.first if first < 0 else first
+        verdict: Verdict = "suspect" if ruling else "illegal"
+        return Issue(
+            clause, verdict, actor, what, begin, max(last, begin), expected, observed, ruling
+        )
+
+    def place(self, unit: Unit) -> str:
+        """A unit's square and level as places are written."""
+        return f"{unit.cell}@{unit.level}" if unit.level else unit.cell
+
+    # --- a unit ----------------------------------------------------------------------------------
+
+    def judge(self, unit: Unit, fellows: frozenset[str], duty: Duty) -> Iterator[Issue]:
+        """Whether a unit retreated and checked as it had to."""
+        moved = self.first_move(unit)
+        lost = morale.is_lost(self.after, unit.key)
+        stuck, falls = 0, False
+        if duty.areas:
+            at = self.riot.record.positions[moved] if moved is not None else self.after
+            ways = Ways(at, unit, fellows)
+            routes = ways.ends(duty.areas)
+            if moved is not None:
+                falls = self._overstacks(unit, moved)
+                yield from self._retreat(unit, ways, duty.areas, moved)
+            elif routes and not lost:
+                yield self.issue(
+                    "5.4.1.e", unit.side, f"{self.name(unit)} did not retreat", last=self.end - 1
+                )
+                return
+            elif not routes:
+                stuck = duty.areas
+        elif moved is not None and not lost and not self._free_to_go(unit, moved):
+            what = f"{self.name(unit)} left its square although it need not retreat"
+            yield self.issue(duty.stays, unit.side, what, moved)
+            return
+        yield from self._checks(unit, duty, stuck, falls)
+
+    def _retreat(self, unit: Unit, ways: Ways, areas: int, moved: int) -> Iterator[Issue]:
+        """Whether a retreat ended where it may."""
+        came, halted = self.halt(unit, moved)
+        if came is None:
+            left = self.after.place(unit.key) in LEFT_BOXES.values()
+            if left and not ways.may_leave(areas):
+                yield self.issue("5.4.3.a", unit.side, f"{self.name(unit)} left the map", moved)
+            return
+        stand = Stand(came.cell, came.level)
+        clause = ways.wrong(stand, areas)
+        if clause and not self._gassed(unit, ways, stand, areas):
+            routes = sorted({one.cell for one in ways.ends(areas)})
+            what = f"{self.name(unit)} retreated to {came.cell}"
+            expected = " or ".join(routes) or "no way out"
+            yield self.issue(clause, unit.side, what, moved, moved, expected, came.cell)
+        if self._overstacks(unit, moved):
+            yield from self._crowded(unit, stand, halted)
+
+    def _overstacks(self, unit: Unit, moved: int) -> bool:
+        came, halted = self.halt(unit, moved)
+        if came is None:
+            return False
+        after = self.riot.record.positions[halted + 1]
+        return overstacked(after, Stand(came.cell, came.level), unit.side) == unit.size
+
+    def _crowded(self, unit: Unit, stand: Stand, moved: int) -> Iterator[Issue]:
+        """5.4.3.f: in an overstacked square the unit and one other of its size are suppressed."""
+        positions = self.riot.record.positions
+        there = [one for one in positions[moved + 1].at(stand.cell, unit.side)
+                 if one.size == unit.size]  # fmt: skip
+        fell = {
+            one.key for one in there
+            if morale.is_lost(positions[self.phase.end], one.key)
+            or any(SUPPRESSED in positions[n].conditions.get(one.key, ())
+                   for n in range(moved, self.phase.end + 1))
+        }  # fmt: skip
+        self.told |= {one.key for one in there}
+        if unit.key not in fell or len(fell) < 2:
+            what = f"two units of {stand.cell} are not suppressed although it is overstacked"
+            yield self.issue("5.4.3.f", unit.side, what, moved)
+        others = {one.key for one in there} - {unit.key}
+        for n, act in morale.made(self.riot.record, self.acts):
+            known = self.start.units.get(act.piece)
+            if n > moved and act.piece in others and known and known.cell == stand.cell:
+                what = f"{self.name(known)} checked morale although it only made room"
+                yield self.issue("5.4.3.o", unit.side, what, n)
+
+    def _checks(self, unit: Unit, duty: Duty, stuck: int, falls: bool) -> Iterator[Issue]:
+        """Whether a unit made its check, with the right modifiers, and took the result."""
+        if not self.checked:
+            return
+        checks = self.checks_of(unit)
+        if self._through_gas(unit) and len(checks) > int(duty.checks):
+            yield from self.check(unit, Cause("gas"), checks.pop(0))
+        if duty.checks and checks:
+            cause = Cause("shock", 0 if stuck else duty.areas, stuck, duty.extra)
+            yield from self.check(unit, cause, checks[0], falls)
+        elif duty.checks and not morale.is_lost(self.after, unit.key):
+            what = f"{self.name(unit)} made no morale check"
+            yield self.issue(duty.clause, unit.side, what, last=self.end - 1)
+        elif checks and not duty.checks and self._changed(unit, checks[0]):
+            what = f"{self.name(unit)} need not check morale"
+            yield self.issue("5.4.1.a", unit.side, what, checks[0])
+
+    def checks_of(self, unit: Unit) -> list[int]:
+        """The checks in the window that may be a unit's."""
+        record = self.riot.record
+        return [n for n, act in morale.made(record, self.acts) if morale.fits(act, unit)]
+
+    def check(self, unit: Unit, cause: Cause, n: int, falls_first: bool = False) -> Iterator[Issue]:
+        """Judge one check of a unit; its outcome must be seen before the unit's next."""
+        self.told.add(unit.key)
+        yield from morale.judge(self.riot, unit, cause, n, self.until(unit, n), falls_first)
+
+    def until(self, unit: Unit, n: int) -> int:
+        """The act up to which the outcome of a check must be seen."""
+        record = self.riot.record
+        later = (m for m in self.phase.acts if m > n and self._is_check(record.acts[m], unit))
+        return next(later, self.phase.end)
+
+    @staticmethod
+    def _is_check(act: Act, unit: Unit) -> bool:
+        return act.what == "check" and morale.fits(act, unit)
+
+    def _changed(self, unit: Unit, n: int) -> bool:
+        """Whether a check that was not asked for changed anything."""
+        seen = morale.fate(self.riot.record, unit.key, n, self.until(unit, n))
+        return seen == morale.LOST or (seen == morale.FALLS and not unit.suppressed)
+
+    # --- moves -----------------------------------------------------------------------------------
+
+    def first_move(self, unit: Unit) -> int | None:
+        """The first act that takes a unit off its square; None if it stays or is removed."""
+        for n in self.acts:
+            act = self.riot.record.acts[n]
+            if act.what == "move" and act.piece == unit.key and act.source == self.place(unit):
+                removed = morale.is_lost(self.riot.record.positions[n + 1], unit.key)
+                return None if removed else n
+        return None
+
+    def halt(self, unit: Unit, moved: int) -> tuple[Unit | None, int]:
+        """The unit where its retreat ended, before any removal, and the act of its last step.
+
+        The unit is None when it left the map.
+        """
+        last, halted = None, moved
+        for n in self.acts:
+            act = self.riot.record.acts[n]
+            if n >= moved and act.what == "move" and act.piece == unit.key:
+                here = self.riot.record.positions[n + 1].units.get(unit.key)
+                last, halted = (here, n) if here else (last, halted)
+        return last, halted
+
+    def stays(self, unit: Unit) -> bool:
+        """Whether a unit is where it was, at the end."""
+        now = self.after.units.get(unit.key)
+        return now is not None and (now.cell, now.level) == (unit.cell, unit.level)
+
+    def _free_to_go(self, unit: Unit, moved: int) -> bool:
+        """Whether a unit may leave: a Crowd after a surge (5.4.2.b), or one that flees gas."""
+        before, act = self.riot.record.positions[moved], self.riot.record.acts[moved]
+        if unit.side in MOBS and unit.cell in before.gas:
+            return True
+        crowds = sum(one.size == CROWD for one in before.at(unit.cell, unit.side))
+        beside = act.at in before.field.beside[unit.cell]
+        alone = not before.enemies(unit.cell, unit.side)
+        return unit.size == CROWD and crowds > 1 and beside and alone
+
+    def _through_gas(self, unit: Unit) -> bool:
+        """Whether a Mob unit came into, or perhaps through, gas."""
+        moved = self.first_move(unit)
+        if moved is None or unit.side not in MOBS or base(unit) == "tv_crew":
+            return False
+        gas = self.riot.record.positions[moved].gas
+        near = (*self.start.field.near[unit.cell], self.riot.record.acts[moved].at)
+        return any(cell in gas for cell in near)
+
+    def _gassed(self, unit: Unit, ways: Ways, stand: Stand, areas: int) -> bool:
+        """6.1.j: whether a failed check for gas on the way drove a unit one area further."""
+        gas, morale_ = ways.position.gas, ways.position.plan.morale(unit.kind, unit.face) or 0
+        dice = [self.riot.record.acts[n].dice[0] for n in self.checks_of(unit)]
+        if unit.side not in MOBS or (dice and (len(dice) < 2 or dice[0] <= morale_)):
+            return False
+        way = {one.cell for one in (*ways.ends(areas), *ways.ends(1)) if one.cell in gas}
+        return any(stand.cell in ways.position.field.near[cell] for cell in way)

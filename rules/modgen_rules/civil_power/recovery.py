@@ -1,0 +1,68 @@
+"""Checks for gas in the Gas and Fire Check (3.0.d), and recovery from suppression (5.2, 5.5)."""
+
+from __future__ import annotations
+
+from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.fire_phase import gassed
+from modgen_rules.civil_power.levels import AGITATOR, base
+from modgen_rules.civil_power.ordeal import Window
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import MOBS, SUPPRESSED
+from modgen_rules.civil_power.riot import Riot
+
+RULING = "recovery"
+
+
+def gas_checks(phase: Phase, riot: Riot) -> str:
+    """Judge the checks of Mob units in gas; returns the story."""
+    window = Window(phase, riot, phase.begin, phase.end)
+    units = [
+        unit for cell in window.start.gas for unit in window.start.at(cell) if unit.side in MOBS
+    ]
+    if phase.finished or phase.acts:
+        riot.issues += gassed(window, units)
+    return f"{len(units)} units in gas" if units else ""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """Judge a Suppression Recovery phase; returns the story."""
+    recovered = 0
+    for n, act in phase.each("condition"):
+        if act.target != SUPPRESSED or act.source != "off":
+            continue
+        unit = phase.table(n).units.get(act.piece)
+        if unit is None:
+            continue
+        recovered += 1
+        since = riot.suppressed_in.get(act.piece)
+        name = f"{riot.name(unit.kind)} in {unit.cell}"
+        if unit.side != phase.side:
+            riot.find("3.0.i", unit.side, f"{name} recovered in another side's phase", n)
+        elif since is not None and since.number == phase.number:
+            what = f"{name} recovered in the player-turn in which it was suppressed"
+            riot.find("3.0.i", unit.side, what, n)
+        elif since is not None and since.turn == phase.turn:
+            what = f"{name} was suppressed in this game-turn and recovered"
+            riot.find("5.2.e", unit.side, what, n, verdict="note", ruling="")
+    if phase.finished and (phase.certain or phase.acts):
+        _missed(phase, riot)
+    return f"{recovered} recovered" if recovered else ""
+
+
+def _missed(phase: Phase, riot: Riot) -> None:
+    """5.2.e: units that had to recover and did not."""
+    record = riot.record
+    for key, unit in phase.after.units.items():
+        if unit.side != phase.side or not unit.suppressed or base(unit) == AGITATOR:
+            continue
+        since = riot.suppressed_in.get(key)
+        if since is None or since.number == phase.number:
+            continue
+        later = range(phase.end, min(phase.end + 12, len(record.positions)))
+        if any(SUPPRESSED not in record.positions[n].conditions.get(key, ()) for n in later):
+            continue
+        if morale.is_lost(record.positions[min(phase.end + 12, len(record.acts))], key):
+            continue
+        what = f"{riot.name(unit.kind)} in {unit.cell} did not recover"
+        ruling = RULING if since.turn == phase.turn else ""
+        riot.find("5.2.e", unit.side, what, phase.last, ruling=ruling)

@@ -1,0 +1,217 @@
+"""Shock Combat (5.4): totals, results, and what one round asks of each unit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import NamedTuple
+
+from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, TV_CREW, base, may_double_shock
+from modgen_rules.civil_power.ordeal import Duty
+from modgen_rules.civil_power.plan import CROWD, GROUP, POLICE, VEHICLE
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.state import Position, Unit
+
+CHART = "07_shock_modifiers"
+NONE, CHECK, ONE, TWO, X = "–", "M", "1", "2", "X"
+LADDER = (NONE, CHECK, ONE, TWO, X)
+"""The results of Shock from the mildest to the worst (8.8)."""
+AREAS: Mapping[str, int] = {NONE: 0, CHECK: 0, ONE: 1, TWO: 2, X: 2}
+"""The areas that each result drives a unit back."""
+STRIPS = ("barricade", "barrier")
+MARCH = "i-1"
+
+
+class Side(NamedTuple):
+    """One side of a round: its die and total by one reading."""
+
+    total: int
+    result: str
+    """What its die does to the other side."""
+    breach: str = ""
+    """The clause that this reading breaks; empty if none."""
+
+
+def fighters(position: Position, cell: str, level: int) -> list[Unit]:
+    """The units that take part in Shock on one level of a square."""
+    return [
+        unit for unit in position.at(cell, level=level)
+        if base(unit) not in (TV_CREW, HELICOPTER)
+    ]  # fmt: skip
+
+
+def shock_of(position: Position, unit: Unit, attacks: bool) -> int:
+    """5.4.1: the Shock of a unit: suppressed units, Vehicles and Snipers have none."""
+    scenario = position.field.scenario
+    marching = scenario is not None and scenario.id == MARCH and unit.side == POLICE
+    if unit.suppressed or unit.size == VEHICLE or (marching and attacks and unit.size == CROWD):
+        return 0
+    return position.plan.shock(unit.kind, unit.face)
+
+
+def totals(
+    position: Position, units: Collection[Unit], attacks: bool, doubled: Collection[str] = ()
+) -> set[int]:
+    """The totals that units of one side may have; `doubled` are the units that double Shock.
+
+    Whether the Agitator's 1 is doubled too is open, so both totals are given.
+    """
+    each = {unit: shock_of(position, unit, attacks) for unit in units}
+    plain = sum(value * (2 if unit.key in doubled else 1) for unit, value in each.items())
+    helped = [
+        unit for unit, value in each.items()
+        if unit.size in (GROUP, CROWD) and not unit.suppressed and _helped(position, unit)
+    ]  # fmt: skip
+    agitators = any(base(unit) == AGITATOR for unit in units)
+    if not agitators or not helped:
+        return {plain}
+    most = 2 if any(unit.key in doubled for unit in helped) else 1
+    return {plain + more for more in range(1, most + 1)}
+
+
+def _helped(position: Position, unit: Unit) -> bool:
+    """6.4, I-1: whether an Agitator of its side helps a unit."""
+    scenario = position.field.scenario
+    return unit.side != POLICE or (
+        scenario is not None and scenario.id == MARCH and unit.size == CROWD
+    )
+
+
+def lowered(result: str, ladder: Sequence[str]) -> str:
+    """8.8: a result one step milder."""
+    return ladder[max(ladder.index(result) - 1, 0)]
+
+
+def watched(position: Position, cell: str) -> bool:
+    """8.8: whether a TV Crew is in a square or beside it."""
+    near = (cell, *position.field.near[cell])
+    return any(base(one) == TV_CREW for there in near for one in position.present.get(there, ()))
+
+
+@dataclass
+class Round:
+    """One round of a Shock combat as a log has it."""
+
+    cell: str
+    level: int
+    attacker: str
+    """The side whose Player-turn it is; all others defend."""
+    before: Position
+    """The table as it begins."""
+    dice: dict[bool, int] = field(default_factory=dict)
+    """The dice of the attacker (true) and of the defender (false)."""
+    deeds: dict[str, set[str]] = field(default_factory=dict)
+    """What each side announced: `retreats`, `doubled`, `charges`, `surges`."""
+    announced: bool = True
+
+    def units(self, attacks: bool) -> list[Unit]:
+        """The units of the attacker, or of his enemies."""
+        there = fighters(self.before, self.cell, self.level)
+        return [unit for unit in there if (unit.side == self.attacker) == attacks]
+
+    def retreats(self, attacks: bool) -> bool:
+        """5.4.1.h: whether a side retreats instead of rolling."""
+        return any("retreats" in self.deeds.get(one.side, ()) for one in self.units(attacks))
+
+    def readings(self, riot: Riot, attacks: bool) -> list[Side]:
+        """Every total and result that a side may have."""
+        units, enemies = self.units(attacks), self.units(not attacks)
+        found: dict[Side, None] = {}
+        for doubled, breach in self._doublings(riot, units):
+            for total in totals(self.before, units, attacks, doubled):
+                if self.retreats(attacks) or attacks not in self.dice:
+                    found[Side(total, NONE, breach)] = None
+                    continue
+                for drm in self._modifiers(riot, units, enemies, attacks):
+                    result = riot.plan.shock_result(total, self.dice[attacks] + drm)
+                    for seen in self._seen(riot, result, attacks):
+                        found[Side(total, seen, breach)] = None
+        return list(found)
+
+    def _doublings(self, riot: Riot, units: list[Unit]) -> Iterator[tuple[frozenset[str], str]]:
+        """The units that double their Shock, by each reading, with the clause that it breaks."""
+        deeds = {deed for one in units for deed in self.deeds.get(one.side, ())}
+        side = units[0].side if units else ""
+        level = self.before.engagement(side) if side else 0
+        able = frozenset(one.key for one in units if may_double_shock(side, level, one))
+        riders = frozenset(one.key for one in units if one.face == "mounted")
+        charging = riders if "charges" in deeds else frozenset()
+        if "doubled" in deeds:
+            mark = "P" if side == POLICE else "M"
+            of_size = GROUP if side == POLICE else CROWD
+            wrong = frozenset(one.key for one in units if one.size == of_size)
+            yield (able or wrong) | charging, "" if able else f"6.7.{mark}2"
+        else:
+            yield charging, ""
+            if able and not self.announced:
+                yield able | charging, ""
+
+    def _modifiers(
+        self, riot: Riot, units: list[Unit], enemies: list[Unit], attacks: bool
+    ) -> set[int]:
+        plan = riot.plan
+        drm = 0
+        if any(one.suppressed for one in enemies):
+            drm += plan.modifier(CHART, "suppressed")
+        if not attacks or not any(f"{self.cell}/{side}" in self.strips for side in "nesw"):
+            return {drm}
+        over = drm + plan.modifier(CHART, "Barricade")
+        crossed = set().union(*(riot.crossed.get(one.key, frozenset()) for one in units))
+        return {over} if crossed & set(STRIPS) else {drm, over}
+
+    @property
+    def strips(self) -> set[str]:
+        """The sides with Barricades and Barriers, by either name of a side."""
+        field_, found = self.before.field, set(self.before.strips)
+        for place in self.before.strips:
+            cell, _, side = place.partition("/")
+            opposite = {"n": "s", "s": "n", "e": "w", "w": "e"}[side]
+            found |= {
+                f"{one}/{opposite}" for one in field_.beside.get(cell, ())
+                if field_.side_between(cell, one) == side
+            }  # fmt: skip
+        return found
+
+    def _seen(self, riot: Riot, result: str, attacks: bool) -> set[str]:
+        """8.8: a result after TV Crews; the Mob's need not be lowered by an option."""
+        if not watched(self.before, self.cell):
+            return {result}
+        police = any(one.side == POLICE for one in self.units(attacks))
+        fair = riot.in_force("8.8.d") is False
+        return {lowered(result, LADDER)} | ({result} if not police and not fair else set())
+
+    def combinations(self, riot: Riot) -> Iterator[tuple[Side, Side]]:
+        """Every pair of readings of the attacker and the defender."""
+        return product(self.readings(riot, True), self.readings(riot, False))
+
+    def duties(self, ours: Side, theirs: Side) -> dict[str, Duty]:
+        """5.4.1: what a pair of readings asks of each unit that fights."""
+        found: dict[str, Duty] = {}
+        for attacks, mine, other in ((True, ours, theirs), (False, theirs, ours)):
+            result = other.result
+            if mine.total == other.total:
+                back = not attacks
+                clause = "5.4.1.g"
+            else:
+                back, clause = mine.total < other.total, "5.4.1.f"
+            if self.retreats(attacks):
+                duty = Duty(1, True, int(result == X), "5.4.3.b")
+            elif self.retreats(not attacks) and result == NONE:
+                duty = Duty(stays="5.4.1.h")
+            elif result == NONE:
+                duty = Duty()
+            elif AREAS[result] and back:
+                duty = Duty(AREAS[result], True, int(result == X), "5.4.3.b")
+            else:
+                late = clause if AREAS[result] else "5.4.1.b"
+                duty = Duty(0, True, int(result == X), late, clause if AREAS[result] else "5.4.1.a")
+            for unit in self.units(attacks):
+                found[unit.key] = duty
+        return found
+
+
+def lone(units: Iterable[Unit], kinds: Collection[str]) -> bool:
+    """Whether there are units and all are of some kinds."""
+    found = [base(one) for one in units]
+    return bool(found) and all(one in kinds for one in found)

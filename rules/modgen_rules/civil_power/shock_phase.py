@@ -1,0 +1,338 @@
+"""Reads and judges a Shock Combat phase: rounds, retreats, checks, and what must be fought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, Ledger
+from modgen_rules.civil_power.levels import AGITATOR, SNIPER, TV_CREW, base
+from modgen_rules.civil_power.ordeal import Duty, Window
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import CROWD, MOBS, POLICE, SUPPRESSED, VEHICLE
+from modgen_rules.civil_power.retreats import Stand, Ways
+from modgen_rules.civil_power.riot import Issue, Riot
+from modgen_rules.civil_power.shock import Round, Side, X, fighters
+from modgen_rules.civil_power.state import Position, Unit
+
+MARKER = "shock_combat"
+ALONE = {SNIPER: "6.3.b", AGITATOR: "6.4.c"}
+"""The clause by which a unit is eliminated when it is alone with enemies."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """Judge a Shock Combat phase; notes what is wrong in `riot`. Returns its story."""
+    return ShockPhase(phase, riot).judge()
+
+
+@dataclass
+class Part:
+    """The acts of one round: from `first` up to before `end`."""
+
+    cell: str
+    first: int
+    announced: bool = True
+    dice: list[tuple[int, str, int]] = field(default_factory=list)
+    """Act, kind of the die, result."""
+    deeds: dict[str, set[str]] = field(default_factory=dict)
+    end: int = 0
+
+
+@dataclass
+class ShockPhase:
+    """Judges one phase."""
+
+    phase: Phase
+    riot: Riot
+    told: set[str] = field(default_factory=set)
+    """The units whose fate a round explains."""
+    story: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.record, self.side = self.riot.record, self.phase.side
+        self.ledger = Ledger(self.phase)
+        self.checked = any(act.what == "check" for act in self.record.acts)
+        """Whether the players use the menu entries that check morale."""
+
+    def judge(self) -> str:
+        """All rounds in order, then what was not fought, and losses without a reason."""
+        parts = self.parts()
+        for part in parts:
+            self._round(part)
+        if parts and all(part.cell for part in parts):
+            self.riot.issues += self.ledger.judge()
+        if self.phase.finished:
+            self.riot.issues += self._unfought({part.cell for part in parts})
+            self.riot.issues += self._surges()
+        self.riot.issues += self._unexplained()
+        return "; ".join(self.story)
+
+    # --- reading ---------------------------------------------------------------------------------
+
+    def parts(self) -> list[Part]:
+        """The rounds of the phase, each with its acts."""
+        parts: list[Part] = []
+        marker = self._marked(self.phase.before)
+        now: Part | None = None
+        for n, act in self.phase.each():
+            cell = ""
+            if act.what == "said" and act.said and "shock_in" in act.said.spaces:
+                cell = next(iter(act.said.spaces["shock_in"]), "") or marker
+            elif act.kind == MARKER and act.what in ("move", "face"):
+                marker = self._marked(self.record.positions[n + 1])
+                cell = marker
+            if cell:
+                if now is None or now.dice or now.cell != cell:
+                    now = Part(cell, n)
+                    parts.append(now)
+                deed = act.said.choices.get("deed") if act.said else None
+                if deed and act.said:
+                    now.deeds.setdefault(act.said.side or act.side, set()).add(deed)
+            elif act.what == "roll" and act.kind in (*MOBS, POLICE, "both"):
+                now = self._die(now, parts, n)
+        for n, part in enumerate(parts):
+            later = [one for one in parts[n + 1 :] if one.cell == part.cell]
+            part.end = later[0].first if later else self.phase.end
+        return [part for part in parts if part.dice or part.deeds]
+
+    def _die(self, now: Part | None, parts: list[Part], n: int) -> Part | None:
+        """A die of either side: part of the round, or the first of another."""
+        act = self.record.acts[n]
+        full = now is not None and sum(kind == act.kind for _, kind, _ in now.dice) >= self._most(
+            now, act.kind
+        )
+        if now is None or (full and self.checked) or (act.source and act.source != now.cell):
+            cell = act.source or (now.cell if now else self._only())
+            now = Part(cell, n, announced=False)
+            parts.append(now)
+        if not (full and not self.checked):
+            now.dice += [(n, act.kind, die) for die in act.dice]
+        return now
+
+    def _most(self, part: Part, kind: str) -> int:
+        """How many dice of a kind a round has: two when two Mobs fight."""
+        if kind == "both" or not part.cell:
+            return 2
+        there = self.record.positions[part.first].at(part.cell)
+        return 2 if kind != POLICE and {one.side for one in there} == set(MOBS) else 1
+
+    def _marked(self, position: Position) -> str:
+        """The square with the marker of Shock combat."""
+        there = position.cells_with(MARKER)
+        return next(iter(there), "")
+
+    def _only(self) -> str:
+        """The only square that is fought in; empty when there are several."""
+        cells = self._contested(self.phase.before)
+        return cells[0] if len(cells) == 1 else ""
+
+    def _contested(self, position: Position) -> list[str]:
+        return [cell for cell in position.present if position.contested(cell)]
+
+    # --- a round ---------------------------------------------------------------------------------
+
+    def _round(self, part: Part) -> None:
+        """Judge a round by the reading of the record that breaks least."""
+        if not part.cell:
+            # Several fights, and nothing tells whose dice these are.
+            for cell in self._contested(self.phase.before):
+                self.told |= {one.key for one in self.phase.before.at(cell)}
+            return
+        before = self.record.positions[part.first]
+        levels = before.contested(part.cell)
+        self.told |= {one.key for one in before.at(part.cell)}
+        if not levels:
+            return
+        best: tuple[list[Issue], frozenset[Booked]] | None = None
+        for level in levels:
+            for dice in self._owners(part, before, level):
+                round_ = Round(
+                    part.cell, level, self.side, before, dice, part.deeds, part.announced
+                )
+                for ours, theirs in round_.combinations(self.riot):
+                    issues = [*self._announced(part, round_, ours, theirs)]
+                    issues += self._fulfilled(part, round_, ours, theirs)
+                    options = self._wounded(round_, ours, theirs)
+                    if best is None or len(issues) < len(best[0]):
+                        best = issues, options
+                    elif not issues and not best[0]:
+                        best = issues, best[1] | options
+        if best is None:
+            return
+        self.riot.issues += [one for one in best[0] if one not in self.riot.issues]
+        entry = Entry(best[1], part.first, part.end, self.side, "5.3.1.e", {})
+        self.ledger.entries.append(entry)
+        self.story.append(f"Shock in {part.cell}")
+
+    def _owners(self, part: Part, before: Position, level: int) -> Iterator[dict[bool, int]]:
+        """Whose each die is: true for the attacker's."""
+        there = {one.side for one in fighters(before, part.cell, level)} - {self.side}
+        mine = POLICE if self.side == POLICE else "mob"
+        same = "police" not in (*there, self.side)
+        own = [die for _, kind, die in part.dice if (kind == POLICE) == (mine == POLICE)]
+        other = [die for _, kind, die in part.dice if (kind == POLICE) != (mine == POLICE)]
+        if same or any(kind == "both" for _, kind, _ in part.dice):
+            dice = [die for _, _, die in part.dice]
+            pairs = [dice[:2], dice[1::-1]] if len(dice) > 1 else []
+            yield from ({True: one[0], False: one[1]} for one in pairs)
+            if not pairs and dice:
+                yield from ({True: dice[0]}, {False: dice[0]})
+            if not dice:
+                yield {}
+            return
+        yield {key: dice[0] for key, dice in ((True, own), (False, other)) if dice}
+
+    def _announced(self, part: Part, round_: Round, ours: Side, theirs: Side) -> Iterator[Issue]:
+        """Doubling without the Engagement Level for it, and dice that are missing."""
+        for attacks, reading in ((True, ours), (False, theirs)):
+            side = next((one.side for one in round_.units(attacks)), "")
+            if reading.breach:
+                what = f"Shock was doubled in {part.cell} below Engagement Level 2"
+                yield self._issue(reading.breach, side, what, part.first)
+            missing = attacks not in round_.dice and not round_.retreats(attacks)
+            if missing and part.dice and not self._all_left(part, round_, attacks):
+                what = f"no die was rolled for the {side} in {part.cell}"
+                yield self._issue("5.4.1.a", side, what, part.first)
+
+    def _all_left(self, part: Part, round_: Round, attacks: bool) -> bool:
+        """5.4.1.h: whether a side that did not roll retreated."""
+        window = self._window(part)
+        return not any(window.stays(one) for one in round_.units(attacks))
+
+    def _window(self, part: Part) -> Window:
+        return Window(self.phase, self.riot, part.first, part.end, self.told)
+
+    def _wounded(self, round_: Round, ours: Side, theirs: Side) -> frozenset[Booked]:
+        """5.4: the WIA of the result X; whether a Crowd counts it twice is open."""
+        options = {NOTHING}
+        for attacks, other in ((True, theirs), (False, ours)):
+            if other.result != X:
+                continue
+            units = round_.units(attacks)
+            markers = {f"wia_{one.side}" for one in units}
+            most = 2 if any(one.size == CROWD for one in units) else 1
+            options = {
+                frozenset({*one, (marker, number)})
+                for one in options for marker in markers for number in range(1, most + 1)
+            }  # fmt: skip
+        return frozenset(options)
+
+    # --- what a result asks ----------------------------------------------------------------------
+
+    def _fulfilled(self, part: Part, round_: Round, ours: Side, theirs: Side) -> Iterator[Issue]:
+        duties, window = round_.duties(ours, theirs), self._window(part)
+        for attacks in (True, False):
+            units = round_.units(attacks)
+            fellows = frozenset(one.key for one in units)
+            for unit in units:
+                duty = duties[unit.key]
+                if unit.size == VEHICLE:
+                    enemies = round_.units(not attacks)
+                    yield from self._vehicle(window, unit, units, enemies, duty)
+                elif base(unit) == AGITATOR:
+                    yield from self._companion(window, unit, units)
+                else:
+                    yield from window.judge(unit, fellows, duty)
+        duty_bound = {key for key, duty in duties.items() if duty.checks}
+        for _, act in morale.made(self.record, window.acts):
+            if act.piece and act.piece not in duty_bound:
+                self.told.add(act.piece)
+
+    def _vehicle(
+        self, window: Window, unit: Unit, units: list[Unit], enemies: list[Unit], duty: Duty
+    ) -> Iterator[Issue]:
+        """8.12.2: a Vehicle stays, and is eliminated when it is alone and must retreat."""
+        lost, name = morale.is_lost(window.after, unit.key), window.name(unit)
+        if not lost and not window.stays(unit):
+            yield window.issue("8.12.2", unit.side, f"{name} retreated")
+        alone = all(one.size == VEHICLE for one in units)
+        held = any(window.stays(one) for one in enemies)
+        if alone and duty.areas and held and not lost and unit.kind != "tank":
+            yield window.issue("8.12.2", unit.side, f"{name} is not eliminated")
+        if lost and not duty.areas:
+            yield window.issue("8.12.2", unit.side, f"{name} was eliminated")
+
+    def _companion(self, window: Window, unit: Unit, units: list[Unit]) -> Iterator[Issue]:
+        """6.4: an Agitator makes no check; he may go with a unit that retreats."""
+        after, name = window.after, window.name(unit)
+        checks = [n for n in window.checks_of(unit) if self.record.acts[n].piece]
+        if checks or SUPPRESSED in after.conditions.get(unit.key, ()):
+            what = f"{name} checked morale or was suppressed"
+            yield window.issue("6.4.b", unit.side, what, checks[0] if checks else -1)
+        friends = [one for one in units if one.key != unit.key and window.stays(one)]
+        if morale.is_lost(after, unit.key) and friends:
+            yield window.issue("6.4.c", unit.side, f"{name} was eliminated among friends")
+
+    def _issue(self, clause: str, actor: str, what: str, at: int) -> Issue:
+        return Issue(clause, "illegal", actor, what, at, at)
+
+    # --- the end of the phase --------------------------------------------------------------------
+
+    def _unfought(self, fought: set[str]) -> Iterator[Issue]:
+        """3.0.h, 5.4.1.c: nobody shares a square and level with enemies at the end."""
+        after = self.phase.after
+        for cell in self._contested(after):
+            for level in after.contested(cell):
+                there = fighters(after, cell, level)
+                sides = {one.side for one in there}
+                for unit in there:
+                    alone = all(base(one) == base(unit) for one in there if one.side == unit.side)
+                    kind = SNIPER if base(unit).endswith(SNIPER) else base(unit)
+                    police = POLICE in sides - {unit.side}
+                    if alone and kind in ALONE and (kind == SNIPER or police):
+                        what = f"{self.riot.name(unit.kind)} is alone with enemies in {cell}"
+                        yield self._issue(ALONE[kind], unit.side, what, self.phase.last)
+                        break
+                else:
+                    if self.side not in sides:
+                        continue
+                    clause = "5.4.1.c" if cell in fought else "3.0.h"
+                    what = f"enemies still share {cell}" if cell in fought else (
+                        f"no Shock combat was fought in {cell}"
+                    )  # fmt: skip
+                    yield self._issue(clause, self.side, what, self.phase.last)
+
+    def _surges(self) -> Iterator[Issue]:
+        """5.4.2.b, 5.4.2.d: after a surge one of two Crowds moves on, or all are suppressed."""
+        after, before = self.phase.after, self.phase.before
+        for cell, units in after.present.items():
+            for side in {one.side for one in units}:
+                crowds = [one for one in after.at(cell, side) if one.size == CROWD]
+                surged = [one for one in before.at(cell, side) if one.size == CROWD]
+                if len(crowds) < 2 or len(surged) < 2 or after.enemies(cell, side):
+                    continue
+                free = [
+                    end for end in after.field.beside[cell]
+                    if Ways(after, crowds[0]).barred(Stand(cell), Stand(end)) in ("", "5.4.3.d")
+                    and not any(one.size == CROWD for one in after.at(end, side))
+                ]  # fmt: skip
+                if free:
+                    what = f"two Crowds stay in {cell} although one can move on"
+                    yield self._issue("5.4.2.b", side, what, self.phase.last)
+                elif any(
+                    morale.checks_morale(one) and base(one) != TV_CREW and not one.suppressed
+                    for one in after.at(cell, side)
+                ):
+                    what = f"the units in overcrowded {cell} are not suppressed"
+                    yield self._issue("5.4.2.d", side, what, self.phase.last)
+                self.told |= {one.key for one in after.at(cell, side)}
+
+    def _unexplained(self) -> Iterator[Issue]:
+        """Units that were lost or suppressed without a fight."""
+        before, after = self.phase.before, self.phase.after
+        for key, unit in before.units.items():
+            if key in self.told or not self.phase.acts:
+                continue
+            kind = SNIPER if base(unit).endswith(SNIPER) else base(unit)
+            if morale.is_lost(after, key) and kind not in ALONE:
+                at = self._act_of(key)
+                what = f"{self.riot.name(unit.kind)} of {unit.cell} was eliminated without a fight"
+                yield self._issue("5.1.d", unit.side, what, at)
+            elif SUPPRESSED in after.conditions.get(key, ()) and not unit.suppressed:
+                what = f"{self.riot.name(unit.kind)} of {unit.cell} was suppressed without a fight"
+                yield self._issue("5.1.c", unit.side, what, self._act_of(key))
+
+    def _act_of(self, key: str) -> int:
+        acts = [n for n, act in self.phase.each() if act.piece == key]
+        return acts[-1] if acts else self.phase.last

@@ -1,0 +1,150 @@
+"""Weapons with rules of their own: gas (6.1), Molotovs (6.5), batons, water, Active Denial (8)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from modgen_rules.civil_power import levels
+from modgen_rules.civil_power.fire import Fault, connected
+from modgen_rules.civil_power.levels import HELICOPTER, base
+from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE, VEHICLE, Plan
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.shock import CHART as SHOCK_MODIFIERS
+from modgen_rules.civil_power.shock import LADDER, lowered, watched
+from modgen_rules.civil_power.sight import View, height
+from modgen_rules.civil_power.state import Unit
+
+CHART = "19_ranges"
+ROWS = {
+    "gas_gun": "Gas Gun", "hand_gas": "Gas by hand", "molotov": "Molotov",
+    "batons": "Baton rounds", "water": "Water Cannon", "ads": "Active Denial",
+}  # fmt: skip
+"""The rows of the chart of ranges, by the ways of announcements."""
+RANGE_CLAUSES = {
+    "gas_gun": "6.1.d", "hand_gas": "6.1.e", "molotov": "6.5.a", "batons": "8.1.b",
+    "water": "8.2.a", "ads": "8.3.b",
+}  # fmt: skip
+SQUADS = ("reserve", "line", "tactical")
+"""8.1: the classes that may carry batons."""
+SHELTER = ("barricade", "hedge", "fence")
+"""8.1 to 8.3: what stops batons, water and Active Denial."""
+
+
+def reach(plan: Plan, way: str) -> int | None:
+    """The range of a weapon in squares; None without a limit."""
+    row = next(row for row in plan.charts[CHART].rows if row[0] == ROWS[way])
+    return int(row[1]) if row[1].isdigit() else None
+
+
+def strengths(plan: Plan, way: str) -> list[int]:
+    """The numbers in the last column of the chart of ranges: of water one for each square."""
+    row = next(row for row in plan.charts[CHART].rows if row[0] == ROWS[way])
+    return [int(number) for number in re.findall(r"\d+", row[2].partition(" at ")[0])]
+
+
+def users(units: Collection[Unit], way: str) -> list[Unit]:
+    """The units of some that may use a weapon, by kind."""
+    match way:
+        case "gas_gun":
+            found = [one for one in units if one.size == GROUP or one.kind in
+                     ("water_cannon", HELICOPTER)]  # fmt: skip
+        case "hand_gas":
+            found = [one for one in units if one.size != VEHICLE]
+        case "molotov":
+            found = [one for one in units if one.size in (GROUP, CROWD)]
+        case "batons":
+            found = [one for one in units if one.kind in SQUADS and one.face != "mounted"]
+        case "water":
+            found = [one for one in units if one.kind == "water_cannon"]
+        case _:
+            found = [one for one in units if one.kind in ("ads", HELICOPTER)]
+    side = MOBS if way == "molotov" else (POLICE,)
+    return [one for one in found if one.side in side]
+
+
+def faults(
+    riot: Riot, view: View, shooters: Sequence[Unit], cell: str, way: str, target: Unit | None
+) -> Iterator[Fault]:
+    """Everything that is wrong with the use of a weapon against a square."""
+    side, level = shooters[0].side, view.position.engagement(shooters[0].side)
+    for unit in shooters:
+        name = f"{riot.name(unit.kind)} in {unit.cell}"
+        if unit not in users(shooters, way):
+            yield Fault(_user_clause(way), f"{name} cannot use this weapon")
+        if unit.suppressed:
+            clause = "6.1.1.c" if way == "gas_gun" else "5.2.b"
+            yield Fault(clause, f"{name} is suppressed")
+        repeats = (way == "molotov" and unit.size == CROWD) or unit.kind == "water_cannon"
+        if unit.key in riot.fired and not repeats:
+            clause = "6.5.c" if way == "molotov" else "5.3.a"
+            yield Fault(clause, f"{name} attacked a second time")
+        clause, why = levels.breach(side, level, unit, way, target)
+        if clause:
+            yield Fault(clause, f"{name} may not do so: {why}")
+        yield from _aim(riot, view, unit, cell, way, name)
+    if way == "batons":
+        if len({one.kind for one in shooters}) > 1:
+            yield Fault("8.1.a", "squads of several classes fired baton rounds")
+        if not connected(view.position, shooters):
+            yield Fault("8.1.f", "squads that are not adjacent fired baton rounds together")
+    if target is not None and base(target) == levels.TV_CREW and side == POLICE:
+        yield Fault("8.8.a", "the Police attacked a TV Crew")
+
+
+def _user_clause(way: str) -> str:
+    return {"gas_gun": "6.1.c", "hand_gas": "6.1.c", "molotov": "6.5.a", "batons": "8.1.a",
+            "water": "8.2.a"}.get(way, "8.3.a")  # fmt: skip
+
+
+def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> Iterator[Fault]:
+    """Range, sight and shelter of one unit's use of a weapon."""
+    field, clause = view.position.field, RANGE_CLAUSES[way]
+    away, most = field.away(unit.cell, cell), reach(riot.plan, way)
+    if (most is not None and away > most) or (not away and way in ("molotov", "hand_gas")):
+        yield Fault(clause, f"{name} reaches {most} squares, not {away}")
+        return
+    armed = unit.kind in ("water_cannon", HELICOPTER)
+    if way == "gas_gun" and not armed and not view.position.marked(unit.cell, "gas_gun"):
+        yield Fault("6.1.d", f"{name} has no Gas Gun")
+    building = field.building(cell)
+    if way == "molotov":
+        if unit.cell in building:
+            yield Fault("6.5.j", f"{name} threw a Molotov inside a building")
+        return
+    if way in levels.SHOCK_WEAPONS and building:
+        yield Fault(clause, f"the target in {cell} is in a building")
+    if way in ("hand_gas",) or not away:
+        return
+    over = way in ("gas_gun", "water")
+    line = view.line(unit.cell, cell, (height(unit), 0), over)
+    if line.blocked:
+        yield Fault(
+            "6.1.d" if way == "gas_gun" else "8.2.g" if way == "water" else clause,
+            f"the line from {unit.cell} to {cell} is blocked", "hedge" if line.only_hedge else "",
+        )  # fmt: skip
+    elif way in levels.SHOCK_WEAPONS and view.crosses(unit.cell, cell, SHELTER)[0]:
+        yield Fault(clause, f"a Barricade or hedge shelters {cell} from {unit.cell}")
+    elif way == "ads" and view.position.gas.get(cell):
+        yield Fault(clause, f"there is Gas in {cell}")
+
+
+def shock_results(
+    riot: Riot, view: View, shooters: Sequence[Unit], cell: str, way: str,
+    target: Unit | None, die: int,
+) -> set[str]:  # fmt: skip
+    """8.1 to 8.3: what batons, water or Active Denial may do with a die."""
+    plan, field = riot.plan, view.position.field
+    away = max(field.away(one.cell, cell) for one in shooters)
+    if way == "batons":
+        strength = sum(plan.shock(one.kind, one.face) for one in shooters)
+        each = next(row[1] for row in plan.charts[SHOCK_MODIFIERS].rows if "each area" in row[0])
+        step, most = (int(number) for number in re.findall(r"-?\d+", each))
+        drm = max(step * away, most)
+        if target is not None and target.size == CROWD:
+            drm += plan.modifier(SHOCK_MODIFIERS, "at a Crowd")
+    else:
+        numbers, drm = strengths(plan, way), 0
+        strength = numbers[min(max(away, 1), len(numbers)) - 1]
+    result = plan.shock_result(strength, die + drm)
+    return {lowered(result, LADDER) if watched(view.position, cell) else result}

@@ -1,0 +1,1 @@
+"""Tests of Civil Power's rulebook."""
