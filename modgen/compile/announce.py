@@ -264,12 +264,43 @@ def _line(build: Build, declaration: Declaration, chosen: str) -> Trait:
     for number, tally in enumerate(declaration.tallies):
         value = _tally(declaration, number)
         parts.append(f'({value}>0 ? {quoted(f" | {tally.name}: ")}+{value} : "")')
+    parts += [_told_total(build, game.totals[one]) for one in declaration.totals]
+    parts += [_told_face(build, game.piece_types[one]) for one in declaration.faces]
     told = "+".join(parts)
     return t.ReportAction(
         keys=(announce_key(declaration),),
-        format=f'{{InSpace==1 ? {told} : ""}}',
+        format=f"{{{told}}}" if declaration.anywhere else f'{{InSpace==1 ? {told} : ""}}',
         no_suppress=True,
     )
+
+
+def _told_total(build: Build, total: Total) -> str:
+    """A total's name and number, if it is not 0."""
+    value = f"({true_total(build, total)[1:-1]})"
+    return f'({value}>0 ? {quoted(f" | {total.name}: ")}+{value} : "")'
+
+
+def _told_face(build: Build, piece: PieceType) -> str:
+    """A piece's name and the face that it shows, if the face has a name."""
+    board = build.game.boxes[piece.home or ""].board
+    level = f'SumMap("{_shown_face(piece)}",{quoted(build.map_name(board))})'
+    expression = '""'
+    for number, face in enumerate(piece.faces, 1):
+        if face.name:
+            told = quoted(f" | {piece.name}: {face.name}")
+            expression = f"{level}=={number} ? {told} : ({expression})"
+    return f"({expression})"
+
+
+def told_faces(build: Build, piece: PieceType) -> list[Trait]:
+    """The number of the visible face of a piece whose face is told with a declaration."""
+    if not any(piece.id in one.faces for one in build.game.info.declarations):
+        return []
+    return [t.CalculatedProperty(name=_shown_face(piece), expression="{Face_Level}")]
+
+
+def _shown_face(piece: PieceType) -> str:
+    return f"Shows_{piece.id}"
 
 
 def face_menu(build: Build, piece: PieceType, declaration: Declaration) -> list[Trait]:

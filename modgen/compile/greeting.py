@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from modgen.compile.build import Build, act, quoted
-from modgen.compile.piles import SCENARIO
+from modgen.compile.build import SCENARIO, Build, act, quoted
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.components import Component, component
 

@@ -19,13 +19,13 @@ from modgen.compile import (
     turns,
 )
 from modgen.compile.board import main_map
-from modgen.compile.build import Build, hand_name
+from modgen.compile.build import SCENARIO, Build, hand_name
 from modgen.compile.greeting import greeting
 from modgen.compile.help import help_page
 from modgen.compile.ids import PieceIds
 from modgen.compile.palette import palette
 from modgen.compile.parts.module import compile_parts
-from modgen.compile.piles import SCENARIO, Piles, pile_board
+from modgen.compile.piles import Piles, pile_board
 from modgen.compile.setup import setup_text
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.picture import Pictures

@@ -14,6 +14,7 @@ from modgen.compile import (
     facedown,
     moved,
     pawncalls,
+    rolls,
     sending,
     shades,
     turns,
@@ -74,6 +75,7 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     inner += _faces(build, piece)
     inner += conditions.conditions(build, piece)
     inner += conditions.checks(build, piece)
+    inner += rolls.rolls(build, piece)
     inner += _turning(build, piece)
     inner += _counting(build, piece)
     inner += change.making_change(build, piece)
@@ -225,6 +227,7 @@ def _counting(build: Build, piece: PieceType) -> list[Trait]:
     """Properties that totals sum up: strength for control, and the count of a type."""
     traits: list[Trait] = [t.Marker(names=(f"Count_{piece.id}",), values=("1",))]
     traits += announce.tallied(build, piece)
+    traits += announce.told_faces(build, piece)
     traits += _prices(piece)
     strengths = [face.strength for face in piece.faces]
     if piece.side and any(strengths):

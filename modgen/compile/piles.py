@@ -26,7 +26,6 @@ from modgen.vassal.pieces import Deck as DeckInPlay
 from modgen.vassal.pieces import DeckType
 
 BUILD_DECK = act("BuildDeck")
-SCENARIO = "Scenario"
 UNUSED = "unused"
 HAND_COLUMNS = 4
 CASCADE = 16

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from modgen.compile.build import Build, act
+from modgen.compile.build import Build, act, quoted
 from modgen.model.boards.arrangement import map_name
 from modgen.model.boards.layout import box_point, space_point
 from modgen.model.types.base import Point
@@ -30,6 +30,7 @@ class _Target(NamedTuple):
     id: str
     name: str
     region: str
+    map: str
     at: Point
 
 
@@ -43,7 +44,7 @@ def traits(build: Build, piece: PieceType) -> list[Trait]:
     return [
         t.SendToLocation(
             key=GO,
-            map=build.map_name(build.game.map.boards[0].id),
+            map=_chosen_map([target.map for target in targets]),
             x=_chosen([x for x, _ in points]),
             y=_chosen([y for _, y in points]),
         ),
@@ -72,23 +73,35 @@ def choosing(
 
 
 def _targets(build: Build, piece: PieceType) -> list[_Target]:
-    """The spaces that a piece may enter, and the open boxes of the main map if it enters land."""
+    """The spaces that a piece may enter, and the open boxes of the main map if it enters land.
+
+    Units have the open boxes of other maps too.
+    """
     game = build.game
+    main = map_name(game.map.boards[0])
     targets = [
         _Target(
             space.id, space.name, space.region or build.words("elsewhere"),
-            space_point(game, space, piece),
+            build.map_name(space.board), space_point(game, space, piece),
         )
         for space in game.map.spaces
         if not piece.goes_to or space.kind in piece.goes_to
     ]  # fmt: skip
     if piece.goes_to and set(piece.goes_to) <= {"sea"}:
         return targets
-    main = map_name(game.map.boards[0])
+    unit = piece.kind in ("force", "leader")
     boxes = [
-        _Target(box.id, box.name, build.words("boxes"), box_point(game, box, piece))
+        _Target(
+            box.id,
+            box.name,
+            build.words("boxes"),
+            build.map_name(box.board),
+            box_point(game, box, piece),
+        )
         for box in game.map.boxes
-        if box.open and box.side in (None, piece.side) and build.map_name(box.board) == main
+        if box.open
+        and box.side in (None, piece.side)
+        and (unit or build.map_name(box.board) == main)
     ]
     return [*targets, *boxes]
 
@@ -105,6 +118,13 @@ def _menus(build: Build, targets: Sequence[_Target]) -> list[Trait]:
         *(t.SubMenu(menu=name, commands=tuple(names)) for name, names in regions.items()),
         t.SubMenu(menu=title, commands=tuple(regions)),
     ]
+
+
+def _chosen_map(names: list[str]) -> str:
+    """An expression for the map of the place in the property `SendTo`; its name if all share it."""
+    if len(set(names)) == 1:
+        return names[0]
+    return "{" + quoted("|".join(names)) + '.split("\\\\|")[SendTo]}'
 
 
 def _chosen(numbers: list[int]) -> str:

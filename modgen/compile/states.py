@@ -7,8 +7,9 @@ and shows a small badge if its value differs.
 
 from __future__ import annotations
 
-from modgen.compile.build import Build, act, quoted
+from modgen.compile.build import SCENARIO, Build, act, quoted
 from modgen.draw.states import draw_state_hint, draw_state_value
+from modgen.model.tactics.purchases import free_points
 from modgen.model.types.game_file import State, Total
 from modgen.model.types.places import Box, Place, Space
 from modgen.vassal import traits as t
@@ -209,7 +210,15 @@ def true_total(build: Build, total: Total) -> str:
         elif term.pieces:
             places = (*game.map.spaces, *_overflow_boxes(build))
             parts += [_zone_sum(build, f"Count_{term.pieces}", place) for place in places]
-    return "{" + "+".join(parts) + "}"
+    told = "+".join(parts)
+    if total.less_free:
+        free = "0"
+        for scenario in game.scenarios:
+            points = free_points(game, scenario, total.side)
+            if points:
+                free = f"{SCENARIO}=={quoted(scenario.id)} ? {points} : ({free})"
+        told = f"Math.max(0,{told}-({free}))"
+    return "{" + told + "}"
 
 
 def _zone_sum(build: Build, name: str, place: Place) -> str:

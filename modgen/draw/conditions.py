@@ -7,12 +7,15 @@ from modgen.draw.fonts import in_typefaces
 from modgen.draw.icons import draw_icon
 from modgen.draw.pieces import MARGIN, corner_of, piece_height
 from modgen.draw.svg import Drawing
+from modgen.draw.text import Style
 from modgen.model.game import Game
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.unit_states import Condition
 
 BADGE = 2.4
-"""Radius of a badge in mm."""
+"""The largest radius of a badge in mm."""
+SHARE = 0.34
+"""The radius of a badge on a small piece, as a share of its width."""
 FRAME = 0.8
 """Width of the frame in mm."""
 
@@ -33,10 +36,16 @@ def draw_condition(game: Game, condition: Condition, piece: PieceType, number: i
         stroke=condition.colour,
         stroke_width=FRAME,
     )
-    x = MARGIN + (BADGE if number % 2 == 0 else wide - BADGE)
+    radius = min(BADGE, wide * SHARE)
+    x = MARGIN + (radius if number % 2 == 0 else wide - radius)
     y = MARGIN + high / 2
     edge = darker(condition.colour, 0.5)
-    drawing.circle(x, y, BADGE, fill=condition.colour, stroke=edge, stroke_width=0.25)
+    drawing.circle(x, y, radius, fill=condition.colour, stroke=edge, stroke_width=0.25)
     if condition.icon:
-        draw_icon(drawing, condition.icon, x, y, BADGE * 1.5, ink_on(condition.colour), game.folder)
+        ink = ink_on(condition.colour)
+        draw_icon(drawing, condition.icon, x, y, radius * 1.5, ink, game.folder)
+    elif condition.letters:
+        letters = Style("title", radius * 1.7, bold=True)
+        ink = ink_on(condition.colour)
+        drawing.text(condition.letters, x, y + radius * 0.6, letters, align="centre", fill=ink)
     return drawing

@@ -285,7 +285,7 @@ def _print(
 ) -> None:
     """The icons and letters on top of a piece."""
     ink = ink_on(colour)
-    size = piece.size
+    size, text = piece.size, face.text or piece.text
     if piece.shape == "cylinder":
         y -= size * 0.07
     _ratings(drawing, face, x, y, size, ink)
@@ -293,23 +293,23 @@ def _print(
         _letters(drawing, piece.echelon, x, y - size * 0.31, size * 0.6, size * 0.17, ink)
     if face.factors:
         _letters(drawing, face.factors, x, y + size * 0.43, size * 0.88, size * 0.27, ink)
-        if piece.text:
-            _letters(drawing, piece.text, x, y - size * 0.31, size * 0.9, size * 0.15, ink)
+        if text:
+            _letters(drawing, text, x, y - size * 0.31, size * 0.9, size * 0.15, ink)
         if face.icon:
             draw_icon(drawing, face.icon, x, y - size * 0.05, size * 0.46, ink, folder)
     elif face.icon and (figures > 1 or any((face.nw, face.ne, face.sw, face.se))):
         _figures(drawing, face.icon, (x, y), size, figures, ink, folder)
-        if piece.text:
+        if text:
             room = 0.4 if face.sw or face.se else 0.86
-            _letters(drawing, piece.text, x, y + size * 0.41, size * room, size * 0.19, ink)
-    elif face.icon and piece.text:
+            _letters(drawing, text, x, y + size * 0.41, size * room, size * 0.19, ink)
+    elif face.icon and text:
         draw_icon(drawing, face.icon, x, y - size * 0.12, size * 0.5, ink, folder)
-        _letters(drawing, piece.text, x, y + size * 0.37, size * 0.86, size * 0.24, ink)
+        _letters(drawing, text, x, y + size * 0.37, size * 0.86, size * 0.24, ink)
     elif face.icon:
         share = 0.66 if piece.shape in ("counter", "disc", "round") else 0.56
         draw_icon(drawing, face.icon, x, y, size * share, ink, folder)
-    elif piece.text:
-        _letters(drawing, piece.text, x, y + size * 0.14, size * 0.84, size * 0.42, ink)
+    elif text:
+        _letters(drawing, text, x, y + size * 0.14, size * 0.84, size * 0.42, ink)
 
 
 def _band(drawing: Drawing, game: Game, side: str, x: float, y: float, size: float) -> None:

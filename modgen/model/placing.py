@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -44,6 +45,14 @@ def scenario_pieces(game: Game, scenario: Scenario) -> Iterator[PlacedPiece]:
     Pieces on the map come first, then level markers, then those that are not in play.
     """
     left = {piece.id: piece.count for piece in game.pieces}
+    dealt: Counter[str] = Counter()
+
+    def next_face(piece: PieceType, face: str) -> str:
+        if not piece.dealt or face != piece.start_face.id:
+            return face
+        dealt[piece.id] += 1
+        return piece.faces[(dealt[piece.id] - 1) % len(piece.faces)].id
+
     for place, held in laid_out(game, scenario).items():
         board = board_of(game, place)
         side = game.cell_sides.get(place, ("", ""))[1]
@@ -51,9 +60,9 @@ def scenario_pieces(game: Game, scenario: Scenario) -> Iterator[PlacedPiece]:
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]
             left[kind] -= count
-            placed = PlacedPiece(piece, face, side, board, place_point(game, place, piece))
+            at = place_point(game, place, piece)
             for _ in range(count):
-                yield placed
+                yield PlacedPiece(piece, next_face(piece, face), side, board, at)
     for key, number in start_levels(game, scenario).items():
         piece = game.piece_types[key]
         left[key] -= 1
@@ -66,7 +75,7 @@ def scenario_pieces(game: Game, scenario: Scenario) -> Iterator[PlacedPiece]:
         board = game.boards[game.boxes[piece.home].board]
         for _ in range(left[piece.id]):
             at = layout.home_point(game, piece)
-            yield PlacedPiece(piece, piece.start_face.id, "", board, at)
+            yield PlacedPiece(piece, next_face(piece, piece.start_face.id), "", board, at)
 
 
 def scenario_states(game: Game, scenario: Scenario) -> Iterator[PlacedState]:

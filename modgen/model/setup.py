@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from modgen.model.game import Game, face_of, split_face
-from modgen.model.tactics.purchases import laid_out, start_levels
+from modgen.model.tactics.purchases import free_points, laid_out, start_levels
 from modgen.model.types.game_file import Total
 from modgen.model.types.scenario import Scenario
 
@@ -28,7 +28,8 @@ def setup_position(game: Game, scenario: Scenario) -> SetupPosition:
         }
         for space in game.map.spaces
     }
-    return SetupPosition(game, pieces, states, start_levels(game, scenario))
+    free = {side: free_points(game, scenario, side) for side in game.sides}
+    return SetupPosition(game, pieces, states, start_levels(game, scenario), free)
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class SetupPosition:
     """Space id to state id to value id."""
     levels: Mapping[str, int]
     """Level marker id to the number of its cell on the track."""
+    free: Mapping[str, int] = field(default_factory=dict)
+    """The price of what the scenario gives each side for nothing."""
 
     def count(self, piece: str, places: Iterable[str]) -> int:
         """The number of pieces of one type, on any face, in some places."""
@@ -97,4 +100,6 @@ class SetupPosition:
                     if self.states.get(space.id, {}).get(term.state or "") == term.value
                     and isinstance(amount := space.attributes.get(term.attribute, 0), int)
                 )
+        if total.less_free:
+            value = max(0, value - self.free.get(total.side or "", 0))
         return value

@@ -264,6 +264,8 @@ def box_point(game: Game, box: Box, piece: PieceType) -> Point:
         return (x, y)
     peers = list(dict.fromkeys(other.side for other in game.pieces if other.kind == piece.kind))
     step = (peers.index(piece.side) - (len(peers) - 1) / 2) * (piece.size + 1.5)
+    room = max((max(rect.w, rect.h) - piece.size) / 2, 0)
+    step = min(max(step, -room), room)
     return (x + step, y) if rect.w >= rect.h else (x, y + step)
 
 

@@ -9,6 +9,9 @@ from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_
 from modgen.model.game import Game
 from modgen.model.types.game_file import ButtonStep, Declaration, Phase
 
+MOST_DICE = 12
+"""The most dice that a unit rolls at once."""
+
 
 def every_phase(phases: Iterable[Phase]) -> Iterator[Phase]:
     """Phases with all phases inside them."""
@@ -74,6 +77,10 @@ def declaration_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(
             declaration, ("marker",), "piece", [declaration.marker], game.piece_types
         )
+        yield from unknown_ids(
+            declaration, ("faces",), "piece", declaration.faces, game.piece_types
+        )
+        yield from unknown_ids(declaration, ("totals",), "total", declaration.totals, game.totals)
         for tally in declaration.tallies:
             yield from unknown_ids(tally, ("side",), "side", [tally.side], game.sides)
             yield from unknown_ids(tally, ("boxes",), "box", tally.boxes, game.boxes)
@@ -95,12 +102,19 @@ def _announced(declaration: Declaration) -> Iterator[PartDiagnostic]:
                 yield PartDiagnostic(
                     spaces, (), f"`{spaces.id}` needs the `pawn` that marks its spaces"
                 )
-        if declaration.tallies or declaration.scene:
+        told = (declaration.tallies, declaration.faces, declaration.totals)
+        if any(told) or declaration.scene or declaration.anywhere:
             yield PartDiagnostic(
                 declaration, (),
                 f"the declaration `{declaration.key}` has a pad; only one with a `marker` can have "
-                "`tallies` or `scene`",
+                "`tallies`, `faces`, `totals`, `scene` or `anywhere`",
             )  # fmt: skip
+    elif declaration.anywhere and declaration.spaces:
+        yield PartDiagnostic(
+            declaration, ("spaces",),
+            f"the declaration `{declaration.key}` is announced `anywhere`, so that it has no "
+            "`spaces`",
+        )  # fmt: skip
     elif len(declaration.fields) > 1:
         yield PartDiagnostic(
             declaration, ("fields",),
@@ -160,10 +174,30 @@ def turn_references(game: Game) -> Iterator[PartDiagnostic]:
             yield PartDiagnostic(scenario, ("skips",), "the scenario skips every phase")
 
 
+def roll_references(game: Game) -> Iterator[PartDiagnostic]:
+    """Units of existing sides and sizes roll, and their dice can hit."""
+    sizes = {size.id for size in game.info.size_classes}
+    for roll in game.info.rolls:
+        yield from unknown_ids(roll, ("sides",), "side", roll.sides, game.sides)
+        yield from unknown_ids(roll, ("dice",), "size class", roll.dice, sizes)
+        for size, number in roll.dice.items():
+            if not 1 <= number <= MOST_DICE:
+                yield PartDiagnostic(
+                    roll, ("dice", size), f"a unit cannot roll {number} dice",
+                    f"give a number from 1 to {MOST_DICE}",
+                )  # fmt: skip
+        if roll.hits > roll.die:
+            yield PartDiagnostic(
+                roll, ("hits",),
+                f"`{roll.id}` hits at {roll.hits} or more, but its dice have only {roll.die} sides",
+            )  # fmt: skip
+
+
 REFERENCES: tuple[Check, ...] = (
     button_references,
     declaration_references,
     played_cards,
     begun_conditions,
     turn_references,
+    roll_references,
 )

@@ -174,7 +174,8 @@ def purchase_references(game: Game) -> Iterator[PartDiagnostic]:
     sold = {*game.piece_types, *items(game), *_faces(game)}
     for item in game.info.purchases.items:
         yield from unknown_ids(item, ("side",), "side", [item.side], game.sides)
-        yield from unknown_ids(item, ("piece",), "piece", [item.piece], game.piece_types)
+        known_pieces = {*game.piece_types, *_faces(game)}
+        yield from unknown_ids(item, ("piece",), "piece", [item.piece], known_pieces)
         yield from unknown_ids(item, ("level",), "piece", [item.level], game.piece_types)
     for package in game.info.purchases.packages:
         yield from unknown_ids(package, ("side",), "side", [package.side], game.sides)

@@ -58,6 +58,7 @@ FACE_COLUMNS: dict[str, DataPath] = {
     "face_colours": ("faces", "colour"),
     "face_sides": ("faces", "side"),
     "face_costs": ("faces", "cost"),
+    "face_texts": ("faces", "text"),
     "nw": ("faces", "nw"),
     "ne": ("faces", "ne"),
     "sw": ("faces", "sw"),

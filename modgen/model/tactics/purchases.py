@@ -53,6 +53,20 @@ def units_of(game: Game, force: Force) -> Counter[str]:
     return paid_for(game, force) + Counter(force.units)
 
 
+def free_points(game: Game, scenario: Scenario, side: str | None) -> int:
+    """The price of what a scenario gives a side for nothing, as far as it is for sale."""
+    given = Counter[str]()
+    for force in scenario.forces:
+        if force.side == side:
+            given.update(force.units)
+    return sum(cost(game, key) * number for key, number in given.items() if _sold(game, key))
+
+
+def _sold(game: Game, key: str) -> bool:
+    piece, _, face = key.partition("/")
+    return key in items(game) or game.piece_types[piece].price(face) is not None
+
+
 def laid_out(game: Game, scenario: Scenario) -> dict[str, dict[str, int]]:
     """The pieces in every place of a set-up: those that it places, and forces in their boxes."""
     places = {place: dict(held) for place, held in scenario.place.items()}

@@ -10,7 +10,7 @@ from modgen.model.types.base import Colour, Fact, Id, Part, Text
 from modgen.model.types.fonts import Font
 from modgen.model.types.moves import MoveRule, Zone
 from modgen.model.types.tactics import Feature, Purchases, Shade, SizeClass, Terrain
-from modgen.model.types.unit_states import Check, Condition
+from modgen.model.types.unit_states import Check, Condition, UnitRoll
 
 
 class Side(Fact):
@@ -136,6 +136,11 @@ class Total(Fact):
         False, description="The marker moves by itself when a piece of `terms` is put down."
     )
     terms: list[Term] = Field(min_length=1, description="The summands.")
+    less_free: bool = Field(
+        False,
+        description="Less the price of what the scenario gives its side for nothing, but not less"
+        " than 0.",
+    )
     over: int | None = Field(None, description="A side wins when the total exceeds this.")
 
 
@@ -231,6 +236,14 @@ class Declaration(Fact):
         False,
         description="Reports of dice and of played cards end with the marker's space and choice.",
     )
+    anywhere: bool = Field(
+        False, description="The marker announces wherever it is; its place is not told."
+    )
+    faces: list[Id] = Field(
+        default_factory=list,
+        description="Pieces of which there is one: the name of the face that each shows is told.",
+    )
+    totals: list[Id] = Field(default_factory=list, description="Totals that are told with it.")
     fields: list[DeclarationField] = Field(min_length=1, description="What is chosen, in order.")
     spaces: list[MarkedSpaces] = Field(
         default_factory=list, description="Spaces that are marked for it."
@@ -333,6 +346,7 @@ class GameFile(Part):
     shades: list[Shade] = Field(default_factory=list, description="Shades of cells.")
     conditions: list[Condition] = Field(default_factory=list, description="Conditions of units.")
     checks: list[Check] = Field(default_factory=list, description="Checks that units roll.")
+    rolls: list[UnitRoll] = Field(default_factory=list, description="Dice that units roll.")
     purchases: Purchases = Field(Purchases(), description="What can be bought for a set-up.")
     declarations: list[Declaration] = Field(
         default_factory=list, description="What sides announce before they act."

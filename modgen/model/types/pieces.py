@@ -30,6 +30,7 @@ class Face(Part):
         0, ge=-1000, le=1000, description="What this face counts for control of a space."
     )
     icon: str = Field("", description="Name of an icon drawn on it.")
+    text: Text = Field("", description="Letters printed on it; default: those of the piece.")
     art: str = Field(
         "",
         max_length=2000,
@@ -99,6 +100,9 @@ class PieceType(Fact):
         " `reduced`, `weak` and `last`.",
     )
     placed_as: Id = Field("", description="The face on which it is placed; default: the first.")
+    dealt: bool = Field(
+        False, description="Its copies begin a scenario on its faces in turn: vehicles A, B, C."
+    )
     home: Id | None = Field(None, description="The box where it is while it is not in play.")
     lost_to: Id | None = Field(None, description="The box to which it goes when eliminated.")
     hides: bool = Field(False, description="Its side may hide it from all other sides.")

@@ -96,7 +96,11 @@ class Item(Fact):
     plural: Text = Field("", description="The name of several.")
     cost: int = Field(ge=0, description="Its price in points.")
     side: Id | None = Field(None, description="The only side that may buy it.")
-    piece: Id | None = Field(None, description="The piece that represents it.")
+    piece: str | None = Field(
+        None,
+        max_length=130,
+        description="The piece that represents it; or its face, `tank/hit`.",
+    )
     level: Id | None = Field(None, description="The level marker that counts it.")
 
 

@@ -18,6 +18,7 @@ class Condition(Fact):
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
     icon: str = Field("", description="Name of an icon for its badge.")
+    letters: str = Field("", max_length=3, description="Letters in a badge without an icon.")
     colour: Colour = Field("#f2d648", description="`#rrggbb`.")
     key: str = Field(
         "", pattern=KEY, description="The keystroke that sets and clears it, such as `Ctrl+P`."
@@ -50,3 +51,19 @@ class Check(Fact):
     )
     lost_at: int | None = Field(None, description="From this total on it means `lost`.")
     lost: Text = Field("", description="What a result of `lost_at` or more means.")
+
+
+class UnitRoll(Fact):
+    """Dice that a unit rolls for something other than a rating: one menu entry rolls them all."""
+
+    id: Id = Field(description="The key by which other parts and files refer to it.")
+    name: Text = Field(description="The name that players read.")
+    sides: list[Id] = Field(
+        default_factory=list, description="The sides whose units roll; empty: all."
+    )
+    dice: dict[Id, int] = Field(
+        min_length=1, description="How many dice a unit rolls, by its size class."
+    )
+    die: int = Field(6, ge=2, le=100, description="Sides of each die.")
+    hits: int = Field(ge=2, description="Results of at least this count as hits.")
+    key: str = Field("", pattern=KEY, description="The keystroke that rolls.")
