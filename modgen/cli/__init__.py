@@ -114,8 +114,9 @@ class LazyGroup(click.Group):
 def cli() -> None:
     """Describe a board wargame once: build its VASSAL module, print it, check its rules.
 
-    GAME is the name of a bundled game (people-power, civil-power, junta-coup, amigos-insurrectos)
-    or a folder with a game.yaml. `modgen COMMAND --help` explains a command and shows an example.
+    GAME is the name of a bundled game (people-power, civil-power, junta-coup, amigos-insurrectos,
+    tirad-pass) or a folder with a game.yaml. `modgen COMMAND --help` explains a command and gives
+    an example.
 
     Example: modgen build people-power -o output/people-power
     """

@@ -55,6 +55,7 @@ def steps(folder: Path) -> Iterator[DemoStep]:
         ("civil-power", ()),
         ("junta-coup", ()),
         ("amigos-insurrectos", ()),
+        ("tirad-pass", ()),
     ):
         yield DemoStep(("build", game, *languages, "-o", at(game)))
         yield DemoStep(("sheets", game, *languages, *papers, "-o", at(game, "sheets")))

@@ -8,6 +8,7 @@ whose faces have the ids of the choices shows what was chosen.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from modgen.compile import build as b
@@ -17,6 +18,7 @@ from modgen.compile.states import true_total
 from modgen.model.game import Game
 from modgen.model.types.game_file import Choice, Declaration, Tally, Total
 from modgen.model.types.pieces import PieceType
+from modgen.model.types.scenario import Chart
 from modgen.vassal import sequence
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
@@ -181,6 +183,7 @@ def _steps(build: Build, piece: PieceType, declaration: Declaration) -> Iterator
 
 def _dropped(build: Build, declaration: Declaration, choice: Choice) -> Iterator[Trait]:
     """A marker that announces one choice wherever it is put down."""
+    yield from _tallies(build, declaration)
     yield _line(build, declaration, quoted(choice.name))
     yield t.TriggerAction(
         name="comes", filter=CAME, watch_keys=(b.put_down(build.game),),
@@ -266,6 +269,7 @@ def _line(build: Build, declaration: Declaration, chosen: str) -> Trait:
         parts.append(f'({value}>0 ? {quoted(f" | {tally.name}: ")}+{value} : "")')
     parts += [_told_total(build, game.totals[one]) for one in declaration.totals]
     parts += [_told_face(build, game.piece_types[one]) for one in declaration.faces]
+    parts += _odds(build, declaration)
     told = "+".join(parts)
     return t.ReportAction(
         keys=(announce_key(declaration),),
@@ -301,6 +305,29 @@ def told_faces(build: Build, piece: PieceType) -> list[Trait]:
 
 def _shown_face(piece: PieceType) -> str:
     return f"Shows_{piece.id}"
+
+
+def _odds(build: Build, declaration: Declaration) -> Iterator[str]:
+    """Expressions for the odds between two tallies, as a chart's columns name them."""
+    names = {tally.name: _tally(declaration, n) for n, tally in enumerate(declaration.tallies)}
+    charts = {chart.id: chart for chart in build.game.charts}
+    for tally in declaration.tallies:
+        chart = charts.get(tally.odds_in or "")
+        if not tally.against or chart is None:
+            continue
+        one, other = names[tally.name], names[tally.against]
+        ratios = sorted(odds_of(chart), key=lambda pair: pair[0] / pair[1])
+        column = quoted(f"< {ratios[0][0]}:{ratios[0][1]}")
+        for first, second in ratios:
+            column = f'({one}*{second}>={other}*{first} ? "{first}:{second}" : {column})'
+        head = quoted(f" | {build.words('odds')}: ")
+        yield f'({one}>0 && {other}>0 ? {head}+{column} : "")'
+
+
+def odds_of(chart: Chart) -> list[tuple[int, int]]:
+    """The odds that head columns of a chart, such as (2, 1)."""
+    found = (re.fullmatch(r"(\d{1,3}):(\d{1,3})", column) for column in chart.columns)
+    return [(int(match[1]), int(match[2])) for match in found if match and int(match[2])]
 
 
 def face_menu(build: Build, piece: PieceType, declaration: Declaration) -> list[Trait]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from modgen.compile import build as b
 from modgen.compile.build import Build
+from modgen.draw.colours import side_dark
 from modgen.draw.pieces import draw_moved_mark, piece_height
 from modgen.model.game import Game
 from modgen.model.types.pieces import PieceType
@@ -19,6 +20,11 @@ def marks_moves(piece: PieceType) -> bool:
     return piece.kind in MOVERS and piece.shape in ("counter", "round")
 
 
+def has_trail(piece: PieceType) -> bool:
+    """Whether a menu entry shows where a piece has moved."""
+    return piece.kind in MOVERS if piece.trail is None else piece.trail
+
+
 def moves_are_marked(game: Game) -> bool:
     """Whether a game has pieces that show that they have moved."""
     return any(marks_moves(piece) for piece in game.pieces)
@@ -26,7 +32,7 @@ def moves_are_marked(game: Game) -> bool:
 
 def moving(build: Build, piece: PieceType) -> list[Trait]:
     """The trail of a unit, and the small mark at its top right corner once it has moved."""
-    if piece.kind not in MOVERS:
+    if not has_trail(piece):
         return []
     words = build.words
     traits: list[Trait] = []
@@ -43,5 +49,9 @@ def moving(build: Build, piece: PieceType) -> list[Trait]:
                 ignore_same_location=True,
             )
         )
-    traits.append(t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line_width=2.0))
+    colour = side_dark(build.game, piece.side)
+    line = ",".join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))
+    traits.append(
+        t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line=line, line_width=2.0)
+    )
     return build.share("Moving", traits)

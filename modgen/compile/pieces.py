@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from modgen.compile import (
     announce,
+    area,
     buttons,
     change,
     conditions,
     facedown,
     moved,
     pawncalls,
+    replacing,
     rolls,
     sending,
     shades,
@@ -67,6 +69,8 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
         )
     ]
     inner += moved.moving(build, piece)
+    inner += area.area(build, piece)
+    inner += replacing.replacing(build, piece)
     inner += _menus(build, piece)
     inner += pawncalls.tell(build, piece)
     inner += announce.follows(build, piece)

@@ -23,6 +23,8 @@ from modgen.model.types.base import Rect
 from modgen.model.types.places import Board, Box, Track
 
 GROUP_HEADING = 6.0
+SMALLER = (1.0, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55, 0.5)
+"""How much a chart may be made smaller to fit into its box."""
 COUNTED = 9
 """Tracks with at least this many cells highlight every fifth cell."""
 
@@ -54,6 +56,9 @@ def _group(drawing: Drawing, name: str, boxes: list[Box]) -> None:
 
 
 def _box(drawing: Drawing, game: Game, box: Box) -> None:
+    if box.chart:
+        _printed_chart(drawing, game, box, box.chart)
+        return
     rect = box.rect
     head = side_dark(game, box.side) if box.side else LINE
     fill = side_light(game, box.side) if box.side else PAPER
@@ -73,6 +78,22 @@ def _box(drawing: Drawing, game: Game, box: Box) -> None:
             box.text, rect.x + 1.5, rect.y + layout.HEADER + 1, rect.w - 3,
             rect.h - layout.HEADER - 2, Style("text", 2.6), least=1.95, fill=INK,
         )  # fmt: skip
+
+
+def _printed_chart(drawing: Drawing, game: Game, box: Box, key: str) -> None:
+    """A chart that fills the box: as wide as the box, made smaller until it is no higher."""
+    from modgen.draw.charts import draw_chart  # charts draw boards
+
+    chart = next(chart for chart in game.charts if chart.id == key)
+    rect = box.rect
+    tries = ((share, draw_chart(game, chart, rect.w / share)) for share in SMALLER)
+    scale, drawn = next(
+        ((share, one) for share, one in tries if one.height * share <= rect.h),
+        (SMALLER[-1], draw_chart(game, chart, rect.w / SMALLER[-1])),
+    )
+    scale = min(scale, rect.h / drawn.height)
+    left = rect.x + (rect.w - drawn.width * scale) / 2
+    drawing.nest(drawn.svg, left, rect.y, scale)
 
 
 def _header(drawing: Drawing, box: Box, colour: str) -> None:

@@ -34,6 +34,8 @@ TEXT = Style("text", 3.1)
 NOTE = Style("text", 2.7, italic=True)
 COLUMN = Style("title", 3.8, bold=True)
 GAP = 2.2
+ODDS = re.compile(r"\d+:\d+")
+"""The heading of a column of a table of combat results; its results are in the middle."""
 NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?|–")
 
 
@@ -174,6 +176,8 @@ class _Chart:
         x = MARGIN
         for number, (cell, wide) in enumerate(zip(row, widths, strict=False)):
             align = "right" if self._is_numeric(number) else "left"
+            if number < len(self.chart.columns) and ODDS.fullmatch(self.chart.columns[number]):
+                align = "centre"
             self.drawing.lines(
                 cell, x + PAD, y + PAD, wide - 2 * PAD, style.size, align=align, fill=colour
             )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from modgen.draw.colours import darker, lighter
+from modgen.draw.contours import contours
 from modgen.draw.icons import draw_icon
 from modgen.draw.plans import paint_plan
 from modgen.draw.svg import Drawing
@@ -14,7 +15,8 @@ from modgen.draw.text import Style
 from modgen.model.game import Game
 from modgen.model.geography.cells import Cell, cell_ring, cell_side, cells
 from modgen.model.geography.megahexes import megahex_rims
-from modgen.model.tactics.ground import sides_of, terrain_of
+from modgen.model.geography.plan import terrain_of
+from modgen.model.tactics.ground import sides_of
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Grid
 from modgen.model.types.tactics import Feature, Terrain
@@ -25,6 +27,10 @@ FEATURES = {
 }  # fmt: skip
 """The colour of each look for a feature without a colour of its own."""
 INK = "#5f553a"
+CONTOUR = "#8a5a2c"
+FIFTH = 5
+"""Of this many contour lines one is heavier."""
+WORKS = "works"
 
 
 def paint_grids(drawing: Drawing, game: Game, board: Board) -> None:
@@ -52,12 +58,14 @@ class _Field:
         """Everything, from the ground upwards."""
         self._ground()
         self._heights()
+        self._contours()
         for line in self.grid.lines:
             feature = self.features.get(line.feature)
             points = [self.cells[name].centre for name in line.through]
             self._line(points, feature, smooth=True)
         for side, path in self._sides():
             self._line(path, self.features.get(side), smooth=False)
+        self._works()
         self._outlines()
         for cell in self.cells.values():
             self._letters(cell)
@@ -80,7 +88,7 @@ class _Field:
             if terrain is not None and terrain.picture:
                 draw_icon(self.drawing, terrain.picture, *cell.centre, self.grid.size * 0.86,
                           darker(colour_of(terrain), 0.5), self.drawing.art)  # fmt: skip
-            elif terrain is not None:
+            elif terrain is not None and terrain.look != WORKS:
                 noise = Noise(cell.column, cell.row, len(terrain.id))
                 paint_pattern(self.drawing, terrain.look, cell.centre, self.grid.size,
                               colour_of(terrain), noise)  # fmt: skip
@@ -94,6 +102,25 @@ class _Field:
                 share = (height - low) / (high - low)
                 self.drawing.polygon(self.rings[name], fill="#5a3c1e",
                                      fill_opacity=round(0.2 * share, 3))  # fmt: skip
+
+    def _contours(self) -> None:
+        """Lines of equal height; every fifth one is heavier."""
+        centres = {name: cell.centre for name, cell in self.cells.items()}
+        for height, segments in contours(self.grid, centres):
+            fifth = round(height / (self.grid.contours or 1)) % FIFTH == 0
+            path = " ".join(_curve(_whole(chain)) for chain in _chains(segments))
+            self.drawing.path(path, fill="none", stroke=CONTOUR, stroke_opacity=0.75,
+                              stroke_width=0.5 if fifth else 0.26,
+                              stroke_linecap="round", stroke_linejoin="round")  # fmt: skip
+
+    def _works(self) -> None:
+        """Breastworks, above the roads that lead through them."""
+        for name, cell in self.cells.items():
+            terrain = self.terrains.get(self.kinds[name])
+            if terrain is not None and terrain.look == WORKS and not terrain.picture:
+                noise = Noise(cell.column, cell.row, len(terrain.id))
+                paint_pattern(self.drawing, WORKS, cell.centre, self.grid.size,
+                              colour_of(terrain), noise)  # fmt: skip
 
     def _sides(self) -> Iterator[tuple[str, list[Point]]]:
         """Features on sides, those that meet joined to one line."""
@@ -154,15 +181,22 @@ class _Field:
             self.drawing.text(text, x, y, small, align="centre", fill=INK, halo=halo,
                               halo_width=size * 0.03)  # fmt: skip
 
-        if grid.shows_ids:
-            print_small(cell.name, top + small.size * 1.1 + size * 0.02)
-        if grid.shows_heights and cell.name in grid.heights:
-            bottom = max(y for _, y in self.rings[cell.name])
-            print_small(f"{grid.heights[cell.name]:g}", bottom - size * 0.05)
         name = grid.names.get(cell.name)
+        height = f"{grid.heights[cell.name]:g}" if cell.name in grid.heights else ""
+        high = height if grid.shows_heights else ""
+        ids = cell.name if grid.shows_ids else ""
+        if name and ids and high:
+            # The name is where the height would be.
+            ids, high = f"{ids} · {high}", ""
+        if ids:
+            print_small(ids, top + small.size * 1.1 + size * 0.02)
+        if high:
+            bottom = max(y for _, y in self.rings[cell.name])
+            print_small(high, bottom - size * 0.05)
         if name:
             style = Style("title", min(size * 0.17, 4.2), bold=True)
-            self.drawing.text(name.upper(), x, cell.centre[1] + size * 0.36, style,
+            down = 0.43 if grid.shows_heights else 0.36
+            self.drawing.text(name.upper(), x, cell.centre[1] + size * down, style,
                               align="centre", spacing=0.15, fill="#2d2618", halo="#f7f1dd",
                               halo_width=0.9)  # fmt: skip
 
@@ -221,6 +255,14 @@ def _curve(points: Sequence[Point]) -> str:
         middle = (here[0] + after[0]) / 2, (here[1] + after[1]) / 2
         parts.append(f"Q{here[0]:.2f},{here[1]:.2f} {middle[0]:.2f},{middle[1]:.2f}")
     return "".join(parts) + f"L{points[-1][0]:.2f},{points[-1][1]:.2f}"
+
+
+def _whole(chain: Sequence[Point]) -> Sequence[Point]:
+    """A chain of at least three points, as a curve needs."""
+    if len(chain) > 2:
+        return chain
+    (x, y), (a, b) = chain
+    return [(x, y), ((x + a) / 2, (y + b) / 2), (a, b)]
 
 
 def _chains(segments: Sequence[tuple[Point, Point]]) -> list[list[Point]]:

@@ -290,10 +290,14 @@ def _print(
         y -= size * 0.07
     _ratings(drawing, face, x, y, size, ink)
     if piece.echelon:
-        _letters(drawing, piece.echelon, x, y - size * 0.31, size * 0.6, size * 0.17, ink)
+        dots = piece.echelon.startswith("•")
+        high, down = (0.3, 0.27) if dots else (0.17, 0.31)
+        _letters(drawing, piece.echelon, x, y - size * down, size * 0.6, size * high, ink)
     if face.factors:
         _letters(drawing, face.factors, x, y + size * 0.43, size * 0.88, size * 0.27, ink)
-        if text:
+        if text and piece.echelon:
+            _beside(drawing, text, x, y, size, ink)
+        elif text:
             _letters(drawing, text, x, y - size * 0.31, size * 0.9, size * 0.15, ink)
         if face.icon:
             draw_icon(drawing, face.icon, x, y - size * 0.05, size * 0.46, ink, folder)
@@ -310,6 +314,13 @@ def _print(
         draw_icon(drawing, face.icon, x, y, size * share, ink, folder)
     elif text:
         _letters(drawing, text, x, y + size * 0.14, size * 0.84, size * 0.42, ink)
+
+
+def _beside(drawing: Drawing, text: str, x: float, y: float, size: float, ink: str) -> None:
+    """The name of a unit, such as `2/3`, upright to the left of its symbol."""
+    left = x - size * 0.37
+    with drawing.group(transform=f"rotate(-90 {number(left)} {number(y)})"):
+        _letters(drawing, text, left, y + size * 0.03, size * 0.5, size * 0.16, ink)
 
 
 def _band(drawing: Drawing, game: Game, side: str, x: float, y: float, size: float) -> None:

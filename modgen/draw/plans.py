@@ -13,7 +13,8 @@ from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
 from modgen.model.game import Game
 from modgen.model.geography.cells import Cell, cell_side, cells
-from modgen.model.tactics.ground import STEPS, area_cells, plan_letter, sides_of, terrain_of
+from modgen.model.geography.plan import plan_letter, terrain_of
+from modgen.model.tactics.ground import STEPS, area_cells, sides_of
 from modgen.model.types.base import Point
 from modgen.model.types.places import Grid
 from modgen.model.types.tactics import Feature, Terrain

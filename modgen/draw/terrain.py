@@ -209,15 +209,19 @@ def _houses(drawing: Drawing, centre: Point, size: float, colour: str, noise: No
 def _trenches(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noise) -> None:
     """A breastwork of stones with its trench."""
     del noise
-    x, y = centre[0], centre[1] + size * 0.17
-    points = [(x + t * size * 0.36, y - (0.06 if n % 2 else 0.0) * size)
-              for n, t in enumerate((-1, -0.6, -0.2, 0.2, 0.6, 1))]  # fmt: skip
+    x, y = centre[0], centre[1] + size * 0.02
+    # Angles as on a plan of works: a front with two wings bent back.
+    points = [(x + a * size, y + b * size) for a, b in
+              ((-0.37, -0.14), (-0.27, 0.03), (-0.1, 0.09), (0.1, 0.09), (0.27, 0.03),
+               (0.37, -0.14))]  # fmt: skip
     line = "M" + " L".join(f"{a:.2f},{b:.2f}" for a, b in points)
-    drawing.path(line, fill="none", stroke=darker(colour, 0.62), stroke_width=size * 0.075,
-                 stroke_linejoin="round", stroke_linecap="round")  # fmt: skip
-    drawing.path(line, fill="none", stroke=lighter(colour, 0.2), stroke_width=size * 0.03,
-                 stroke_dasharray=f"{size * 0.03:.2f} {size * 0.045:.2f}",
-                 stroke_linecap="round")  # fmt: skip
+    common = {"fill": "none", "stroke_linejoin": "round"}
+    drawing.path(line, stroke="#f3ead0", stroke_width=size * 0.13, stroke_opacity=0.85, **common)
+    drawing.path(line, stroke=darker(colour, 0.62), stroke_width=size * 0.055, **common)
+    teeth = f"{size * 0.018:.2f} {size * 0.055:.2f}"
+    drawing.path(line, stroke=darker(colour, 0.62), stroke_width=size * 0.115,
+                 stroke_dasharray=teeth,
+                 transform=f"translate(0 {size * 0.02:.2f})", **common)  # fmt: skip
 
 
 PATTERNS: dict[str, Pattern] = {

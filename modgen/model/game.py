@@ -9,6 +9,7 @@ from pathlib import Path
 
 from modgen.model.geography.cells import SIDES, cells
 from modgen.model.geography.outlines import Outlines
+from modgen.model.geography.plan import terrain_of
 from modgen.model.types.base import Point
 from modgen.model.types.cards import Card, CardLayout, CardsFile, Deck, Pile
 from modgen.model.types.game_file import GameFile, Phase, Side, Stacking, State, Total
@@ -161,6 +162,17 @@ class Game:
     def cells(self) -> dict[str, tuple[Grid, Point]]:
         """The cells of all grids by name: their grid, and their middle in mm."""
         return {cell.name: (grid, cell.centre) for grid in self.map.grids for cell in cells(grid)}
+
+    def terrain_at(self, place: str) -> str:
+        """The terrain of a space or a cell, by its id; empty if it has none."""
+        return self._terrain.get(place, "")
+
+    @cached_property
+    def _terrain(self) -> dict[str, str]:
+        found = {space.id: space.terrain or "" for space in self.map.spaces}
+        for grid in self.map.grids:
+            found |= terrain_of(grid)
+        return found
 
     @cached_property
     def cell_sides(self) -> dict[str, tuple[str, str]]:

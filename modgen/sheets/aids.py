@@ -34,6 +34,8 @@ MAP_SHARE = 0.66
 """The largest part of the rest of a page that the map of a scenario may fill."""
 LISTS = ((2, 3.0), (3, 2.6))
 """Number of columns and letter height for the list of pieces; the first pair that fits is used."""
+STACKED = 1.4
+"""How far each piece of a stack in a cell is drawn to the right of and above the one below, mm."""
 BETWEEN = 6.0
 """Space between columns in mm."""
 
@@ -312,11 +314,14 @@ def draw_setup(game: Game, scenario: Scenario) -> Drawing:
         board = board_of(game, place).id
         if board not in at:
             continue
-        for key, count in held.items():
+        for number, (key, count) in enumerate(held.items()):
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]
             x, y = place_point(game, place, piece)
             x, y = x + at[board][0], y + at[board][1]
+            if place in game.cells:
+                up = (number - (len(held) - 1) / 2) * STACKED
+                x, y = x + up, y - up
             side = game.cell_sides.get(place, ("", ""))[1]
             paint_piece(drawing, game, piece, face, x, y, side=side)
             if count > 1:

@@ -48,7 +48,7 @@ def test_it_runs_the_commands_and_stops_at_a_failure(
 def test_the_whole_demo(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, ["demo", str(tmp_path)])
     assert result.exit_code == 0, result.output
-    assert len(list(tmp_path.glob("*/*.vmod"))) == 5
+    assert len(list(tmp_path.glob("*/*.vmod"))) == 6
     assert len(list(tmp_path.glob("*/sheets/*/*.pdf"))) > 30
     assert (tmp_path / "people-power" / "report.html").stat().st_size > 100_000
 

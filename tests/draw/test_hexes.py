@@ -45,7 +45,8 @@ def test_names_heights_and_ids_are_printed(ridge: Game) -> None:
                     shows_heights=True)  # fmt: skip
     svg = draw_board(named, "main").svg
     assert "OLD MILL</text>" in svg
-    assert ">120</text>" in svg
+    assert ">0304 · 120</text>" in svg  # the name is where the height would be
+    assert ">80</text>" in svg
 
 
 def test_the_designer_chooses_the_colour(ridge: Game) -> None:
@@ -113,4 +114,4 @@ def test_the_chart_of_terrain_comes_from_the_data(ridge: Game) -> None:
     assert ["Wood", "2", "–"] in rows
     assert ["River", "+1", "–"] in rows
     lake = next(row for row in rows if row[0] == "Lake")
-    assert lake[2].startswith("✕ ")
+    assert lake[2].startswith("× ")

@@ -12,8 +12,8 @@ from modgen.assets import asset_path
 from modgen.cli import cli
 from modgen.compile.module import compile_game
 from modgen.model.files.art import bundled_icons
+from modgen.model.geography.plan import terrain_of
 from modgen.model.loading.folder import load
-from modgen.model.tactics.ground import terrain_of
 
 GAME = """id: cards
 title: Cards

@@ -13,11 +13,17 @@ from modgen.model.checks import areas, limits, moves, rules, table_acts, tactics
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
+from modgen.model.movement.traveller import value_of
 from modgen.model.setup import SetupPosition, setup_position
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.tactics.stacking import overstacked
 from modgen.model.types.base import Part
+from modgen.model.types.moves import FaceValue
+from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import PileSetup, Scenario
+
+MOST_AREA = 50
+"""The largest radius of an area that a module shades, in cells."""
 
 
 def check_game(game: Game) -> Iterator[PartDiagnostic]:
@@ -77,6 +83,8 @@ def place_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(box, ("holds",), "piece", box.holds, game.piece_types)
         yield from unknown_ids(box, ("takes",), "piece", box.takes, game.piece_types)
         yield from unknown_ids(box, ("stands_for",), "piece", [box.stands_for], game.piece_types)
+        charts = [chart.id for chart in game.charts]
+        yield from unknown_ids(box, ("chart",), "chart", [box.chart], charts)
     for track in game.map.tracks:
         yield from unknown_ids(track, ("levels",), "piece", track.levels, game.piece_types)
         cells = sum(run.count for run in track.runs)
@@ -101,6 +109,10 @@ def piece_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(piece, ("home",), "box", [piece.home], game.boxes)
         yield from unknown_ids(piece, ("lost_to",), "box", [piece.lost_to], game.boxes)
         yield from unknown_ids(piece, ("tracks",), "track", [piece.tracks], game.tracks)
+        yield from unknown_ids(
+            piece, ("replaced_by",), "piece", [piece.replaced_by], game.piece_types
+        )
+        yield from _area(piece)
         if piece.kind == "level" and not piece.tracks:
             yield PartDiagnostic(
                 piece,
@@ -108,6 +120,25 @@ def piece_references(game: Game) -> Iterator[PartDiagnostic]:
                 f"the level marker `{piece.id}` has no track",
                 "name it in `tracks`",
             )
+
+
+def _area(piece: PieceType) -> Iterator[PartDiagnostic]:
+    """The number that `area` names is a number of each face, at most `MOST_AREA`."""
+    for face in piece.faces if piece.area else ():
+        try:
+            radius = value_of(FaceValue(value=piece.area), piece, face.id)
+        except KeyError:
+            yield PartDiagnostic(
+                piece, ("area",), f"`{piece.id}/{face.id}` has no number `{piece.area}`",
+                "give it one in its `factors` or `attributes`, such as `factor2`",
+            )  # fmt: skip
+            return
+        if not 0 <= radius <= MOST_AREA:
+            yield PartDiagnostic(
+                piece, ("area",), f"the area of `{piece.id}` has a radius of {radius:g}",
+                f"give a number from 0 to {MOST_AREA}",
+            )  # fmt: skip
+            return
 
 
 def card_references(game: Game) -> Iterator[PartDiagnostic]:
@@ -191,6 +222,8 @@ def rule_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(rule, ("pieces",), "piece", rule.pieces, game.piece_types)
         yield from unknown_ids(rule, ("sizes",), "size class", rule.sizes, sizes)
         yield from unknown_ids(rule, ("not_in",), "space", rule.not_in, game.spaces)
+        terrains = [terrain.id for terrain in info.terrains]
+        yield from unknown_ids(rule, ("terrains",), "terrain", rule.terrains, terrains)
 
 
 def scenario_references(game: Game) -> Iterator[PartDiagnostic]:

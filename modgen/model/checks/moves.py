@@ -91,22 +91,37 @@ def _numbers(game: Game, rule: MoveRule, units: list[tuple[str, str]]) -> Iterat
 
 
 def one_rule(game: Game) -> Iterator[PartDiagnostic]:
-    """No piece has two rules in one phase."""
+    """No piece has two rules in one phase of one turn."""
     phases = phase_leaves(game.info.sequence)
     every = {leaf for leaves in phases.values() for leaf in leaves} | {ANY_PHASE}
-    taken: dict[tuple[str, str, str], MoveRule] = {}
+    taken: dict[tuple[str, str, str], list[MoveRule]] = {}
     for rule in game.info.moves:
         leaves = {leaf for name in rule.phases for leaf in phases[name]} or every
         for piece, face in _units(game, rule):
-            clash = next((leaf for leaf in sorted(leaves) if (piece, face, leaf) in taken), None)
+            clash = next(
+                (
+                    leaf
+                    for leaf in sorted(leaves)
+                    if any(_meet(rule, other) for other in taken.get((piece, face, leaf), ()))
+                ),
+                None,
+            )
             if clash is not None:
                 when = f" in the phase `{clash}`" if clash else ""
                 message = f"`{piece}` has two rules{when}"
-                hint = "name other `pieces` or `phases` in one of them"
+                hint = "name other `pieces`, `phases` or `turns` in one of them"
                 yield PartDiagnostic(rule, (), message, hint)
                 break
         for piece, face in _units(game, rule):
-            taken |= {(piece, face, leaf): rule for leaf in leaves}
+            for leaf in leaves:
+                taken.setdefault((piece, face, leaf), []).append(rule)
+
+
+def _meet(one: MoveRule, other: MoveRule) -> bool:
+    """Whether there is a turn in which both rules hold."""
+    first, last = one.turns or (0, 1_000_000)
+    begin, end = other.turns or (0, 1_000_000)
+    return first <= end and begin <= last
 
 
 REFERENCES: tuple[Check, ...] = (move_references,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from modgen.model.checks.check import Check
@@ -11,6 +12,8 @@ from modgen.model.types.game_file import ButtonStep, Declaration, Phase
 
 MOST_DICE = 12
 """The most dice that a unit rolls at once."""
+ODDS = re.compile(r"\d{1,3}:[1-9]\d{0,2}")
+"""Odds that head a column, such as `2:1`."""
 
 
 def every_phase(phases: Iterable[Phase]) -> Iterator[Phase]:
@@ -61,6 +64,7 @@ def _button_target(game: Game, step: ButtonStep) -> Iterator[PartDiagnostic]:
 def declaration_references(game: Game) -> Iterator[PartDiagnostic]:
     """Declarations refer to existing sides, boxes, pawns and earlier choices."""
     conditions = {condition.id for condition in game.info.conditions}
+    charts = {chart.id: chart for chart in game.charts}
     for declaration in game.info.declarations:
         yield from unknown_ids(declaration, ("side",), "side", [declaration.side], game.sides)
         yield from unknown_ids(declaration, ("box",), "box", [declaration.box], game.boxes)
@@ -86,6 +90,16 @@ def declaration_references(game: Game) -> Iterator[PartDiagnostic]:
             yield from unknown_ids(tally, ("boxes",), "box", tally.boxes, game.boxes)
             names = [tally.condition, *tally.without]
             yield from unknown_ids(tally, (), "condition", names, conditions)
+            others = [one.name for one in declaration.tallies]
+            against = [tally.against] if tally.against else []
+            yield from unknown_ids(tally, ("against",), "tally", against, others)
+            yield from unknown_ids(tally, ("odds_in",), "chart", [tally.odds_in], charts)
+            columns = charts[tally.odds_in].columns if tally.odds_in in charts else []
+            if tally.odds_in in charts and not any(map(ODDS.fullmatch, columns)):
+                yield PartDiagnostic(
+                    tally, ("odds_in",), f"the chart `{tally.odds_in}` has no columns with odds",
+                    "give it columns such as `1:2` and `3:1`",
+                )  # fmt: skip
         yield from _announced(declaration)
 
 

@@ -10,8 +10,9 @@ from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
 from modgen.model.geography.cells import SIDES, adjacent, cells
+from modgen.model.geography.plan import terrain_of
 from modgen.model.movement.traveller import words_of
-from modgen.model.tactics.ground import GROUND, area_cells, terrain_of
+from modgen.model.tactics.ground import GROUND, area_cells
 from modgen.model.tactics.purchases import affordable, cost, items, packages, paid_for, total_cost
 from modgen.model.types.base import Part
 from modgen.model.types.places import Grid

@@ -11,7 +11,8 @@ from math import atan2, cos, dist, radians, sin
 from modgen.model.boards.arrangement import arrangement, corners, maps
 from modgen.model.game import Game
 from modgen.model.geography.cells import SIDES, cell_name, cells
-from modgen.model.tactics.ground import STEPS, sides_of, terrain_of
+from modgen.model.geography.plan import terrain_of
+from modgen.model.tactics.ground import STEPS, sides_of
 from modgen.model.types.base import Point
 from modgen.model.types.places import Edge, EdgeKind, Grid
 from modgen.model.types.scenario import Scenario

@@ -8,7 +8,8 @@ A unit is a piece type and a face; an empty face means the one it is placed on. 
 pieces on the map: place to (piece type, face) to their number. It contains what counts as enemy,
 zone or full place; the piece that moves may be in it. What follows from it is kept while the same
 mapping is given, so it must not change between calls. `phase` is a leaf of the turn sequence; the
-empty text means any phase.
+empty text means any phase. `turn` is the number of the game turn, for rules that hold only in some
+turns; 0 means any turn.
 """
 
 from __future__ import annotations
@@ -108,13 +109,15 @@ class Movement:
         """Whether a place is a space or a cell, between which pieces move."""
         return place in self.graph.links
 
-    def rules(self, unit: Unit, phase: str = "") -> list[MoveRule]:
-        """The rules by which a piece moves in a phase, or in any. Raises KeyError."""
+    def rules(self, unit: Unit, phase: str = "", turn: int = 0) -> list[MoveRule]:
+        """The rules by which a piece moves in a phase and turn, or in any. Raises KeyError."""
         piece, face = self._shown(unit)
         return [
             rule
             for rule in self.game.info.moves
-            if rule.means(piece, face) and (not phase or self.in_phase(rule, phase))
+            if rule.means(piece, face)
+            and rule.in_turn(turn)
+            and (not phase or self.in_phase(rule, phase))
         ]
 
     def in_phase(self, rule: MoveRule, phase: str) -> bool:
@@ -124,7 +127,7 @@ class Movement:
         )
 
     def reach(
-        self, unit: Unit, source: str, held: Held | None = None, phase: str = ""
+        self, unit: Unit, source: str, held: Held | None = None, phase: str = "", turn: int = 0
     ) -> dict[str, float]:
         """Every place that a piece can reach from a place, the place itself too, and the cost.
 
@@ -132,13 +135,13 @@ class Movement:
         KeyError for an unknown piece.
         """
         best: dict[str, float] = {}
-        for (place, _), cost in self.stands(unit, (source, 0), held, phase).items():
+        for (place, _), cost in self.stands(unit, (source, 0), held, phase, turn=turn).items():
             best[place] = min(cost, best.get(place, cost))
         return best
 
     def stands(
         self, unit: Unit, start: Stand, held: Held | None = None, phase: str = "",
-        points: float | None = None,
+        points: float | None = None, *, turn: int = 0,
     ) -> dict[Stand, float]:  # fmt: skip
         """The same as `reach`, for each floor of a place.
 
@@ -147,7 +150,7 @@ class Movement:
         best: dict[Stand, float] = {}
         if not self.on_map(start[0]) or self.game.piece_types[unit[0]].immobile:
             return best
-        for rule in self.rules(unit, phase):
+        for rule in self.rules(unit, phase, turn):
             search = self._search(rule, unit, start, held or {})
             limit = search.traveller.allowance if points is None else points
             for stand, cost in search.paths(limit, {}).cost.items():
@@ -155,8 +158,9 @@ class Movement:
         return best
 
     def explain(
-        self, unit: Unit, source: str, target: str, held: Held | None = None, phase: str = ""
-    ) -> Verdict:
+        self, unit: Unit, source: str, target: str, held: Held | None = None, phase: str = "",
+        *, turn: int = 0,
+    ) -> Verdict:  # fmt: skip
         """The cheapest path between two places of the map, or else the least breach.
 
         A move from or to a place off the map, and the move of a piece without a rule, are allowed.
@@ -168,7 +172,7 @@ class Movement:
         piece, _ = self._shown(unit)
         if piece.immobile and self.game.info.moves:
             return Verdict(None, breaches=(Breach("immobile", piece, source),), weight=3)
-        every = self.rules(unit)
+        every = self.rules(unit, turn=turn)
         rules = [rule for rule in every if not phase or self.in_phase(rule, phase)]
         if every and not rules:
             return Verdict(every[0], breaches=(Breach("wrong-phase", every[0], source),), weight=3)

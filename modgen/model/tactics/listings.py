@@ -85,7 +85,7 @@ def _terrain(game: Game, side: str | None) -> Rows:
         *(
             [
                 terrain.name,
-                f"{terrain.cost:g}" if terrain.cost else "0",
+                NONE if _closed(game, terrain) else f"{terrain.cost:g}",
                 _notes(game, terrain),
             ]
             for terrain in game.info.terrains
@@ -103,10 +103,18 @@ def _terrain(game: Game, side: str | None) -> Rows:
 
 def _notes(game: Game, part: Terrain | Feature) -> str:
     """What a terrain or feature is closed to; its own text first."""
+    if _closed(game, part):
+        return part.text or NONE
     known = {size.id: size.name for size in game.info.size_classes}
     known |= {piece.id: piece.plural or piece.name for piece in game.pieces}
     closed = ", ".join(known.get(word) or _unit_name(game, word, 2) for word in part.closed_to)
-    return " ".join(text for text in (part.text, f"✕ {closed}" if closed else "") if text) or NONE
+    return " ".join(text for text in (part.text, f"× {closed}" if closed else "") if text) or NONE
+
+
+def _closed(game: Game, part: Terrain | Feature) -> bool:
+    """Whether a terrain or feature is closed to pieces of all sizes."""
+    sizes = {size.id for size in game.info.size_classes}
+    return bool(sizes) and sizes <= set(part.closed_to)
 
 
 LISTINGS: dict[str, Callable[[Game, str | None], Rows]] = {

@@ -30,7 +30,7 @@ def overstacked(
     types = {key: game.piece_types[key[0]] for key, number in held.items() if number}
     sides = {piece.side for piece in types.values()}
     for rule in game.info.stacking:
-        if place in rule.not_in:
+        if place in rule.not_in or (rule.terrains and game.terrain_at(place) not in rule.terrains):
             continue
         meant = {key: piece for key, piece in types.items() if _means(rule, piece)}
         groups = dict.fromkeys(piece.side for piece in meant.values()) if rule.per_side else [None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, StrictFloat, StrictInt
 
 from modgen.model.types.base import Colour, Fact, Id, Part, Text
 from modgen.model.types.fonts import Font
@@ -154,6 +154,9 @@ class Stacking(Fact):
     with_enemy: int | None = Field(None, description="Replaces `most` if another side is present.")
     strength: bool = Field(False, description="Count the strength of pieces, not their number.")
     not_in: list[Id] = Field(default_factory=list, description="Spaces without this limit.")
+    terrains: list[Id] = Field(
+        default_factory=list, description="Only in these terrains; empty: in all."
+    )
 
 
 class UnitTrait(Fact):
@@ -213,6 +216,13 @@ class Tally(Part):
     )
     without: list[Id] = Field(
         default_factory=list, description="Units in one of these conditions count nothing."
+    )
+    against: Text = Field(
+        "",
+        description="The name of another tally; the announcement also gives the odds against it.",
+    )
+    odds_in: Id | None = Field(
+        None, description="The chart whose columns, such as `2:1`, are these odds."
     )
 
 
@@ -319,6 +329,11 @@ class GameFile(Part):
         min_length=1, description="The language of these files first, then those in `locale/`."
     )
     sides: list[Side] = Field(min_length=1, description="The sides.")
+    numbers: dict[Id, StrictInt | StrictFloat] = Field(
+        default_factory=dict,
+        description="Numbers of the rules that no other part states, by name; for the texts of"
+        " `rulebook.yaml` and for rulebooks.",
+    )
     dice: list[Die] = Field(default_factory=list, description="The dice.")
     sequence: list[Phase] = Field(
         default_factory=list,

@@ -68,6 +68,9 @@ class MoveRule(Which):
     phases: list[Id] = Field(
         default_factory=list, description="The phases in which they move; empty: all phases."
     )
+    turns: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="The first and the last game turn in which the rule holds."
+    )
     edges: list[EdgeKind] = Field(
         default_factory=list, description="Kinds of edge that they may use; empty: all kinds."
     )
@@ -128,7 +131,13 @@ class MoveRule(Which):
     def _one_measure(self) -> MoveRule:
         if self.steps is not None and self.points is not None:
             raise ValueError("a rule has either `steps` or `points`")
+        if self.turns and self.turns[0] > self.turns[1]:
+            raise ValueError("the first of `turns` is after the last")
         return self
+
+    def in_turn(self, turn: int) -> bool:
+        """Whether the rule holds in a game turn; 0 is an unknown one, in which every rule holds."""
+        return not turn or self.turns is None or self.turns[0] <= turn <= self.turns[1]
 
 
 class Zone(Which):

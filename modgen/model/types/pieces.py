@@ -113,6 +113,19 @@ class PieceType(Fact):
     becomes: Id | None = Field(
         None, description="The piece for which it may be exchanged, with equal strength."
     )
+    replaced_by: Id | None = Field(
+        None, description="The piece that a menu entry of the module puts in its place."
+    )
+    area: str = Field(
+        "",
+        max_length=60,
+        description="The name of a number (one of its `values` or `attributes`), such as a range;"
+        " a menu entry shades the places that are so near.",
+    )
+    trail: bool | None = Field(
+        None,
+        description="A menu entry shows where it has moved; default: only forces and leaders.",
+    )
     traits: list[Id] = Field(default_factory=list, description="Some of `game.yaml`'s traits.")
     rank: int | None = Field(None, ge=1, description="Place in its side's chain of command.")
     goes_to: list[SpaceKind] = Field(

@@ -161,6 +161,9 @@ class Box(Place):
     holds: list[Id] = Field(default_factory=list, description="Piece types whose home this is.")
     open: bool = Field(False, description="Pieces have a menu item that sends them to it.")
     text: Text = Field("", description="Small print inside the box.")
+    chart: Id | None = Field(
+        None, description="A chart that is printed in the box, without the box's own heading."
+    )
     stands_for: Id | None = Field(
         None, description="Overflow box: the marker that shows its space."
     )
@@ -281,6 +284,9 @@ class Grid(Place):
         default_factory=dict, description="Cell to its elevation; in rules, `height(cell)`."
     )
     shows_heights: bool = Field(False, description="Print the elevation in each cell.")
+    contours: float | None = Field(
+        None, gt=0, description="Draw contour lines at this distance of heights, such as every 50."
+    )
     shows_ids: bool = Field(True, description="Print the name by which the cell is known.")
     outlined: bool = Field(True, description="Draw the outline of each cell.")
     megahex: str = Field(

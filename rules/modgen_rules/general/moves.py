@@ -42,7 +42,7 @@ def moves(case: Case, turn: TurnRecord) -> Iterator[Breach]:
     phase = game.phases.get(turn.phase)
     displaced = _after_dice(turn) if phase is not None and phase.displaces else frozenset()
     for move, keys in found.items():
-        verdict = _explained(case, move, held, turn.phase)
+        verdict = _explained(case, move, held, turn.phase, turn.game_turn)
         if verdict.allowed or _like_piece(case, turn, move, held):
             continue
         broken = verdict.breaches[0]
@@ -111,12 +111,15 @@ def _after_dice(turn: TurnRecord) -> frozenset[str]:
 
 
 def _explained(
-    case: Case, move: _Move, held: Mapping[str, Counter[tuple[str, str]]], phase: str
-) -> MoveVerdict:
+    case: Case, move: _Move, held: Mapping[str, Counter[tuple[str, str]]], phase: str,
+    game_turn: int,
+) -> MoveVerdict:  # fmt: skip
     """How a piece can have moved, on the face that it showed before or on the one after."""
     faces = dict.fromkeys((move.face, move.new_face))
     verdicts = [
-        case.movement.explain((move.kind, face), move.source, move.target, held, phase)
+        case.movement.explain(
+            (move.kind, face), move.source, move.target, held, phase, turn=game_turn
+        )
         for face in faces
     ]
     return min(verdicts, key=lambda verdict: verdict.weight)
@@ -133,9 +136,10 @@ def _like_piece(
             source, target = case.on_map(before.place), case.on_map(after.place)
             if source and target and after.face == move.new_face:
                 ends.add((source, target))
+    when = turn.phase, turn.game_turn
     for source, target in ends - {(move.source, move.target)}:
-        first = _explained(case, move._replace(target=target), held, turn.phase)
-        other = _explained(case, move._replace(source=source), held, turn.phase)
+        first = _explained(case, move._replace(target=target), held, *when)
+        other = _explained(case, move._replace(source=source), held, *when)
         if first.allowed and other.allowed:
             return True
     return False
@@ -164,7 +168,7 @@ def _verdict(
     own = [change.step for change in turn.changes if change.piece in keys]
     early, late = max(own) in steps[:BORDERLINE], min(own) in steps[-BORDERLINE:]
     near = [phases[at - 1]] * early + [phases[(at + 1) % len(phases)]] * late
-    allowed = any(_explained(case, move, held, phase).allowed for phase in near)
+    allowed = any(_explained(case, move, held, phase, turn.game_turn).allowed for phase in near)
     return "suspect" if allowed else "illegal"
 
 

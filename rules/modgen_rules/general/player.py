@@ -50,6 +50,8 @@ class Table:
     chance: random.Random
     frozen: set[str] = field(default_factory=set)
     """Markers and pieces, by id, that were put wrong on purpose and stay so."""
+    game_turn: int = 0
+    """How often the sequence of phases was begun; 0 without phases."""
 
     @property
     def states(self) -> dict[str, PieceState]:
@@ -174,7 +176,9 @@ class Player:
         movers = [
             key
             for key in table.units(side)
-            if table.movement.rules((table.states[key].kind, table.states[key].face), phase)
+            if table.movement.rules(
+                (table.states[key].kind, table.states[key].face), phase, turn=table.game_turn
+            )
         ][: self.chance.randint(0, MOST_MOVERS)]
         held = table.held(movers)
         for key in movers:
@@ -189,7 +193,9 @@ class Player:
         """The places to which a piece may move in a phase, past the pieces that are held."""
         table, state = self.table, self.table.states[key]
         held = table.held({key}) if held is None else held
-        reach = table.movement.reach((state.kind, state.face), state.place, held, phase)
+        reach = table.movement.reach(
+            (state.kind, state.face), state.place, held, phase, turn=table.game_turn
+        )
         return sorted(place for place in reach if place != state.place and table.room(key, place))
 
     def lose(self, side: str, phase: str, used: Collection[str]) -> set[str]:
@@ -361,6 +367,8 @@ def play(
         if next_phase:
             table.writer.begin_turn(side, fixed=True)
             table.writer.step_tracker(phase)
+        per_round = max(1, len(every) // max(rounds, 1))
+        table.game_turn = number // per_round + 1 if phase else 0
         last = number + 2 >= len(every)
         if len(planted) < mistakes and number > free and not last and laws:
             name = chance.choice(laws)

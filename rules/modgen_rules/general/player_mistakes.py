@@ -94,7 +94,9 @@ def move(player: Player, side: str, phase: str, kind: str) -> str:
             return ""
         held = table.held({key})
         for place in _targets(player, key, kind):
-            verdict = table.movement.explain(unit, state.place, place, held, phase)
+            verdict = table.movement.explain(
+                unit, state.place, place, held, phase, turn=table.game_turn
+            )
             if [breach.kind for breach in verdict.breaches] != [kind]:
                 continue
             if table.room(key, place) and not _like_piece(player, key, place, phase):
@@ -112,8 +114,10 @@ def _like_piece(player: Player, key: str, place: str, phase: str) -> bool:
     for other, found in table.states.items():
         if other == key or found[:2] != unit or not table.place(other):
             continue
-        there = table.movement.explain(unit, found.place, place, held, phase)
-        here = table.movement.explain(unit, state.place, found.place, held, phase)
+        there = table.movement.explain(unit, found.place, place, held, phase, turn=table.game_turn)
+        here = table.movement.explain(
+            unit, state.place, found.place, held, phase, turn=table.game_turn
+        )
         if there.allowed and (here.allowed or found.place == state.place):
             return True
     return False
@@ -140,7 +144,9 @@ def _legal_ends(player: Player, key: str, phase: str) -> list[str]:
     if not table.place(key) or not table.movement.rules(unit):
         places = [place for place in player.game.spaces if table.open_to(piece, place)]
     else:
-        places = list(table.movement.reach(unit, state.place, table.held({key}), phase))
+        places = list(
+            table.movement.reach(unit, state.place, table.held({key}), phase, turn=table.game_turn)
+        )
     places = sorted(set(places) - {state.place})
     player.chance.shuffle(places)
     return places

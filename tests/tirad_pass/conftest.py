@@ -1,0 +1,14 @@
+"""The bundled hex game, loaded once."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen.assets import bundled_games
+from modgen.model.game import Game
+from modgen.model.loading.folder import load
+
+
+@pytest.fixture(scope="session")
+def tirad() -> Game:
+    return load(bundled_games()["tirad-pass"]).game
