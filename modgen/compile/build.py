@@ -14,7 +14,7 @@ from modgen.draw.picture import MM, Picture, Pictures
 from modgen.draw.svg import Drawing
 from modgen.model.boards.arrangement import map_name
 from modgen.model.game import Game
-from modgen.model.types.base import Point
+from modgen.model.types.base import Part, Point
 from modgen.model.types.places import Board, Place
 from modgen.vassal.keys import Key, command, key
 from modgen.vassal.pieces import GamePiece
@@ -64,6 +64,7 @@ class Build:
     pictures: Pictures = field(init=False)
     pieces: dict[str, GamePiece] = field(default_factory=dict)
     prototypes: Prototypes = field(default_factory=Prototypes)
+    _boards: dict[str, Drawing] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.words = words(self.game.language)
@@ -93,14 +94,24 @@ class Build:
             piece = self.pieces[key] = make()
         return piece
 
-    def picture(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
-        """Register a picture by its file name in the module."""
-        return self.pictures.add(name, draw, dpi)
+    def picture(
+        self, name: str, draw: Callable[[], Drawing], dpi: int, of: Part | None = None
+    ) -> Picture:
+        """Register a picture by its file name in the module; see `Pictures.add`."""
+        return self.pictures.add(name, draw, dpi, of)
 
     def board_picture(self, board: Board) -> Picture:
         """The picture of a whole board."""
-        draw = partial(draw_board, self.game, board.id)
-        return self.pictures.add_board(f"board-{board.id}", draw, self.dpi)
+        return self.pictures.add_board(
+            f"board-{board.id}", partial(self.board_drawing, board), self.dpi
+        )
+
+    def board_drawing(self, board: Board) -> Drawing:
+        """The drawing of a whole board, made on first use."""
+        drawing = self._boards.get(board.id)
+        if drawing is None:
+            drawing = self._boards[board.id] = draw_board(self.game, board.id)
+        return drawing
 
     def map_name(self, board: str) -> str:
         """The VASSAL map of a board: the first board's is the main one."""

@@ -186,13 +186,13 @@ def card_slots(build: Build) -> list[Component]:
 def front_picture(build: Build, card: Card) -> Picture:
     """The picture of a card's face."""
     dpi = build.game.info.module.card_dpi
-    return build.picture(f"card-{card.id}.png", lambda: draw_card(build.game, card), dpi)
+    return build.picture(f"card-{card.id}.png", lambda: draw_card(build.game, card), dpi, card)
 
 
 def back_picture(build: Build, deck: Deck) -> Picture:
     """The picture of a deck's card back. Decks with the same back share it."""
     dpi = build.game.info.module.card_dpi
-    return build.picture(f"{deck.back}.png", lambda: draw_card_back(build.game, deck), dpi)
+    return build.picture(f"{deck.back}.png", lambda: draw_card_back(build.game, deck), dpi, deck)
 
 
 def _returns(build: Build, card: Card) -> list[Trait]:

@@ -30,11 +30,11 @@ def mask(build: Build, piece: PieceType) -> list[Trait]:
     if not piece.back or not piece.side:
         return []
     back = build.picture(
-        f"back-{piece.id}.png", partial(draw_back, build.game, piece), build.dpi
+        f"back-{piece.id}.png", partial(draw_back, build.game, piece), build.dpi, piece
     ).name
     size = (piece.size, piece_height(piece), corner_of(piece), MARGIN)
     mark = build.picture(
-        f"face-down-{piece.id}.png", partial(draw_face_down_mark, *size), build.dpi
+        f"face-down-{piece.id}.png", partial(draw_face_down_mark, *size), build.dpi, piece
     ).name
     side = build.game.sides[piece.side]
     return [

@@ -158,7 +158,7 @@ def _truth(build: Build, piece: PieceType) -> list[Trait]:
 def picture_of(build: Build, piece: PieceType, face: str) -> Picture:
     """The picture of one face."""
     name = f"piece-{piece.id}-{face}.png" if len(piece.faces) > 1 else f"piece-{piece.id}.png"
-    return build.picture(name, lambda: draw_piece(build.game, piece, face), build.dpi)
+    return build.picture(name, lambda: draw_piece(build.game, piece, face), build.dpi, piece)
 
 
 def _faces(build: Build, piece: PieceType) -> list[Trait]:

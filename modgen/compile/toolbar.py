@@ -132,7 +132,11 @@ def scenario_cards(build: Build) -> list[Component]:
 def documentation(build: Build) -> Component:
     """The help menu: how to use the module, and the about page."""
     words = build.words
-    build.picture("about.png", lambda: draw_splash(build.game), ICON_DPI)
+    first = build.game.map.boards[0]
+    build.picture(
+        "about.png", lambda: draw_splash(build.game, build.board_drawing(first)), ICON_DPI,
+        build.game.map,
+    )  # fmt: skip
     title = words("about", title=build.game.info.title)
     return component(
         "Documentation",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from modgen.draw.assumed import MARK, explanation
-from modgen.draw.board import draw_board
 from modgen.draw.colours import (
     INK,
     LINE,
@@ -212,11 +211,10 @@ SPLASH = (160.0, 96.0)
 
 
 @in_typefaces
-def draw_splash(game: Game) -> Drawing:
-    """The title picture of a module: title, subtitle and the sides' signs on the game's board."""
+def draw_splash(game: Game, board: Drawing) -> Drawing:
+    """The title picture of a module: title, subtitle and the sides' signs on a drawn board."""
     wide, high = SPLASH
     drawing = Drawing(wide, high)
-    board = draw_board(game, game.map.boards[0].id)
     scale = max(wide / board.width, high / board.height)
     left, top = (wide - board.width * scale) / 2, (high - board.height * scale) / 2
     drawing.nest(board.svg, left, top, scale)

@@ -1,14 +1,15 @@
 """Pictures of a game by name, drawn only if they are not in the cache.
 
-A picture's key identifies its drawing, and its PNG is cached under that key. An index, cached under
-a fingerprint of everything that drawings depend on, gives the keys without drawing.
+A picture's key identifies its drawing, and its PNG is cached under that key. An index for each game
+gives the keys without drawing, each with a fingerprint of what that drawing depends on: a counter
+depends on its own row and not on those of the others.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from modgen.assets import asset_path
 from modgen.draw.raster import cached, keep, picture_key, renderer
 from modgen.draw.svg import Drawing
 from modgen.model.game import Game
+from modgen.model.types.base import Part
+from modgen.model.types.places import MapFile
 
 MM = 25.4
 
@@ -57,15 +60,29 @@ class Pictures:
     def __init__(self, game: Game) -> None:
         self.all: dict[str, Picture] = {}
         self._boards: dict[str, Picture] = {}
-        self._fingerprint = fingerprint(game)
-        self._known = _index(cached(self._fingerprint))
+        self._prints = Fingerprints(game)
+        self._known = _index(cached(self._prints.index))
+        self._used: dict[str, str] = {}
 
-    def add(self, name: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
-        """Register a picture by name. The first registration says how it is drawn."""
+    def add(
+        self, name: str, draw: Callable[[], Drawing], dpi: int, of: Part | None = None
+    ) -> Picture:
+        """Register a picture by name. The first registration says how it is drawn.
+
+        `of` is the card or the kind of piece that it shows, if it shows only that, or the game's
+        map.
+        """
         picture = self.all.get(name)
         if picture is None:
-            picture = self.all[name] = Picture(name, dpi, draw, self._known.get(name))
+            fingerprint = self._prints.of(of)
+            picture = self.all[name] = Picture(name, dpi, draw, self._key(name, fingerprint))
         return picture
+
+    def _key(self, name: str, fingerprint: str) -> list[float | str] | None:
+        """What the index has for a drawing that depends on the same as now."""
+        self._used[name] = fingerprint
+        known = self._known.get(name)
+        return known[:3] if known and known[3:] == [fingerprint] else None
 
     def add_board(self, stem: str, draw: Callable[[], Drawing], dpi: int) -> Picture:
         """Register a board's picture. Its file name is `stem` and a hash of the picture.
@@ -75,7 +92,8 @@ class Pictures:
         """
         picture = self._boards.get(stem)
         if picture is None:
-            picture = self._boards[stem] = Picture(stem, dpi, draw, self._known.get(stem))
+            known = self._key(stem, self._prints.boards)
+            picture = self._boards[stem] = Picture(stem, dpi, draw, known)
             picture.name = f"{stem}-{picture.key[:8]}.png"
             self.all[picture.name] = picture
         return picture
@@ -83,16 +101,16 @@ class Pictures:
     def remember(self) -> None:
         """Cache the keys for the next build."""
         stems = {picture.name: stem for stem, picture in self._boards.items()}
-        known = {
-            stems.get(picture.name, picture.name): [picture.key, picture.width, picture.height]
-            for picture in self.all.values()
-        }
+        known: dict[str, list[float | str]] = {}
+        for picture in self.all.values():
+            name = stems.get(picture.name, picture.name)
+            known[name] = [picture.key, picture.width, picture.height, self._used[name]]
         if known != self._known:
-            keep(self._fingerprint, json.dumps(known, sort_keys=True).encode("ascii"))
+            keep(self._prints.index, json.dumps(known, sort_keys=True).encode("ascii"))
 
 
 def _index(data: bytes | None) -> dict[str, list[float | str]]:
-    """Names to keys, widths and heights; nothing when the cache is damaged."""
+    """Names to keys, widths, heights and fingerprints; nothing when the cache is damaged."""
     try:
         entries = json.loads(data or b"{}")
     except ValueError:
@@ -100,19 +118,61 @@ def _index(data: bytes | None) -> dict[str, list[float | str]]:
     return entries if isinstance(entries, dict) else {}
 
 
-def fingerprint(game: Game) -> str:
-    """A hash of everything that a game's drawings depend on: data, art, drawing code, icons."""
-    digest = hashlib.blake2b(_own(), digest_size=20)
-    parts = (game.info, game.map, game.cards_file, *game.pieces, *game.cards, *game.charts)
-    for part in (*parts, *game.layouts.values(), *game.scenarios):
-        digest.update(part.model_dump_json().encode("utf-8"))
-    outlines = game.outlines
-    for shapes in (outlines.shapes, outlines.waters, outlines.centres):
-        digest.update(repr(sorted(shapes.items())).encode("ascii"))
-    for path in (*_files(game.folder / "art"), *_files(game.folder / "fonts")):
-        digest.update(path.name.encode("utf-8") + path.read_bytes())
-    digest.update(game.language.encode("ascii"))
-    return digest.hexdigest()
+class Fingerprints:
+    """Hashes of everything that the drawings of a game depend on.
+
+    `index` is that of the drawing code, the icons, the fonts and the game's id and language. A
+    drawing of one card or kind of piece depends on that part and on the parts that all drawings
+    share, a board also on the kinds of pieces that `game.yaml` or `map.yaml` names, and any other
+    drawing on the whole game.
+    """
+
+    def __init__(self, game: Game) -> None:
+        digest = hashlib.blake2b(_own(), digest_size=20)
+        digest.update(f"{game.id} {game.language}".encode())
+        self.index = digest.hexdigest()
+        self._shared = digest.copy()
+        shared = (game.info, game.map, game.cards_file, *game.layouts.values())
+        self._add(self._shared, shared)
+        outlines = game.outlines
+        for shapes in (outlines.shapes, outlines.waters, outlines.centres):
+            self._shared.update(repr(sorted(shapes.items())).encode("ascii"))
+        for path in (*_files(game.folder / "art"), *_files(game.folder / "fonts")):
+            self._shared.update(path.name.encode("utf-8") + path.read_bytes())
+        boards = self._shared.copy()
+        named = {name for part in (game.info, game.map) for name in _texts(part.model_dump())}
+        self._add(boards, (piece for piece in game.pieces if piece.id in named))
+        self.boards = boards.hexdigest()
+        self._add(boards, (*game.pieces, *game.cards, *game.charts, *game.scenarios))
+        self.whole = boards.hexdigest()
+
+    def of(self, part: Part | None) -> str:
+        """The fingerprint of a drawing of one card or kind of piece, a map, or anything else."""
+        if part is None:
+            return self.whole
+        if isinstance(part, MapFile):
+            return self.boards
+        digest = self._shared.copy()
+        self._add(digest, (part,))
+        return digest.hexdigest()
+
+    @staticmethod
+    def _add(digest: hashlib.blake2b, parts: Iterable[Part]) -> None:
+        for part in parts:
+            digest.update(part.model_dump_json().encode("utf-8"))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text and key in a structure of mappings and lists, without the face after a `/`."""
+    if isinstance(value, str):
+        yield value.partition("/")[0]
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _texts(key)
+            yield from _texts(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
 
 
 @cache

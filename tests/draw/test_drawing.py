@@ -183,7 +183,12 @@ def test_dice_and_title_picture(people_power: Loaded, vales: Game) -> None:
         assert draw_die(die).svg.count("<circle") == 6
     twenty = vales.info.dice[0].model_copy(update={"sides": 20})
     assert ">20<" in draw_die(twenty).svg
-    assert "PEOPLE POWER" in draw_splash(people_power.game).svg
+    assert (
+        "PEOPLE POWER"
+        in draw_splash(
+            people_power.game, draw_board(people_power.game, people_power.game.map.boards[0].id)
+        ).svg
+    )
 
 
 def test_only_bundled_fonts_are_used() -> None:

@@ -8,6 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from modgen.draw.board import draw_board
 from modgen.draw.boxes import paint_tracks
 from modgen.draw.charts import SPLASH, draw_splash
 from modgen.draw.pieces import draw_face_down_mark
@@ -32,11 +33,12 @@ def test_all_signs_of_the_title_are_in_the_picture(
     request: pytest.FixtureRequest, name: str
 ) -> None:
     game: Game = request.getfixturevalue(name)
+    board = draw_board(game, game.map.boards[0].id)
     circles = [
         (float(x), float(r))
         for x, r in re.findall(
             r'<circle cx="([\d.]+)" cy="[\d.]+"[^>]*? r="([\d.]+)"',
-            draw_splash(game).svg.rpartition('fill-opacity="0.74"')[2],
+            draw_splash(game, board).svg.rpartition('fill-opacity="0.74"')[2],
         )
     ]
     assert len(circles) == 2 * len(game.sides)
