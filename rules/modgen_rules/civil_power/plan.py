@@ -20,8 +20,6 @@ SUPPRESSED, UPSTAIRS, FIRES, ABOARD, DAMAGED = (
     "suppressed", "second_level", "fires", "aboard", "damaged",
 )  # fmt: skip
 """Conditions of units."""
-NOBODY = "nobody"
-"""The owner of markers."""
 FORCE_BOXES = {side: f"force_{side}" for side in SIDES}
 """Where bought units wait until they are set up or enter."""
 LEFT_BOXES = {side: f"left_{side}" for side in SIDES}

@@ -17,13 +17,15 @@ from modgen.log.table import Piece, Pile, Table
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import board_of
 from modgen.model.game import Game
+from modgen.model.geography.cells import SQUARE_SIDES
+from modgen.model.types.game_file import Declaration
 from modgen.model.types.places import Track
 from modgen.vassal import commands as c
 from modgen.vassal import save
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.pieces import Deck, GamePiece, Stack
 from modgen.vassal.stream import Node
-from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Mask, Trait
+from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Mask, Rotate, Trait
 from modgen.vassal.turn_states import TurnState, read_turn_state
 from modgen_rules.engine.declarations import heading
 from modgen_rules.engine.piece_states import OwnPieces, PieceState
@@ -43,6 +45,7 @@ from modgen_rules.engine.table_acts import (
     SetCondition,
     SetState,
     StepTracker,
+    TurnTo,
 )
 from modgen_rules.engine.unit_conditions import (
     checked,
@@ -141,6 +144,8 @@ class LogWriter:
             at = layout.inner_rect(game.boxes[name]).centre
         elif name in game.cells:
             at = game.cells[name][1]
+        elif name in game.cell_sides:
+            at = game.cells[game.cell_sides[name][0]][1]
         else:
             raise LogWriterError(f"there is no place `{place}`")
         map_name, left, top = self._places.corner(board_of(game, place), self.table)
@@ -165,10 +170,8 @@ class LogWriter:
                 self.move(act.keys, act.place, offset=act.offset)
             case Flip():
                 self.flip(act.key, act.face)
-            case SetCondition():
-                self.set_condition(act.key, act.condition, act.on)
-            case Check():
-                self.check(act.key, act.check, act.die)
+            case TurnTo() | SetCondition() | Check():
+                self._do_unit(act)
             case Hide():
                 self.hide(act.key, act.owner)
             case SetState():
@@ -185,6 +188,15 @@ class LogWriter:
                 self.step_tracker(act.phase)
             case Roll():
                 self.roll(act.side, act.die, act.results, act.place)
+
+    def _do_unit(self, act: TurnTo | SetCondition | Check) -> None:
+        match act:
+            case TurnTo():
+                self.turn_to(act.key, act.side)
+            case SetCondition():
+                self.set_condition(act.key, act.condition, act.on)
+            case Check():
+                self.check(act.key, act.check, act.die)
 
     def step(self, commands: Sequence[c.Command], said: str = "") -> None:
         """One step of the log: commands, and the line of chat that reports them."""
@@ -269,6 +281,18 @@ class LogWriter:
                     if len(names) > 13 and names[13] == deck.name:
                         return pile.map, pile.x, pile.y
         return self.point(kind, place)
+
+    def turn_to(self, key: str, side: str) -> None:
+        """Turn a piece to a side of its square."""
+        self._plan(TurnTo(key, side))
+        piece = self.table.pieces[key]
+        before = piece.game_piece
+        facing = SQUARE_SIDES.index(side)
+        traits = tuple(
+            trait.but(facing=facing) if isinstance(trait, Rotate) else trait
+            for trait in before.traits
+        )
+        self._change(piece, before.but(traits=traits), "")
 
     def flip(self, key: str, face: str, said: str = "") -> None:
         """Show another face of a piece."""
@@ -406,19 +430,17 @@ class LogWriter:
         """Write what a side announces: choices by field, spaces by mark.
 
         An empty side is for a declaration without one. Of several declarations of a side it is
-        the first that has all the fields. Raises LogWriterError if there is none.
+        the first that has all the fields, and if possible the choices. Raises LogWriterError if
+        there is none.
         """
         game = self.game
         spaces = {name: tuple(places) for name, places in (marked or {}).items()}
         self._plan(Announce(side, dict(chosen), spaces))
-        pad = next(
-            (
-                one
-                for one in game.info.declarations
-                if (one.side or "") == side and chosen.keys() <= {item.id for item in one.fields}
-            ),
-            None,
-        )
+        pads = [
+            one for one in game.info.declarations
+            if (one.side or "") == side and chosen.keys() <= {item.id for item in one.fields}
+        ]  # fmt: skip
+        pad = next((one for one in pads if _has(one, chosen)), pads[0] if pads else None)
         if pad is None:
             raise LogWriterError(f"no declaration of `{side}` has the fields {', '.join(chosen)}")
         parts = [f"DECLARE {heading(game, pad)}"]
@@ -518,6 +540,12 @@ class LogWriter:
     def write(self, path: Path) -> None:
         """Write the log."""
         save.write_save(path, self.text(), self.module)
+
+
+def _has(pad: Declaration, chosen: Mapping[str, str | None]) -> bool:
+    """Whether a declaration has what is chosen in its fields."""
+    fields = {item.id: {None, *(choice.id for choice in item.choices)} for item in pad.fields}
+    return all(value in fields.get(name, ()) for name, value in chosen.items())
 
 
 def copy_of(table: Table) -> Table:

@@ -20,7 +20,7 @@ from modgen.model.geography.geometry import Ring
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Box, Grid, Track
 from modgen.vassal.pieces import PieceError
-from modgen.vassal.traits import Layer
+from modgen.vassal.traits import Layer, Rotate
 from modgen.vassal.turn_states import TurnState, read_turn_state
 from modgen_rules.engine.markers import markers
 from modgen_rules.engine.places import CARD_BOX, OFF, UNKNOWN, Place
@@ -117,12 +117,12 @@ class OwnModule:
 
     def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
         """The place of a piece."""
-        on_side = kind in self._on_side
+        side = self._facing(piece) if kind in self._on_side else None
         laid = table.boards.get(piece.map, ())
-        key = (piece.map, piece.x, piece.y, on_side, laid)
+        key = (piece.map, piece.x, piece.y, side, laid)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._find(piece, laid, on_side)
+            known = self._known[key] = self._find(piece, laid, side)
         if self._raising and piece.pile and known.id in self.game.cells:
             return known._replace(level=self._level(piece, table))
         return known
@@ -211,7 +211,15 @@ class OwnModule:
 
     # --- points ------------------------------------------------------------------------------
 
-    def _find(self, piece: Piece, laid: Laid, on_side: bool) -> Place:
+    def _facing(self, piece: Piece) -> int:
+        """The side of its square to which a piece is turned, clockwise from the north."""
+        try:
+            traits = piece.game_piece.traits
+        except (PieceError, ValueError, RecursionError):
+            return 0
+        return next((one.facing for one in traits if isinstance(one, Rotate)), 0)
+
+    def _find(self, piece: Piece, laid: Laid, side: int | None) -> Place:
         if piece.map in self.windows:
             return self.windows[piece.map]
         boards = self.maps.get(piece.map)
@@ -223,8 +231,9 @@ class OwnModule:
                 continue
             if one.turned:
                 x, y = one.width - x, one.height - y
+                side = side + 2 if side is not None else None
             scale = MM / self.game.info.module.dpi
-            return self._on_board(one.board.id, (x * scale, y * scale), on_side)
+            return self._on_board(one.board.id, (x * scale, y * scale), side)
         return OFF
 
     def _laid(self, boards: Sequence[Board], laid: Laid) -> list[_Laid]:
@@ -250,7 +259,7 @@ class OwnModule:
             found.append(_Laid(board, left, top, *size((across, down)), turned))
         return found
 
-    def _on_board(self, board: str, at: Point, on_side: bool) -> Place:
+    def _on_board(self, board: str, at: Point, side: int | None) -> Place:
         """The place at a point of a board in millimetres; the first zone that holds it."""
         for name, ring in self.zones(board):
             if not inside(ring, at):
@@ -258,24 +267,46 @@ class OwnModule:
             if name in self.game.tracks:
                 return Place("place", f"{name}:{cell(self.game.tracks[name], at)}", board)
             if name in self.game.grids:
-                return self._in_grid(name, board, at, on_side)
+                return self._in_grid(name, board, at, side)
             return Place("place", name, board)
         return Place("board", board=board)
 
-    def _in_grid(self, grid: str, board: str, at: Point, on_side: bool) -> Place:
-        """The cell of a grid, and for a piece that lies on a side the nearest side of a cell.
+    def _in_grid(self, grid: str, board: str, at: Point, side: int | None) -> Place:
+        """The cell of a grid, and for a piece that lies on a side a side of a cell.
 
-        A side that two cells share is named by the first of them in the order of the grid.
+        A piece in the middle of its cell lies on the side to which it is turned, another on the
+        nearest side. A side that two cells share is named by the first of them in the order of
+        the grid.
         """
+        if side is not None:
+            at = self._on_side_at(grid, at, side)
+        middles = self._near(grid, side is not None)
+        if not middles:
+            return Place("place", grid, board)
+        name = min(middles, key=lambda name: _distance(middles[name], at))
+        id_, _, shown = name.partition("/")
+        return Place("place", id_, board, shown)
+
+    def _near(self, grid: str, on_side: bool) -> Mapping[str, Point]:
+        """The middles of a grid's cells, or of their sides, by name."""
         middles = self._points.get((grid, on_side))
         if middles is None:
             middles = self._sides(grid) if on_side else self._middles(grid)
             self._points[grid, on_side] = middles
-        if not middles:
-            return Place("place", grid, board)
-        name = min(middles, key=lambda name: _distance(middles[name], at))
-        id_, _, side = name.partition("/")
-        return Place("place", id_, board, side)
+        return middles
+
+    def _on_side_at(self, grid: str, at: Point, side: int) -> Point:
+        """The point on a side for a piece in the middle of a cell; another keeps its point."""
+        middles = self._near(grid, False)
+        cell = min(middles, key=lambda name: _distance(middles[name], at), default="")
+        if not cell:
+            return at
+        found, centre = self.game.cells[cell]
+        if _distance(centre, at) > (found.size / 4) ** 2:
+            return at
+        names = SIDES[found.kind, found.sideways]
+        (ax, ay), (bx, by) = cell_side(found, centre, names[side % len(names)])
+        return (ax + bx) / 2, (ay + by) / 2
 
     def _middles(self, grid: str) -> dict[str, Point]:
         return {

@@ -28,6 +28,14 @@ class Flip:
 
 
 @dataclass(frozen=True)
+class TurnTo:
+    """A piece on a side of a square turned to another side: `n`, `e`, `s`, `w`."""
+
+    key: str
+    side: str
+
+
+@dataclass(frozen=True)
 class SetCondition:
     """A condition of a unit, such as suppressed, set or cleared."""
 
@@ -111,8 +119,8 @@ class Delete:
 
 
 Act = (
-    Move | Flip | SetCondition | Check | Hide | SetState | Say | Announce | Roll | StepTracker
-    | Create | Delete
+    Move | Flip | TurnTo | SetCondition | Check | Hide | SetState | Say | Announce | Roll
+    | StepTracker | Create | Delete
 )  # fmt: skip
 
 
@@ -135,7 +143,7 @@ def touched(act: Act) -> frozenset[str]:
     match act:
         case Move():
             return frozenset(act.keys)
-        case Flip() | SetCondition() | Check() | Hide() | Create() | Delete():
+        case Flip() | TurnTo() | SetCondition() | Check() | Hide() | Create() | Delete():
             return frozenset((act.key,))
         case SetState():
             return frozenset((f"{act.state}/{act.space}",))

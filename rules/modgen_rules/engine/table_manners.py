@@ -20,6 +20,7 @@ from modgen_rules.engine.table_acts import (
     SetCondition,
     SetState,
     StepTracker,
+    TurnTo,
 )
 
 
@@ -43,7 +44,7 @@ KINDS = {"eligibility": Role.SEQUENCE, "level": Role.TRACK, "pawn": Role.AUXILIA
 
 OTHER: dict[type, Role] = {
     Announce: Role.DECLARATION, Check: Role.PIECE, Hide: Role.PIECE, Roll: Role.DIE,
-    SetCondition: Role.PIECE, StepTracker: Role.BARRIER,
+    SetCondition: Role.PIECE, StepTracker: Role.BARRIER, TurnTo: Role.PIECE,
 }  # fmt: skip
 """The roles of acts that are not on pieces."""
 
