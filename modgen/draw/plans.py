@@ -73,6 +73,10 @@ def paint_plan(drawing: Drawing, game: Game, grid: Grid) -> None:
         AREAS[terrain.look](plan, letter, terrain)
     _streets(plan)
     _lines(plan)
+    if grid.divided_after:
+        y = rect.y + grid.divided_after * size
+        look = {"stroke": "#7d2019", "stroke_opacity": 0.75, "stroke_width": 0.7}
+        drawing.line(rect.x, y, rect.x + rect.w, y, stroke_dasharray="4 2.4 1 2.4", **look)
     for name, side, feature in sides_of(grid):
         _side(plan, plan.cells[name], side, plan.features.get(feature))
     for cell in plan.cells.values():

@@ -192,8 +192,26 @@ def purchase_references(game: Game) -> Iterator[PartDiagnostic]:
             yield from unknown_ids(force, ("packages",), "package", force.packages, known)
             yield from unknown_ids(force, ("package",), "package", [force.package], known)
             yield from unknown_ids(force, ("barred",), "size, piece or item", force.barred, bar)
+            yield from _zones(game, force)
             yield from _units(force, "units", sold)
             yield from _units(force, "bought", sold)
+
+
+def _zones(game: Game, force: Force) -> Iterator[PartDiagnostic]:
+    """Where a force sets up and enters are boards and areas of the plans; swaps are pieces."""
+    areas = {area.name for grid in game.map.grids for area in grid.legend.values() if area.name}
+    pairs = [*force.swaps, *force.swaps.values()]
+    yield from unknown_ids(force, ("swaps",), "piece", pairs, game.piece_types)
+    for cap in force.caps:
+        yield from unknown_ids(cap, ("pieces",), "piece", cap.pieces, game.piece_types)
+    if force.sets_up:
+        zone = force.sets_up
+        yield from unknown_ids(zone, ("boards",), "board", zone.boards, game.boards)
+        yield from unknown_ids(zone, ("areas",), "area", zone.areas, areas)
+    if force.enters:
+        way = force.enters
+        yield from unknown_ids(way, ("boards",), "board", way.boards, game.boards)
+        yield from unknown_ids(way, ("area",), "area", [way.area or None], areas)
 
 
 def _faces(game: Game) -> set[str]:

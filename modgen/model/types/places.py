@@ -262,6 +262,12 @@ class Grid(Place):
     plan: list[str] = Field(
         default_factory=list, description="A row of letters for each row of cells."
     )
+    divided_after: int = Field(
+        0,
+        ge=0,
+        le=1000,
+        description="After so many rows a broken line divides the plan into two halves.",
+    )
     legend: dict[str, PlanArea] = Field(
         default_factory=dict, description="What a letter of the plan means."
     )

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from modgen.model.types.base import Count, Fact, Id, Part, Text
+from modgen.model.types.base import Count, Fact, Id, Part, Scalar, Text
 from modgen.model.types.tactics import Force
 
 
@@ -78,6 +78,9 @@ class Scenario(Fact):
     skips: list[Id] = Field(
         default_factory=list,
         description="Phases of `sequence` that it leaves out, with all phases inside them.",
+    )
+    attributes: dict[str, Scalar] = Field(
+        default_factory=dict, description="Further facts by name, for rules: points, dates."
     )
     features: dict[Id, Id] = Field(
         default_factory=dict,

@@ -125,6 +125,48 @@ class Purchases(Part):
     )
 
 
+Edge = Literal["n", "e", "s", "w"]
+"""An edge of the map."""
+
+
+class SetUpZone(Part):
+    """Where a side sets up; without any limit, anywhere. Distances are in cells."""
+
+    order: int = Field(0, ge=0, le=9, description="1 sets up first, then 2; 0: in no fixed order.")
+    boards: list[Id] = Field(default_factory=list, description="Only on these boards.")
+    areas: list[str] = Field(
+        default_factory=list, description="Only in these areas, by their names in the legends."
+    )
+    buildings_beside: bool = Field(False, description="Also in whole buildings next to the areas.")
+    beside: bool = Field(False, description="Also in all cells next to the areas.")
+    within: int = Field(0, ge=0, le=1000, description="Also up to so many cells from the areas.")
+    far_from: dict[Edge, int] = Field(
+        default_factory=dict, description="Not in so many rows of cells along an edge."
+    )
+    from_enemies: int = Field(
+        0, ge=0, le=1000, description="At least so far from units that were set up before."
+    )
+    quarter: bool = Field(False, description="In the north or south half of a board of its own.")
+
+
+class Arrival(Part):
+    """How a side's units enter the map."""
+
+    edges: list[Edge] = Field(default=["n", "e", "s", "w"], description="By these edges.")
+    one_edge: bool = Field(False, description="All by the same edge.")
+    boards: list[Id] = Field(default_factory=list, description="Only on these boards.")
+    area: str = Field("", description="Not by an edge, but in this area.")
+    turns: list[int] = Field(default_factory=list, description="In these turns; empty: in any.")
+    each_turn: int | None = Field(None, ge=1, description="At most so many units in a turn.")
+
+
+class Cap(Part):
+    """The most pieces of some kinds that a side may buy."""
+
+    pieces: list[Id] = Field(min_length=1, description="The kinds that count together.")
+    most: int = Field(ge=0, le=1000, description="The largest number.")
+
+
 class Force(Fact):
     """What a side has in a scenario: points to spend, or a fixed force.
 
@@ -144,5 +186,13 @@ class Force(Fact):
     barred: list[str] = Field(
         default_factory=list, description="Size classes, pieces and items that it may not buy."
     )
+    swaps: dict[Id, Id] = Field(
+        default_factory=dict,
+        description="Units that may replace units of a package, one for one: the new to the old.",
+    )
+    caps: list[Cap] = Field(default_factory=list, description="Limits to what it buys.")
+    hides: int = Field(0, ge=0, le=500, description="How many units it may hide at no cost.")
+    sets_up: SetUpZone | None = Field(None, description="Where it sets up.")
+    enters: Arrival | None = Field(None, description="How its units enter.")
     box: Id | None = Field(None, description="The box in which its units begin.")
     note: Text = Field("", description="What else holds for it.")
