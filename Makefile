@@ -22,7 +22,7 @@ accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.general.measure
 
 slices: $(VENV)/.installed
-	$(BIN)/pytest -n 2 -m slow tests/packaging
+	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api
 	$(BIN)/python -m tests.accuracy.measure --turns 150 --mutants 60 --record tidy
 
 mutation: $(VENV)/.installed

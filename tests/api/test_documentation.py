@@ -51,6 +51,7 @@ def test_docstrings(workplace: Path) -> None:
     assert attempted >= 20
 
 
+@pytest.mark.slow
 def test_programs_and_a_short_client_pass_mypy_strict(tmp_path: Path) -> None:
     client = (
         "import modgen\n\nwith modgen.open_save('game.vlog') as log:\n"

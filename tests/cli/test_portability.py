@@ -14,7 +14,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path, PureWindowsPath
 
 import pytest
@@ -220,11 +220,12 @@ def test_sources_use_nothing_that_one_system_lacks() -> None:
     assert wrong == []
 
 
-def _nodes() -> Iterator[tuple[Path, ast.AST]]:
+@cache
+def _nodes() -> list[tuple[Path, ast.AST]]:
     assert len(SOURCES) > 150
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            yield path, node
+    return [
+        (path, node) for path in SOURCES for node in ast.walk(ast.parse(path.read_text("utf-8")))
+    ]
 
 
 def test_files_have_names_that_windows_takes() -> None:

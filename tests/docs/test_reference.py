@@ -65,6 +65,7 @@ def test_commands_icons_and_traits() -> None:
     assert all(f"## {name}\n" in library for name in modgen.__all__)
 
 
+@pytest.mark.slow
 def test_messages_have_remedies() -> None:
     page = importlib.import_module("messages").page()
     assert "did you mean" in page or "spelling" in page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modgen_rules.engine.explain import Local, SumsCost, core, join
@@ -25,6 +25,7 @@ def finish(sums: tuple[int, ...]) -> SumsCost:
     return SumsCost(2.0 * wrong + abs(sums[1]), ("many",) if wrong else ())
 
 
+@settings(max_examples=40)
 @given(spaces)
 def test_join_finds_the_cheapest(found: list[list[Local]]) -> None:
     """No combination is cheaper, and as many are as good as the search says."""
