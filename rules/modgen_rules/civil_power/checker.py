@@ -16,6 +16,7 @@ from modgen_rules.civil_power.phases import Phase, turns
 from modgen_rules.civil_power.plan import Plan
 from modgen_rules.civil_power.record import Reader, Record
 from modgen_rules.civil_power.riot import Issue, Riot
+from modgen_rules.civil_power.simulate import simulate
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.findings import Span, worst
@@ -131,4 +132,6 @@ class Rulebook:
 
         Raises SimulationError.
         """
-        raise SimulationError("this rulebook plays no games yet")
+        if mistakes:
+            raise SimulationError("this rulebook's simulation plants no mistakes")
+        return simulate(self.plan, tables, module, seed, noise), []

@@ -8,9 +8,10 @@ goes through the phases in their order.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 
-from modgen_rules.civil_power.plan import FIRES, MOBS, POLICE, SIDES, SUPPRESSED
+from modgen_rules.civil_power.plan import FIRES, MOBS, POLICE, SIDES, SUPPRESSED, Field
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.state import Position
 
@@ -90,7 +91,7 @@ class Turn:
     number: int
     first: int
     last: int
-    phases: dict[str, Phase] = field(default_factory=dict)
+    phases: dict[str, Phase] = dataclass_field(default_factory=dict)
     complete: bool = False
     """Whether the log shows its end."""
     tracked: bool = False
@@ -109,15 +110,19 @@ class Turn:
 
 def sequence(record: Record, first: int, last: int) -> list[str]:
     """The phases of a game-turn in order; the Rival is first if the scenario or tracker says so."""
-    sides = list(record.field.sides)
-    if set(MOBS) <= set(sides):
-        scenario = record.field.scenario
-        shown = (record.acts[n].target.partition("_")[0] for n in range(first, last + 1)
-                 if record.acts[n].what == "phase")  # fmt: skip
-        leader = next((side for side in shown if side in MOBS), "")
-        if leader == MOBS[1] or (scenario is not None and scenario.id == GOVERNMENT_FIRST):
-            sides.sort(key=(MOBS[1], MOBS[0], POLICE).index)
+    shown = (record.acts[n].target.partition("_")[0] for n in range(first, last + 1)
+             if record.acts[n].what == "phase")  # fmt: skip
+    leader = next((side for side in shown if side in MOBS), "")
+    sides = sides_in_order(record.field, leader)
     return [*CHECKS, *(f"{side}_{kind}" for side in sides for kind in KINDS)]
+
+
+def sides_in_order(field: Field, leader: str = "") -> list[str]:
+    """The sides in the order of their player-turns; `leader` is the Mob that begins."""
+    government = field.scenario is not None and field.scenario.id == GOVERNMENT_FIRST
+    if MOBS[1] in field.sides and (leader == MOBS[1] or government):
+        return sorted(field.sides, key=(MOBS[1], MOBS[0], POLICE).index)
+    return list(field.sides)
 
 
 def turns(record: Record) -> Iterator[Turn]:

@@ -1,0 +1,91 @@
+"""How players move: each unit to a legal square towards its goals."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from modgen_rules.civil_power.movement import HOURS, LIMITS
+from modgen_rules.civil_power.plan import CROWD, INDIVIDUAL, VEHICLE
+from modgen_rules.civil_power.routes import TV, Router, Stand
+from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.civil_power.table import RiotTable
+
+STAYS = 0.15
+"""The chance that a unit does not move."""
+FAR = 99
+
+
+def movement(table: RiotTable, side: str, goals: Sequence[str]) -> None:
+    """4.*: the movement of a side; units that stand too close together go first."""
+    table.came.clear()
+    table.started.clear()
+    units = list(table.position.of(side))
+    table.chance.shuffle(units)
+    units.sort(key=lambda unit: not _crowded(table.position, unit))
+    for unit in units:
+        must = _crowded(table.position, unit)
+        if must or not table.hits(STAYS):
+            _move(table, unit, goals, must)
+
+
+def _crowded(position: Position, unit: Unit) -> bool:
+    """Whether a unit's square is beyond the limit of stacking for its size."""
+    most = LIMITS.get(unit.size, FAR)
+    mine = [one for one in position.at(unit.cell, unit.side) if one.size == unit.size]
+    return len(mine) > most
+
+
+def _move(table: RiotTable, unit: Unit, goals: Sequence[str], must: bool) -> None:
+    at = table.position
+    unit = at.units[unit.key]
+    scenario = table.field.scenario
+    router = Router(
+        at, unit, unit.key in table.fired,
+        indoors=scenario is None or scenario.id not in HOURS,
+    )  # fmt: skip
+    reach = router.reach()
+    options = [
+        stand for stand in reach
+        if stand != (unit.cell, unit.level) and room(at, unit, stand, router)
+    ]  # fmt: skip
+    if not options or (goals and table.hits(0.1) and not must):
+        return
+    best = min(options, key=lambda stand: _price(table, stand, goals))
+    table.started[unit.key] = unit.cell
+    table.came[unit.key] = reach[best].stands[-2][0]
+    table.go(unit, *best)
+
+
+def room(at: Position, unit: Unit, stand: Stand, router: Router) -> bool:
+    """4.1: whether a unit may end its movement on a stand."""
+    cell = stand[0]
+    if router.held(cell):
+        return False
+    mine = [one for one in at.at(cell, unit.side) if one.size == unit.size and one.key != unit.key]
+    if len(mine) >= LIMITS.get(unit.size, FAR):
+        return False
+    return not (unit.kind in TV and at.enemies(cell, unit.side))
+
+
+def _price(table: RiotTable, stand: Stand, goals: Collection[str]) -> float:
+    """How far a stand is from the nearest goal, with some chance."""
+    away = min((table.field.away(stand[0], goal) for goal in goals), default=0)
+    return away + table.chance.random() * 2 + stand[1]
+
+
+def place(table: RiotTable, key: str, side: str, cells: Sequence[str]) -> str:
+    """Set a unit up in the first square of some that takes it; returns the square."""
+    state = table.writer.states[key]
+    words = table.plan.words[state.kind, state.face]
+    size = table.plan.size[state.kind]
+    at = table.position
+    for cell in cells:
+        terrain = table.field.ground.terrain[table.field.ground.names[cell]]
+        alike = sum(one.size == size for one in at.at(cell, side))
+        closed = words & set(terrain.closed_to)
+        if closed or at.enemies(cell, side) or alike >= LIMITS.get(size, FAR):
+            continue
+        if size in (INDIVIDUAL, VEHICLE) or size == CROWD or not alike or table.hits(0.7):
+            table.move([key], cell)
+            return cell
+    return ""

@@ -1,0 +1,142 @@
+"""Whole riots of random players, written as logs that the engine replays.
+
+The rules are not here: players choose among the legal acts that the rules list.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from modgen.log.table import Player, Table
+from modgen.model.types.scenario import Scenario
+from modgen.vassal.metadata import Metadata
+from modgen_rules.civil_power import movement_play
+from modgen_rules.civil_power.phases import CHECKS, KINDS, sides_in_order
+from modgen_rules.civil_power.plan import FORCE_BOXES, MOBS, PLAZA, POLICE, Plan
+from modgen_rules.civil_power.table import RiotTable
+from modgen_rules.engine.human_noise import HUMAN, QUIET, HumanNoise
+from modgen_rules.engine.human_play import play_as_people
+from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.table_manners import Role, TableManners
+
+USUAL_TURNS = 25
+"""The turns after which a game of players ends whose scenario names none."""
+
+
+@dataclass
+class Simulation:
+    """One riot. The seed alone decides what happens."""
+
+    plan: Plan
+    seed: int = 0
+    noise: HumanNoise = QUIET
+    turns: int = 0
+    """How many game-turns to play at most; 0 for those of the scenario."""
+    make_table: type[RiotTable] = RiotTable
+
+    def play(self, scenario: Scenario, start: Table, module: Metadata) -> LogWriter:
+        """Play a riot on the table of a set-up, which is changed."""
+        game, chance = self.plan.game, random.Random(self.seed)  # noqa: S311
+        for side in game.sides.values():
+            start.put("players", side.id, Player(side.name, side.name))
+        first = copy_of(start)
+        boards = scenario.boards or [[grid.board for grid in game.map.grids]]
+        self.field = self.plan.field(boards, scenario)
+        self.table = self.make_table(LogWriter(game, [game], start, module), self.field, chance)
+        self._set_up()
+        last = self.turns or scenario.turns or USUAL_TURNS
+        for turn in range(1, last + 1):
+            self._turn(turn)
+        writer = self.table.writer
+        if self.noise.habits:
+            manners = TableManners.of(game, writer.states, role_of)
+            acts = writer.acts
+            writer = LogWriter(game, [game], first, module)
+            play_as_people(acts, writer, manners, self.noise, chance)
+        return writer
+
+    def _turn(self, turn: int) -> None:
+        """A game-turn: the checks, then the player-turns in their order."""
+        table, skipped = self.table, self.field.scenario.skips if self.field.scenario else ()
+        for name in CHECKS:
+            if turn > 1 or name != CHECKS[0]:
+                table.phase(name)
+            if name == "gas_fades":
+                self._gas_fades()
+            elif name == "fires":
+                self._fires()
+        first = "rival_first" not in skipped
+        for side in sides_in_order(self.field):
+            prefix = "first" if first and side == MOBS[1] else side
+            for kind in KINDS:
+                table.phase(f"{prefix}_{kind}", side, fixed=kind != "move")
+                if kind == "move":
+                    movement_play.movement(table, side, self._goals(side))
+
+    def _gas_fades(self) -> None:
+        """3.0.e: Gas-2 goes, Gas turns to Gas-2."""
+        table = self.table
+        gas = [(key, state) for key, state in table.writer.where("gas")
+               if state.place in self.field.ground.names]  # fmt: skip
+        for key, state in gas:
+            if state.face == "gas_2":
+                table.move([key], self.plan.game.piece_types["gas"].home or "")
+        for key, state in gas:
+            if state.face == "gas":
+                table.writer.flip(key, "gas_2")
+
+    def _fires(self) -> None:
+        """3.0.f: a die for each Fire; on 6 it goes out."""
+        table = self.table
+        burning = sorted(table.position.fires)
+        if not burning:
+            return
+        dice = table.roll("fires_out", MOBS[0], len(burning))
+        for cell, die in zip(burning, dice, strict=True):
+            if die == 6:
+                table.away("fire", cell)
+
+    # --- set-up ------------------------------------------------------------------------------
+
+    def _set_up(self) -> None:
+        """Each side's force on the map: the first Mob in the Plaza, the others at their edges."""
+        table = self.table
+        table.writer.begin_turn()
+        for side in self.field.sides:
+            table.turn(side)
+            waiting = [
+                key for key, state in table.writer.states.items()
+                if state.place == FORCE_BOXES[side] and state.kind in self.plan.units
+            ]  # fmt: skip
+            middle = self.field.area(PLAZA) or frozenset(self.field.ground.names)
+            rows = sorted(
+                self.field.ground.names,
+                key=lambda cell: self.field.ground.names[cell][1], reverse=side == POLICE,
+            )  # fmt: skip
+            near = rows if side != MOBS[0] else sorted(
+                self.field.ground.names,
+                key=lambda cell: min(self.field.away(cell, one) for one in middle),
+            )  # fmt: skip
+            for key in waiting:
+                movement_play.place(table, key, side, near)
+
+    def _goals(self, side: str) -> list[str]:
+        """The squares to which the units of a side want to go."""
+        return [unit.cell for other in self.field.sides if other != side
+                for unit in self.table.position.of(other)]  # fmt: skip
+
+
+def role_of(kind: str, place: str) -> Role | None:
+    """The role of a piece for human habits, where the game's data alone does not tell it."""
+    return Role.BARRIER if kind == "turn" else None
+
+
+def simulate(
+    plan: Plan, tables: dict[str, Table], module: Metadata, seed: int, noise: bool
+) -> LogWriter:
+    """A whole riot from one of the set-ups, which take turns."""
+    scenarios = list(plan.scenarios.values())
+    scenario = scenarios[seed % len(scenarios)]
+    riot = Simulation(plan, seed=seed, noise=HUMAN if noise else QUIET)
+    return riot.play(scenario, tables[scenario.id], module)
