@@ -7,8 +7,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from math import cos, isfinite, radians, sin, sqrt, tan
+from collections.abc import Callable, Collection, Iterator, Mapping
+from math import cos, dist, isfinite, radians, sin, sqrt, tan
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +32,8 @@ Matrix = tuple[float, float, float, float, float, float]
 
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
+NUMBERED = re.compile(r"[-_ ]?\d+$")
 TRANSFORM = re.compile(r"(\w+)\s*\(([^)]*)\)")
 
 
@@ -42,33 +44,93 @@ def read_svg(
 
     Problems go to `diagnostics`; `name` is what messages call the file.
     """
+    opened = _opened(path, name, diagnostics, width, height)
+    if opened is None:
+        return []
+    features = []
+    for element, matrix in _drawn(*opened, name, diagnostics):
+        if not element.get("id"):
+            continue
+        try:
+            features.append(_feature(element, matrix))
+        except (ValueError, OverflowError) as problem:
+            diagnostics.error(_place(name, element), f"`{element.get('id')}`: {problem}")
+    return features
+
+
+class Painted(NamedTuple):
+    """A shape of a painting: the name that it has, and where it is in mm on the board."""
+
+    key: str
+    feature: Feature
+    position: FilePosition
+
+    def covers(self, point: Point) -> bool:
+        """Whether a point in mm lies in the shape."""
+        middle = self.feature.point
+        if middle is None:
+            return contains(self.feature.polygons, point)
+        return dist(middle, point) <= float(self.feature.properties["radius"])
+
+
+def read_painting(
+    path: Path, name: str, diagnostics: Diagnostics, board: tuple[float, float],
+    keys: Collection[str],
+) -> list[Painted]:  # fmt: skip
+    """The shapes of a drawing that have one of `keys` as their name, in the order of drawing.
+
+    A shape has the `id`, the class or Inkscape's label of itself or of its nearest group that has
+    such a name; a number at its end does not count (`woods-2`). `board` is its width and height in
+    mm. Otherwise as `read_svg`.
+    """
+    opened = _opened(path, name, diagnostics, *board)
+    if opened is None:
+        return []
+    found = []
+    for element, matrix in _drawn(*opened, name, diagnostics):
+        key = _named(element, keys)
+        if key is None:
+            continue
+        try:
+            found.append(Painted(key, _feature(element, matrix), _place(name, element)))
+        except (ValueError, OverflowError) as problem:
+            diagnostics.error(_place(name, element), f"`{key}`: {problem}")
+    return found
+
+
+def _named(element: etree._Element, keys: Collection[str]) -> str | None:
+    for one in (element, *element.iterancestors()):
+        for name in (one.get("id", ""), one.get(LABEL, ""), *one.get("class", "").split()):
+            for key in (name, NUMBERED.sub("", name)):
+                if key in keys:
+                    return key
+    return None
+
+
+def _opened(
+    path: Path, name: str, diagnostics: Diagnostics, width: float, height: float
+) -> tuple[etree._Element, Matrix] | None:
+    """A drawing and the transform onto the board; None with a problem in `diagnostics`."""
     text = read_text(path, name, diagnostics, MAX_BYTES)
     if text is None:
-        return []
+        return None
     if "<!ENTITY" in text:
         diagnostics.error(
             FilePosition(name), "the drawing defines XML entities", "save it as plain SVG"
         )
-        return []
+        return None
     try:
         root = _parsed(text)
     except etree.XMLSyntaxError as problem:
         line, column = problem.position
         reason = re.sub(r",? line \d+.*", "", problem.msg or "the file ends too early")
         diagnostics.error(FilePosition(name, line, max(column, 1)), f"not valid XML: {reason}")
-        return []
+        return None
     try:
-        base = _fit(root, width, height)
+        return root, _fit(root, width, height)
     except ValueError as problem:
         diagnostics.error(_place(name, root), str(problem))
-        return []
-    features = []
-    for element, matrix in _drawn(root, base, name, diagnostics):
-        try:
-            features.append(_feature(element, matrix))
-        except (ValueError, OverflowError) as problem:
-            diagnostics.error(_place(name, element), f"`{element.get('id')}`: {problem}")
-    return features
+        return None
 
 
 def _parsed(text: str) -> etree._Element:
@@ -132,7 +194,7 @@ def _fit(root: etree._Element, width: float, height: float) -> Matrix:
 def _drawn(
     root: etree._Element, base: Matrix, name: str, diagnostics: Diagnostics
 ) -> Iterator[tuple[etree._Element, Matrix]]:
-    """Shapes with an id and their transforms, in the order of drawing."""
+    """Shapes and their transforms, in the order of drawing."""
     stack = [(root, base)]
     while stack:
         element, matrix = stack.pop()
@@ -146,7 +208,7 @@ def _drawn(
             continue
         if kind in ("svg", "g", "a"):
             stack.extend((child, matrix) for child in reversed(element))
-        elif (kind in AREAS or kind in DISCS) and element.get("id"):
+        elif kind in AREAS or kind in DISCS:
             yield element, matrix
 
 
@@ -155,7 +217,7 @@ def _feature(element: etree._Element, matrix: Matrix) -> Feature:
     title = element.find("{*}title")
     text = "" if title is None else str(title.text or "").strip()
     properties = {"kind": element.get("class")} if element.get("class") else {}
-    key = str(element.get("id"))
+    key = element.get("id", "")
     stretch = sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
     if not stretch:
         raise ValueError("its transform reduces it to a line")

@@ -36,6 +36,7 @@ from modgen.model.loading.card_table import card_table
 from modgen.model.loading.cell_tables import add_cell_tables
 from modgen.model.loading.laid_pieces import add_laid_pieces
 from modgen.model.loading.locale import Key, all_texts, find, flatten, localised
+from modgen.model.loading.painted_terrain import add_painted_terrain
 from modgen.model.types.base import Part
 from modgen.model.types.cards import Card, CardLayout, CardsFile
 from modgen.model.types.game_file import GameFile
@@ -151,7 +152,7 @@ class _Loader:
         info = self.yaml("game.yaml", GameFile)
         cards_file = self.optional("cards.yaml", CardsFile) or CardsFile()
         cards_only = bool(cards_file.decks) and not self.exists("map.yaml")
-        places = card_table(cards_file) if cards_only else self.map_file()
+        places = card_table(cards_file) if cards_only else self.map_file(info)
         no_pieces = cards_only and not self.has("pieces")
         pieces = [] if no_pieces else self.table("pieces", PieceType, FACE_COLUMNS)
         cards = self.table("cards", Card, {}) if self.has("cards") else []
@@ -229,13 +230,15 @@ class _Loader:
         located = self.read(name)
         return bind(model, located, self.diagnostics, self.sources) if located else None
 
-    def map_file(self) -> MapFile | None:
+    def map_file(self, info: GameFile | None) -> MapFile | None:
         """`map.yaml`. Boards that are pictures get the pictures' sizes."""
         located = self.read("map.yaml")
         if located is None:
             return None
         add_board_sizes(located, self.loaded.folder, self.diagnostics)
         add_cell_tables(located, self.rows, self.diagnostics)
+        terrains = {terrain.id for terrain in info.terrains} if info else set()
+        add_painted_terrain(located, terrains, self.painting, self.diagnostics)
         return bind(MapFile, located, self.diagnostics, self.sources)
 
     def scenarios(self) -> list[Scenario]:
@@ -260,6 +263,11 @@ class _Loader:
     def exists(self, name: str) -> bool:
         """Whether the game or its overlay has a file."""
         return any((folder / name).exists() for folder in self.folders())
+
+    def painting(self, name: str) -> Path | None:
+        """The path of a drawing that a file of the game names; None if it leads out of the game."""
+        folder = self.loaded.folder
+        return folder / name if self.may_read(folder / name, folder, name) else None
 
     def rows(self, name: str) -> list[Row]:
         """The rows of a table that a file of the game names."""

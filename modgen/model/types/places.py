@@ -283,6 +283,12 @@ class Grid(Place):
         description="A CSV file or spreadsheet with the columns `cell`, `terrain`, `name` and"
         " `height`.",
     )
+    painted: str = Field(
+        "",
+        max_length=200,
+        description="An SVG drawing whose shapes or groups have terrains as their ids; each cell "
+        "takes that of the topmost shape over its middle.",
+    )
     names: dict[str, Text] = Field(
         default_factory=dict, description="Cell to the name that is printed in it."
     )
