@@ -27,6 +27,8 @@ class Attack:
     dice: list[tuple[int, int]] = field(default_factory=list)
     other: dict[str, list[int]] = field(default_factory=dict)
     """Dice of other purposes: `canister`, `fire_check`, `ammunition`."""
+    spare: list[tuple[str, int]] = field(default_factory=list)
+    """Dice of other sides, for morale: the side and the result."""
     spent: bool = False
     """Whether its dice were rolled, or its gas placed."""
     gas: str = ""
@@ -92,7 +94,10 @@ class AttackReader:
                 now = self._attack(n, act.at)
                 now.gas = act.at
                 self._spend(now)
-        elif act.what == "roll" and self._attacks_with(act.kind):
+        elif act.what == "roll" and act.kind in (*MOBS, POLICE) and not self._attacks_with(act):
+            if now is not None:
+                now.spare += [(owner(act), die) for die in act.dice]
+        elif act.what == "roll" and act.kind in (*MOBS, POLICE, "both"):
             many = now is not None and (now.way == "molotov" or now.aim == "everyone")
             if now is None or (now.spent and now.dice and not many):
                 aim, way = (now.aim, now.way) if now else ("", "")
@@ -113,7 +118,11 @@ class AttackReader:
             self.stale |= self.fresh
             self.fresh = set()
 
-    def _attacks_with(self, die: str) -> bool:
+    def _attacks_with(self, act: Act) -> bool:
         """Whether a die is one with which the side of the phase attacks."""
-        police = self.phase.side == POLICE
-        return die == "both" or (die in (*MOBS, POLICE) and (die == POLICE) == police)
+        return act.kind == "both" or owner(act) == self.phase.side
+
+
+def owner(act: Act) -> str:
+    """The side that rolled a die: both Mobs have the Mob's."""
+    return POLICE if act.kind == POLICE else act.side if act.side in MOBS else MOBS[0]

@@ -12,7 +12,7 @@ from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, Ledger, ca
 from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
 from modgen_rules.civil_power.levels import AGITATOR, GAS, SHOCK_WEAPONS, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.morale import Cause, checks_morale
-from modgen_rules.civil_power.ordeal import Duty, Window
+from modgen_rules.civil_power.ordeal import Duty, Need, Window
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import INDIVIDUAL, MOBS, SUPPRESSED, VEHICLE
 from modgen_rules.civil_power.riot import Issue, Riot
@@ -65,7 +65,7 @@ class FirePhase:
         if not attack.cell:
             self.unclear = True
             return
-        window = Window(self.phase, self.riot, attack.first, attack.end, self.told)
+        window = Window(self.phase, self.riot, attack.first, attack.end, self.told, attack.spare)
         view = View(window.start)
         way = self._way(attack, window.start)
         self.story.append(f"{way or 'fire'} at {attack.cell}")
@@ -182,7 +182,8 @@ class FirePhase:
             one = Shot(self.riot, shot.view, shot.shooters, target, shot.way)
             results = one.results(die)
             options |= {one.damage(result) for result in results}
-            issues = list(self._suffered(window, one, results))
+            window.needs.clear()
+            issues = [*self._suffered(window, one, results), *window.settle()]
             if number == 0 or len(issues) < len(best):
                 best = issues
         self.riot.issues += [one for one in best if one not in self.riot.issues]
@@ -213,18 +214,8 @@ class FirePhase:
         checks = window.checks_of(target)
         if checks:
             yield from window.check(target, Cause("fire"), checks[0])
-        elif window.checked and not lost and removes == {False} and not self._late(window, target):
-            what = f"{name} made no morale check"
-            yield window.issue("5.3.1.b", target.side, what, last=window.end - 1)
-        elif lost and window.checked and removes == {False}:
-            what = f"{name} was eliminated without a morale check"
-            yield window.issue("5.3.1.b", target.side, what, last=window.end - 1)
-
-    def _late(self, window: Window, unit: Unit) -> bool:
-        """Whether a unit that was attacked once checked later in the phase."""
-        whole = Window(self.phase, self.riot, window.first, self.phase.end, self.told)
-        attacks = [one for one in self.ledger.entries if one.first > window.first]
-        return bool(whole.checks_of(unit)) and not attacks and self.phase.finished is False
+        elif removes == {False} or not lost:
+            window.needs.append(Need(target, Cause("fire"), False, "5.3.1.b"))
 
     # --- special weapons -------------------------------------------------------------------------
 
@@ -286,10 +277,12 @@ class FirePhase:
             for chosen in product(*results):
                 pairs = zip(shots, chosen, strict=True)
                 options.add(together(shot.damage(result) for shot, result in pairs))
+            window.needs.clear()
             issues = [
                 issue for shot, seen in zip(shots, results, strict=True)
                 for issue in self._suffered(window, shot, seen)
             ]  # fmt: skip
+            issues += window.settle()
             if best is None or len(issues) < len(best):
                 best = issues
         self.riot.issues += [one for one in best or [] if one not in self.riot.issues]
@@ -317,6 +310,7 @@ class FirePhase:
             wounds = result == X and way != "ads"
             options |= {casualties("W", one) for one in hit} if wounds else {NOTHING}
             issues: list[Issue] = []
+            window.needs.clear()
             for unit in hit:
                 if base(unit) in (AGITATOR, TV_CREW) or unit.size == VEHICLE:
                     continue
@@ -325,6 +319,7 @@ class FirePhase:
                     "8.1.h" if way == "batons" else "5.4.3.b",
                 )  # fmt: skip
                 issues += window.judge(unit, frozenset(one.key for one in hit), duty)
+            issues += window.settle()
             if number == 0 or len(issues) < len(best):
                 best = issues
         self.riot.issues += [one for one in best if one not in self.riot.issues]
@@ -381,9 +376,9 @@ def gassed(window: Window, units: Sequence[Unit]) -> Iterator[Issue]:
             continue
         window.told.add(unit.key)
         checks = window.checks_of(unit)
+        clause = "3.0.d" if window.phase.kind == "gas_morale" else "6.1.i"
         if checks:
             yield from window.check(unit, Cause("gas"), checks[0])
-        elif window.checked:
-            what = f"{window.name(unit)} made no check for gas"
-            clause = "3.0.d" if window.phase.kind == "gas_morale" else "6.1.i"
-            yield window.issue(clause, unit.side, what, last=window.end - 1)
+        else:
+            window.needs.append(Need(unit, Cause("gas"), False, clause))
+    yield from window.settle()

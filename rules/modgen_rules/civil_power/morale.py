@@ -175,11 +175,12 @@ def wrong_modifier(found: Sequence[Modifier], totals: set[int], used: int) -> st
     return "5.1.g" if less < 0 else "5.1.h"
 
 
-def assigned(riot: Riot, needs: Sequence[tuple[Unit, set[int], str]], dice: Sequence[int]) -> bool:
-    """Whether dice can be given to units so that each has the outcome that was seen.
+def assigned(
+    riot: Riot, needs: Sequence[tuple[Unit, set[int], set[str]]], dice: Sequence[int]
+) -> bool:
+    """Whether dice can be given to units so that each has an outcome that was seen.
 
-    `needs` are units with the totals of their modifiers and their outcomes. For records without
-    checks that name their unit.
+    `needs` are units with the totals of their modifiers and the outcomes that fit the table.
     """
     free = list(dice)
 
@@ -188,7 +189,7 @@ def assigned(riot: Riot, needs: Sequence[tuple[Unit, set[int], str]], dice: Sequ
             return True
         unit, totals, seen = needs[n]
         for at, die in enumerate(free):
-            if die and seen in {outcome(riot, unit, die + one) for one in totals}:
+            if die and seen & {outcome(riot, unit, die + one) for one in totals}:
                 free[at] = 0
                 if place(n + 1):
                     return True

@@ -33,6 +33,17 @@ class Duty(NamedTuple):
     """The clause that it breaks by leaving when it need not retreat."""
 
 
+class Need(NamedTuple):
+    """A check that a unit must have made with one of the dice without an owner."""
+
+    unit: Unit
+    cause: Cause
+    falls: bool
+    """Whether it is suppressed before it checks (5.4.3.o)."""
+    clause: str
+    """The clause that it breaks by not checking."""
+
+
 @dataclass
 class Window:
     """The acts of one attack or round, from `first` up to before `end`."""
@@ -43,6 +54,10 @@ class Window:
     end: int
     told: set[str] = field(default_factory=set)
     """The units whose fate is explained; added to."""
+    spare: list[tuple[str, int]] = field(default_factory=list)
+    """Dice besides those of the attack: the side that rolled each, and the result."""
+    needs: list[Need] = field(default_factory=list)
+    """The checks for which no line names the unit; `settle` gives them dice."""
 
     @cached_property
     def acts(self) -> list[int]:
@@ -159,20 +174,72 @@ class Window:
 
     def _checks(self, unit: Unit, duty: Duty, stuck: int, falls: bool) -> Iterator[Issue]:
         """Whether a unit made its check, with the right modifiers, and took the result."""
-        if not self.checked:
-            return
         checks = self.checks_of(unit)
         if self._through_gas(unit) and len(checks) > int(duty.checks):
             yield from self.check(unit, Cause("gas"), checks.pop(0))
+        cause = Cause("shock", 0 if stuck else duty.areas, stuck, duty.extra)
         if duty.checks and checks:
-            cause = Cause("shock", 0 if stuck else duty.areas, stuck, duty.extra)
             yield from self.check(unit, cause, checks[0], falls)
-        elif duty.checks and not morale.is_lost(self.after, unit.key):
-            what = f"{self.name(unit)} made no morale check"
-            yield self.issue(duty.clause, unit.side, what, last=self.end - 1)
-        elif checks and not duty.checks and self._changed(unit, checks[0]):
+        elif duty.checks:
+            self.needs.append(Need(unit, cause, falls, duty.clause))
+        elif checks and self._changed(unit, checks[0]):
             what = f"{self.name(unit)} need not check morale"
             yield self.issue("5.4.1.a", unit.side, what, checks[0])
+
+    def settle(self) -> Iterator[Issue]:
+        """Give the dice without an owner to the units that must have checked."""
+        if not self.checked and not self.spare:
+            return
+        for side in dict.fromkeys(need.unit.side for need in self.needs):
+            needs = [one for one in self.needs if one.unit.side == side]
+            dice = [die for owner, die in self.spare if owner == side]
+            wanted = [(one.unit, self._totals(one), self._seen(one)) for one in needs]
+            while len(wanted) > len(dice):
+                # A unit that stands although nobody rolled for it made no check.
+                n = next((n for n, one in enumerate(wanted) if morale.STANDS in one[2]), 0)
+                unit = wanted.pop(n)[0]
+                if not dice or not morale.is_lost(self.after, unit.key):
+                    what = f"{self.name(unit)} made no morale check"
+                    yield self.issue(needs.pop(n).clause, side, what, last=self.end - 1)
+                else:
+                    needs.pop(n)
+            if not morale.assigned(self.riot, wanted, dice):
+                yield self._misapplied(side, wanted, dice)
+
+    def _misapplied(
+        self, side: str, wanted: list[tuple[Unit, set[int], set[str]]], dice: list[int]
+    ) -> Issue:
+        """No way to give the dice to the units explains what became of them."""
+        bad = [one for one in wanted if not morale.assigned(self.riot, [one], dice)] or wanted
+        unit, totals, seen = bad[0]
+        due = {morale.outcome(self.riot, unit, die + one) for die in dice for one in totals}
+        clause = next(
+            morale.BREACHES[one] for one in (morale.LOST, morale.FALLS, morale.STANDS) if one in due
+        )
+        what = f"no die of the {side} explains the morale check of {self.name(unit)}"
+        expected, found = " or ".join(sorted(due)), " or ".join(sorted(seen))
+        return self.issue(clause, side, what, self.first, self.end - 1, expected, found)
+
+    def _totals(self, need: Need) -> set[int]:
+        """The totals of the modifiers of a check whose moment is not known."""
+        moved = self.first_move(need.unit)
+        halted = self.halt(need.unit, moved)[1] if moved is not None else self.first
+        at = self.riot.record.positions[halted + 1 if moved is not None else halted]
+        unit = at.units.get(need.unit.key, need.unit)
+        if need.falls:
+            unit = unit._replace(conditions=unit.conditions | {SUPPRESSED})
+        else:
+            unit = unit._replace(conditions=need.unit.conditions)
+        return morale.sums(list(morale.modifiers(at, unit, need.cause)))
+
+    def _seen(self, need: Need) -> set[str]:
+        """What became of a unit: two outcomes are alike for one that was suppressed before."""
+        unit = need.unit
+        seen = morale.fate(self.riot.record, unit.key, self.first, self.end)
+        if need.cause.of == "gas" and seen == morale.STANDS and self.first_move(unit) is not None:
+            return {morale.FALLS}
+        same = (unit.suppressed or need.falls) and seen != morale.LOST
+        return {morale.STANDS, morale.FALLS} if same else {seen}
 
     def checks_of(self, unit: Unit) -> list[int]:
         """The checks in the window that may be a unit's."""

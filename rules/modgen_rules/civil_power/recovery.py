@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.attacks import owner
 from modgen_rules.civil_power.fire_phase import gassed
 from modgen_rules.civil_power.levels import AGITATOR, base
 from modgen_rules.civil_power.ordeal import Window
@@ -15,7 +16,8 @@ RULING = "recovery"
 
 def gas_checks(phase: Phase, riot: Riot) -> str:
     """Judge the checks of Mob units in gas; returns the story."""
-    window = Window(phase, riot, phase.begin, phase.end)
+    spare = [(owner(act), die) for _, act in phase.each("roll") for die in act.dice]
+    window = Window(phase, riot, phase.begin, phase.end, spare=spare)
     units = [
         unit for cell in window.start.gas for unit in window.start.at(cell) if unit.side in MOBS
     ]

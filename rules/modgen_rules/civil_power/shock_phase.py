@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.attacks import owner
 from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, Ledger
 from modgen_rules.civil_power.levels import AGITATOR, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.ordeal import Duty, Window
@@ -33,8 +34,8 @@ class Part:
     cell: str
     first: int
     announced: bool = True
-    dice: list[tuple[int, str, int]] = field(default_factory=list)
-    """Act, kind of the die, result."""
+    dice: list[tuple[str, int]] = field(default_factory=list)
+    """The side that rolled each, and the result."""
     deeds: dict[str, set[str]] = field(default_factory=dict)
     end: int = 0
 
@@ -52,8 +53,6 @@ class ShockPhase:
     def __post_init__(self) -> None:
         self.record, self.side = self.riot.record, self.phase.side
         self.ledger = Ledger(self.phase)
-        self.checked = any(act.what == "check" for act in self.record.acts)
-        """Whether the players use the menu entries that check morale."""
 
     def judge(self) -> str:
         """All rounds in order, then what was not fought, and losses without a reason."""
@@ -90,32 +89,14 @@ class ShockPhase:
                 if deed and act.said:
                     now.deeds.setdefault(act.said.side or act.side, set()).add(deed)
             elif act.what == "roll" and act.kind in (*MOBS, POLICE, "both"):
-                now = self._die(now, parts, n)
+                if now is None or (act.source and act.source != now.cell):
+                    now = Part(act.source or self._only(), n, announced=False)
+                    parts.append(now)
+                now.dice += [(owner(act), die) for die in act.dice]
         for n, part in enumerate(parts):
             later = [one for one in parts[n + 1 :] if one.cell == part.cell]
             part.end = later[0].first if later else self.phase.end
         return [part for part in parts if part.dice or part.deeds]
-
-    def _die(self, now: Part | None, parts: list[Part], n: int) -> Part | None:
-        """A die of either side: part of the round, or the first of another."""
-        act = self.record.acts[n]
-        full = now is not None and sum(kind == act.kind for _, kind, _ in now.dice) >= self._most(
-            now, act.kind
-        )
-        if now is None or (full and self.checked) or (act.source and act.source != now.cell):
-            cell = act.source or (now.cell if now else self._only())
-            now = Part(cell, n, announced=False)
-            parts.append(now)
-        if not (full and not self.checked):
-            now.dice += [(n, act.kind, die) for die in act.dice]
-        return now
-
-    def _most(self, part: Part, kind: str) -> int:
-        """How many dice of a kind a round has: two when two Mobs fight."""
-        if kind == "both" or not part.cell:
-            return 2
-        there = self.record.positions[part.first].at(part.cell)
-        return 2 if kind != POLICE and {one.side for one in there} == set(MOBS) else 1
 
     def _marked(self, position: Position) -> str:
         """The square with the marker of Shock combat."""
@@ -146,13 +127,13 @@ class ShockPhase:
             return
         best: tuple[list[Issue], frozenset[Booked]] | None = None
         for level in levels:
-            for dice in self._owners(part, before, level):
+            for dice, spare in self._owners(part, before, level):
                 round_ = Round(
                     part.cell, level, self.side, before, dice, part.deeds, part.announced
                 )
                 for ours, theirs in round_.combinations(self.riot):
                     issues = [*self._announced(part, round_, ours, theirs)]
-                    issues += self._fulfilled(part, round_, ours, theirs)
+                    issues += self._fulfilled(part, round_, ours, theirs, spare)
                     options = self._wounded(round_, ours, theirs)
                     if best is None or len(issues) < len(best[0]):
                         best = issues, options
@@ -165,23 +146,26 @@ class ShockPhase:
         self.ledger.entries.append(entry)
         self.story.append(f"Shock in {part.cell}")
 
-    def _owners(self, part: Part, before: Position, level: int) -> Iterator[dict[bool, int]]:
-        """Whose each die is: true for the attacker's."""
-        there = {one.side for one in fighters(before, part.cell, level)} - {self.side}
-        mine = POLICE if self.side == POLICE else "mob"
-        same = "police" not in (*there, self.side)
-        own = [die for _, kind, die in part.dice if (kind == POLICE) == (mine == POLICE)]
-        other = [die for _, kind, die in part.dice if (kind == POLICE) != (mine == POLICE)]
-        if same or any(kind == "both" for _, kind, _ in part.dice):
-            dice = [die for _, _, die in part.dice]
-            pairs = [dice[:2], dice[1::-1]] if len(dice) > 1 else []
-            yield from ({True: one[0], False: one[1]} for one in pairs)
-            if not pairs and dice:
-                yield from ({True: dice[0]}, {False: dice[0]})
-            if not dice:
-                yield {}
-            return
-        yield {key: dice[0] for key, dice in ((True, own), (False, other)) if dice}
+    def _owners(
+        self, part: Part, before: Position, level: int
+    ) -> Iterator[tuple[dict[bool, int], list[tuple[str, int]]]]:
+        """The dice of the round, true for the attacker's, and the others, by each reading."""
+        there = {one.side for one in fighters(before, part.cell, level)}
+        found: dict[bool, int] = {}
+        spare = []
+        for side, die in part.dice:
+            attacks = side == self.side
+            if attacks in found or side not in there or "retreats" in part.deeds.get(side, ()):
+                spare.append((side, die))
+            else:
+                found[attacks] = die
+        yield found, spare
+        if len(found) < len(there) and len(part.dice) > 1 and POLICE not in there:
+            # One player rolls for both Mobs.
+            first, second, *others = (die for _, die in part.dice)
+            rest = [(side, die) for die in others for side in there]
+            yield {True: first, False: second}, rest
+            yield {True: second, False: first}, rest
 
     def _announced(self, part: Part, round_: Round, ours: Side, theirs: Side) -> Iterator[Issue]:
         """Doubling without the Engagement Level for it, and dice that are missing."""
@@ -220,8 +204,12 @@ class ShockPhase:
 
     # --- what a result asks ----------------------------------------------------------------------
 
-    def _fulfilled(self, part: Part, round_: Round, ours: Side, theirs: Side) -> Iterator[Issue]:
+    def _fulfilled(
+        self, part: Part, round_: Round, ours: Side, theirs: Side, spare: list[tuple[str, int]]
+    ) -> Iterator[Issue]:
+        """What a pair of readings asks of every unit, and the record does not show."""
         duties, window = round_.duties(ours, theirs), self._window(part)
+        window.spare = spare
         for attacks in (True, False):
             units = round_.units(attacks)
             fellows = frozenset(one.key for one in units)
@@ -234,6 +222,7 @@ class ShockPhase:
                     yield from self._companion(window, unit, units)
                 else:
                     yield from window.judge(unit, fellows, duty)
+        yield from window.settle()
         duty_bound = {key for key, duty in duties.items() if duty.checks}
         for _, act in morale.made(self.record, window.acts):
             if act.piece and act.piece not in duty_bound:
