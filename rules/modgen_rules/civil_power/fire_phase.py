@@ -219,26 +219,34 @@ class FirePhase:
 
     # --- special weapons -------------------------------------------------------------------------
 
-    def _used(
-        self, attack: Attack, window: Window, view: View, way: str, target: Unit | None
-    ) -> tuple[list[Unit], bool]:
-        """The units that used a weapon, after noting what was wrong with it."""
+    def _weighed(
+        self, attack: Attack, window: Window, view: View, way: str, target: Unit | None = None
+    ) -> tuple[list[Unit], list[Fault], bool]:
+        """The units that used a weapon, what was wrong with it, and whether they are known."""
         groups, known = self._groups(attack, window.start, way)
         if not groups:
             clause = weapons.RANGE_CLAUSES[way]
-            self._report([Fault(clause, f"nobody can use this weapon at {attack.cell}")], window)
-            return [], False
+            return [], [Fault(clause, f"nobody can use this weapon at {attack.cell}")], False
         options = [
             (one, list(weapons.faults(self.riot, view, one, attack.cell, way, target)))
             for one in groups
         ]  # fmt: skip
-        group, faults = self._lightest(options)
+        return *self._lightest(options), known
+
+    def _used(
+        self, attack: Attack, window: Window, view: View, way: str, target: Unit | None
+    ) -> tuple[list[Unit], bool]:
+        """The units that used a weapon, after noting what was wrong with it."""
+        group, faults, known = self._weighed(attack, window, view, way, target)
         self._report(faults, window)
         self._note_fired(group, known, attack.first)
         return group, known
 
     def _gas(self, attack: Attack, window: Window, view: View, way: str) -> None:
         """6.1: gas is placed; every Mob unit there checks at once."""
+        if not attack.way:
+            gun, hand = (self._weighed(attack, window, view, one)[1] for one in GAS)
+            way = GAS[len(hand) < len(gun)]
         self._used(attack, window, view, way, None)
         there = window.start.at(attack.cell)
         canister = attack.other.get("canister", [])
@@ -318,13 +326,22 @@ class FirePhase:
                     AREAS[result], result != NO_SHOCK, int(result == X and way != "ads"),
                     "8.1.h" if way == "batons" else "5.4.3.b",
                 )  # fmt: skip
-                issues += window.judge(unit, frozenset(one.key for one in hit), duty)
+                fellows = frozenset(one.key for one in hit)
+                issues += window.judge(unit, fellows, duty, self._shunned(unit, group))
             issues += window.settle()
             if number == 0 or len(issues) < len(best):
                 best = issues
         self.riot.issues += [one for one in best if one not in self.riot.issues]
         entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", {})
         self.ledger.entries.append(entry)
+
+    def _shunned(self, unit: Unit, shooters: Sequence[Unit]) -> frozenset[str]:
+        """5.4.3.a: the squares beside a unit that are no further from who shot at it."""
+        away, near = self.record.field.away, self.record.field.near
+        return frozenset(
+            cell for cell in near[unit.cell]
+            if any(away(cell, one.cell) <= away(unit.cell, one.cell) for one in shooters)
+        )  # fmt: skip
 
     # --- the end of the phase --------------------------------------------------------------------
 

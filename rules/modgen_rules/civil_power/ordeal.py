@@ -100,18 +100,25 @@ class Window:
 
     # --- a unit ----------------------------------------------------------------------------------
 
-    def judge(self, unit: Unit, fellows: frozenset[str], duty: Duty) -> Iterator[Issue]:
-        """Whether a unit retreated and checked as it had to."""
+    def judge(
+        self, unit: Unit, fellows: frozenset[str], duty: Duty,
+        shunned: frozenset[str] = frozenset(),
+    ) -> Iterator[Issue]:  # fmt: skip
+        """Whether a unit retreated and checked as it had to.
+
+        `shunned` are squares that a strict reading of "directly away" excludes (5.4.3.a).
+        """
         moved = self.first_move(unit)
         lost = morale.is_lost(self.after, unit.key)
         stuck, falls = 0, False
         if duty.areas:
             at = self.riot.record.positions[moved] if moved is not None else self.after
             ways = Ways(at, unit, fellows)
-            routes = ways.ends(duty.areas)
+            strict = Ways(at, unit, fellows, shunned)
+            routes = ways.ends(duty.areas) and strict.ends(duty.areas)
             if moved is not None:
                 falls = self._overstacks(unit, moved)
-                yield from self._retreat(unit, ways, duty.areas, moved)
+                yield from self._retreat(unit, ways, strict, duty.areas, moved)
             elif routes and not lost:
                 yield self.issue(
                     "5.4.1.e", unit.side, f"{self.name(unit)} did not retreat", last=self.end - 1
@@ -125,7 +132,9 @@ class Window:
             return
         yield from self._checks(unit, duty, stuck, falls)
 
-    def _retreat(self, unit: Unit, ways: Ways, areas: int, moved: int) -> Iterator[Issue]:
+    def _retreat(
+        self, unit: Unit, ways: Ways, strict: Ways, areas: int, moved: int
+    ) -> Iterator[Issue]:
         """Whether a retreat ended where it may."""
         came, halted = self.halt(unit, moved)
         if came is None:
@@ -134,7 +143,7 @@ class Window:
                 yield self.issue("5.4.3.a", unit.side, f"{self.name(unit)} left the map", moved)
             return
         stand = Stand(came.cell, came.level)
-        clause = ways.wrong(stand, areas)
+        clause = ways.wrong(stand, areas) and strict.wrong(stand, areas)
         if clause and not self._gassed(unit, ways, stand, areas):
             routes = sorted({one.cell for one in ways.ends(areas)})
             what = f"{self.name(unit)} retreated to {came.cell}"
@@ -249,10 +258,18 @@ class Window:
     def check(self, unit: Unit, cause: Cause, n: int, falls_first: bool = False) -> Iterator[Issue]:
         """Judge one check of a unit; its outcome must be seen before the unit's next."""
         self.told.add(unit.key)
-        yield from morale.judge(self.riot, unit, cause, n, self.until(unit, n), falls_first)
+        ends = sorted({self.until(unit, n), self._next(unit, n)})
+        found = [
+            list(morale.judge(self.riot, unit, cause, n, end, falls_first)) for end in ends
+        ]  # fmt: skip
+        yield from min(found, key=len)
 
     def until(self, unit: Unit, n: int) -> int:
-        """The act up to which the outcome of a check must be seen."""
+        """The act up to which the outcome of a check is seen in tidy records."""
+        return max(min(self._next(unit, n), self.end), n + 1)
+
+    def _next(self, unit: Unit, n: int) -> int:
+        """The unit's next check of the phase, or the end of the phase."""
         record = self.riot.record
         later = (m for m in self.phase.acts if m > n and self._is_check(record.acts[m], unit))
         return next(later, self.phase.end)

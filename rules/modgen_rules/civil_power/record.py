@@ -123,6 +123,7 @@ class Reader:
         """The stretches of the log."""
         log = self.log
         self.dice = {die.name: die.id for game in log.games for die in game.info.dice}
+        self.sides = {side.name: side.id for game in log.games for side in game.sides.values()}
         self.names = {
             name: key
             for game in log.games for key, one in game.piece_types.items()
@@ -217,7 +218,8 @@ class Reader:
             if roll.what in self.dice:
                 die = self.dice[roll.what]
                 cell, face = self._scene(moment, roll.what)
-                act = Act(step.number, "roll", step.side, "", die, cell, face, roll.results)
+                side = self.sides.get(roll.who.partition(" (")[0], step.side)
+                act = Act(step.number, "roll", side, "", die, cell, face, roll.results)
                 self._note(record, act)
 
     def _note(self, record: Record, act: Act) -> None:
@@ -281,7 +283,7 @@ class Reader:
         match = CHECK.match(line) if " die " in line else None
         if match is None:
             return None
-        kind, cell = self.names.get(match["unit"].strip(), ""), match["cell"]
+        kind, cell = self._kind(match["unit"].strip()), match["cell"]
         changed = [
             key for key in self._touched(moment)
             if key in self.pieces and self.pieces[key].kind in self.plan.units
@@ -292,6 +294,12 @@ class Reader:
         dice = (int(match["die"]), int(match["total"]), int(match["rating"]))
         result = SCENE.sub("", match["result"]).strip()
         return Act(step.number, "check", step.side, piece, kind, cell, result, dice)
+
+    def _kind(self, name: str) -> str:
+        """The kind of a unit by its displayed name, which may end with its conditions."""
+        while name and name not in self.names:
+            name = name.rpartition(" (")[0]
+        return self.names.get(name, "")
 
     def _scene(self, moment: Moment, what: str) -> tuple[str, str]:
         """The square and the face of the attack marker at the end of a report of dice."""

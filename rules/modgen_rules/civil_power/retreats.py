@@ -28,6 +28,8 @@ class Ways:
     position: Position
     unit: Unit
     fellows: frozenset[str] = frozenset()
+    shunned: frozenset[str] = frozenset()
+    """Squares that do not lead away from the attacker: a retreat does not begin with them."""
 
     @property
     def start(self) -> Stand:
@@ -67,7 +69,7 @@ class Ways:
         others = (one for one in there if one.key != self.unit.key)
         return not any(alone or one.key not in self.fellows for one in others)
 
-    def best(self, here: Stand, options: Collection[Stand]) -> set[Stand]:
+    def best(self, options: Collection[Stand]) -> set[Stand]:
         """Of some steps those that 5.4.3.e allows: to empty squares if there are any.
 
         With fellows on the same way either reading of "empty" is allowed.
@@ -83,16 +85,15 @@ class Ways:
 
         A retreat of two ends after one when no way leads on (5.4.3.m).
         """
-        first = self.best(self.start, set(self.steps(self.start)))
+        steps = {one for one in self.steps(self.start) if one.cell not in self.shunned}
+        first = self.best(steps)
         if areas < 2:
             return first
         found: set[Stand] = set()
         for middle in first:
-            second: set[Stand] = set()
             for further in (self._further, self._off):
                 onward = {end for end in self.steps(middle) if further(middle, end)}
-                second |= self.best(middle, onward)
-            found |= second or {middle}
+                found |= self.best(onward) or {middle}
         return found
 
     def _further(self, middle: Stand, end: Stand) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.attacks import owner
@@ -38,6 +38,8 @@ class Part:
     """The side that rolled each, and the result."""
     deeds: dict[str, set[str]] = field(default_factory=dict)
     end: int = 0
+    late: int = 0
+    """The act up to which its effects may be seen in an untidy record."""
 
 
 @dataclass
@@ -63,7 +65,7 @@ class ShockPhase:
             self.riot.issues += self.ledger.judge()
         if self.phase.finished:
             self.riot.issues += self._unfought({part.cell for part in parts})
-            self.riot.issues += self._surges()
+            self.riot.issues += self._surges({part.cell for part in parts})
         self.riot.issues += self._unexplained()
         return "; ".join(self.story)
 
@@ -94,8 +96,10 @@ class ShockPhase:
                     parts.append(now)
                 now.dice += [(owner(act), die) for die in act.dice]
         for n, part in enumerate(parts):
-            later = [one for one in parts[n + 1 :] if one.cell == part.cell]
+            later = parts[n + 1 :]
             part.end = later[0].first if later else self.phase.end
+            again = (one.first for one in later if one.cell == part.cell)
+            part.late = next(again, self.phase.end)
         return [part for part in parts if part.dice or part.deeds]
 
     def _marked(self, position: Position) -> str:
@@ -125,6 +129,20 @@ class ShockPhase:
         self.told |= {one.key for one in before.at(part.cell)}
         if not levels:
             return
+        found = self._best(part, before, levels)
+        if found[0] and part.late > part.end:
+            later = self._best(replace(part, end=part.late), before, levels)
+            found = min(found, later, key=lambda one: len(one[0]))
+        issues, options = found
+        self.riot.issues += [one for one in issues if one not in self.riot.issues]
+        entry = Entry(options, part.first, part.end, self.side, "5.3.1.e", {})
+        self.ledger.entries.append(entry)
+        self.story.append(f"Shock in {part.cell}")
+
+    def _best(
+        self, part: Part, before: Position, levels: list[int]
+    ) -> tuple[list[Issue], frozenset[Booked]]:
+        """What is wrong by the reading that breaks least, and the casualties of all such."""
         best: tuple[list[Issue], frozenset[Booked]] | None = None
         for level in levels:
             for dice, spare in self._owners(part, before, level):
@@ -139,12 +157,7 @@ class ShockPhase:
                         best = issues, options
                     elif not issues and not best[0]:
                         best = issues, best[1] | options
-        if best is None:
-            return
-        self.riot.issues += [one for one in best[0] if one not in self.riot.issues]
-        entry = Entry(best[1], part.first, part.end, self.side, "5.3.1.e", {})
-        self.ledger.entries.append(entry)
-        self.story.append(f"Shock in {part.cell}")
+        return best or ([], frozenset({NOTHING}))
 
     def _owners(
         self, part: Part, before: Position, level: int
@@ -221,12 +234,17 @@ class ShockPhase:
                 elif base(unit) == AGITATOR:
                     yield from self._companion(window, unit, units)
                 else:
-                    yield from window.judge(unit, fellows, duty)
+                    yield from window.judge(unit, fellows, duty, self._shunned(unit, round_))
         yield from window.settle()
         duty_bound = {key for key, duty in duties.items() if duty.checks}
         for _, act in morale.made(self.record, window.acts):
             if act.piece and act.piece not in duty_bound:
                 self.told.add(act.piece)
+
+    def _shunned(self, unit: Unit, round_: Round) -> frozenset[str]:
+        """5.4.3.a: the squares from which the attacker came do not lead away from him."""
+        enemies = round_.units(unit.side != self.side)
+        return frozenset(self.riot.came.get(one.key, "") for one in enemies)
 
     def _vehicle(
         self, window: Window, unit: Unit, units: list[Unit], enemies: list[Unit], duty: Duty
@@ -282,14 +300,15 @@ class ShockPhase:
                     )  # fmt: skip
                     yield self._issue(clause, self.side, what, self.phase.last)
 
-    def _surges(self) -> Iterator[Issue]:
+    def _surges(self, fought: set[str]) -> Iterator[Issue]:
         """5.4.2.b, 5.4.2.d: after a surge one of two Crowds moves on, or all are suppressed."""
         after, before = self.phase.after, self.phase.before
         for cell, units in after.present.items():
             for side in {one.side for one in units}:
                 crowds = [one for one in after.at(cell, side) if one.size == CROWD]
                 surged = [one for one in before.at(cell, side) if one.size == CROWD]
-                if len(crowds) < 2 or len(surged) < 2 or after.enemies(cell, side):
+                surge = len(surged) > 1 and side == self.side and cell in fought
+                if len(crowds) < 2 or not surge or after.enemies(cell, side):
                     continue
                 free = [
                     end for end in after.field.beside[cell]
