@@ -18,10 +18,9 @@ from modgen.inspecting.names import (
     SLOTS,
     Names,
     names_in_pieces,
+    pictures_in_pieces,
     piece_of,
     title,
-    unused_pictures,
-    used_names,
 )
 from modgen.vassal.components import Component
 from modgen.vassal.module import Module, digest
@@ -65,9 +64,15 @@ def differences(old: Module, new: Module) -> Iterator[ModuleChange]:
     yield from _metadata(old, new)
     yield from _component(old.tree, new.tree, names_in_pieces(old.tree), "")
     yield from _slots(old.tree, new.tree)
-    unused = set(unused_pictures(old, used_names(old.tree)))
-    yield from _entries("picture", old.images, new.images, set(old.images) - unused)
+    boards = _board_pictures(old) ^ _board_pictures(new)  # told as changes of the boards
+    before = {name: data for name, data in old.images.items() if name not in boards}
+    after = {name: data for name, data in new.images.items() if name not in boards}
+    yield from _entries("picture", before, after, pictures_in_pieces(old))
     yield from _entries("file", old.files, new.files, set())
+
+
+def _board_pictures(module: Module) -> set[str]:
+    return {board.attributes.get("image", "") for board in module.tree.find_all("Board")}
 
 
 def _metadata(old: Module, new: Module) -> Iterator[ModuleChange]:

@@ -279,6 +279,17 @@ def unused_pictures(module: Module, names: Names) -> list[str]:
     ]
 
 
+def pictures_in_pieces(module: Module) -> set[str]:
+    """The pictures that slots and prototypes show, which pieces in saved games show too."""
+    texts = "\0".join(
+        component.text for component in module.tree.find_all(*SLOTS, "PrototypeDefinition")
+    )
+    used = names_in_pieces(module.tree).pictures
+    return {
+        name for name in module.images if name in used or _occurs_in(texts, name.rsplit(".", 1)[0])
+    }
+
+
 def _occurs_in(texts: str, stem: str) -> bool:
     """Whether a picture's name, with or without its extension, is a word in the texts.
 

@@ -67,6 +67,22 @@ def test_removing_an_unused_picture_breaks_nothing(made: Module, changed: Module
     assert changes(before, changed) == {"The picture `idle.png` is removed": ""}
 
 
+def test_another_board_picture_breaks_nothing(made: Module, changed: Module) -> None:
+    (image,) = {
+        board.attributes["image"]
+        for board in made.tree.find_all("Board")
+        if board.attributes["name"] == "Map"
+    }
+    for board in changed.tree.find_all("Board"):
+        if board.attributes.get("image") == image:
+            board.attributes["image"] = "board-new.png"
+    changed.images["board-new.png"] = b"another"
+    del changed.images[image]
+    assert changes(made, changed) == {
+        f"The board `Map` of the map `Map` changed: image `{image}` -> `board-new.png`": ""
+    }
+
+
 def test_places_that_saved_pieces_name_break_saves(made: Module, changed: Module) -> None:
     before = deepcopy(made.tree)
     for tree in (before, changed.tree):
