@@ -125,7 +125,9 @@ class Movement:
         goal = (target.cell, target.level)
         way = self._best(moved, unit, goal, others)
         if way.legal:
-            self._approach(moved, unit, goal)
+            if self.phase.after.enemies(target.cell, unit.side):
+                self._approach(moved, unit, goal)
+            self.riot.started[moved.key] = unit.cell
             return
         dismounted = unit.kind == "line" and target.face != unit.face
         if dismounted:
@@ -186,7 +188,6 @@ class Movement:
     def _approach(self, moved: Moved, unit: Unit, goal: Stand) -> None:
         """Remember from where a unit came into its square, as far as that is certain."""
         riot, where = self.riot, self.riot.field
-        riot.started[moved.key] = unit.cell
         drop = moved.acts[-1][1].origin
         if drop in where.near[goal[0]]:
             riot.came[moved.key] = drop
@@ -197,9 +198,11 @@ class Movement:
         reach = router.reach()
         last = {
             stand[0]
-            for stand, way in reach.items()
+            for stand in reach
             for step in router.steps(stand)
-            if step.end == goal and not step.breaks and way.cost + step.cost <= router.allowance
+            if step.end == goal
+            and not step.breaks
+            and reach.cost(stand) + step.cost <= router.allowance
         }
         last.discard(goal[0])
         if len(last) == 1:

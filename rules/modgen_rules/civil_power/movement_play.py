@@ -52,7 +52,7 @@ def _move(table: RiotTable, unit: Unit, goals: Sequence[str], must: bool) -> Non
         return
     best = min(options, key=lambda stand: _price(table, stand, goals))
     table.started[unit.key] = unit.cell
-    table.came[unit.key] = reach[best].stands[-2][0]
+    table.came[unit.key] = reach.way(best).stands[-2][0]
     table.go(unit, *best)
 
 

@@ -5,7 +5,7 @@ The checker looks for the way that breaks least, the player for all squares with
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heappop, heappush
@@ -17,6 +17,8 @@ from modgen_rules.civil_power.state import Position, Unit
 
 TV = ("tv_crew", "tv_crew_2")
 HELICOPTER = "helicopter"
+PASSED = (*TV, HELICOPTER)
+"""Units that hinder nobody's way."""
 INDOORS = (INDIVIDUAL, GROUP)
 """The sizes that change levels in buildings."""
 WEIGHTS = {
@@ -26,6 +28,8 @@ WEIGHTS = {
 """How bad a breach of each clause is: the way with the least is the one that is told."""
 DIRECT = 0.4
 """A breach weighs this much if the move is a single step."""
+FARTHEST = 40
+"""The longest way that is looked for to tell how much too far a unit went."""
 TOO_FAR = 1.5
 """A way of twice the allowance weighs 1 and this."""
 
@@ -53,6 +57,36 @@ class Way(NamedTuple):
     def legal(self) -> bool:
         """Whether it breaks nothing but perhaps the allowance."""
         return not self.breaks
+
+
+@dataclass
+class Found:
+    """The result of a search: the weight and cost of each stand, and from where it is reached."""
+
+    best: dict[Stand, tuple[float, float]] = field(default_factory=dict)
+    trail: dict[Stand, tuple[Stand, tuple[str, ...]] | None] = field(default_factory=dict)
+    done: set[Stand] = field(default_factory=set)
+
+    def __contains__(self, stand: object) -> bool:
+        return stand in self.done
+
+    def __iter__(self) -> Iterator[Stand]:
+        return iter(sorted(self.done))
+
+    def cost(self, stand: Stand) -> float:
+        """What the best way to a stand costs. Raises KeyError."""
+        return self.best[stand][1]
+
+    def way(self, stand: Stand) -> Way:
+        """The best way to a stand. Raises KeyError for one that was not reached."""
+        stands, here = [stand], self.trail[stand]
+        breaks: list[str] = []
+        while here is not None:
+            stands.append(here[0])
+            breaks += here[1][::-1]
+            here = self.trail[here[0]]
+        weight, cost = self.best[stand]
+        return Way(tuple(stands[::-1]), cost, tuple(dict.fromkeys(breaks[::-1])), weight)
 
 
 @dataclass
@@ -85,12 +119,20 @@ class Router:
                 return float(rule.level or 0), self.unit.kind == HELICOPTER
         return 2.0, False
 
+    @cached_property
+    def _enemies(self) -> frozenset[str]:
+        """The squares with enemies that hold them: not TV Crews, nor what flies (8.8.c, 8.6.b)."""
+        return frozenset(
+            cell
+            for cell, units in self.position.present.items()
+            if cell not in self.open and any(
+                one.side != self.unit.side and one.kind not in PASSED for one in units
+            )
+        )  # fmt: skip
+
     def held(self, cell: str) -> bool:
-        """Whether enemies hold a square: TV Crews and what flies do not count (8.8.c, 8.6.b)."""
-        return cell not in self.open and any(
-            unit.kind not in (*TV, HELICOPTER)
-            for unit in self.position.enemies(cell, self.unit.side)
-        )
+        """Whether enemies hold a square."""
+        return cell in self._enemies
 
     def steps(self, stand: Stand) -> tuple[Step, ...]:
         """Every step from a stand, legal or not."""
@@ -165,59 +207,58 @@ class Router:
 
     def ways(
         self, starts: Mapping[Stand, float], limit: float, tolerant: bool, goal: str = ""
-    ) -> dict[Stand, Way]:
-        """The best way to every stand within a limit of points, from some stands with their costs.
+    ) -> Found:
+        """The best ways to all stands within a limit of points, from stands with their costs.
 
-        A tolerant search takes steps that break clauses, as few and as light as it can. It stops
-        when both levels of the goal are known.
+        A tolerant search takes steps that break clauses, as few and as light as it can. With a
+        goal it looks only for ways to that square.
         """
-        best: dict[Stand, tuple[float, float]] = {}
-        trail: dict[Stand, tuple[Stand, tuple[str, ...]] | None] = {}
-        queue: list[tuple[float, float, Stand]] = []
+        found = Found()
+        queue: list[tuple[float, float, float, Stand]] = []
+        away = self._away(goal)
         for stand, cost in starts.items():
-            best[stand], trail[stand] = (0.0, cost), None
-            heappush(queue, (0.0, cost, stand))
-        done: set[Stand] = set()
+            found.best[stand], found.trail[stand] = (0.0, cost), None
+            heappush(queue, (0.0, cost + away(stand[0]), cost, stand))
         while queue:
-            weight, paid, stand = heappop(queue)
-            if stand in done:
+            weight, _, paid, stand = heappop(queue)
+            if stand in found.done:
                 continue
-            done.add(stand)
-            if goal and {(goal, 0), (goal, 1)} <= done:
+            found.done.add(stand)
+            if goal and {(goal, 0), (goal, 1)} <= found.done:
                 break
             for step in self.steps(stand):
-                if step.breaks and not tolerant:
+                if step.end in found.done or (step.breaks and not tolerant):
                     continue
                 total = paid + step.cost
-                heavier = weight + sum(WEIGHTS[one] for one in step.breaks)
-                known = best.get(step.end, (inf, inf))
-                if total > limit or (heavier, total) >= known or step.end in done:
+                left = total + away(step.end[0])
+                if left > limit:
                     continue
-                best[step.end] = (heavier, total)
-                trail[step.end] = (stand, step.breaks)
-                heappush(queue, (heavier, total, step.end))
-        return {stand: self._way(stand, best, trail) for stand in done}
+                heavier = weight
+                for one in step.breaks:
+                    heavier += WEIGHTS[one]
+                if (heavier, total) >= found.best.get(step.end, (inf, inf)):
+                    continue
+                found.best[step.end] = (heavier, total)
+                found.trail[step.end] = (stand, step.breaks)
+                heappush(queue, (heavier, left, total, step.end))
+        return found
 
-    @staticmethod
-    def _way(
-        stand: Stand, best: Mapping[Stand, tuple[float, float]],
-        trail: Mapping[Stand, tuple[Stand, tuple[str, ...]] | None],
-    ) -> Way:  # fmt: skip
-        stands, here = [stand], trail[stand]
-        breaks: list[str] = []
-        while here is not None:
-            stands.append(here[0])
-            breaks += here[1][::-1]
-            here = trail[here[0]]
-        weight, cost = best[stand]
-        return Way(tuple(stands[::-1]), cost, tuple(dict.fromkeys(breaks[::-1])), weight)
+    def _away(self, goal: str) -> Callable[[str], float]:
+        """The least that a way from a square to the goal can cost."""
+        if not goal or self._rule[1]:
+            return lambda _: 0.0
+        names = self.position.field.ground.names
+        x, y = names[goal]
+        if self.unit.size == CROWD:
+            return lambda cell: abs(names[cell][0] - x) + abs(names[cell][1] - y)
+        return lambda cell: max(abs(names[cell][0] - x), abs(names[cell][1] - y))
 
-    def reach(self, limit: float | None = None) -> dict[Stand, Way]:
+    def reach(self, limit: float | None = None) -> Found:
         """4.0.a: every stand that the unit can legally reach, itself too."""
         most = self.allowance if limit is None else limit
         return self.ways({(self.unit.cell, self.unit.level): 0.0}, most, tolerant=False)
 
-    def entry(self, edges: Sequence[str], limit: float | None = None) -> dict[Stand, Way]:
+    def entry(self, edges: Iterable[str], limit: float | None = None) -> Found:
         """Every stand that a unit off the map can reach from squares at an edge.
 
         It pays for the square by which it enters (ruling "entry").
@@ -239,15 +280,18 @@ class Router:
         """
         most = self.allowance if limit is None else limit
         start = {(self.unit.cell, self.unit.level): 0.0}
-        legal = self.ways(start, inf, tolerant=False, goal=goal[0]).get(goal)
-        if legal is not None and legal.cost <= most:
-            return legal
+        near = self.ways(start, most, tolerant=False, goal=goal[0])
+        if goal in near:
+            return near.way(goal)
         found: list[Way] = []
-        if legal is not None:
-            over = 1 + TOO_FAR * (legal.cost - most) / max(most, 1)
-            found.append(legal._replace(breaks=("4.0.a",), weight=over))
-        broken = self.ways(start, most, tolerant=True, goal=goal[0]).get(goal)
-        if broken is not None:
-            single = len({cell for cell, _ in broken.stands}) == 2
-            found.append(broken._replace(weight=broken.weight * (DIRECT if single else 1)))
+        far = self.ways(start, FARTHEST, tolerant=False, goal=goal[0])
+        if goal in far:
+            way = far.way(goal)
+            over = 1 + TOO_FAR * (way.cost - most) / max(most, 1)
+            found.append(way._replace(breaks=("4.0.a",), weight=over))
+        broken = self.ways(start, most, tolerant=True, goal=goal[0])
+        if goal in broken:
+            way = broken.way(goal)
+            single = len({cell for cell, _ in way.stands}) == 2
+            found.append(way._replace(weight=way.weight * (DIRECT if single else 1)))
         return min(found, key=lambda way: way.weight, default=Way((), 0, ("4.0.b",), inf))
