@@ -103,6 +103,8 @@ class Router:
     open: Collection[str] = ()
     indoors: bool = True
     """False where no unit may enter a building (I-1)."""
+    clear_of: Collection[str] = ()
+    """Squares that the unit keeps out of, such as those with Gas."""
     _steps: dict[Stand, tuple[Step, ...]] = field(default_factory=dict)
 
     @cached_property
@@ -149,7 +151,7 @@ class Router:
         straight = where.beside[cell]
         for end in where.near[cell]:
             inside = where.is_building(end)
-            if level and not inside:
+            if (level and not inside) or (end in self.clear_of and not level):
                 continue
             breaks = list(leaving)
             if unit.size == CROWD and end not in straight:

@@ -1,0 +1,188 @@
+"""3.0.e, 3.0.f, 6.1, 6.2, 6.5: how long Gas and Fires last, and who walks into Gas; Barricades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen_rules.civil_power.phases import SETUP, Phase, Turn
+from modgen_rules.civil_power.plan import MOBS
+from modgen_rules.civil_power.record import Act
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.routes import Router
+from modgen_rules.civil_power.state import Position, Unit
+
+FRESH, OLD = "gas", "gas_2"
+HARDENED = 6
+"""A unit with this morale passes every check for gas: no die is above it."""
+
+
+def fades(phase: Phase, riot: Riot) -> str:
+    """3.0.e: markers that were turned or taken away too early, as soon as it is seen."""
+    before, after = phase.before, phase.after
+    went = turned = 0
+    for key, face in _clouds(before).items():
+        now = _clouds(after).get(key)
+        if now is None and face == FRESH:
+            riot.find("6.1.k", "", "Gas was taken away after one check phase", phase.last)
+        elif now == FRESH and face == OLD:
+            riot.find("3.0.e", "", "Gas-2 was turned back to Gas", phase.last)
+        went += now is None and face == OLD
+        turned += now == OLD and face == FRESH
+    parts = [(went, "clouds went"), (turned, "clouds turned")]
+    return ", ".join(f"{number} {what}" for number, what in parts if number)
+
+
+def lasts(turn: Turn, riot: Riot) -> None:
+    """3.0.e: what should have been done by the end of a game-turn."""
+    start = turn.phases.get("gas_fades")
+    if not turn.complete or turn.number < 1:
+        return
+    old = _clouds(start.before if start else turn.before)
+    new = _clouds(turn.after)
+    for key, face in old.items():
+        if new.get(key) == face and key in _clouds(turn.before):
+            what = "Gas was not turned" if face == FRESH else "Gas-2 was not taken away"
+            riot.find("3.0.e", "", f"{what} in this game-turn", turn.first, turn.last)
+
+
+def _clouds(position: Position) -> dict[str, str]:
+    """The Gas markers on the boards by id, with their faces."""
+    names = position.field.ground.names
+    return {
+        key: state.face
+        for place, pieces in position.markers.items() if place in names
+        for key, state in pieces if state.kind == "gas"
+    }  # fmt: skip
+
+
+def fires(phase: Phase, riot: Riot) -> str:
+    """3.0.f: one die for each Fire; as many go out as there are sixes."""
+    before, after = phase.before, phase.after
+    burning = sum(map(len, before.fires.values()))
+    left = sum(map(len, after.fires.values()))
+    dice = [die for _, act in phase.each("roll") if act.kind == "fires_out" for die in act.dice]
+    others = [die for _, act in phase.each("roll") if act.kind != "fires_out" for die in act.dice]
+    if not burning:
+        return ""
+    out, sixes = burning - left, dice.count(6)
+    ruins = riot.plays("ii-2")
+    if dice and not others and len(dice) != burning and not (ruins and len(dice) < burning):
+        riot.find(
+            "3.0.f", "", "one die is rolled for each Fire", phase.last,
+            expected=burning, observed=len(dice),
+        )  # fmt: skip
+    elif (dice and not others and out != sixes) or out > (dice + others).count(6):
+        riot.find(
+            "3.0.f", "", "a Fire goes out on a 6 and only then", phase.last,
+            expected=sixes, observed=out,
+        )  # fmt: skip
+    elif not dice and not others and phase.certain and phase.finished and not ruins:
+        riot.find("3.0.f", "", "no dice were rolled for the Fires", phase.last, expected=burning)
+    return f"{burning} Fires, {out} out" if out else f"{burning} Fires"
+
+
+def markers(phase: Phase, riot: Riot) -> str:
+    """6.2.a, 6.5.i, 6.5.k: Barricades stay as set up; Fires begin and end by the rules."""
+    names = riot.field.ground.names
+    if phase.kind == SETUP:
+        return ""
+    for n, act in phase.each("move"):
+        on, off = act.at.partition("/")[0] in names, act.origin.partition("/")[0] in names
+        if act.kind == "barricade":
+            _strip(phase, riot, n, act, on, off)
+        elif act.kind == "fire" and on and phase.kind not in ("fire", "shock"):
+            if phase.after.place(act.piece) == act.target:
+                riot.find("6.5.i", phase.side, f"a Fire appears in {act.at} of itself", n)
+        elif act.kind == "fire" and off and phase.kind not in ("fire", "fires"):
+            if phase.after.place(act.piece) == act.target:
+                riot.find("6.5.k", phase.side, f"the Fire in {act.origin} is taken away", n)
+    return ""
+
+
+def _strip(phase: Phase, riot: Riot, n: int, act: Act, on: bool, off: bool) -> None:
+    """A Barricade that was placed or moved in play."""
+    state = phase.after.pieces.get(act.piece)
+    if state is None or state.face != "barricade" or state.place != act.target:
+        return
+    if on and phase.before.place(act.piece) != state.place:
+        riot.find("6.2.a", phase.side, f"a Barricade is put at {act.target} in play", n)
+    elif off and phase.turn >= 1:
+        what = f"the Barricade at {act.source} is taken away"
+        riot.find("6.2.a", phase.side, what, n, verdict="suspect")
+
+
+def walked_into(phase: Phase, riot: Riot) -> str:
+    """6.1.i: Mob units that end their move in Gas, or could not but pass it, check at once."""
+    if phase.side not in MOBS or not phase.before.gas:
+        return ""
+    checks = [(n, act) for n, act in phase.each("check")]
+    spare = sum(len(act.dice) for _, act in phase.each("roll") if act.kind in MOBS)
+    met = 0
+    for n, unit in _exposed(phase):
+        met += 1
+        mine = [
+            one for one in checks
+            if one[0] > n and (one[1].piece == unit.key or not one[1].piece)
+            and one[1].kind == unit.kind
+        ]  # fmt: skip
+        name = riot.name(unit.kind)
+        if mine:
+            checks.remove(mine[0])
+            _bare(phase, riot, unit, *mine[0])
+        elif spare:
+            spare -= 1
+        elif phase.finished:
+            riot.find("6.1.i", phase.side, f"{name} met Gas on its way and did not check", n)
+    return f"{met} met Gas" if met else ""
+
+
+def _bare(phase: Phase, riot: Riot, unit: Unit, n: int, act: Act) -> None:
+    """6.1.i, 6.1.j: a check for gas has no modifiers; who fails retreats or is suppressed."""
+    die, total, morale = act.dice
+    conditions = phase.table(n).conditions.get(unit.key, frozenset())
+    added = total - die - ("suppressed" in conditions)
+    name = riot.name(unit.kind)
+    if added:
+        riot.find(
+            "6.1.i", phase.side, f"the check of {name} for Gas has a modifier", n,
+            expected=die, observed=total,
+        )  # fmt: skip
+    elif die > morale:
+        now = phase.after.units.get(unit.key)
+        there = phase.table(n).units.get(unit.key)
+        if now and there and not now.suppressed and now.cell == there.cell:
+            riot.find("6.1.j", phase.side, f"{name} failed in Gas and nothing happened", n)
+
+
+def _exposed(phase: Phase) -> Iterator[tuple[int, Unit]]:
+    """The units of the side that met Gas for certain, each with the act of its last drag."""
+    before = phase.before
+    last: dict[str, int] = {}
+    for n, act in phase.each("move"):
+        if act.kind in before.field.side and before.field.side[act.kind] == phase.side:
+            last[act.piece] = n
+    for key, n in last.items():
+        at = phase.table(n)
+        start, unit = before.units.get(key), phase.table(n + 1).unit(key)
+        if unit is None or start is None or (start.cell, start.level) == (unit.cell, unit.level):
+            continue
+        morale = before.plan.morale(unit.kind, unit.face)
+        if morale is None or morale >= HARDENED or before.plan.base(unit.kind) == "agitator":
+            continue
+        if unit.cell in at.gas and not unit.level:
+            yield n, unit
+        elif at.gas.keys() & set(_between(at, start, unit)):
+            router = Router(at, start, clear_of=frozenset(at.gas))
+            if (unit.cell, unit.level) not in router.reach():
+                straight = Router(at, start)
+                if (unit.cell, unit.level) in straight.reach():
+                    yield n, unit
+
+
+def _between(at: Position, start: Unit, unit: Unit) -> Iterator[str]:
+    """The squares near the way of a unit: the Gas in others does not matter."""
+    reach = at.plan.allowance(start.kind, start.face)
+    return (
+        cell for cell in at.gas
+        if at.field.away(cell, start.cell) + at.field.away(cell, unit.cell) <= reach
+    )  # fmt: skip

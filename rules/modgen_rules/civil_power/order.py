@@ -1,0 +1,93 @@
+"""3.*, 4.0.h: the order of phases, the turn marker, and units that move out of turn."""
+
+from __future__ import annotations
+
+from modgen_rules.civil_power.movement import strangers
+from modgen_rules.civil_power.phases import Phase, Turn, sequence
+from modgen_rules.civil_power.plan import MOBS
+from modgen_rules.civil_power.riot import Riot
+
+STILL = ("gas_fades", "fires", "recovery")
+"""The phases in which no unit moves."""
+
+
+def tracker(turn: Turn, riot: Riot) -> None:
+    """3.0.a, 3.0.b, 3.0.c: the tracker goes through the phases in their order.
+
+    A step back that is soon corrected is no breach: only a phase in which something was done counts.
+    """
+    record = turn.record
+    if not turn.tracked or turn.number < 1:
+        return
+    order = {name: n for n, name in enumerate(sequence(record, turn.first, turn.last))}
+    worked: list[tuple[int, str]] = []
+    shown = ""
+    for n in range(turn.first, turn.last + 1):
+        act = record.acts[n]
+        if act.what == "phase":
+            shown = act.target
+        elif shown in order and act.what in ("roll", "check", "move", "condition"):
+            if not worked or worked[-1][1] != shown:
+                worked.append((n, shown))
+    for (_, before), (n, now) in zip(worked, worked[1:], strict=False):
+        if order[now] >= order[before] or _only_late(turn, n, now):
+            continue
+        side, other = now.partition("_")[0], before.partition("_")[0]
+        clause = "3.0.b" if side == other else "3.0.a"
+        if clause == "3.0.a" and side in MOBS and before.startswith("police"):
+            clause = "3.0.c"
+        riot.find(
+            clause, side if side in record.field.sides else "",
+            "a phase is played after one that comes later", n, turn.last,
+        )  # fmt: skip
+        return
+
+
+def _only_late(turn: Turn, n: int, name: str) -> bool:
+    """Whether what was done in a phase out of order belongs to another phase."""
+    phase = turn.phases.get(name)
+    return phase is None or n not in phase.acts or len(phase.acts) < 2
+
+
+def marker(turn: Turn, riot: Riot) -> None:
+    """3.0.j: the marker of the game-turn goes up by one."""
+    if turn.number < 1 or not turn.complete or riot.plays("i-2"):
+        return
+    before, after = turn.before.turn, turn.after.turn
+    moves = [n for n in range(turn.first, turn.last + 1)
+             if turn.record.acts[n].what == "level" and turn.record.acts[n].kind == "turn"]  # fmt: skip
+    later = turn.record.positions[min(turn.last + 4, len(turn.record.acts))].turn
+    if after > before + 1 or (moves and after < before):
+        riot.find(
+            "3.0.j", "", "the game-turn marker does not go up by one", moves[-1] if moves else
+            turn.last, expected=before + 1, observed=after,
+        )  # fmt: skip
+    elif after == before and later == before and turn.tracked:
+        riot.find(
+            "3.0.j", "", "the game-turn marker was not moved", turn.last, verdict="suspect",
+            expected=before + 1, observed=before,
+        )  # fmt: skip
+
+
+def out_of_turn(phase: Phase, riot: Riot) -> str:
+    """4.0.h: units of the side that does not move stay where they are."""
+    if not phase.certain:
+        return ""
+    if phase.kind == "move":
+        for n, act in strangers(phase, riot):
+            gas = act.origin in phase.table(n).gas and riot.field.side[act.kind] in MOBS
+            settled = phase.after.place(act.piece) == phase.before.place(act.piece)
+            if not gas and not settled:
+                side = riot.field.side[act.kind]
+                what = f"{riot.name(act.kind)} from {act.source} moves in another side's Movement"
+                riot.find("4.0.h", side, what, n)
+    elif phase.kind in STILL:
+        names = riot.field.ground.names
+        for n, act in phase.each("move"):
+            side = riot.field.side.get(act.kind)
+            if side is None or not {act.at, act.origin} <= set(names):
+                continue
+            if phase.after.place(act.piece) != phase.before.place(act.piece):
+                what = f"{riot.name(act.kind)} from {act.source} moves out of turn"
+                riot.find("4.0.h", side, what, n)
+    return ""
