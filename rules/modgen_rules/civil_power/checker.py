@@ -11,8 +11,15 @@ from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.civil_power import fire_phase, movement, recovery, shock_phase
-from modgen_rules.civil_power.phases import Phase, turns
+from modgen_rules.civil_power import (
+    fire_phase,
+    gas,
+    movement,
+    order,
+    recovery,
+    shock_phase,
+)
+from modgen_rules.civil_power.phases import Phase, Turn, turns
 from modgen_rules.civil_power.plan import Plan
 from modgen_rules.civil_power.record import Reader, Record
 from modgen_rules.civil_power.riot import Issue, Riot
@@ -32,12 +39,16 @@ Judge = Callable[[Phase, Riot], str]
 """Judges a phase: notes what is wrong in the riot, returns the story in a few words."""
 JUDGES: Mapping[str, tuple[Judge, ...]] = {
     "gas_morale": (recovery.gas_checks,),
-    "fire": (fire_phase.judge,),
-    "move": (movement.judge,),
-    "shock": (shock_phase.judge,),
-    "recovery": (recovery.judge,),
+    "gas_fades": (gas.fades, gas.markers, order.out_of_turn),
+    "fires": (gas.fires, order.out_of_turn),
+    "fire": (fire_phase.judge, gas.markers),
+    "move": (movement.judge, gas.walked_into, gas.markers, order.out_of_turn),
+    "shock": (shock_phase.judge, gas.markers),
+    "recovery": (recovery.judge, gas.markers, order.out_of_turn),
 }
 """The judges of each kind of phase, in order."""
+TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (gas.lasts, order.tracker, order.marker)
+"""The judges of whole game-turns, after their phases."""
 
 
 @dataclass
@@ -94,19 +105,26 @@ class Rulebook:
                 stories = [judge(phase, riot) for judge in JUDGES.get(phase.kind, ())]
                 riot.end(phase)
                 if phase.acts or riot.issues:
-                    yield self._section(phase, riot, "; ".join(filter(None, stories)))
+                    known = self.game.phases.get(phase.id)
+                    title = f"Turn {phase.turn}, {known.name}" if known else "Set-up"
+                    acts = phase.acts or [phase.begin]
+                    story = "; ".join(filter(None, stories))
+                    yield self._section(title, phase.side, acts[0], acts[-1], riot, story)
+            for judge_turn in TURN_JUDGES:
+                judge_turn(turn, riot)
+            if riot.issues:
+                yield self._section(f"Turn {turn.number}", "", turn.first, turn.last, riot, "")
 
-    def _section(self, phase: Phase, riot: Riot, story: str) -> Section:
+    def _section(
+        self, title: str, side: str, first: int, last: int, riot: Riot, story: str
+    ) -> Section:
         step = riot.record.step
         issues = [
             (one, Span(step(one.first), max(step(one.first), step(one.last))))
             for one in riot.issues
         ]  # fmt: skip
         riot.issues.clear()
-        known = self.game.phases.get(phase.id)
-        title = f"Turn {phase.turn}, {known.name}" if known else "Set-up"
-        first, last = (phase.acts[0], phase.acts[-1]) if phase.acts else (phase.begin, phase.begin)
-        return Section(title, phase.side, step(first), step(last), story, issues)
+        return Section(title, side, step(first), step(last), story, issues)
 
     def explain(self, turn: Section, report: ReportBuilder) -> None:
         """Note a phase with what was wrong in it."""

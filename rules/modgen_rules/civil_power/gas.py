@@ -90,11 +90,10 @@ def markers(phase: Phase, riot: Riot) -> str:
         on, off = act.at.partition("/")[0] in names, act.origin.partition("/")[0] in names
         if act.kind == "barricade":
             _strip(phase, riot, n, act, on, off)
-        elif act.kind == "fire" and on and phase.kind not in ("fire", "shock"):
-            if phase.after.place(act.piece) == act.target:
+        elif act.kind == "fire" and phase.after.place(act.piece) == act.target:
+            if on and phase.kind not in ("fire", "shock"):
                 riot.find("6.5.i", phase.side, f"a Fire appears in {act.at} of itself", n)
-        elif act.kind == "fire" and off and phase.kind not in ("fire", "fires"):
-            if phase.after.place(act.piece) == act.target:
+            elif off and phase.kind not in ("fire", "fires"):
                 riot.find("6.5.k", phase.side, f"the Fire in {act.origin} is taken away", n)
     return ""
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from modgen_rules.civil_power.movement import strangers
 from modgen_rules.civil_power.phases import Phase, Turn, sequence
 from modgen_rules.civil_power.plan import MOBS
 from modgen_rules.civil_power.riot import Riot
 
+WORK = ("roll", "check", "move", "condition")
+"""What players do in a phase, as the acts of a record name it."""
 STILL = ("gas_fades", "fires", "recovery")
 """The phases in which no unit moves."""
 
@@ -14,7 +18,7 @@ STILL = ("gas_fades", "fires", "recovery")
 def tracker(turn: Turn, riot: Riot) -> None:
     """3.0.a, 3.0.b, 3.0.c: the tracker goes through the phases in their order.
 
-    A step back that is soon corrected is no breach: only a phase in which something was done counts.
+    A step back that is soon corrected is no breach: only phases in which something was done count.
     """
     record = turn.record
     if not turn.tracked or turn.number < 1:
@@ -26,10 +30,9 @@ def tracker(turn: Turn, riot: Riot) -> None:
         act = record.acts[n]
         if act.what == "phase":
             shown = act.target
-        elif shown in order and act.what in ("roll", "check", "move", "condition"):
-            if not worked or worked[-1][1] != shown:
-                worked.append((n, shown))
-    for (_, before), (n, now) in zip(worked, worked[1:], strict=False):
+        elif act.what in WORK and shown in order and (not worked or worked[-1][1] != shown):
+            worked.append((n, shown))
+    for (_, before), (n, now) in pairwise(worked):
         if order[now] >= order[before] or _only_late(turn, n, now):
             continue
         side, other = now.partition("_")[0], before.partition("_")[0]
@@ -54,8 +57,11 @@ def marker(turn: Turn, riot: Riot) -> None:
     if turn.number < 1 or not turn.complete or riot.plays("i-2"):
         return
     before, after = turn.before.turn, turn.after.turn
-    moves = [n for n in range(turn.first, turn.last + 1)
-             if turn.record.acts[n].what == "level" and turn.record.acts[n].kind == "turn"]  # fmt: skip
+    acts = turn.record.acts
+    moves = [
+        n for n in range(turn.first, turn.last + 1)
+        if acts[n].what == "level" and acts[n].kind == "turn"
+    ]  # fmt: skip
     later = turn.record.positions[min(turn.last + 4, len(turn.record.acts))].turn
     if after > before + 1 or (moves and after < before):
         riot.find(
@@ -84,10 +90,9 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
     elif phase.kind in STILL:
         names = riot.field.ground.names
         for n, act in phase.each("move"):
-            side = riot.field.side.get(act.kind)
-            if side is None or not {act.at, act.origin} <= set(names):
+            if act.kind not in riot.field.side or not {act.at, act.origin} <= set(names):
                 continue
             if phase.after.place(act.piece) != phase.before.place(act.piece):
                 what = f"{riot.name(act.kind)} from {act.source} moves out of turn"
-                riot.find("4.0.h", side, what, n)
+                riot.find("4.0.h", riot.field.side[act.kind], what, n)
     return ""
