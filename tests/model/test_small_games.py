@@ -112,3 +112,19 @@ def test_icons(tmp_path: Path) -> None:
     page = tmp_path / "icons.html"
     assert CliRunner().invoke(cli, ["icons", "-o", str(page)]).exit_code == 0
     assert all(f"<code>{name}</code>" in page.read_text("utf-8") for name in listed)
+
+
+def test_the_board_cuts_hexes_at_its_edges_but_holds_the_middle_of_those_with_pieces(
+    tmp_path: Path,
+) -> None:
+    folder = shutil.copytree(RIDGE, tmp_path / "ridge")
+    path = folder / "map.yaml"
+    path.write_text(
+        path.read_text("utf-8").replace("{x: 10, y: 10, w: 270", "{x: -12, y: 10, w: 270")
+    )
+    assert not load(folder).diagnostics.errors
+    path.write_text(
+        path.read_text("utf-8").replace("x: -12, y: 10, w: 270", "x: -50, y: 10, w: 270")
+    )
+    (error,) = load(folder).diagnostics.errors
+    assert str(error).startswith("scenarios/start.yaml:4:3: the middle of `0202` is off its board")

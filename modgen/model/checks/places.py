@@ -55,6 +55,23 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
             )  # fmt: skip
 
 
+def check_cells(game: Game) -> Iterator[PartDiagnostic]:
+    """No scenario sets pieces up in a cell whose middle is off its board."""
+    for scenario in game.scenarios:
+        for place in scenario.place:
+            if place not in game.cells:
+                continue
+            grid, (x, y) = game.cells[place]
+            board = game.boards[grid.board]
+            if not (
+                -SLACK <= x <= board.width + SLACK and -SLACK <= y <= board.height + SLACK
+            ):  # fmt: skip
+                yield PartDiagnostic(
+                    scenario, ("place", place), f"the middle of `{place}` is off its board",
+                    f"move the grid's `rect`; {_size(board)}",
+                )  # fmt: skip
+
+
 def _leaves(board: Board, rect: Rect) -> bool:
     return (
         min(rect.x, rect.y) < -SLACK
