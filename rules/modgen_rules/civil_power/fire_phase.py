@@ -277,7 +277,7 @@ class FirePhase:
         if not known or len(dice) != len(there) or throws > 1:
             self.unclear = True
             return
-        shots = [_Molotov(self.riot, view, (group[0],), one, "molotov") for one in there]
+        shots = [weapons.Molotov(self.riot, view, (group[0],), one, "molotov") for one in there]
         options: set[Booked] = set()
         best: list[Issue] | None = None
         for order in _orders(dice):
@@ -363,14 +363,6 @@ class FirePhase:
             elif SUPPRESSED in after.conditions.get(key, ()) and not unit.suppressed:
                 what = f"{window.name(unit)} was suppressed without an attack"
                 yield window.issue("5.1.c", unit.side, what, at)
-
-
-class _Molotov(Shot):
-    """A Molotov against one unit: its strength is fixed, and nothing shelters from above."""
-
-    def strengths(self) -> set[int]:
-        """6.5: the strength of a Molotov."""
-        return set(weapons.strengths(self.riot.plan, "molotov"))
 
 
 def _orders(dice: Sequence[int]) -> Iterator[tuple[int, ...]]:

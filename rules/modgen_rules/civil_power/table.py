@@ -41,6 +41,8 @@ class RiotTable:
     """The square in which each unit began this movement."""
     hidden: set[str] = dataclass_field(default_factory=set)
     """8.4: the units that are hidden."""
+    provoked: set[bool] = dataclass_field(default_factory=set)
+    """8.9.b: whether mild (true) and other fire of the Police has cost the Mob its dice."""
     _known: tuple[int, Position] | None = None
     _states: dict[str, tuple[str, frozenset[str]]] = dataclass_field(default_factory=dict)
 

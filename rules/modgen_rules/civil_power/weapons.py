@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from modgen_rules.civil_power import levels
-from modgen_rules.civil_power.fire import Fault, connected
+from modgen_rules.civil_power.fire import Fault, Shot, connected
 from modgen_rules.civil_power.levels import HELICOPTER, base
 from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE, VEHICLE, Plan
 from modgen_rules.civil_power.riot import Riot
@@ -148,3 +148,11 @@ def shock_results(
         strength = numbers[min(max(away, 1), len(numbers)) - 1]
     result = plan.shock_result(strength, die + drm)
     return {lowered(result, LADDER) if watched(view.position, cell) else result}
+
+
+class Molotov(Shot):
+    """A Molotov against one unit: its strength is fixed, and nothing shelters from above."""
+
+    def strengths(self) -> set[int]:
+        """6.5: the strength of a Molotov."""
+        return set(strengths(self.riot.plan, "molotov"))
