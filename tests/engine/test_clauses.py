@@ -9,7 +9,7 @@ import pytest
 from modgen_rules.engine.clauses import Clause, read_clauses
 
 RULES = Path(__file__).parents[2] / "rules" / "modgen_rules"
-TABLES = ("people_power", "junta_coup", "amigos_insurrectos")
+TABLES = ("people_power", "junta_coup", "amigos_insurrectos", "civil_power")
 LONGEST = 160
 """Characters of a text: one line of a terminal that is not wide, wrapped once."""
 

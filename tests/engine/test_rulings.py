@@ -16,7 +16,9 @@ from tests.reporting import RULES
 RULINGS = Path(__file__).parents[2] / "docs" / "rulings"
 
 
-@pytest.mark.parametrize("folder", ["people_power", "junta_coup", "amigos_insurrectos"])
+@pytest.mark.parametrize(
+    "folder", ["people_power", "junta_coup", "amigos_insurrectos", "civil_power"]
+)
 def test_every_ruling_is_written_down(folder: str) -> None:
     for clause in read_clauses(RULES / folder, "X").clauses:
         if clause.ruling:
