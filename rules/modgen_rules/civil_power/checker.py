@@ -12,12 +12,18 @@ from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power import (
+    arrivals,
     fire_phase,
     gas,
     movement,
+    options,
     order,
+    purchases,
     recovery,
+    scenarios,
+    setups,
     shock_phase,
+    victory,
 )
 from modgen_rules.civil_power.phases import Phase, Turn, turns
 from modgen_rules.civil_power.plan import Plan
@@ -38,6 +44,7 @@ RULINGS = "civil-power.md"
 Judge = Callable[[Phase, Riot], str]
 """Judges a phase: notes what is wrong in the riot, returns the story in a few words."""
 JUDGES: Mapping[str, tuple[Judge, ...]] = {
+    "setup": (purchases.judge, setups.judge),
     "gas_morale": (recovery.gas_checks,),
     "gas_fades": (gas.fades, gas.markers, order.out_of_turn),
     "fires": (gas.fires, order.out_of_turn),
@@ -47,6 +54,8 @@ JUDGES: Mapping[str, tuple[Judge, ...]] = {
     "recovery": (recovery.judge, gas.markers, order.out_of_turn),
 }
 """The judges of each kind of phase, in order."""
+ALWAYS: tuple[Judge, ...] = (options.judge, arrivals.judge, scenarios.judge, victory.judge)
+"""The judges of every phase, after those of its kind."""
 TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (gas.lasts, order.tracker, order.marker)
 """The judges of whole game-turns, after their phases."""
 
@@ -102,7 +111,7 @@ class Rulebook:
             riot.turn = turn
             for phase in turn.phases.values():
                 riot.begin(phase)
-                stories = [judge(phase, riot) for judge in JUDGES.get(phase.kind, ())]
+                stories = [judge(phase, riot) for judge in (*JUDGES.get(phase.kind, ()), *ALWAYS)]
                 riot.end(phase)
                 if phase.acts or riot.issues:
                     known = self.game.phases.get(phase.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from modgen_rules.civil_power.movement import HOURS, LIMITS
 from modgen_rules.civil_power.plan import CROWD, INDIVIDUAL, VEHICLE
@@ -15,8 +15,18 @@ STAYS = 0.15
 FAR = 99
 
 
-def movement(table: RiotTable, side: str, goals: Sequence[str]) -> None:
-    """4.*: the movement of a side; units that stand too close together go first."""
+Allowed = Callable[[Unit, Stand], bool]
+"""Whether a scenario lets a unit move to a stand."""
+
+
+def movement(
+    table: RiotTable, side: str, goals: Sequence[str],
+    rule: Callable[[RiotTable], Allowed] | None = None,
+) -> None:  # fmt: skip
+    """4.*: the movement of a side; units that stand too close together go first.
+
+    `rule` gives, for the table of the moment, what the scenario allows.
+    """
     table.came.clear()
     table.started.clear()
     units = list(table.position.of(side))
@@ -25,7 +35,7 @@ def movement(table: RiotTable, side: str, goals: Sequence[str]) -> None:
     for unit in units:
         must = _crowded(table.position, unit)
         if must or not table.hits(STAYS):
-            _move(table, unit, goals, must)
+            _move(table, unit, goals, must, rule(table) if rule else None)
 
 
 def _crowded(position: Position, unit: Unit) -> bool:
@@ -35,7 +45,9 @@ def _crowded(position: Position, unit: Unit) -> bool:
     return len(mine) > most
 
 
-def _move(table: RiotTable, unit: Unit, goals: Sequence[str], must: bool) -> None:
+def _move(
+    table: RiotTable, unit: Unit, goals: Sequence[str], must: bool, fits: Allowed | None = None
+) -> None:
     at = table.position
     unit = at.units[unit.key]
     scenario = table.field.scenario
@@ -47,6 +59,7 @@ def _move(table: RiotTable, unit: Unit, goals: Sequence[str], must: bool) -> Non
     options = [
         stand for stand in reach
         if stand != (unit.cell, unit.level) and room(at, unit, stand, router)
+        and (fits is None or fits(unit, stand))
     ]  # fmt: skip
     if not options or (goals and table.hits(0.1) and not must):
         return

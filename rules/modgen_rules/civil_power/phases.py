@@ -289,7 +289,7 @@ def _all(*kinds: str) -> dict[str, float]:
 FIRE, SHOCK = _all("fire"), _all("shock")
 DICE: Mapping[str, Mapping[str, float]] = {
     "fires_out": {"fires": 0.0}, "fire_check": {**FIRE, "fires": ODD},
-    "canister": {"police_fire": 0.0}, "barriers": _all("recovery"),
+    "canister": {"police_fire": 0.0}, "build": _all("recovery"),
     "crowds_move": _all("move"), "ammunition": {"police_fire": 0.0},
     "reinforcements": {**_all("fire", "move"), "fires": ODD},
     **{die: {**FIRE, **SHOCK, "gas_morale": ODD} for die in SIDES},

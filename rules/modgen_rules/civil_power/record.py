@@ -44,6 +44,7 @@ class Act(NamedTuple):
     | face | kind of the piece | its faces |
     | level | kind of the marker | numbers of its track as text |
     | condition | kind of the unit | `on` or `off`, the condition |
+    | half | a marker of points that gets or loses its half | - |
     | hide | kind of the unit | `seen`, `hidden`, or the other way round |
     | check | kind of the unit | its square, the result; `dice` are die, total and morale |
     | roll | id of the dice | square and face of the attack marker, if the report tells them |
@@ -124,6 +125,7 @@ class Reader:
         log = self.log
         self.dice = {die.name: die.id for game in log.games for die in game.info.dice}
         self.sides = {side.name: side.id for game in log.games for side in game.sides.values()}
+        self.dice |= {roll.name: roll.id for game in log.games for roll in game.info.rolls}
         self.names = {
             name: key
             for game in log.games for key, one in game.piece_types.items()
@@ -227,7 +229,7 @@ class Reader:
         record.acts.append(act)
         if act.what in ("move", "face", "level"):
             now = replace(now, pieces=dict(self.pieces))
-        elif act.what == "condition":
+        elif act.what in ("condition", "half"):
             now = replace(now, conditions=dict(self.conditions))
         elif act.what == "hide":
             now = replace(now, hidden=frozenset(self.hidden))
@@ -258,9 +260,14 @@ class Reader:
     def _looks_changed(self, moment: Moment, step: GameStep, table: Table) -> Iterator[Act]:
         for key in self._touched(moment):
             piece, state = table.pieces.get(key), self.pieces.get(key)
-            if piece is None or state is None or state.kind not in self.plan.units:
+            if piece is None or state is None:
                 continue
             found, hidden = self._look(piece)
+            if state.kind not in self.plan.units:
+                if found != self.conditions.get(key, frozenset()):
+                    self.conditions[key] = found
+                    yield Act(step.number, "half", step.side, key, state.kind)
+                continue
             old = self.conditions.get(key, frozenset())
             for one in sorted(found ^ old):
                 now = self.conditions.get(key, frozenset()) ^ {one}

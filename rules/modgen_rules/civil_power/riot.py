@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen.model.types.scenario import Scenario
+from modgen_rules.civil_power.course import Course
 from modgen_rules.civil_power.phases import Phase, Turn
 from modgen_rules.civil_power.plan import SUPPRESSED, Field, Plan
 from modgen_rules.civil_power.record import Record
@@ -55,6 +56,8 @@ class Riot:
     """6.2.b: the features that each unit certainly crossed into its square in that movement."""
     gone: dict[str, str] = field(default_factory=dict)
     """The units out of the game by id: `left`, `eliminated`."""
+    course: Course = field(default_factory=Course)
+    """The memory of the rules of scenarios."""
     issues: list[Issue] = field(default_factory=list)
     """What is wrong in the phase that is being judged."""
 

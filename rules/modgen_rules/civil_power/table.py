@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
+from modgen_rules.civil_power.course import Course
 from modgen_rules.civil_power.plan import (
     FIRES,
     LEFT_BOXES,
@@ -20,7 +21,10 @@ from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.unit_conditions import conditions
 
-CHECKS = {-1: "morale_minus", 0: "morale", 1: "morale_plus", 2: "morale_plus_2"}
+CHECKS = {
+    -2: "morale_minus_2", -1: "morale_minus", 0: "morale", 1: "morale_plus", 2: "morale_plus_2",
+    3: "morale_plus_3",
+}  # fmt: skip
 """The menu entries for checks by what they add besides the point for suppression."""
 
 
@@ -43,6 +47,10 @@ class RiotTable:
     """8.4: the units that are hidden."""
     provoked: set[bool] = dataclass_field(default_factory=set)
     """8.9.b: whether mild (true) and other fire of the Police has cost the Mob its dice."""
+    entries: dict[str, str] = dataclass_field(default_factory=dict)
+    """The edge by which all units of a side enter."""
+    course: Course = dataclass_field(default_factory=Course)
+    """What the scenario counts."""
     _known: tuple[int, Position] | None = None
     _states: dict[str, tuple[str, frozenset[str]]] = dataclass_field(default_factory=dict)
 

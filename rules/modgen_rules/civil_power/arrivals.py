@@ -1,0 +1,245 @@
+"""How units enter in play: by edges and turns, reinforcements of the Mob, the sewers of II-2."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+from modgen.model.types.tactics import Force
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import (
+    FORCE_BOXES,
+    GROUP,
+    INDIVIDUAL,
+    LOST_BOXES,
+    MOB,
+    MOBS,
+    POLICE,
+    Plan,
+)
+from modgen_rules.civil_power.record import Act
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.routes import Router
+from modgen_rules.civil_power.setups import clause_of
+from modgen_rules.civil_power.sight import View
+from modgen_rules.civil_power.state import Unit
+
+ROLLS = {"i-1": "S.I1.d", "ii-2": "S.II2.i", "ii-6": "S.II6.b"}
+"""The clause of each scenario in which the Mob rolls for reinforcements."""
+TABLE, DICE = "14_reinforcements", "reinforcements"
+SEWERS, UNDER = "sewers", 2
+ROW = re.compile(r"(?:(?P<number>\d+) )?(?P<name>.+)")
+NO_MOLOTOVS = "i-1"
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """The units that come onto the boards in a phase, and the dice for them."""
+    scenario = riot.scenario
+    if scenario is None or phase.id == "setup" or riot.course.days > 1:
+        return ""
+    names, forces = riot.field.ground.names, {force.side: force for force in scenario.forces}
+    for n, act in phase.each("roll"):
+        if act.kind == DICE and scenario.id in ROLLS:
+            _roll(phase, n, act, riot)
+    for n, act in phase.each("move"):
+        side = riot.field.side.get(act.kind, "")
+        if not side or act.at not in names or act.origin in names:
+            if act.target == SEWERS and scenario.id == "ii-2":
+                _descends(phase, n, act, riot)
+            continue
+        unit = phase.table(n + 1).unit(act.piece)
+        if unit is None or act.source in LOST_BOXES.values() or _stays_not(phase, act, riot):
+            continue
+        if act.source == SEWERS:
+            _ascends(phase, n, unit, riot)
+        elif act.source == FORCE_BOXES[side] or act.source in FORCE_BOXES.values():
+            _enters(phase, n, unit, forces[side], riot)
+        elif act.source == riot.plan.game.piece_types[act.kind].home:
+            _reinforces(phase, n, unit, forces[side], riot)
+    return ""
+
+
+def _stays_not(phase: Phase, act: Act, riot: Riot) -> bool:
+    """Whether a piece left the boards again in the same phase: a drag that was put right."""
+    return phase.after.place(act.piece).partition("@")[0] not in riot.field.ground.names
+
+
+def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
+    """A unit enters from its side's force."""
+    scenario, way = riot.scenario, force.enters
+    if scenario is None:
+        return
+    clause, name = clause_of(scenario.id, unit.side), riot.name(unit.kind)
+    if way is None:
+        riot.find(clause, unit.side, f"{name} enters, though the side sets up with all units", n)
+        return
+    turn = phase.turn
+    if way.turns and turn not in way.turns:
+        riot.find(clause, unit.side, f"{name} enters in turn {turn}", n,
+                  expected=", ".join(map(str, way.turns)), observed=turn)  # fmt: skip
+    if way.area:
+        _at_barracks(phase, n, unit, force, riot)
+        return
+    rim = [cell for cell in riot.field.rim if _on_board(cell, way.boards, riot)]
+    possible = _edges(phase, n, unit, rim, riot)
+    allowed = possible & set(way.edges)
+    if possible and not allowed:
+        riot.find(clause, unit.side, f"{name} enters at {unit.cell}, by a wrong edge", n,
+                  expected=" ".join(way.edges), observed=" ".join(sorted(possible)))  # fmt: skip
+    if way.one_edge and allowed:
+        common = riot.course.edges.get(unit.side, frozenset("nesw")) & allowed
+        if common:
+            riot.course.edges[unit.side] = common
+        else:
+            riot.find(clause, unit.side, f"{name} enters at {unit.cell}, by another edge than the "
+                      "other units", n, expected=" ".join(sorted(riot.course.edges[unit.side])),
+                      observed=" ".join(sorted(allowed)))  # fmt: skip
+
+
+def _on_board(cell: str, boards: list[str], riot: Riot) -> bool:
+    return not boards or riot.plan.game.cells[cell][0].board in boards
+
+
+def _edges(phase: Phase, n: int, unit: Unit, rim: list[str], riot: Riot) -> frozenset[str]:
+    """The edges by which a unit may have come to its square."""
+    found = set()
+    stand = (unit.cell, unit.level)
+    start = unit._replace(cell="", level=0)
+    for edge in "nesw":
+        cells = [cell for cell in rim if edge in riot.field.edges(cell)]
+        router = Router(phase.table(n), start, open=tuple(riot.field.ground.names))
+        if unit.cell in cells or (cells and stand in router.entry(cells)):
+            found.add(edge)
+    return frozenset(found)
+
+
+def _at_barracks(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
+    """II-7: a few Police units a turn enter in their building."""
+    way, name = force.enters, riot.name(unit.kind)
+    if way is None:
+        return
+    if unit.cell not in riot.field.area(way.area):
+        riot.find("S.II7.a", unit.side, f"{name} enters at {unit.cell}", n, expected=way.area,
+                  observed=unit.cell)  # fmt: skip
+    riot.course.arrived[phase.turn] += 1
+    if way.each_turn and riot.course.arrived[phase.turn] > way.each_turn:
+        riot.find("S.II7.a", unit.side, "too many units enter in a turn", n,
+                  expected=way.each_turn, observed=riot.course.arrived[phase.turn])  # fmt: skip
+
+
+# --- reinforcements ----------------------------------------------------------------------------
+
+
+def gifts(plan: Plan) -> Mapping[int, Counter[str]]:
+    """What each sum of two dice brings: kinds of units, or `molotov`."""
+    names = {one.name: key for key, one in plan.units.items()}
+    names |= {one.plural: key for key, one in plan.units.items() if one.side == MOB}
+    names |= {item.plural: item.id for item in plan.game.info.purchases.items if item.side == MOB}
+    found: dict[int, Counter[str]] = {}
+    for row in plan.charts[TABLE].rows:
+        match = ROW.fullmatch(row[1])
+        kind = names.get(match["name"], "") if match else ""
+        found[int(row[0])] = Counter({kind: int(match["number"] or 1)} if match and kind else {})
+    return found
+
+
+def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
+    """A roll on the table: once in each Mob player-turn, from some turn on."""
+    scenario, course = riot.scenario, riot.course
+    if scenario is None:
+        return
+    clause, turn = ROLLS[scenario.id], phase.turn
+    begins = scenario.attributes.get("reinforced_from", 1)
+    if isinstance(begins, int) and turn < begins:
+        riot.find(clause, MOB, "the Mob rolls for reinforcements too early", n, expected=begins,
+                  observed=turn)  # fmt: skip
+    course.rolls[turn] += 1
+    if course.rolls[turn] > 1:
+        riot.find(clause, MOB, "the Mob rolls for reinforcements twice in a turn", n, expected=1,
+                  observed=course.rolls[turn])  # fmt: skip
+        return
+    course.rolled.update(gifts(riot.plan).get(sum(act.dice), Counter()))
+
+
+def _reinforces(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
+    """A unit that nobody bought comes onto the boards."""
+    scenario, course = riot.scenario, riot.course
+    if scenario is None:
+        return
+    base, name = riot.plan.base(unit.kind), riot.name(unit.kind)
+    if unit.side == POLICE and scenario.id == "ii-2" and base == "reserve":
+        return
+    clause = ROLLS.get(scenario.id, "")
+    if not clause or unit.side != MOB:
+        if riot.record.from_start and scenario.id != "i-2":
+            riot.find("2.3.e", unit.side, f"{name} comes into play, which nobody bought", n)
+        return
+    if scenario.id == "i-1" and base == "mob_sniper":
+        riot.find("S.I1.h", MOB, "a Sniper comes as a reinforcement", n)
+    elif scenario.id == "ii-2" and unit.size == "crowd":
+        riot.find(clause, MOB, "a Crowd comes as a reinforcement", n)
+    elif course.rolled[base] < 1:
+        left = ", ".join(sorted(+course.rolled)) or "nothing"
+        riot.find(clause, MOB, f"{name} comes, which no roll brought", n, expected=left,
+                  observed=base)  # fmt: skip
+    course.rolled[base] -= 1
+    _place_of_reinforcement(phase, n, unit, clause, riot)
+
+
+def _place_of_reinforcement(phase: Phase, n: int, unit: Unit, clause: str, riot: Riot) -> None:
+    field, at, name = riot.field, phase.table(n), riot.name(unit.kind)
+    police = any(at.at(cell, POLICE) for cell in (unit.cell, *field.near[unit.cell]))
+    if riot.plays("ii-2"):
+        if not field.is_building(unit.cell) or police:
+            riot.find(clause, MOB, f"{name} appears in {unit.cell}", n, observed=unit.cell,
+                      expected="a building area that is not beside Police")  # fmt: skip
+        return
+    possible = _edges(phase, n, unit, sorted(field.rim), riot)
+    edges = frozenset("ew") if riot.plays("i-1") else frozenset("nesw")
+    if possible and not possible & edges:
+        riot.find(clause, MOB, f"{name} enters at {unit.cell}, by a wrong edge", n,
+                  expected=" ".join(sorted(edges)),
+                  observed=" ".join(sorted(possible)))  # fmt: skip
+    if riot.plays("ii-6") and unit.cell in field.rim and police:
+        riot.find(clause, MOB, f"{name} enters at {unit.cell}, beside Police", n)
+
+
+# --- sewers ------------------------------------------------------------------------------------
+
+
+def _descends(phase: Phase, n: int, act: Act, riot: Riot) -> None:
+    """S.II2.d: Punks and individuals in buildings, out of the sight of Police, go down."""
+    before = phase.table(n)
+    unit = before.unit(act.piece)
+    if unit is None:
+        return
+    riot.course.sewers[unit.key] = (phase.turn, riot.plan.game.cells[unit.cell][0].board)
+    name, clause = riot.name(unit.kind), "S.II2.d"
+    if unit.side not in MOBS or unit.size not in (GROUP, INDIVIDUAL):
+        riot.find(clause, unit.side, f"{name} goes into the sewers", n)
+    elif not riot.field.is_building(unit.cell):
+        riot.find(clause, unit.side, f"{name} goes into the sewers from the street", n,
+                  expected="a building", observed=unit.cell)  # fmt: skip
+    else:
+        view = View(before)
+        lines = [view.between(one, unit) for one in before.of(POLICE)]
+        if any(line.clear for line in lines):
+            riot.find(clause, unit.side, f"{name} goes into the sewers in the sight of Police", n)
+
+
+def _ascends(phase: Phase, n: int, unit: Unit, riot: Riot) -> None:
+    """S.II2.d, S.II2.p: two turns later, in a building of the same board."""
+    went = riot.course.sewers.pop(unit.key, None)
+    name = riot.name(unit.kind)
+    if went is None:
+        return
+    if phase.turn < went[0] + UNDER:
+        riot.find("S.II2.d", unit.side, f"{name} leaves the sewers too early", n,
+                  expected=went[0] + UNDER, observed=phase.turn)  # fmt: skip
+    elif not riot.field.is_building(unit.cell):
+        riot.find("S.II2.d", unit.side, f"{name} leaves the sewers in the street", n,
+                  expected="a building", observed=unit.cell)  # fmt: skip
+    elif riot.plan.game.cells[unit.cell][0].board != went[1]:
+        riot.find("S.II2.p", unit.side, f"{name} leaves the sewers on the other board", n,
+                  expected=went[1], observed=unit.cell)  # fmt: skip

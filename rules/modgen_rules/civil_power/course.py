@@ -1,0 +1,54 @@
+"""What the rules of scenarios remember of a riot: forces, entries, what counts at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Course:
+    """The memory of the rules of scenarios. Acts are numbers in the record."""
+
+    forces: dict[str, Counter[str]] = field(default_factory=dict)
+    """What each side chose, by piece and item; filled when the set-up is over."""
+    sheet: bool = False
+    """Whether the finished set-up was announced, with the options in force."""
+    begun: dict[str, int] = field(default_factory=dict)
+    """The Engagement Level at which each side began the game or the day."""
+    ended: dict[str, int] = field(default_factory=dict)
+    """The Engagement Level of each side at the end of the last phase."""
+    edges: dict[str, frozenset[str]] = field(default_factory=dict)
+    """The edges by which all units of a side that entered so far may have come."""
+    rolled: Counter[str] = field(default_factory=Counter)
+    """What reinforcement rolls gave and has not entered yet, by kind without the Rival's mark."""
+    rolls: Counter[int] = field(default_factory=Counter)
+    """How many reinforcement rolls were made in each game-turn."""
+    arrived: Counter[int] = field(default_factory=Counter)
+    """II-7: how many Police units entered in each game-turn."""
+    sewers: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """II-2: the turn in which each unit went down, and its board."""
+    cleared: set[str] = field(default_factory=set)
+    """I-3: the Mobs that once cleared the other's quarter."""
+    quarters: dict[str, str] = field(default_factory=dict)
+    """I-3, II-5: the quarter of each Mob."""
+    squat: bool = False
+    """II-3: whether the Squat was clear at the end of a phase in time."""
+    swag: int = 0
+    """II-6: how often Swag was looted."""
+    out: dict[str, str] = field(default_factory=dict)
+    """The square from which each unit left the map."""
+    commander: str = ""
+    """II-7: the vehicle north of the Squat."""
+    lost_elsewhere: bool = False
+    """Whether units left the boards otherwise than into the boxes for it."""
+    tdn_used: bool = False
+    """8.9: whether the number of disintegration was ever moved."""
+    over: str = ""
+    """The clause by which the game is over; empty while it goes on."""
+    told: bool = False
+    """Whether acts after the end were noted."""
+    dark: bool = False
+    """Whether a wrong time of day was noted."""
+    days: int = 1
+    """I-2: the day."""

@@ -1,0 +1,266 @@
+"""8.0: the optional rules in force, Barriers, Vehicles and their passengers, command."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE
+from modgen_rules.civil_power.record import Act
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.state import Position, Unit
+
+OPTION = "option_"
+CLAUSES = {
+    "batons": "8.1", "helicopter": "8.6.e", "tv": "8.8.d", "disintegration": "8.9",
+    "overreaction": "8.10", "armoured": "8.12.3", "extended": "8.13",
+    "command_police": "8.14.1", "command_crowds": "8.14.2.a", "command_sight": "8.14.2.b",
+    "command_shock": "8.14.2.c",
+}  # fmt: skip
+"""The clause of each option's marker; `riot.options` has these, and `8.1:line` for batons."""
+OFF = "off"
+BUILD, CROWDS = "build", "crowds_move"
+BUILT = re.compile(r": (?P<unit>[^:]+) in (?P<cell>[\w-]+)\b[^:]*$")
+"""The end of the line of a roll for Barriers."""
+BARRIER, SNIPER = "barrier", "police_sniper"
+BOX, HELICOPTER_BOX = "vehicle_", "helicopter_load"
+FLIES = ("gas_gun", "police_sniper", "ads")
+"""8.6.d: what a Helicopter may carry, one of them."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """Note the options; judge Barriers, passengers and command."""
+    _in_force(phase, riot)
+    if phase.id == "setup":
+        return ""
+    _barriers(phase, riot)
+    _passengers(phase, riot)
+    if phase.kind == "move":
+        _command(phase, riot)
+    return ""
+
+
+def _in_force(phase: Phase, riot: Riot) -> None:
+    """What the sheet of options shows, once it was used or the set-up was announced."""
+    riot.course.sheet |= any(
+        act.said is not None and "set_up" in act.said.choices for _, act in phase.each("said")
+    )
+    shown = options_of(phase.after)
+    if shown or riot.course.sheet:
+        riot.options = shown
+
+
+def options_of(position: Position) -> frozenset[str]:
+    """The optional rules that the markers show as in force."""
+    found = set()
+    for state in position.pieces.values():
+        name = state.kind.removeprefix(OPTION)
+        if name != state.kind and state.face != OFF and name in CLAUSES:
+            found.add(CLAUSES[name])
+            if name == "batons":
+                found.add(f"8.1:{state.face}")
+    return frozenset(found)
+
+
+# --- 8.11 Barriers ---------------------------------------------------------------------------
+
+
+def _barriers(phase: Phase, riot: Riot) -> None:
+    before, after = phase.before.strips, phase.after.strips
+    placed = [place for place, face in after.items()
+              if face == BARRIER and before.get(place) != BARRIER]  # fmt: skip
+    gone = [place for place, face in before.items() if face == BARRIER and place not in after]
+    if placed:
+        _built(phase, placed, riot)
+    for place in gone:
+        _torn_down(phase, place, riot)
+
+
+def _built(phase: Phase, placed: list[str], riot: Riot) -> None:
+    """8.11.a, b, h: who builds, how many, and where."""
+    n = _act_of(phase, placed[0])
+    side = phase.side or MOBS[0]
+    if phase.kind != "recovery" or phase.side not in MOBS:
+        riot.find("8.11.a", side, "a Barrier is put up outside the Mob's Suppression Recovery", n)
+        return
+    hits: Counter[str] = Counter()
+    builders = list(_builders(phase, riot))
+    for _, cell, number, _ in builders:
+        hits[cell] += number
+    cells = [_either(place, riot) for place in placed]
+    if len(placed) > hits.total():
+        riot.find("8.11.b", side, "more Barriers are put up than dice allow", n, phase.last,
+                  expected=hits.total(), observed=len(placed))  # fmt: skip
+    elif not all(any(hits[cell] for cell in both) for both in cells):
+        riot.find("8.11.h", side, "a Barrier is not on a side of its builder's area", n)
+    for at, cell, _, name in builders:
+        mine = [unit for unit in phase.before.at(cell, phase.side) if riot.name(unit.kind) == name]
+        if mine and all(_was_busy(unit, riot) for unit in mine):
+            riot.find("8.11.a", side, f"{name} in {cell} builds, though it moved or fired", at)
+
+
+def _builders(phase: Phase, riot: Riot) -> Iterator[tuple[int, str, int, str]]:
+    """Each roll for Barriers: its act, the square, the sixes, the unit's name."""
+    for n, act in phase.each("roll"):
+        if act.kind != BUILD:
+            continue
+        last = None
+        told = ", ".join(map(str, act.dice)) + " (hits"
+        for at, line in phase.record.lines:
+            match = BUILT.search(line) if told in line and at <= n else None
+            if match and match["cell"] in riot.field.ground.names:
+                last = match
+        if last:
+            sixes = sum(die == 6 for die in act.dice)
+            yield n, last["cell"], sixes, last["unit"].strip()
+
+
+def _either(place: str, riot: Riot) -> tuple[str, ...]:
+    """The squares on both sides of a strip."""
+    cell, _, side = place.partition("/")
+    other = [near for near in riot.field.beside.get(cell, ())
+             if riot.field.side_between(cell, near) == side]  # fmt: skip
+    return (cell, *other)
+
+
+def _was_busy(unit: Unit, riot: Riot) -> bool:
+    return unit.key in riot.fired or unit.key in riot.started
+
+
+def _torn_down(phase: Phase, place: str, riot: Riot) -> None:
+    """8.11.d: by a Group or Crowd with only friends there, in a Recovery."""
+    if phase.kind == "recovery" and phase.side:
+        for cell in _either(place, riot):
+            there = phase.before.at(cell)
+            mine = [unit for unit in there if unit.side == phase.side]
+            able = [unit for unit in mine
+                    if unit.size in (GROUP, CROWD) and not _was_busy(unit, riot)]  # fmt: skip
+            if able and len(mine) == len(there):
+                return
+    riot.find("8.11.d", phase.side, f"the Barrier on {place} is removed, where no unit may do so",
+              _act_of(phase, place))  # fmt: skip
+
+
+def _act_of(phase: Phase, place: str) -> int:
+    cell = place.partition("/")[0]
+    acts = [n for n, act in phase.each("move", "face")
+            if act.kind == "barricade" and cell in (act.at.partition("/")[0],
+                                                    act.origin.partition("/")[0])]  # fmt: skip
+    return acts[-1] if acts else phase.last
+
+
+# --- 8.12, 8.6.d passengers --------------------------------------------------------------------
+
+
+def _passengers(phase: Phase, riot: Riot) -> None:
+    for n, act in phase.each("move"):
+        if phase.after.place(act.piece) != act.target:
+            continue
+        if act.target == HELICOPTER_BOX:
+            _flies(phase, n, act, riot)
+        elif act.target.startswith(BOX):
+            _boards(phase, n, act, riot)
+        elif act.source.startswith(BOX) and act.at in riot.field.ground.names:
+            _gets_out(phase, n, act, riot)
+
+
+def _vehicle(position: Position, box: str) -> Unit | None:
+    """The Vehicle with the letter of a box, if it is on the boards."""
+    letter = box.removeprefix(BOX)
+    return next((unit for unit in position.units.values()
+                 if (unit.kind, unit.face) == ("generic_veh", letter)), None)  # fmt: skip
+
+
+def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:
+    """8.12.c, 8.12.g: one Group or any Snipers, from the Vehicle's own square; nobody moves."""
+    unit, truck = phase.before.unit(act.piece), _vehicle(phase.before, act.target)
+    name, side = riot.name(act.kind), POLICE
+    held = [state.kind for state in phase.table(n + 1).pieces.values() if state.place == act.target]
+    groups = [kind for kind in held if riot.plan.size.get(kind) == GROUP]
+    fits = act.kind == SNIPER or riot.plan.size.get(act.kind) == GROUP
+    if not fits or len(groups) > 1 or (groups and len(held) > 1):
+        riot.find("8.12.c", side, f"{name} boards a Vehicle that cannot carry it", n,
+                  expected="one Group, or Snipers", observed=", ".join(sorted(held)))  # fmt: skip
+    elif phase.id != "police_move":
+        riot.find("8.12.g", side, f"{name} boards a Vehicle outside the Police Movement", n)
+    elif unit is not None and (truck is None or truck.cell != unit.cell):
+        riot.find("8.12.g", side, f"{name} boards a Vehicle that is not in its area", n,
+                  expected=unit.cell, observed=truck.cell if truck else "none")  # fmt: skip
+    elif unit is not None and truck is not None:
+        now = phase.after.unit(truck.key)
+        if now is not None and now.cell != truck.cell:
+            riot.find("8.12.c", side, f"a Vehicle moves in the phase in which {name} boards it", n)
+
+
+def _gets_out(phase: Phase, n: int, act: Act, riot: Riot) -> None:
+    """8.12.f, 8.12.c: in the Movement, into the Vehicle's square; nobody moves."""
+    truck, name = _vehicle(phase.before, act.source), riot.name(act.kind)
+    if truck is None or phase.after.unit(truck.key) is None:
+        return  # the Vehicle is lost: 6.5.h, 8.12.1, 8.12.2
+    now = phase.after.unit(truck.key)
+    if phase.id != "police_move":
+        riot.find("8.12.f", POLICE, f"{name} gets out outside the Police Movement", n)
+    elif act.at != truck.cell:
+        riot.find("8.12.f", POLICE, f"{name} gets out into another area than the Vehicle's", n,
+                  expected=truck.cell, observed=act.at)  # fmt: skip
+    elif (now is not None and now.cell != truck.cell) or (
+        phase.after.place(act.piece).partition("@")[0] != truck.cell
+    ):
+        riot.find("8.12.c", POLICE, f"a Vehicle or {name} moves in the phase in which it gets "
+                  "out", n)  # fmt: skip
+
+
+def _flies(phase: Phase, n: int, act: Act, riot: Riot) -> None:
+    """8.6.d: one of a Gas Gun, a Sniper, an Active Denial System."""
+    held = [state.kind for state in phase.table(n + 1).pieces.values()
+            if state.place == HELICOPTER_BOX]  # fmt: skip
+    if len(held) > 1 or act.kind not in FLIES:
+        riot.find("8.6.d", POLICE, f"{riot.name(act.kind)} is put aboard the Helicopter", n,
+                  expected="a Gas Gun, a Sniper or an Active Denial System",
+                  observed=", ".join(sorted(held)))  # fmt: skip
+
+
+# --- 8.14 command --------------------------------------------------------------------------------
+
+
+def _command(phase: Phase, riot: Riot) -> None:
+    moved = [key for key, start in riot.started.items()
+             if (unit := phase.after.unit(key)) is not None and unit.side == phase.side
+             and unit.cell != start]  # fmt: skip
+    clause = "8.14.1" if phase.side == POLICE else "8.14.2.c"
+    if riot.in_force(clause):
+        _together(phase, moved, clause, riot)
+    if riot.in_force("8.14.2.a") and phase.side in MOBS:
+        crowds = [key for key in moved if riot.plan.size[phase.after.pieces[key].kind] == CROWD]
+        rolls = [(n, sum(act.dice)) for n, act in phase.each("roll") if act.kind == CROWDS]
+        if crowds and not rolls:
+            riot.find("8.14.2.a", phase.side, "Crowds move without a roll for their number",
+                      phase.last, -1, "suspect")  # fmt: skip
+        elif rolls and len(crowds) > rolls[0][1]:
+            riot.find("8.14.2.a", phase.side, "more Crowds move than the dice allow", phase.last,
+                      expected=rolls[0][1], observed=len(crowds))  # fmt: skip
+
+
+def _together(phase: Phase, moved: list[str], clause: str, riot: Riot) -> None:
+    """Who enters an area with enemies began stacked with or beside another who enters it."""
+    entered: dict[str, list[str]] = {}
+    names = riot.field.ground.names
+    for key in moved:
+        unit = phase.after.units[key]
+        if phase.after.contested(unit.cell):
+            entered.setdefault(unit.cell, []).append(key)
+    for cell, keys in sorted(entered.items()):
+        for key in keys:
+            others = [other for other in keys if other != key]
+            start = riot.started[key]
+            cells = [riot.started[other] for other in others]
+            if start in names and not any(
+                cell in names and riot.field.away(start, cell) <= 1 for cell in cells
+            ):
+                acts = [n for n, act in phase.each("move") if act.piece == key]
+                riot.find(clause, phase.side,
+                          f"{riot.name(phase.after.pieces[key].kind)} enters {cell} alone",
+                          acts[-1] if acts else phase.last,
+                          expected="stacked with or beside another that enters")  # fmt: skip

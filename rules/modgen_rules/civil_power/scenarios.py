@@ -1,0 +1,254 @@
+"""S.*: special rules of scenarios in play, and when a game is over."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from modgen_rules.civil_power.course import Course
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import CROWD, MOB, MOBS, POLICE, RIVAL, SQUAT, VEHICLE
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.state import Position
+from modgen_rules.engine.findings import Verdict
+
+GUNS = ("hmg", "field_gun")
+NIGHTS = {"i-4": "S.I4", "ii-7": "S.II7.a"}
+"""Scenarios by night, with the clause."""
+FIXED_LEVELS = {"i-1": (POLICE, "S.I1.a"), "ii-7": ("", "S.II7.a")}
+"""Scenarios in which a side, or both, keeps its Engagement Level, with the clause."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """What the scenario says of a phase; the course of the game is noted."""
+    scenario, course = riot.scenario, riot.course
+    if scenario is None or phase.id == "setup":
+        return ""
+    for side in riot.field.sides:
+        course.begun.setdefault(side, phase.before.engagement(side))
+    _days(phase, riot)
+    _after_the_end(phase, riot)
+    _engagement(phase, riot)
+    _night(phase, riot)
+    if riot.plays("i-1"):
+        _march(phase, riot)
+    if riot.plays("ii-2"):
+        _guns(phase, riot)
+    if riot.plays("ii-7"):
+        _compound(phase, riot)
+    _note(phase, riot)
+    course.ended = {side: phase.after.engagement(side) for side in riot.field.sides}
+    return ""
+
+
+# --- the course of the game ------------------------------------------------------------------
+
+
+def _days(phase: Phase, riot: Riot) -> None:
+    """I-2: a new day; Engagement Levels change by one step at most (S.I2.e)."""
+    course, day = riot.course, phase.before.level("day", 1)
+    if not riot.plays("i-2") or day <= course.days:
+        return
+    for side in riot.field.sides:
+        now, then = phase.before.engagement(side), course.ended.get(side)
+        if then is not None and abs(now - then) > 1:
+            riot.find("S.I2.e", side, "the Engagement Level changes by two between days",
+                      phase.begin, expected=f"{then}, or one more or less",
+                      observed=now)  # fmt: skip
+        course.begun[side] = now
+    course.days, course.over, course.told = day, "", False
+
+
+def _after_the_end(phase: Phase, riot: Riot) -> None:
+    """2.3.f, 8.9.d, S.II1.f: nobody plays on when the game is over."""
+    scenario, course = riot.scenario, riot.course
+    if scenario is None:
+        return
+    if not course.over and scenario.turns and phase.turn > scenario.turns:
+        course.over = "2.3.f"
+    if not course.over or course.told:
+        return
+    played = [n for n, act in phase.each("move", "roll", "check")
+              if act.what != "move" or (act.kind in riot.plan.units
+              and act.at in riot.field.ground.names)]  # fmt: skip
+    if played:
+        course.told = True
+        soft = course.over == "8.9.d" and riot.in_force("disintegration") is None
+        riot.find(course.over, phase.side, "the players go on after the end of the game",
+                  played[0], played[-1], "suspect" if soft else "illegal",
+                  expected=scenario.turns or "the end", observed=phase.turn)  # fmt: skip
+
+
+def _note(phase: Phase, riot: Riot) -> None:
+    """What counts at the end of the game, as the phase leaves it."""
+    after, course, names = phase.after, riot.course, riot.field.ground.names
+    for _, act in phase.each("move"):
+        if act.kind in riot.plan.units and act.origin in names and act.at not in names:
+            course.out[act.piece] = act.origin
+            home = riot.plan.game.piece_types[act.kind].home
+            course.lost_elsewhere |= act.target in ("", "off", home)
+        if act.kind in ("tdn", "tdn_2"):
+            course.tdn_used = True
+    course.tdn_used |= any(act.kind.startswith("tdn") for _, act in phase.each("level"))
+    watch(course, after, phase.turn, phase.id)
+    if riot.plays("ii-1") and not any(_mobs(after)):
+        course.over = course.over or "S.II1.f"
+    if phase.kind == "recovery" and phase.side in MOBS and phase.finished:
+        _disintegrates(phase, riot)
+
+
+def watch(course: Course, position: Position, turn: int, phase: str) -> None:
+    """Note what counts at the end, as a position at the end of a phase has it."""
+    field = position.field
+    scenario = field.scenario
+    if scenario is None:
+        return
+    if scenario.id == "i-3" and len(course.quarters) == len(MOBS):
+        for side, other in ((MOB, RIVAL), (RIVAL, MOB)):
+            cells = [unit.cell for unit in position.of(other)]
+            if not any(field.quarter(cell) == course.quarters[other] for cell in cells):
+                course.cleared.add(side)
+    before = scenario.attributes.get("squat_before")
+    if isinstance(before, int) and turn <= before:
+        course.squat |= is_cleared(position, field.area(SQUAT))
+    if "each_swag" in scenario.attributes and phase == "police_recovery":
+        course.swag += looted(position)
+
+
+def _disintegrates(phase: Phase, riot: Riot) -> None:
+    """8.9.d: the number against the game-turn, after the Mob's recovery."""
+    always = riot.plays("i-5", "ii-7")
+    used = riot.in_force("disintegration")
+    riots = riot.scenario is not None and riot.scenario.id.startswith("i-")
+    if not always and (used is False or not riots or not riot.course.tdn_used):
+        return
+    marker = "tdn_2" if riot.plays("i-5") and phase.side == RIVAL else "tdn"
+    if phase.turn >= phase.after.level(marker, 99):
+        riot.course.over = "S.I5.c" if riot.plays("i-5") else "8.9.d"
+
+
+def _mobs(position: Position) -> list[str]:
+    """The Mob's units on the boards, hidden ones too, and those in the sewers or the force."""
+    places, units = ("sewers", "force_mob"), position.plan.units
+    waiting = [key for key, state in position.pieces.items()
+               if state.kind in units and state.place in places]  # fmt: skip
+    return waiting + [key for key, unit in position.units.items() if unit.side in MOBS]
+
+
+def is_cleared(position: Position, area: frozenset[str]) -> bool:
+    """S.0.a: whether no Mob unit is in an area or beside it."""
+    near = area | {other for cell in area for other in position.field.near[cell]}
+    return not any(unit.side in MOBS for cell in near for unit in position.at(cell))
+
+
+def looted(position: Position) -> int:
+    """S.II6.a: the Swag with a Punk, or with a Crowd in or beside its square."""
+    return sum(
+        any(unit.size == "group" and unit.side in MOBS for unit in position.at(cell))
+        or any(unit.size == CROWD for near in (cell, *position.field.near[cell])
+               for unit in position.at(near))
+        for cell, faces in position.cells_with("swag").items() for _ in faces
+    )  # fmt: skip
+
+
+def is_dispersed(position: Position) -> bool:
+    """S.0.c: half of all Crowds are eliminated, or no two are adjacent.
+
+    Those that left the map count among all, but are not eliminated.
+    """
+    plan, field = position.plan, position.field
+    crowds: Counter[str] = Counter()
+    for state in position.pieces.values():
+        if plan.size.get(state.kind) == CROWD and field.side[state.kind] in MOBS:
+            home = plan.game.piece_types[state.kind].home
+            crowds["lost" if state.place == "lost_mobs" else "home" if state.place == home
+                   else "there"] += 1  # fmt: skip
+    standing = [unit for unit in position.units.values()
+                if unit.size == CROWD and unit.side in MOBS]  # fmt: skip
+    if crowds["lost"] and crowds["lost"] * 2 >= crowds["lost"] + crowds["there"]:
+        return True
+    return not any(
+        field.away(a.cell, b.cell) <= 1 for n, a in enumerate(standing) for b in standing[:n]
+    )
+
+
+# --- special rules ---------------------------------------------------------------------------
+
+
+def _engagement(phase: Phase, riot: Riot) -> None:
+    """6.7.b: a level never falls in a game; some scenarios keep it."""
+    for n, act in phase.each("level"):
+        side = act.kind.removeprefix("el_")
+        if side == act.kind or side not in riot.field.sides or act.source == act.target:
+            continue
+        if phase.after.engagement(side) == int(act.source):
+            continue  # a slip that was put right
+        fixed, clause = FIXED_LEVELS.get(riot.scenario.id if riot.scenario else "", ("-", ""))
+        if fixed in ("", side):
+            riot.find(clause, side, "the Engagement Level changes, which the scenario forbids", n,
+                      expected=act.source, observed=act.target)  # fmt: skip
+        elif int(act.target) < int(act.source):
+            between = riot.plays("i-2") and phase.turn <= 1
+            riot.find("6.7.b", side, "the Engagement Level is lowered", n, n,
+                      "suspect" if between else "illegal", act.source, act.target)  # fmt: skip
+
+
+def _night(phase: Phase, riot: Riot) -> None:
+    """The time of day that a scenario fixes, looked at when the first side begins to fire."""
+    scenario, course = riot.scenario, riot.course
+    if scenario is None or course.dark or phase.kind != "fire" or not phase.acts:
+        return
+    begins = scenario.attributes.get("night_from")
+    clause = NIGHTS.get(scenario.id, "S.II6" if isinstance(begins, int) else "")
+    if not clause:
+        return
+    wanted = phase.turn >= begins if isinstance(begins, int) else True
+    if phase.before.night != wanted:
+        course.dark = True
+        riot.find(clause, "", f"it should be {'night' if wanted else 'day'}", phase.acts[0],
+                  expected="night" if wanted else "day",
+                  observed="night" if phase.before.night else "day")  # fmt: skip
+
+
+def _march(phase: Phase, riot: Riot) -> None:
+    """I-1: the Police stay with the marching Crowds, which enter fights only with them."""
+    if phase.id != "police_move" or not phase.finished:
+        return
+    after, field = phase.after, riot.field
+    crowds = [unit.cell for unit in after.of(POLICE) if unit.size == CROWD]
+    moved = {act.piece: n for n, act in phase.each("move")}
+    for unit in after.of(POLICE) if crowds else ():
+        blue = unit.size != CROWD and riot.plan.side[unit.kind] == POLICE
+        if blue and not any(field.away(unit.cell, cell) <= 1 for cell in crowds):
+            verdict: Verdict = "illegal" if unit.key in moved else "suspect"
+            riot.find("S.I1.b", POLICE, f"{riot.name(unit.kind)} in {unit.cell} has no friendly "
+                      "Crowd with it or beside it", moved.get(unit.key, phase.last), -1,
+                      verdict)  # fmt: skip
+    for unit in after.of(POLICE):
+        if unit.size != CROWD or unit.key not in moved:
+            continue
+        enemy = any(one.size == CROWD for one in after.enemies(unit.cell, POLICE))
+        escort = any(riot.plan.side[one.kind] == POLICE for one in after.at(unit.cell, POLICE))
+        if enemy and not escort:
+            riot.find("S.I1.c", POLICE, f"a marching Crowd enters {unit.cell}, where a Mob Crowd "
+                      "is, without a Police unit", moved[unit.key])  # fmt: skip
+
+
+def _guns(phase: Phase, riot: Riot) -> None:
+    """S.II2.a: the Machine Gun and the Field Gun move or fire."""
+    if phase.id != "police_move":
+        return
+    for n, act in phase.each("move"):
+        went = phase.after.place(act.piece) != phase.before.place(act.piece)
+        if act.kind in GUNS and act.piece in riot.fired and went:
+            riot.find("S.II2.a", POLICE, f"{riot.name(act.kind)} moves in the turn in which it "
+                      "fired", riot.fired[act.piece], n)  # fmt: skip
+
+
+def _compound(phase: Phase, riot: Riot) -> None:
+    """S.II7.b: the vehicles in the compound never move."""
+    names = riot.field.ground.names
+    for n, act in phase.each("move"):
+        if riot.plan.size.get(act.kind) == VEHICLE and {act.at, act.origin} <= set(names):
+            stays = phase.after.place(act.piece) == phase.before.place(act.piece)
+            if act.at != act.origin and not stays:
+                riot.find("S.II7.b", phase.side, f"{riot.name(act.kind)} is moved", n)

@@ -1,0 +1,351 @@
+"""7.0: the points of both sides and the result, compared with what the players announce.
+
+What the rulebook leaves open is computed in each way; what no way gives is wrong.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import (
+    CROWD,
+    DAMAGED,
+    HOTEL,
+    LOST_BOXES,
+    MOB,
+    MOBS,
+    PARK,
+    PLAZA,
+    POLICE,
+    RIVAL,
+    VEHICLE,
+)
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.scenarios import is_cleared, is_dispersed
+from modgen_rules.civil_power.state import Position
+
+LEVELS = ("marginal", "substantial", "decisive")
+NOBODY = "nobody"
+WIA, KIA = -1, -3
+"""7.0.a: points for casualties that a side inflicts."""
+UNIT = {
+    "untrained_crowd": 2, "trained_crowd": 2, "slingshot_punk": 3, "pistol_punk": 3,
+    "shotgun_punk": 3, "agitator": 3, "mob_sniper": 3,
+}  # fmt: skip
+"""7.0.b: points for eliminated units of a Mob; TV Crews pay nothing."""
+SQUAD = 5
+"""7.0.b: points for any unit of the Police."""
+HALF = Fraction(1, 2)
+AIMS = {
+    "i-1": "S.I1.e", "i-2": "S.I2.b", "i-3": "S.I3", "i-4": "S.I4", "i-5": "S.I5", "i-6": "S.I6",
+    "i-7": "S.I7.a", "i-8": "S.I8", "ii-1": "S.II1.e", "ii-2": "S.II2.j", "ii-3": "S.II3",
+    "ii-5": "S.II5", "ii-6": "S.II6.a", "ii-7": "S.II7.h",
+}  # fmt: skip
+"""The clause of a scenario's own points and aims."""
+Points = dict[str, Fraction]
+
+
+class Way(NamedTuple):
+    """One reading of the rules: whether casualties count where a scenario does not say so."""
+
+    casualties: bool
+    aims: bool = True
+    drops: bool = True
+
+
+@dataclass
+class Score:
+    """The points at a moment of the game."""
+
+    position: Position
+    riot: Riot
+    turn: int
+
+    def points(self, way: Way) -> Points:
+        """The points of each side that plays."""
+        found: Points = {side: Fraction(0) for side in self.riot.field.sides}
+        standard = self._value("standard", 1)
+        if standard:
+            self.units(found)
+        if (standard or way.casualties) and not self._value("prices") and not self._three:
+            self._casualties(found)
+        if way.aims:
+            self._aims(found)
+        return found
+
+    def _value(self, name: str, missing: int = 0) -> int:
+        scenario = self.riot.scenario
+        value = scenario.attributes.get(name, missing) if scenario else missing
+        return int(value) if isinstance(value, int) else missing
+
+    @property
+    def _three(self) -> bool:
+        return len(self.riot.field.sides) > len(MOBS)
+
+    def lost(self, side: str) -> Counter[str]:
+        """The eliminated units of a side, by kind without the Rival's mark."""
+        field, plan = self.riot.field, self.riot.plan
+        return Counter(
+            plan.base(state.kind) for state in self.position.pieces.values()
+            if state.kind in plan.units and field.side[state.kind] == side
+            and state.place in LOST_BOXES.values()
+        )  # fmt: skip
+
+    def enemy(self, side: str) -> str:
+        """The other side of a game of two."""
+        return next(other for other in self.riot.field.sides if other != side)
+
+    def units(self, found: Points) -> None:
+        """7.0.b: add the points for eliminated units."""
+        for side in found:
+            lost = self.lost(self.enemy(side))
+            for kind, number in lost.items():
+                squad = self.enemy(side) == POLICE
+                found[side] += number * (SQUAD if squad else UNIT.get(kind, 0))
+
+    def _casualties(self, found: Points) -> None:
+        for side in found:
+            enemy = self.enemy(side)
+            found[side] += WIA * self._track("wia", enemy) + KIA * self._track("kia", enemy)
+
+    def _track(self, name: str, side: str) -> int:
+        """Casualties of a side; a Rival's marker is another's where no Rival plays."""
+        number = self.position.level(f"{name}_{side}")
+        if RIVAL not in self.riot.field.sides and side == self.riot.field.side["agitator_2"]:
+            number += self.position.level(f"{name}_{RIVAL}")
+        return number
+
+    # --- scenarios -----------------------------------------------------------------------------
+
+    def _aims(self, found: Points) -> None:
+        scenario, position, field = self.riot.scenario, self.position, self.riot.field
+        if scenario is None:
+            return
+        course = self.riot.course
+        if self._value("dispersed") and is_dispersed(position):
+            found[POLICE] += self._value("dispersed")
+        for name, area in (("plaza", PLAZA), ("park", PARK)):
+            if self._value(name) and not is_cleared(position, field.area(area)):
+                found[MOB] += self._value(name)
+        special = {
+            "i-1": self._march, "i-3": self._three_sides, "ii-5": self._three_sides,
+            "ii-1": self._commune, "ii-2": self._prices, "ii-3": self._squat, "ii-7": self._motors,
+        }.get(scenario.id)  # fmt: skip
+        if special:
+            special(found)
+        if scenario.id == "i-4":
+            hotel = field.area(HOTEL)
+            near = hotel | {other for cell in hotel for other in field.near[cell]}
+            found[MOB] += self._value("near_hotel") * sum(
+                unit.cell in near for unit in position.of(MOB))  # fmt: skip
+        if scenario.id == "i-5":
+            for side, marker in ((MOB, "tdn_2"), (RIVAL, "tdn")):
+                if self.turn >= position.level(marker, 99) and course.over == "S.I5.c":
+                    found[side] += self._value("disintegrated")
+        if scenario.id == "ii-6":
+            found[MOB] += course.swag * self._value("each_swag")
+
+    def _march(self, found: Points) -> None:
+        found[POLICE] += self._value("mob_unit") * self.lost(MOB).total()
+        marching = self.lost(POLICE)
+        leader = marching.pop("agitator", 0)
+        crowds = marching["untrained_crowd"] + marching["trained_crowd"]
+        found[MOB] += self._value("mob_unit") * crowds + self._value("agitator") * leader
+        north = [key for key, cell in self.riot.course.out.items()
+                 if self.riot.plan.size[self.position.pieces[key].kind] == CROWD
+                 and self.riot.field.side[self.position.pieces[key].kind] == POLICE
+                 and self.position.place(key).startswith("left_")
+                 and "n" in self.riot.field.edges(cell)]  # fmt: skip
+        found[POLICE] += self._value("crowd_out") * len(north)
+
+    def _three_sides(self, found: Points) -> None:
+        for side, other in ((MOB, RIVAL), (RIVAL, MOB)):
+            for enemy, sign in ((other, 1), (POLICE, -1)):
+                found[side] += sign * (self._track("wia", enemy) * HALF + self._track("kia", enemy))
+            if self._value("quarter") and side in self.riot.course.cleared:
+                found[side] += self._value("quarter")
+        lost = self.lost(MOB).total() + self.lost(RIVAL).total()
+        found[POLICE] += self._value("mob_unit") * lost
+        for side in MOBS:
+            found[POLICE] -= self._track("wia", side) * HALF + self._track("kia", side)
+        found[POLICE] -= (found[MOB] + found[RIVAL]) / 4
+
+    def _commune(self, found: Points) -> None:
+        found[POLICE] += self._value("mob_unit") * self.lost(MOB).total()
+        found[MOB] += self._value("police_unit") * self.lost(POLICE).total()
+        found[MOB] += self._value("each_turn") * max(self.turn - 1, 0)
+        fires = sum(len(faces) for faces in self.position.fires.values())
+        found[MOB] += self._value("each_fire") * fires
+
+    def _prices(self, found: Points) -> None:
+        types = self.riot.plan.game.piece_types
+        for side in found:
+            lost = self.lost(self.enemy(side))
+            found[side] += sum((types[kind].price() or 0) * n for kind, n in lost.items())
+
+    def _squat(self, found: Points) -> None:
+        east = [key for key, cell in self.riot.course.out.items()
+                if self.riot.field.side[self.position.pieces[key].kind] == MOB
+                and self.position.place(key).startswith("left_")
+                and "e" in self.riot.field.edges(cell)]  # fmt: skip
+        found[MOB] += self._value("out_east") * len(east)
+        lost = self.lost(MOB)
+        found[POLICE] += self._value("mob_unit") * lost.total()
+        if self.riot.course.squat:
+            found[POLICE] += self._value("squat")
+
+    def _motors(self, found: Points) -> None:
+        for key, state in self.position.pieces.items():
+            if self.riot.plan.size.get(state.kind) != VEHICLE:
+                continue
+            worth = 2 if state.kind == "tank" or key == self.riot.course.commander else 1
+            if state.place in LOST_BOXES.values():
+                found[MOB] += worth * self._value("destroyed")
+            elif DAMAGED in self.position.conditions.get(key, ()):
+                found[MOB] += worth * self._value("damaged")
+
+    # --- the result ----------------------------------------------------------------------------
+
+    def results(self, way: Way) -> set[str]:
+        """The results that the points give: `mob_marginal`, `nobody`; II-7 has no levels."""
+        points = self.points(way)
+        if self.riot.plays("ii-7") and self._track("kia", MOB):
+            return _any_level(MOB)
+        order = sorted(points, key=lambda side: points[side], reverse=True)
+        winner, second = order[0], order[1]
+        if points[winner] == points[second]:
+            return {NOBODY}
+        if self.riot.plays("ii-7"):
+            return _any_level(winner)
+        need = self.riot.scenario.attributes.get("police_need") if self.riot.scenario else None
+        if need and winner == POLICE and way.aims and not is_dispersed(self.position):
+            return {NOBODY, *_any_level(MOB)}
+        level = _level(points[winner], points[second])
+        if way.drops:
+            begun = self.riot.course.begun.get(winner, self.position.engagement(winner))
+            level -= max(self.position.engagement(winner) - begun, 0)
+        return {NOBODY} if level < 0 else {f"{winner}_{LEVELS[level]}"}
+
+
+def _any_level(side: str) -> set[str]:
+    return {f"{side}_{level}" for level in (*LEVELS, "wins")}
+
+
+def _level(first: Fraction, second: Fraction) -> int:
+    """7.0.c to 7.0.e: 0 marginal, 1 substantial, 2 decisive."""
+    if first < 0 and second < 0:
+        return 0
+    ratio = max(first, Fraction(1)) / max(second, Fraction(1))
+    return 2 if ratio >= 3 else 1 if ratio >= 2 else 0
+
+
+READINGS = (Way(True), Way(False))
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """Compare an announced result, and the markers of points, with what the table gives."""
+    for n, act in phase.each("said"):
+        told = act.said.choices.get("result") if act.said else None
+        if told and riot.scenario is not None:
+            _announced(phase, n, told, riot)
+            return f"the result is announced: {told.replace('_', ' ')}"
+    return ""
+
+
+def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:
+    score = Score(phase.table(n), riot, phase.turn)
+    right = set().union(*(score.results(way) for way in READINGS))
+    words = " or ".join(sorted(one.replace("_", " ") for one in right))
+    _markers(score, n, riot)
+    if told in right:
+        return
+    riot.find(
+        _clause(score, told, right, riot), told.partition("_")[0] if told != NOBODY else "",
+        "the announced result is not the one that the points give", n, n,
+        "illegal" if _certain(phase, riot) else "suspect", words, told.replace("_", " "),
+    )  # fmt: skip
+
+
+def _certain(phase: Phase, riot: Riot) -> bool:
+    """Whether the game was seen from the beginning to its end, and nothing left it unseen."""
+    last = riot.scenario.turns if riot.scenario else None
+    over = bool(riot.course.over) or (last is not None and phase.turn >= last)
+    if riot.plays("ii-7"):
+        over = True
+    return riot.record.from_start and over and not riot.course.lost_elsewhere
+
+
+def _clause(score: Score, told: str, right: set[str], riot: Riot) -> str:
+    """The clause that a wrong result breaks: the first one without which it would be right."""
+    scenario = riot.scenario.id if riot.scenario else ""
+    points = score.points(READINGS[0])
+    side = told.partition("_")[0]
+    need = scenario in ("i-6", "i-7") and side == POLICE and not is_dispersed(score.position)
+    wrong = (
+        (told in score.results(Way(True, drops=False)), "7.0.f"),
+        (scenario == "ii-7" and score.position.level("kia_mob") > 0, "S.II7.c"),
+        (need or scenario == "ii-7", AIMS.get(scenario, "")),
+        (told in score.results(Way(True, aims=False)) and scenario in AIMS, AIMS.get(scenario, "")),
+        (side not in {one.partition("_")[0] for one in right}, "7.0.c"),
+        (max(points.values()) < 0, "7.0.d"),
+    )
+    return next((clause for holds, clause in wrong if holds), "7.0.e")
+
+
+def _markers(score: Score, n: int, riot: Riot) -> None:
+    """7.0.a, 7.0.b: the markers of points, where they are used."""
+    position = score.position
+    shown = {side: _shown(position, side) for side in riot.field.sides}
+    if not any(shown.values()):
+        return
+    for side, number in shown.items():
+        wanted = [score.points(way)[side] for way in READINGS]
+        if any(_agrees(number, one) for one in wanted):
+            continue
+        clause = AIMS.get(riot.scenario.id if riot.scenario else "", "7.0.b")
+        half = score.points(Way(True, aims=False))[side]
+        if number == half or half == wanted[0]:
+            clause = clause if number == half else _standard(score, side, number)
+        certain = _certain_points(riot)
+        riot.find(clause, side, "the marker of points does not show what the table gives", n, n,
+                  "illegal" if certain else "suspect", _text(wanted[0]), _text(number))  # fmt: skip
+        return
+
+
+def _agrees(shown: Fraction, points: Fraction) -> bool:
+    """Whether a marker shows some points; it knows halves, but no quarters."""
+    return shown == points or (points.denominator > 2 and abs(shown - points) < HALF)
+
+
+def _standard(score: Score, side: str, number: Fraction) -> str:
+    """7.0.a where the casualties are left out or counted otherwise, else 7.0.b."""
+    units: Points = {one: Fraction(0) for one in score.riot.field.sides}
+    if len(units) > len(MOBS):
+        return "7.0.b"
+    score.units(units)
+    return "7.0.a" if units[side] == number or number > score.points(READINGS[0])[side] else "7.0.b"
+
+
+def _certain_points(riot: Riot) -> bool:
+    return riot.record.from_start and not riot.course.lost_elsewhere
+
+
+def _shown(position: Position, side: str) -> Fraction:
+    """The points that a side's marker shows, with a half if it has one."""
+    key = next((one for one, state in position.pieces.items() if state.kind == f"vp_{side}"), "")
+    half = "half" in position.conditions.get(key, ())
+    return Fraction(position.level(f"vp_{side}")) + (HALF if half else 0)
+
+
+def _text(number: Fraction) -> str:
+    return str(number) if number.denominator > 4 else f"{float(number):g}"
+
+
+def every_result(score: Score) -> Iterator[str]:
+    """The results that a player may announce."""
+    yield from sorted(set().union(*(score.results(way) for way in READINGS)))
