@@ -38,9 +38,10 @@ def lasts(turn: Turn, riot: Riot) -> None:
     if not turn.complete or turn.number < 1:
         return
     old = _clouds(start.before if start else turn.before)
-    new = _clouds(turn.after)
+    new, begun = _clouds(turn.after), _clouds(turn.before)
+    used = {act.piece for act in turn.record.acts[turn.first : turn.last + 1] if act.kind == "gas"}
     for key, face in old.items():
-        if new.get(key) == face and key in _clouds(turn.before):
+        if new.get(key) == face and key in begun and key not in used:
             what = "Gas was not turned" if face == FRESH else "Gas-2 was not taken away"
             riot.find("3.0.e", "", f"{what} in this game-turn", turn.first, turn.last)
 

@@ -277,6 +277,8 @@ class Movement:
             most = 2 if size == CROWD and enemy else LIMITS[size]
             if len(mine) <= most:
                 continue
+            if all(self._shut_in(unit) for unit in mine):
+                continue
             were = {unit.key for unit in before.at(cell, side) if unit.size == size}
             clause = "4.1.b" if size == GROUP else "4.1.c"
             if len(were) > most and {unit.key for unit in mine} <= were:
@@ -288,6 +290,19 @@ class Movement:
                 f"{len(mine)} {'Groups' if size == GROUP else 'Crowds'} are in {cell}",
                 self._last_into(cell), self.phase.last, expected=most, observed=len(mine),
             )  # fmt: skip
+
+    def _shut_in(self, unit: Unit) -> bool:
+        """Whether a unit had no square to go to with room for it."""
+        at, after = self.phase.before, self.phase.after
+        here = at.units.get(unit.key)
+        if here is None or here.cell != unit.cell:
+            return False
+        router = self._router(at, here)
+        for cell, _ in router.reach():
+            alike = [one for one in after.at(cell, unit.side) if one.size == unit.size]
+            if cell != unit.cell and (router.held(cell) or len(alike) < LIMITS[unit.size]):
+                return False
+        return True
 
     def _last_into(self, cell: str) -> int:
         """The act by which the last unit of the side came into a square."""

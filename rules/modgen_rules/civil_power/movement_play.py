@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from modgen_rules.civil_power.movement import HOURS, LIMITS
-from modgen_rules.civil_power.plan import CROWD, INDIVIDUAL, VEHICLE
-from modgen_rules.civil_power.routes import TV, Router, Stand
+from modgen_rules.civil_power.plan import CROWD, GROUP, INDIVIDUAL, MOBS, VEHICLE
+from modgen_rules.civil_power.routes import Router, Stand
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.civil_power.table import RiotTable
 
 STAYS = 0.15
 """The chance that a unit does not move."""
 FAR = 99
+FIGHTERS = (GROUP, CROWD)
+"""The sizes of units that enter squares with enemies."""
 
 
 Allowed = Callable[[Unit, Stand], bool]
@@ -54,6 +56,7 @@ def _move(
     router = Router(
         at, unit, unit.key in table.fired,
         indoors=scenario is None or scenario.id not in HOURS,
+        clear_of=frozenset(at.gas) if unit.side in MOBS else (),
     )  # fmt: skip
     reach = router.reach()
     options = [
@@ -71,19 +74,19 @@ def _move(
 
 def room(at: Position, unit: Unit, stand: Stand, router: Router) -> bool:
     """4.1: whether a unit may end its movement on a stand."""
-    cell = stand[0]
-    if router.held(cell):
-        return False
+    cell, level = stand
     mine = [one for one in at.at(cell, unit.side) if one.size == unit.size and one.key != unit.key]
-    if len(mine) >= LIMITS.get(unit.size, FAR):
+    fights = unit.size in FIGHTERS and at.plan.shock(unit.kind, unit.face)
+    if router.held(cell) and not fights:
         return False
-    return not (unit.kind in TV and at.enemies(cell, unit.side))
+    surge = unit.size == CROWD and router.held(cell) and level == 0
+    return len(mine) < LIMITS.get(unit.size, FAR) + surge
 
 
 def _price(table: RiotTable, stand: Stand, goals: Collection[str]) -> float:
     """How far a stand is from the nearest goal, with some chance."""
     away = min((table.field.away(stand[0], goal) for goal in goals), default=0)
-    return away + table.chance.random() * 2 + stand[1]
+    return away + table.chance.random() * 3 + stand[1]
 
 
 def place(table: RiotTable, key: str, side: str, cells: Sequence[str]) -> str:

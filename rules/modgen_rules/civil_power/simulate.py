@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from modgen.log.table import Player, Table
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.metadata import Metadata
-from modgen_rules.civil_power import movement_play
+from modgen_rules.civil_power import combat_play, movement_play
 from modgen_rules.civil_power.phases import CHECKS, KINDS, sides_in_order
 from modgen_rules.civil_power.plan import FORCE_BOXES, MOBS, PLAZA, POLICE, Plan
 from modgen_rules.civil_power.table import RiotTable
@@ -62,7 +62,10 @@ class Simulation:
         for name in CHECKS:
             if turn > 1 or name != CHECKS[0]:
                 table.phase(name)
-            if name == "gas_fades":
+            if name == "gas_morale":
+                combat_play.gas_checks(table)
+                table.suppressed_now.clear()
+            elif name == "gas_fades":
                 self._gas_fades()
             elif name == "fires":
                 self._fires()
@@ -71,8 +74,22 @@ class Simulation:
             prefix = "first" if first and side == MOBS[1] else side
             for kind in KINDS:
                 table.phase(f"{prefix}_{kind}", side, fixed=kind != "move")
-                if kind == "move":
-                    movement_play.movement(table, side, self._goals(side))
+                self._plays(kind, side)
+
+    def _plays(self, kind: str, side: str) -> None:
+        """A phase of a player-turn."""
+        table = self.table
+        match kind:
+            case "fire":
+                table.fired.clear()
+                combat_play.fire_phase(table, side)
+            case "move":
+                movement_play.movement(table, side, self._goals(side))
+            case "shock":
+                combat_play.shock_phase(table, side)
+            case "recovery":
+                combat_play.recovery(table, side)
+                table.suppressed_now.clear()
 
     def _gas_fades(self) -> None:
         """3.0.e: Gas-2 goes, Gas turns to Gas-2."""

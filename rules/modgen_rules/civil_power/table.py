@@ -36,7 +36,7 @@ class RiotTable:
     field: Field
     chance: random.Random
     suppressed_now: set[str] = dataclass_field(default_factory=set)
-    """5.2.e: the units that were suppressed in this player-turn or in the check phase."""
+    """5.2.e: the units that were suppressed in this player-turn."""
     fired: set[str] = dataclass_field(default_factory=set)
     """4.0.e: the units that fired in this player-turn."""
     came: dict[str, str] = dataclass_field(default_factory=dict)
@@ -167,7 +167,8 @@ class RiotTable:
         if not spare:
             return ""
         key = spare[0]
-        if face and self.writer.states[key].face != face:
+        face = face or self.plan.game.piece_types[kind].faces[0].id
+        if self.writer.states[key].face != face:
             self.writer.flip(key, face)
         self.move([key], place.partition("/")[0])
         if "/" in place:
