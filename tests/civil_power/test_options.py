@@ -1,0 +1,181 @@
+"""Optional rules: options in force, Barriers, passengers, command."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen.model.game import Game
+from modgen_rules.civil_power.options import options_of
+from tests.civil_power.opening import Opening
+from tests.civil_power.street import Street
+
+
+def street(game: Game, phase: str, scenario: str = "i-6") -> Street:
+    """A street with some units; the tracker shows a phase."""
+    return Street(game, scenario, phase)
+
+
+def test_the_sheet_shows_what_is_in_force(civil_power: Game) -> None:
+    opening = Opening(civil_power, "i-6")
+    assert options_of(opening.position) == frozenset()
+    opening.turn_over("option_batons#0", "line")
+    opening.turn_over("option_command_crowds#0", "on")
+    assert options_of(opening.position) == {"8.1", "8.1:line", "8.14.2.a"}
+
+
+# --- Barriers --------------------------------------------------------------------------------
+
+
+def built(
+    game: Game, phase: str, dice: tuple[int, ...], where: str = "W-D5/n", busy: bool = False
+) -> list[str]:
+    on = street(game, "mob_move" if busy else phase)
+    crowd = on.put("W-D6" if busy else "W-D5", "untrained_crowd")
+    if busy:
+        on.drag(crowd, "W-D5")
+        on.phase("mob_shock")
+        on.phase(phase)
+    if dice:
+        told = ", ".join(map(str, dice))
+        sixes = dice.count(6)
+        line = f"Mob rolls Build Barriers: {told} (hits: {sixes}): Untrained Crowd in W-D5 *"
+        on.record.lines.append((len(on.record.acts), line))
+        on.roll("build", *dice)
+    on.turn_over("barricade#0", "barrier")
+    on.drag("barricade#0", where)
+    on.phase("police_fire")
+    return on.clauses()
+
+
+@pytest.mark.parametrize(
+    ("phase", "dice", "where", "busy", "clauses"),
+    [
+        ("mob_recovery", (6, 2, 3), "W-D5/n", False, []),
+        ("mob_recovery", (6, 2, 3), "W-D4/s", False, []),
+        ("mob_recovery", (5, 2, 3), "W-D5/n", False, ["8.11.b"]),
+        ("mob_recovery", (), "W-D5/n", False, ["8.11.b"]),
+        ("mob_recovery", (6, 2, 3), "W-G5/n", False, ["8.11.h"]),
+        ("mob_recovery", (6, 2, 3), "W-D5/n", True, ["8.11.a"]),
+        ("mob_fire", (6, 2, 3), "W-D5/n", False, ["8.11.a"]),
+    ],
+)
+def test_barriers_are_built_in_the_recovery(
+    civil_power: Game, phase: str, dice: tuple[int, ...], where: str, busy: bool,
+    clauses: list[str],
+) -> None:  # fmt: skip
+    assert [one for one in built(civil_power, phase, dice, where, busy)
+            if one.startswith("8.11")] == clauses  # fmt: skip
+
+
+@pytest.mark.parametrize(("enemy", "clauses"), [(False, []), (True, ["8.11.d"])])
+def test_barriers_are_torn_down_by_friends_alone(
+    civil_power: Game, enemy: bool, clauses: list[str]
+) -> None:
+    on = street(civil_power, "mob_recovery")
+    on.put("W-D5/n", "barricade", face="barrier")
+    on.put("W-D5", "untrained_crowd")
+    if enemy:
+        on.put("W-D5", "police_sniper")
+        on.put("W-D4", "line")
+    on.drag("barricade#0", "pool_barricades")
+    on.phase("police_fire")
+    assert [one for one in on.clauses() if one.startswith("8.11")] == clauses
+
+
+# --- passengers ------------------------------------------------------------------------------
+
+
+def boarding(game: Game, *moves: tuple[str, str], phase: str = "police_move") -> list[str]:
+    on = street(game, phase)
+    on.put("W-D9", "hmg")
+    on.put("W-D8", "generic_veh", face="b")
+    on.put("W-D8", "line", 2)
+    on.put("W-D8", "police_sniper", 2)
+    on.put("W-G8", "reserve")
+    for key, place in moves:
+        on.drag(key, place)
+    on.phase("police_shock" if phase == "police_move" else "police_move")
+    return [one for one in on.clauses() if one.startswith("8.12")]
+
+
+@pytest.mark.parametrize(
+    ("moves", "clauses"),
+    [
+        ((("line#0", "vehicle_b"),), []),
+        ((("police_sniper#0", "vehicle_b"), ("police_sniper#1", "vehicle_b")), []),
+        ((("line#0", "vehicle_b"), ("line#1", "vehicle_b")), ["8.12.c"]),
+        ((("line#0", "vehicle_b"), ("police_sniper#0", "vehicle_b")), ["8.12.c"]),
+        ((("reserve#0", "vehicle_b"),), ["8.12.g"]),
+        ((("line#0", "vehicle_c"),), ["8.12.g"]),
+        ((("line#0", "vehicle_b"), ("generic_veh#0", "W-D3")), ["8.12.c"]),
+    ],
+)
+def test_who_boards_a_vehicle(
+    civil_power: Game, moves: tuple[tuple[str, str], ...], clauses: list[str]
+) -> None:
+    assert boarding(civil_power, *moves) == clauses
+
+
+def test_nobody_boards_in_a_fire_phase(civil_power: Game) -> None:
+    assert boarding(civil_power, ("line#0", "vehicle_b"), phase="police_fire") == ["8.12.g"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "drives", "clauses"),
+    [("W-D8", False, []), ("W-D9", False, ["8.12.f"]), ("W-D8", True, ["8.12.c"])],
+)
+def test_who_gets_out(civil_power: Game, cell: str, drives: bool, clauses: list[str]) -> None:
+    on = street(civil_power, "police_move")
+    on.put("W-D8", "generic_veh", face="b")
+    on.put("vehicle_b", "line")
+    on.drag("line#0", cell)
+    if drives:
+        on.drag("generic_veh#0", "W-D3")
+    on.phase("police_shock")
+    assert [one for one in on.clauses() if one.startswith("8.12")] == clauses
+
+
+@pytest.mark.parametrize(
+    ("moves", "clauses"),
+    [(("police_sniper#0",), []), (("police_sniper#0", "gas_gun#0"), ["8.6.d"]),
+     (("line#0",), ["8.6.d"])],
+)  # fmt: skip
+def test_what_a_helicopter_carries(
+    civil_power: Game, moves: tuple[str, ...], clauses: list[str]
+) -> None:
+    on = street(civil_power, "police_move")
+    on.put("W-D8", "helicopter")
+    on.put("W-D8", "line")
+    on.put("W-D8", "police_sniper")
+    on.put("W-D8", "gas_gun")
+    for key in moves:
+        on.drag(key, "helicopter_load")
+    on.phase("police_shock")
+    assert [one for one in on.clauses() if one.startswith("8.6")] == clauses
+
+
+# --- command ---------------------------------------------------------------------------------
+
+
+def test_crowds_that_may_move(civil_power: Game) -> None:
+    for dice, clauses in (((1, 1), []), ((1, 1, 0), [])):
+        on = street(civil_power, "mob_move")
+        crowds = [on.put(f"W-{cell}", "untrained_crowd") for cell in ("D5", "F5", "D7")]
+        on.turn_over("option_command_crowds#0", "on")
+        on.roll("crowds_move", *dice)
+        for key, cell in zip(crowds, ("W-D4", "W-F4", "W-E7"), strict=True):
+            on.drag(key, cell)
+        on.phase("mob_shock")
+        assert [one for one in on.clauses() if one.startswith("8.14")] == ["8.14.2.a", *clauses]
+
+
+@pytest.mark.parametrize(("start", "clauses"), [("W-F8", []), ("W-H8", ["8.14.1", "8.14.1"])])
+def test_police_enter_a_fight_together(civil_power: Game, start: str, clauses: list[str]) -> None:
+    on = street(civil_power, "police_move")
+    on.put("W-F7", "untrained_crowd")
+    first, second = on.put("W-E8", "line"), on.put(start, "line")
+    on.turn_over("option_command_police#0", "on")
+    on.drag(first, "W-F7")
+    on.drag(second, "W-F7")
+    on.phase("police_shock")
+    assert [one for one in on.clauses() if one.startswith("8.14")] == clauses

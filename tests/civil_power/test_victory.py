@@ -1,0 +1,207 @@
+"""Victory: points and results of the scenarios, and results that are announced wrongly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from modgen.model.game import Game
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.scenarios import is_cleared, is_dispersed, looted
+from modgen_rules.civil_power.victory import READINGS, Score
+from tests.civil_power.opening import Opening
+from tests.civil_power.test_scenarios import started
+
+LAST = {"i-1": 20, "i-3": 20, "i-4": 20, "i-5": 20, "i-6": 15, "i-7": 20, "i-8": 20, "ii-2": 25,
+        "ii-3": 16, "ii-4": 15, "ii-5": 25, "ii-6": 35}  # fmt: skip
+
+
+def ended(game: Game, scenario: str, **levels: int) -> Opening:
+    """A game in its last turn, with some casualties, before anything else."""
+    opening = Opening(game, scenario)
+    opening.begin({"turn": LAST.get(scenario, 5), **levels})
+    opening.set_up()
+    opening.play("mob_fire", LAST.get(scenario, 5))
+    return opening
+
+
+def score(opening: Opening, **memory: object) -> Score:
+    riot = Riot(opening.record)
+    for name, value in memory.items():
+        setattr(riot.course, name, value)
+    return Score(opening.position, riot, LAST.get(opening.scenario.id, 5))
+
+
+def points(opening: Opening, **memory: object) -> dict[str, float]:
+    found = score(opening, **memory).points(READINGS[0])
+    return {side: float(number) for side, number in found.items()}
+
+
+def test_standard_points(civil_power: Game) -> None:
+    """7.0: 2 for a Crowd, 3 for a Punk, 5 for the Police, less one for WIA and three for KIA."""
+    opening = ended(civil_power, "ii-4", wia_mob=4, kia_mob=1, wia_police=2, kia_police=1)
+    opening.lose("untrained_crowd#0", "agitator#0", "tv_crew#0", "line#0", "reserve#0")
+    assert points(opening) == {"mob": 10 - 2 - 3, "police": 2 + 3 - 4 - 3}
+    assert score(opening).results(READINGS[0]) == {"mob_decisive"}
+
+
+@pytest.mark.parametrize(
+    ("mob", "police", "result"),
+    [(5, 4, "mob_marginal"), (8, 4, "mob_substantial"), (12, 4, "mob_decisive"),
+     (3, -2, "mob_decisive"), (1, 0, "mob_marginal"), (4, 4, "nobody"), (-1, -4, "mob_marginal"),
+     (-4, -1, "police_marginal"), (2, 9, "police_decisive")],
+)  # fmt: skip
+def test_ratios(
+    civil_power: Game, monkeypatch: pytest.MonkeyPatch, mob: int, police: int, result: str
+) -> None:
+    counted = score(ended(civil_power, "ii-4"))
+    given = {"mob": Fraction(mob), "police": Fraction(police)}
+    monkeypatch.setattr(Score, "points", lambda self, way: given)
+    assert counted.results(READINGS[0]) == {result}
+
+
+def test_raises_cost_levels(civil_power: Game) -> None:
+    """6.7.c, 7.0.f: each raise of the winner's Engagement Level."""
+    opening = ended(civil_power, "ii-4")
+    opening.lose("line#0")
+    assert score(opening, begun={"mob": 2}).results(READINGS[0]) == {"mob_decisive"}
+    opening.book("el_mob", 2)
+    assert score(opening, begun={"mob": 2}).results(READINGS[0]) == {"mob_marginal"}
+    opening.book("el_mob", 1)
+    assert score(opening, begun={"mob": 2}).results(READINGS[0]) == {"nobody"}
+
+
+def test_special_points(civil_power: Game) -> None:
+    march = ended(civil_power, "i-1")
+    march.lose("untrained_crowd#0", "untrained_crowd_2#0", "agitator_2#0", "line#0")
+    march.drag("untrained_crowd_2#1", "left_rival")
+    out = {"untrained_crowd_2#1": "E-D1", "untrained_crowd_2#2": "E-D1"}
+    assert points(march, out=out) == {"mob": 2 + 6, "police": 2 + 5}
+
+    hotel = ended(civil_power, "i-4")
+    hotel.drag("untrained_crowd#0", "W-H4")
+    hotel.drag("agitator#0", "W-I4")
+    crowds = [key for key in hotel.waiting("mob") if "crowd" in key]
+    assert points(hotel) == {"mob": 2, "police": 10}
+    hotel.drag(crowds[0], "W-H3")
+    assert points(hotel) == {"mob": 3, "police": 0}
+
+    demo = ended(civil_power, "i-8")
+    demo.drag("untrained_crowd#0", "W-C5")
+    assert points(demo) == {"mob": 20, "police": 10}
+
+    commune = ended(civil_power, "ii-1")
+    commune.lose("pistol_punk#0", "line#0", "line#1")
+    commune.place("fire", "E-D12")
+    assert points(commune) == {"mob": 10 + 4 + 2, "police": 3}
+
+    prices = ended(civil_power, "ii-2", wia_mob=9)
+    prices.lose("pistol_punk#0", "line#0", "reserve#0")
+    assert points(prices) == {"mob": 18 + 12, "police": 15}
+
+    wall = ended(civil_power, "ii-3")
+    wall.drag("slingshot_punk#0", "left_mob")
+    wall.lose("slingshot_punk#1")
+    out = {"slingshot_punk#0": "E-J7"}
+    assert points(wall, out=out, squat=True) == {"mob": 4, "police": 22}
+
+    live = ended(civil_power, "ii-6")
+    assert points(live, swag=7)["mob"] == 7
+
+
+def test_three_sides(civil_power: Game) -> None:
+    """I-3: halves for WIA, a quarter of both Mobs' points taken from the Police."""
+    belfast = ended(civil_power, "i-3", wia_rival=3, kia_rival=1, wia_police=1, wia_mob=2)
+    belfast.lose("untrained_crowd_2#0")
+    found = points(belfast, cleared={"mob"})
+    mob, rival = 1.5 + 1 - 0.5 + 25, 1 - 0.5
+    police = 2 - 1.5 - 1 - 1 - (mob + rival) / 4
+    assert found == {"mob": mob, "rival": rival, "police": police}
+    gangs = ended(civil_power, "ii-5", wia_rival=3)
+    assert points(gangs, cleared={"mob"})["mob"] == 1.5
+
+
+def test_two_mobs(civil_power: Game) -> None:
+    mobs = ended(civil_power, "i-5", tdn=12, wia_rival=2)
+    mobs.lose("untrained_crowd_2#0")
+    assert points(mobs, over="S.I5.c") == {"mob": 2 - 2, "rival": 10}
+
+
+def test_the_motor_pool(civil_power: Game) -> None:
+    pool = ended(civil_power, "ii-7")
+    commander = next(unit.key for unit in pool.position.units.values() if unit.cell == "E-E8")
+    other = next(unit.key for unit in pool.position.units.values() if unit.cell == "E-D4")
+    pool.mark(commander, "damaged")
+    pool.lose(other)
+    assert points(pool, commander=commander) == {"mob": 5 + 6 + 2, "police": 0}
+    assert "mob_wins" in score(pool).results(READINGS[0])
+    pool.book("kia_mob", 1)
+    pool.book("vp_police", 0)
+    assert score(pool, commander=commander).results(READINGS[0]) >= {"mob_wins"}
+
+
+def test_areas_and_crowds(civil_power: Game) -> None:
+    opening = started(civil_power, "i-6")
+    plaza = opening.field.area("The Plaza")
+    assert not is_cleared(opening.position, plaza)
+    assert not is_dispersed(opening.position)
+    crowds = [key for key in opening.pieces if "crowd" in key
+              and opening.pieces[key].place in opening.field.ground.names]  # fmt: skip
+    opening.lose(*crowds[: len(crowds) // 2])
+    assert not is_dispersed(opening.position)
+    opening.lose(crowds[len(crowds) // 2])
+    assert is_dispersed(opening.position)
+
+    looting = started(civil_power, "ii-6")
+    assert looted(looting.position) == 0
+    looting.drag("untrained_crowd#0", "W-E1")
+    looting.drag("slingshot_punk#0", "E-D1")
+    assert looted(looting.position) == 2
+
+
+@pytest.mark.parametrize(
+    ("scenario", "told", "clauses"),
+    [
+        ("ii-4", "mob_decisive", []),
+        ("ii-4", "mob_marginal", ["7.0.e"]),
+        ("ii-4", "police_decisive", ["7.0.c"]),
+        ("ii-4", "nobody", ["7.0.c"]),
+        ("i-6", "police_marginal", ["S.I6"]),
+        ("i-7", "police_decisive", ["S.I7.a"]),
+        ("i-8", "mob_decisive", ["S.I8"]),
+    ],
+)
+def test_announced_results(civil_power: Game, scenario: str, told: str, clauses: list[str]) -> None:
+    opening = ended(civil_power, scenario)
+    if scenario in ("ii-4", "i-8"):
+        opening.lose("line#0")
+    else:
+        opening.book("wia_police", 1)
+    opening.announce(told)
+    assert [one for one in opening.clauses() if one[0] in "7S"] == clauses
+
+
+def test_raises_that_the_result_forgets(civil_power: Game) -> None:
+    opening = ended(civil_power, "ii-4")
+    opening.lose("line#0")
+    opening.book("el_mob", 1)
+    opening.announce("mob_decisive")
+    assert opening.clauses() == ["7.0.f"]
+
+
+def test_both_below_zero(civil_power: Game) -> None:
+    opening = ended(civil_power, "ii-4", wia_police=1, wia_mob=5)
+    opening.announce("mob_decisive")
+    assert opening.clauses() == ["7.0.d"]
+
+
+@pytest.mark.parametrize(
+    ("number", "clauses"), [(4, []), (5, ["7.0.a"]), (2, ["7.0.b"]), (3, ["7.0.b"])]
+)
+def test_markers_of_points(civil_power: Game, number: int, clauses: list[str]) -> None:
+    opening = ended(civil_power, "ii-4", wia_police=1)
+    opening.lose("line#0")
+    opening.points("mob", number)
+    opening.announce("mob_decisive")
+    assert opening.clauses() == clauses
