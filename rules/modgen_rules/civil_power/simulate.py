@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from modgen.log.table import Player, Table
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.metadata import Metadata
-from modgen_rules.civil_power import combat_play, movement_play
+from modgen_rules.civil_power import combat_play, movement_play, plans
 from modgen_rules.civil_power.phases import CHECKS, KINDS, sides_in_order
-from modgen_rules.civil_power.plan import FORCE_BOXES, MOBS, PLAZA, POLICE, Plan
+from modgen_rules.civil_power.plan import MOBS, Plan
 from modgen_rules.civil_power.table import RiotTable
 from modgen_rules.engine.human_noise import HUMAN, QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
@@ -44,10 +44,14 @@ class Simulation:
         boards = scenario.boards or [[grid.board for grid in game.map.grids]]
         self.field = self.plan.field(boards, scenario)
         self.table = self.make_table(LogWriter(game, [game], start, module), self.field, chance)
-        self._set_up()
+        self.table.writer.begin_turn()
+        plans.set_up(self.table, scenario)
         last = self.turns or scenario.turns or USUAL_TURNS
         for turn in range(1, last + 1):
             self._turn(turn)
+            if plans.over(self.table):
+                break
+        plans.finish(self.table)
         writer = self.table.writer
         if self.noise.habits:
             manners = TableManners.of(game, writer.states, role_of)
@@ -69,12 +73,16 @@ class Simulation:
                 self._gas_fades()
             elif name == "fires":
                 self._fires()
+        for side in self.field.sides:
+            table.turn(side)
+            plans.enter(table, side, "checks")
         first = "rival_first" not in skipped
         for side in sides_in_order(self.field):
             prefix = "first" if first and side == MOBS[1] else side
             for kind in KINDS:
                 table.phase(f"{prefix}_{kind}", side, fixed=kind != "move")
                 self._plays(kind, side)
+                plans.watch(table, f"{side}_{kind}")
 
     def _plays(self, kind: str, side: str) -> None:
         """A phase of a player-turn."""
@@ -82,9 +90,12 @@ class Simulation:
         match kind:
             case "fire":
                 table.fired.clear()
+                plans.enter(table, side, "fire")
                 combat_play.fire_phase(table, side)
             case "move":
-                movement_play.movement(table, side, self._goals(side))
+                goals = plans.goals(table, side)
+                movement_play.movement(table, side, goals, plans.allowed)
+                plans.enter(table, side, "move")
             case "shock":
                 combat_play.shock_phase(table, side)
             case "recovery":
@@ -113,35 +124,6 @@ class Simulation:
         for cell, die in zip(burning, dice, strict=True):
             if die == 6:
                 table.away("fire", cell)
-
-    # --- set-up ------------------------------------------------------------------------------
-
-    def _set_up(self) -> None:
-        """Each side's force on the map: the first Mob in the Plaza, the others at their edges."""
-        table = self.table
-        table.writer.begin_turn()
-        for side in self.field.sides:
-            table.turn(side)
-            waiting = [
-                key for key, state in table.writer.states.items()
-                if state.place == FORCE_BOXES[side] and state.kind in self.plan.units
-            ]  # fmt: skip
-            middle = self.field.area(PLAZA) or frozenset(self.field.ground.names)
-            rows = sorted(
-                self.field.ground.names,
-                key=lambda cell: self.field.ground.names[cell][1], reverse=side == POLICE,
-            )  # fmt: skip
-            near = rows if side != MOBS[0] else sorted(
-                self.field.ground.names,
-                key=lambda cell: min(self.field.away(cell, one) for one in middle),
-            )  # fmt: skip
-            for key in waiting:
-                movement_play.place(table, key, side, near)
-
-    def _goals(self, side: str) -> list[str]:
-        """The squares to which the units of a side want to go."""
-        return [unit.cell for other in self.field.sides if other != side
-                for unit in self.table.position.of(other)]  # fmt: skip
 
 
 def role_of(kind: str, place: str) -> Role | None:
