@@ -182,7 +182,7 @@ class FirePhase:
             one = Shot(self.riot, shot.view, shot.shooters, target, shot.way)
             results = one.results(die)
             options |= {one.damage(result) for result in results}
-            window.needs.clear()
+            window.reset()
             issues = [*self._suffered(window, one, results), *window.settle()]
             if number == 0 or len(issues) < len(best):
                 best = issues
@@ -285,7 +285,7 @@ class FirePhase:
             for chosen in product(*results):
                 pairs = zip(shots, chosen, strict=True)
                 options.add(together(shot.damage(result) for shot, result in pairs))
-            window.needs.clear()
+            window.reset()
             issues = [
                 issue for shot, seen in zip(shots, results, strict=True)
                 for issue in self._suffered(window, shot, seen)
@@ -318,7 +318,7 @@ class FirePhase:
             wounds = result == X and way != "ads"
             options |= {casualties("W", one) for one in hit} if wounds else {NOTHING}
             issues: list[Issue] = []
-            window.needs.clear()
+            window.reset()
             for unit in hit:
                 if base(unit) in (AGITATOR, TV_CREW) or unit.size == VEHICLE:
                     continue
@@ -327,7 +327,7 @@ class FirePhase:
                     "8.1.h" if way == "batons" else "5.4.3.b",
                 )  # fmt: skip
                 fellows = frozenset(one.key for one in hit)
-                issues += window.judge(unit, fellows, duty, self._shunned(unit, group))
+                issues += window.judge(unit, fellows, duty, frozenset(one.cell for one in group))
             issues += window.settle()
             if number == 0 or len(issues) < len(best):
                 best = issues
@@ -335,20 +335,13 @@ class FirePhase:
         entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", {})
         self.ledger.entries.append(entry)
 
-    def _shunned(self, unit: Unit, shooters: Sequence[Unit]) -> frozenset[str]:
-        """5.4.3.a: the squares beside a unit that are no further from who shot at it."""
-        away, near = self.record.field.away, self.record.field.near
-        return frozenset(
-            cell for cell in near[unit.cell]
-            if any(away(cell, one.cell) <= away(unit.cell, one.cell) for one in shooters)
-        )  # fmt: skip
-
     # --- the end of the phase --------------------------------------------------------------------
 
     def _unexplained(self) -> Iterator[Issue]:
         """Units that were lost or suppressed without an attack."""
         before, after = self.phase.before, self.phase.after
         window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
+        self.told |= window.crowded
         for key, unit in before.units.items():
             if key in self.told or not self.phase.acts or base(unit).endswith(SNIPER):
                 continue

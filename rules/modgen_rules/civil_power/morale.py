@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, base
@@ -127,11 +127,13 @@ def fits(act: Act, unit: Unit) -> bool:
 
 
 def judge(
-    riot: Riot, unit: Unit, cause: Cause, n: int, end: int, falls_first: bool = False
-) -> Iterator[Issue]:
+    riot: Riot, unit: Unit, cause: Cause, n: int, end: int, falls_first: bool = False,
+    crowded: Collection[str] = (),
+) -> Iterator[Issue]:  # fmt: skip
     """Judge the check of act `n`; `end` is the act up to which its outcome must be seen.
 
-    `falls_first`: the unit is suppressed before it checks (5.4.3.o).
+    `falls_first`: the unit is suppressed before it checks (5.4.3.o). `crowded` are units that
+    overstacking may suppress at any time.
     """
     record, act = riot.record, riot.record.acts[n]
     position = record.positions[n]
@@ -143,7 +145,7 @@ def judge(
     totals = sums(found)
     wanted = {outcome(riot, unit, die + one, cause.of == "gas") for one in totals}
     seen = fate(record, unit.key, n, end)
-    if unit.suppressed and seen == FALLS:
+    if (unit.suppressed or unit.key in crowded) and seen == FALLS:
         seen = STANDS
         wanted = {STANDS if one == FALLS else one for one in wanted}
     moved = record.positions[end].place(unit.key) != record.positions[n].place(unit.key)

@@ -11,7 +11,7 @@ from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.levels import base
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import CROWD, LEFT_BOXES, MOBS, SUPPRESSED
+from modgen_rules.civil_power.plan import CROWD, GROUP, LEFT_BOXES, MOBS, SUPPRESSED
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.retreats import Stand, Ways, overstacked
 from modgen_rules.civil_power.riot import Issue, Riot
@@ -58,6 +58,8 @@ class Window:
     """Dice besides those of the attack: the side that rolled each, and the result."""
     needs: list[Need] = field(default_factory=list)
     """The checks for which no line names the unit; `settle` gives them dice."""
+    used: set[int] = field(default_factory=set)
+    """The checks that are taken to be some unit's."""
 
     @cached_property
     def acts(self) -> list[int]:
@@ -78,6 +80,23 @@ class Window:
     def checked(self) -> bool:
         """Whether the players of the log use the menu entries that check morale."""
         return any(act.what == "check" for act in self.riot.record.acts)
+
+    @cached_property
+    def crowded(self) -> frozenset[str]:
+        """5.4.3.f: the units in squares that were overstacked at some time of the phase."""
+        found: set[str] = set()
+        for n, act in self.phase.each("move"):
+            after = self.riot.record.positions[n + 1]
+            unit = after.units.get(act.piece)
+            if unit is not None and unit.size in (CROWD, GROUP):
+                size = overstacked(after, Stand(unit.cell), unit.side)
+                found |= {one.key for one in after.at(unit.cell, unit.side) if one.size == size}
+        return frozenset(found)
+
+    def reset(self) -> None:
+        """Forget what one reading of the record made of the checks."""
+        self.needs.clear()
+        self.used.clear()
 
     def name(self, unit: Unit) -> str:
         """A unit as messages call it."""
@@ -102,23 +121,24 @@ class Window:
 
     def judge(
         self, unit: Unit, fellows: frozenset[str], duty: Duty,
-        shunned: frozenset[str] = frozenset(),
+        sources: frozenset[str] = frozenset(),
     ) -> Iterator[Issue]:  # fmt: skip
         """Whether a unit retreated and checked as it had to.
 
-        `shunned` are squares that a strict reading of "directly away" excludes (5.4.3.a).
+        `sources` are the squares from which the attacker came or shot (5.4.3.a).
         """
         moved = self.first_move(unit)
         lost = morale.is_lost(self.after, unit.key)
         stuck, falls = 0, False
         if duty.areas:
             at = self.riot.record.positions[moved] if moved is not None else self.after
-            ways = Ways(at, unit, fellows)
-            strict = Ways(at, unit, fellows, shunned)
-            routes = ways.ends(duty.areas) and strict.ends(duty.areas)
+            readings = [
+                Ways(at, unit, fellows, shunned) for shunned in self._shunned(unit, sources)
+            ]
+            routes = all(ways.ends(duty.areas) for ways in readings)
             if moved is not None:
                 falls = self._overstacks(unit, moved)
-                yield from self._retreat(unit, ways, strict, duty.areas, moved)
+                yield from self._retreat(unit, readings, duty.areas, moved)
             elif routes and not lost:
                 yield self.issue(
                     "5.4.1.e", unit.side, f"{self.name(unit)} did not retreat", last=self.end - 1
@@ -132,25 +152,38 @@ class Window:
             return
         yield from self._checks(unit, duty, stuck, falls)
 
-    def _retreat(
-        self, unit: Unit, ways: Ways, strict: Ways, areas: int, moved: int
-    ) -> Iterator[Issue]:
+    def _shunned(self, unit: Unit, sources: frozenset[str]) -> list[frozenset[str]]:
+        """The squares that do not lead "directly away", by three readings of 5.4.3.
+
+        None is excluded; those from which the attacker came; all that are no further from those.
+        """
+        away, near = self.start.field.away, self.start.field.near[unit.cell]
+        sources &= frozenset(self.start.field.near)
+        nearer = frozenset(
+            cell for cell in near
+            if any(away(cell, one) <= away(unit.cell, one) for one in sources)
+        )  # fmt: skip
+        return list(dict.fromkeys((frozenset(), sources, nearer)))
+
+    def _retreat(self, unit: Unit, readings: list[Ways], areas: int, moved: int) -> Iterator[Issue]:
         """Whether a retreat ended where it may."""
         came, halted = self.halt(unit, moved)
         if came is None:
             left = self.after.place(unit.key) in LEFT_BOXES.values()
-            if left and not ways.may_leave(areas):
+            if left and not readings[0].may_leave(areas):
                 yield self.issue("5.4.3.a", unit.side, f"{self.name(unit)} left the map", moved)
             return
         stand = Stand(came.cell, came.level)
-        clause = ways.wrong(stand, areas) and strict.wrong(stand, areas)
-        if clause and not self._gassed(unit, ways, stand, areas):
-            routes = sorted({one.cell for one in ways.ends(areas)})
+        wrong = [ways.wrong(stand, areas) for ways in readings]
+        clause = wrong[0] if all(wrong) else ""
+        if clause and not self._gassed(unit, readings[0], stand, areas):
+            routes = sorted({one.cell for ways in readings for one in ways.ends(areas)})
             what = f"{self.name(unit)} retreated to {came.cell}"
             expected = " or ".join(routes) or "no way out"
             yield self.issue(clause, unit.side, what, moved, moved, expected, came.cell)
         if self._overstacks(unit, moved):
             yield from self._crowded(unit, stand, halted)
+        self.told |= self.crowded
 
     def _overstacks(self, unit: Unit, moved: int) -> bool:
         came, halted = self.halt(unit, moved)
@@ -247,20 +280,26 @@ class Window:
         seen = morale.fate(self.riot.record, unit.key, self.first, self.end)
         if need.cause.of == "gas" and seen == morale.STANDS and self.first_move(unit) is not None:
             return {morale.FALLS}
-        same = (unit.suppressed or need.falls) and seen != morale.LOST
+        falls = need.falls or unit.key in self.crowded
+        same = (unit.suppressed or falls) and seen != morale.LOST
         return {morale.STANDS, morale.FALLS} if same else {seen}
 
     def checks_of(self, unit: Unit) -> list[int]:
         """The checks in the window that may be a unit's."""
         record = self.riot.record
-        return [n for n, act in morale.made(record, self.acts) if morale.fits(act, unit)]
+        return [
+            n for n, act in morale.made(record, self.acts)
+            if morale.fits(act, unit) and n not in self.used
+        ]  # fmt: skip
 
     def check(self, unit: Unit, cause: Cause, n: int, falls_first: bool = False) -> Iterator[Issue]:
         """Judge one check of a unit; its outcome must be seen before the unit's next."""
         self.told.add(unit.key)
+        self.used.add(n)
         ends = sorted({self.until(unit, n), self._next(unit, n)})
         found = [
-            list(morale.judge(self.riot, unit, cause, n, end, falls_first)) for end in ends
+            list(morale.judge(self.riot, unit, cause, n, end, falls_first, self.crowded))
+            for end in ends
         ]  # fmt: skip
         yield from min(found, key=len)
 

@@ -126,6 +126,7 @@ class Reader:
         self.dice = {die.name: die.id for game in log.games for die in game.info.dice}
         self.sides = {side.name: side.id for game in log.games for side in game.sides.values()}
         self.dice |= {roll.name: roll.id for game in log.games for roll in game.info.rolls}
+        self.shown = {one.id: one.name for one in self.plan.game.info.conditions}
         self.names = {
             name: key
             for game in log.games for key, one in game.piece_types.items()
@@ -220,7 +221,7 @@ class Reader:
             if roll.what in self.dice:
                 die = self.dice[roll.what]
                 cell, face = self._scene(moment, roll.what)
-                side = self.sides.get(roll.who.partition(" (")[0], step.side)
+                side = self.sides.get(roll.who.rpartition("(")[2].rstrip(")"), step.side)
                 act = Act(step.number, "roll", side, "", die, cell, face, roll.results)
                 self._note(record, act)
 
@@ -290,13 +291,16 @@ class Reader:
         match = CHECK.match(line) if " die " in line else None
         if match is None:
             return None
-        kind, cell = self._kind(match["unit"].strip()), match["cell"]
+        name = match["unit"].strip()
+        kind, cell = self._kind(name), match["cell"]
+        shown = frozenset(key for key, word in self.shown.items() if f"({word})" in name)
         changed = [
             key for key in self._touched(moment)
             if key in self.pieces and self.pieces[key].kind in self.plan.units
         ]  # fmt: skip
         alike = [key for key, one in self.pieces.items()
-                 if one.kind == kind and one.place.partition("@")[0] == cell]  # fmt: skip
+                 if one.kind == kind and one.place.partition("@")[0] == cell
+                 and self.conditions.get(key, frozenset()) == shown]  # fmt: skip
         piece = changed[0] if len(changed) == 1 else alike[0] if len(alike) == 1 else ""
         dice = (int(match["die"]), int(match["total"]), int(match["rating"]))
         result = SCENE.sub("", match["result"]).strip()

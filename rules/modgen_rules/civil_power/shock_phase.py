@@ -66,6 +66,7 @@ class ShockPhase:
         if self.phase.finished:
             self.riot.issues += self._unfought({part.cell for part in parts})
             self.riot.issues += self._surges({part.cell for part in parts})
+        self.told |= Window(self.phase, self.riot, self.phase.begin, self.phase.end).crowded
         self.riot.issues += self._unexplained()
         return "; ".join(self.story)
 
@@ -234,15 +235,15 @@ class ShockPhase:
                 elif base(unit) == AGITATOR:
                     yield from self._companion(window, unit, units)
                 else:
-                    yield from window.judge(unit, fellows, duty, self._shunned(unit, round_))
+                    yield from window.judge(unit, fellows, duty, self._sources(unit, round_))
         yield from window.settle()
         duty_bound = {key for key, duty in duties.items() if duty.checks}
         for _, act in morale.made(self.record, window.acts):
             if act.piece and act.piece not in duty_bound:
                 self.told.add(act.piece)
 
-    def _shunned(self, unit: Unit, round_: Round) -> frozenset[str]:
-        """5.4.3.a: the squares from which the attacker came do not lead away from him."""
+    def _sources(self, unit: Unit, round_: Round) -> frozenset[str]:
+        """The squares from which the enemies of a unit came in this player-turn."""
         enemies = round_.units(unit.side != self.side)
         return frozenset(self.riot.came.get(one.key, "") for one in enemies)
 
