@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from modgen.compile import build as b
 from modgen.compile.build import Build, act, hand_name, scene
+from modgen.compile.deals import deal_traits
 from modgen.compile.facedown import OWNER_SEES, seen_by
 from modgen.compile.palette import slot
 from modgen.draw.cards import CORNER, draw_card, draw_card_back, told_as
@@ -18,12 +19,13 @@ from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Trait
 
 
-def card_piece(build: Build, card: Card) -> GamePiece:
-    """A card, face up."""
-    return build.piece(f"card:{card.id}", lambda: _card_piece(build, card))
+def card_piece(build: Build, card: Card, copy: int = 1) -> GamePiece:
+    """A copy of a card, face up. Each copy has a slot of its own."""
+    key = f"card:{card.id}" if copy == 1 else f"card:{card.id}:{copy}"
+    return build.piece(key, lambda: _card_piece(build, card, key))
 
 
-def _card_piece(build: Build, card: Card) -> GamePiece:
+def _card_piece(build: Build, card: Card, key: str) -> GamePiece:
     deck = build.game.decks[card.deck]
     inner: list[Trait] = [
         t.Marker(
@@ -33,7 +35,7 @@ def _card_piece(build: Build, card: Card) -> GamePiece:
         *_commands(build, card, deck),
         t.ReportAction(keys=(b.TURN_CARD,), format=build.words("report_reveal")),
     ]
-    gpid = build.slots(f"card:{card.id}")
+    gpid = build.slots(key)
     name = f"{card.title}" if not card.id.isdigit() else f"{card.id} {card.title}"
     basic = BasicPiece(name=name, image=front_picture(build, card).name, gpid=gpid)
     return GamePiece(tuple(reversed(inner)), basic)
@@ -47,14 +49,15 @@ def _commands(build: Build, card: Card, deck: Deck) -> list[Trait]:
     """
     mask, returns = _mask(build, card, deck), _returns(build, card)
     if deck.played_in:
-        return [*build.share(f"Returns: {deck.name}", returns), *_played(build, card, deck), mask]
-    return build.share(f"Cards: {deck.name}", [mask, *returns])
+        shared = build.share(f"Returns: {deck.name}", [*returns, *deal_traits(build, deck)])
+        return [*shared, *_played(build, card, deck), mask]
+    return build.share(f"Cards: {deck.name}", [mask, *returns, *deal_traits(build, deck)])
 
 
-def card_in_hand(build: Build, card: Card, side: str) -> GamePiece:
-    """A card that starts in a side's hand. If its deck is secret, others see only its back."""
+def card_in_hand(build: Build, card: Card, side: str, copy: int = 1) -> GamePiece:
+    """A copy of a card in a side's hand at the start; of a secret deck, others see its back."""
     deck = build.game.decks[card.deck]
-    piece = card_piece(build, card)
+    piece = card_piece(build, card, copy)
     if not deck.secret:
         return piece
     traits = [
@@ -176,11 +179,15 @@ def _exchange(build: Build, deck: Deck) -> list[Trait]:
 
 
 def card_slots(build: Build) -> list[Component]:
-    """A slot for each card. In a game without a set-up all cards lie in the card box."""
+    """A slot for each copy of each card. Without a set-up all cards lie in the card box."""
     return [
-        slot(build, card_piece(build, card), front_picture(build, card).pixels, kind="CardSlot")
+        slot(
+            build, card_piece(build, card, copy + 1), front_picture(build, card).pixels,
+            kind="CardSlot",
+        )
         for card in build.game.cards
-    ]
+        for copy in range(card.copies)
+    ]  # fmt: skip
 
 
 def front_picture(build: Build, card: Card) -> Picture:

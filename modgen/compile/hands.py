@@ -6,16 +6,16 @@ from functools import partial
 
 from modgen.compile.board import DRAG_TOOLS, zoomer
 from modgen.compile.build import IN_HAND, Build, hand_name, quoted
-from modgen.compile.piles import (
-    BUILD_DECK,
-    CASCADE,
+from modgen.compile.deals import deal_steps, dealt_most, dealt_sides
+from modgen.compile.hand_room import (
+    GAP,
     HAND_COLUMNS,
-    Piles,
     hand_spot,
     names_height,
     pile_size,
     private_piles,
 )
+from modgen.compile.piles import BUILD_DECK, CASCADE, Piles
 from modgen.draw.picture import MM
 from modgen.draw.windows import draw_window
 from modgen.model.game import Game
@@ -33,6 +33,7 @@ def hand_owners(game: Game) -> list[str]:
         for side in game.sides
         if side in holders
         or any(side in scenario.hands for scenario in game.scenarios)
+        or side in dealt_sides(game)
         or private_piles(game, side)
     ]
 
@@ -49,13 +50,12 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
     windows = []
     for side in owners:
         cups = private_piles(game, side)
-        most = max((len(one.hands.get(side, [])) for one in game.scenarios), default=0)
-        most = max(most, ROOM)
+        most = max(dealt_most(game, side), ROOM)
         most += HAND_COLUMNS + ROOM if cups else 0
         columns, rows = min(most, HAND_COLUMNS), -(-most // HAND_COLUMNS)
         size = (
-            28 + columns * (width + 12),
-            28 + names_height(build, side) + rows * (height + 12),
+            28 + columns * (width + GAP),
+            28 + names_height(build, side) + rows * (height + GAP),
         )
         picture = _picture(build, side, size) if cups else ""
         board = plain_board(hand_name(build, side), size, picture)
@@ -161,11 +161,14 @@ def hide_card_box(build: Build) -> list[Component]:
 
 
 def build_button(build: Build, piles: Piles) -> list[Component]:
-    """The button that builds random piles, and the start-up command that presses it."""
-    if not piles.steps:
+    """The button that builds random piles and deals, and the command that presses it at start."""
+    deals = deal_steps(build)
+    if not piles.steps and not deals:
         return []
     words = build.words
+    steps = [*piles.steps, *(step.attributes["buttonHotkey"] for step in deals)]
     return [
+        *deals,
         component(
             "DoActionButton",
             name=words("build_deck"),
@@ -175,7 +178,7 @@ def build_button(build: Build, piles: Piles) -> list[Component]:
             doReport=True,
             reportFormat=words("build_report"),
             doHotkey=True,
-            hotkeys=sequence.join(map(str, piles.steps), ","),
+            hotkeys=sequence.join(map(str, steps), ","),
         ),
         component(
             "StartupGlobalKeyCommand",

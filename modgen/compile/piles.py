@@ -7,15 +7,14 @@ runs the steps of all scenarios; a step of another scenario has no cards to send
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen.compile.build import Build, act, hand_name, quoted
 from modgen.compile.cards import card_in_hand, card_piece, card_slots
+from modgen.compile.hand_room import HAND_COLUMNS, hand_spot, pile_size, private_piles
 from modgen.compile.ids import PieceIds
-from modgen.draw.picture import MM
-from modgen.draw.windows import NAME_HEIGHT
 from modgen.model.boards.layout import inner_rect
 from modgen.model.game import Game
 from modgen.model.types.cards import Pile
@@ -27,7 +26,6 @@ from modgen.vassal.pieces import DeckType
 
 BUILD_DECK = act("BuildDeck")
 UNUSED = "unused"
-HAND_COLUMNS = 4
 CASCADE = 16
 """The distance between mixing piles in pixels; they are empty in play and need no room."""
 
@@ -74,34 +72,12 @@ def _shuffling(pile: Pile) -> str:
     return "Via right-click Menu" if pile.shuffle else "Never"
 
 
-def private_piles(game: Game, side: str) -> list[Pile]:
-    """The cups in a side's private window."""
-    return [pile for pile in game.cards_file.piles if pile.side == side]
-
-
 def _pile_point(build: Build, pile: Pile) -> tuple[int, int]:
     """The middle of a pile in pixels, in its box or in the first row of a private window."""
     if pile.box:
         return build.point(inner_rect(build.game.boxes[pile.box]).centre)
     peers = private_piles(build.game, pile.side or "")
     return hand_spot(build, pile.side or "", peers.index(pile))
-
-
-def hand_spot(build: Build, side: str, number: int) -> tuple[int, int]:
-    """The middle of a place in a side's private window, in pixels: rows from the top left.
-
-    If the first row holds cups, their names are printed above it.
-    """
-    width, height = pile_size(build)
-    row, column = divmod(number, HAND_COLUMNS)
-    top = 20 + names_height(build, side)
-    return (20 + width // 2 + column * (width + 12), top + height // 2 + row * (height + 12))
-
-
-def names_height(build: Build, side: str) -> int:
-    """The height reserved for the names of cups in a side's private window, in pixels."""
-    dpi = build.game.info.module.card_dpi
-    return round(NAME_HEIGHT / MM * dpi) if private_piles(build.game, side) else 0
 
 
 def _pile_board_name(build: Build, pile: Pile) -> str:
@@ -120,16 +96,6 @@ def _reshuffle(build: Build, pile: Pile, word: str) -> str:
 def shuffle_key(pile: str) -> Key:
     """The command that shuffles a pile."""
     return act(f"Shuffle_{pile}")
-
-
-def pile_size(build: Build) -> tuple[int, int]:
-    """Width and height of piles in pixels: those of the largest card."""
-    decks = build.game.cards_file.decks
-    dpi = build.game.info.module.card_dpi
-    return (
-        round(max(deck.width for deck in decks) / MM * dpi),
-        round(max(deck.height for deck in decks) / MM * dpi),
-    )
 
 
 def deck_in_play(drawn: Component, map_name: str, cards: list[str], ids: PieceIds) -> str:
@@ -295,7 +261,7 @@ class Piles:
                 name = f"Deal_{scenario.id}_{number}"
                 self._add(spare[pool.name], name, recipe.mix, step.random)
         target = self.build.game.piles[setup.pile].name
-        count = step.random + len(step.cards)
+        count = step.random + len(copies_of(self.build.game, step.cards))
         self._add(mixing, f"Stack_{scenario.id}_{number}", target, count)
 
     def _spare(self, name: str, column: int, pile: Spare) -> Component:
@@ -328,8 +294,8 @@ class Piles:
             map_name = _pile_map(build, key) if key in self.board else build.words("card_box")
             x, y = int(drawn.attributes["x"]), int(drawn.attributes["y"])
             members = []
-            for card in cards_by_pile.get(key, []):
-                piece = card_piece(build, game.card[card]).at(map_name, x, y, ids())
+            for card, copy in cards_by_pile.get(key, []):
+                piece = card_piece(build, game.card[card], copy).at(map_name, x, y, ids())
                 members.append(piece.id or "")
                 commands.append(piece.add_command())
             commands.append(deck_in_play(drawn, map_name, members, ids))
@@ -342,16 +308,21 @@ class Piles:
         map_name = hand_name(build, side)
         first = HAND_COLUMNS if private_piles(build.game, side) else 0
         commands = []
-        for number, card in enumerate(cards, first):
-            piece = card_in_hand(build, build.game.card[card], side)
+        for number, (card, copy) in enumerate(copies_of(build.game, cards), first):
+            piece = card_in_hand(build, build.game.card[card], side, copy)
             commands.append(
                 piece.at(map_name, *hand_spot(build, side, number), ids()).add_command()
             )
         return commands
 
 
-def _where_cards_lie(game: Game, scenario: Scenario) -> dict[str, list[str]]:
-    """Cards by pile (board piles by id, box piles by name), bottom first."""
+def copies_of(game: Game, cards: Iterable[str]) -> list[tuple[str, int]]:
+    """Every copy of some cards: the card's id and the number of the copy, from 1."""
+    return [(card, n + 1) for card in cards for n in range(game.card[card].copies)]
+
+
+def _where_cards_lie(game: Game, scenario: Scenario) -> dict[str, list[tuple[str, int]]]:
+    """Copies of cards by pile (board piles by id, box piles by name), bottom first."""
     cards_by_pile: dict[str, list[str]] = {}
     placed = {*scenario.unused, *(card for cards in scenario.hands.values() for card in cards)}
     for setup in scenario.piles:
@@ -367,4 +338,4 @@ def _where_cards_lie(game: Game, scenario: Scenario) -> dict[str, list[str]]:
         placed |= set(left)
     spare = [card.id for card in game.cards if card.id not in placed]
     cards_by_pile[UNUSED] = [*scenario.unused, *spare]
-    return cards_by_pile
+    return {pile: copies_of(game, cards) for pile, cards in cards_by_pile.items()}

@@ -309,7 +309,51 @@ def _cards_of(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
                 )
     for side, cards in scenario.hands.items():
         yield from unknown_ids(scenario, ("hands", side), "card", cards, game.card)
+    yield from _deals(scenario, game)
     yield from unknown_ids(scenario, ("unused",), "card", scenario.unused, game.card)
+
+
+def _deals(scenario: Scenario, game: Game) -> Iterator[PartDiagnostic]:
+    """Deals name sides and piles that exist, and no pile deals more cards than it has."""
+    wanted: Counter[str] = Counter()
+    for deal in scenario.deals:
+        yield from unknown_ids(deal, ("pile",), "pile", [deal.pile], game.piles)
+        yield from unknown_ids(deal, ("to",), "side", deal.to, game.sides)
+        wanted[deal.pile] += deal.count * len(deal.to)
+        for side in deal.to:
+            if any(pile.side == side for pile in game.cards_file.piles):
+                yield PartDiagnostic(
+                    deal, ("to",), f"`{side}` has a pile in its window, from which it draws itself"
+                )
+        held = sum(
+            _number(game, setup.cards)
+            + sum(step.random + _number(game, step.cards) for step in setup.build)
+            + (_rest(scenario, game, setup.rest) if setup.rest else 0)
+            for setup in scenario.piles
+            if setup.pile == deal.pile
+        )
+        if deal.pile in game.piles and wanted[deal.pile] > held:
+            yield PartDiagnostic(
+                deal, ("count",),
+                f"{wanted[deal.pile]} cards are dealt from the pile `{deal.pile}`, "
+                f"which has {held}",
+            )  # fmt: skip
+
+
+def _rest(scenario: Scenario, game: Game, deck: str) -> int:
+    """How many cards of a deck a scenario uses nowhere else."""
+    named = {card for cards in scenario.hands.values() for card in cards} | {*scenario.unused}
+    used = 0
+    for setup in scenario.piles:
+        named |= {*setup.cards, *(card for step in setup.build for card in step.cards)}
+        used += sum(step.random for step in setup.build if step.deck == deck)
+    left = (card for card in game.cards if card.deck == deck and card.id not in named)
+    return sum(card.copies for card in left) - used
+
+
+def _number(game: Game, cards: Iterable[str]) -> int:
+    """How many copies some cards have; an unknown card, which is another error, has none."""
+    return sum(game.card[card].copies for card in cards if card in game.card)
 
 
 # --- consequences --------------------------------------------------------------------------

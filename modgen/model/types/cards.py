@@ -34,7 +34,13 @@ class Card(Fact):
     art: str = Field(
         "", max_length=500, description="A picture file in `art/`, for a layout with `{art}`."
     )
-    copies: int = Field(1, ge=1, le=100, description="How many equal cards there are.")
+    copies: int = Field(
+        1,
+        ge=1,
+        le=100,
+        description="How many equal cards there are; a scenario that names the card "
+        "means all of them.",
+    )
     effect: str = Field(
         "", description="The effect as the checker runs it, in the language of effects."
     )

@@ -34,6 +34,14 @@ class PileSetup(Fact):
     rest: Id | None = Field(None, description="All cards of this deck that are not used elsewhere.")
 
 
+class Deal(Part):
+    """Cards that each of some sides gets from a pile when the game starts, the top ones first."""
+
+    pile: Id = Field(description="The pile.")
+    to: list[Id] = Field(min_length=1, description="The sides that get cards, in this order.")
+    count: int = Field(ge=1, le=1000, description="How many cards each of them gets.")
+
+
 class LaidPiece(Part):
     """A row of `scenarios/<id>.csv`: a piece or card at a point of a module's map."""
 
@@ -113,6 +121,9 @@ class Scenario(Fact):
     )
     piles: list[PileSetup] = Field(default_factory=list, description="The cards of the piles.")
     hands: dict[str, list[Id]] = Field(default_factory=dict, description="Side to cards.")
+    deals: list[Deal] = Field(
+        default_factory=list, description="Cards that sides get from piles when the game starts."
+    )
     unused: list[Id] = Field(
         default_factory=list, description="Cards that are not used in this scenario."
     )

@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+from modgen.compile.words import words
 from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.model.types.scenario import PileSetup, Scenario
-from modgen.vassal.pieces import Deck
+from modgen.vassal.pieces import Deck, GamePiece
+from modgen.vassal.traits import Marker, Mask
+from modgen_rules.engine.log_writer import HAND_POINT
 
 
 def lay_cards(table: Table, wanted: Mapping[str, Sequence[str]]) -> None:
@@ -52,6 +55,49 @@ def build_piles(
         if setup.build:
             wanted[game.piles[setup.pile].name] = list(_built(setup, free, cards, chance))
     lay_cards(table, wanted)
+
+
+def deal_hands(game: Game, scenario: Scenario, table: Table) -> None:
+    """Give sides the top cards of piles, as the scenario's `deals` say.
+
+    Cards of secret decks lie face down for all other sides.
+    """
+    names = words(game.language)
+    for deal in scenario.deals:
+        for side in [one for one in deal.to for _ in range(deal.count)]:
+            name = game.piles[deal.pile].name
+            pile = next((one for one in table.piles.values() if one.name == name), None)
+            if pile is None or not pile.contents:
+                return
+            key = pile.contents[-1]
+            table.put("piles", pile.id, pile._replace(contents=pile.contents[:-1]))
+            card = table.pieces[key].game_piece
+            shown = game.sides[side].name
+            masked = card.but(
+                traits=tuple(
+                    one.but(obscured_by=shown) if isinstance(one, Mask) else one
+                    for one in card.traits
+                )
+            )
+            held = masked if _secret(game, card) else card
+            window = names("hand", side=shown)
+            state = held.at(window, *HAND_POINT, key).state_text()
+            x, y = HAND_POINT
+            moved = table.pieces[key]._replace(state=state, map=window, x=x, y=y, pile="")
+            table.put("pieces", key, moved)
+    table.journal.clear()
+
+
+def _secret(game: Game, card: GamePiece) -> bool:
+    """Whether a card is of a secret deck."""
+    markers = {
+        name: value
+        for one in card.traits
+        if isinstance(one, Marker)
+        for name, value in zip(one.names, one.values, strict=False)
+    }
+    deck = game.decks.get(markers.get("CardDeck", ""))
+    return deck is not None and deck.secret
 
 
 def _built(

@@ -13,7 +13,7 @@ from modgen.model.movement.movement import Movement
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
-from modgen_rules.engine.lay_cards import build_piles
+from modgen_rules.engine.lay_cards import build_piles, deal_hands
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.table_manners import TableManners
 from modgen_rules.general.case import CARD
@@ -57,6 +57,7 @@ def random_game(
     start.journal.clear()
     if scenario is not None:
         build_piles(game, scenario, start, _cards(game, games, start, module), chance)
+        deal_hands(game, scenario, start)
     tidy = LogWriter(game, games, copy_of(start), module)
     movement = Movement(game, scenario)
     plants = {law: plant for law, plant in PLANTS.items() if law != UNDONE or plan.noise is QUIET}
