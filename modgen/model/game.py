@@ -25,6 +25,7 @@ from modgen.model.types.places import (
     Space,
     Track,
 )
+from modgen.model.types.rulebook import BookFile
 from modgen.model.types.rules import Rule
 from modgen.model.types.scenario import Chart, Scenario
 
@@ -47,6 +48,8 @@ class Game:
     """The shapes and centres of spaces in millimetres."""
     rules: tuple[Rule, ...] = ()
     """The rules of `rules.yaml`."""
+    rulebook: BookFile | None = None
+    """The numbered clauses of `rulebook.yaml`."""
 
     @property
     def id(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from modgen.model.checks import areas, limits, moves, rules, table_acts, tactics
+from modgen.model.checks import areas, limits, moves, rulebook, rules, table_acts, tactics
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
@@ -514,6 +514,7 @@ REFERENCES: tuple[Check, ...] = (
     *areas.REFERENCES,
     *moves.REFERENCES,
     *table_acts.REFERENCES,
+    *rulebook.REFERENCES,
     *rules.REFERENCES,
 )
 CONSEQUENCES: tuple[Check, ...] = (

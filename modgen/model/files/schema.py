@@ -8,6 +8,7 @@ from modgen.model.types.base import Part
 from modgen.model.types.cards import CardLayout, CardsFile
 from modgen.model.types.game_file import GameFile
 from modgen.model.types.places import MapFile
+from modgen.model.types.rulebook import BookFile
 from modgen.model.types.rules import RulesFile
 from modgen.model.types.scenario import Chart, Scenario
 
@@ -21,6 +22,7 @@ KINDS: dict[str, tuple[type[Part], str]] = {
     "chart": (Chart, "charts/*.yaml"),
     "scenario": (Scenario, "scenarios/*.yaml"),
     "rules": (RulesFile, "rules.yaml"),
+    "rulebook": (BookFile, "rulebook.yaml"),
 }
 """Kind of file to its type and to its path in a game folder."""
 

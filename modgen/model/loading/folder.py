@@ -42,6 +42,7 @@ from modgen.model.types.cards import Card, CardLayout, CardsFile
 from modgen.model.types.game_file import GameFile
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import MapFile
+from modgen.model.types.rulebook import BookFile
 from modgen.model.types.rules import RulesFile
 from modgen.model.types.scenario import Chart, Scenario
 
@@ -160,6 +161,7 @@ class _Loader:
         charts = self.folder_of("charts", Chart)
         scenarios = self.scenarios()
         rules_file = self.optional("rules.yaml", RulesFile) or RulesFile()
+        rulebook = self.optional("rulebook.yaml", BookFile)
         if info is None or places is None or self.diagnostics.errors:
             return self.loaded
         game = Game(
@@ -175,6 +177,7 @@ class _Loader:
             tuple(scenarios),
             read_outlines(places, folder, self.diagnostics),
             tuple(rules_file.rules),
+            rulebook,
         )
         self.loaded._game = game
         self.cross_check(game)

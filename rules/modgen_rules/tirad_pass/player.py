@@ -1,0 +1,529 @@
+"""A player of Tirad Pass: simple plans for both sides, by the same functions that judge logs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
+
+from modgen_rules.tirad_pass import play
+from modgen_rules.tirad_pass.combat import (
+    NO_EFFECT,
+    assault_column,
+    assault_result,
+    fire_column,
+    guard_column,
+)
+from modgen_rules.tirad_pass.plan import (
+    ARRIVES,
+    ATTACKS,
+    COLUMN,
+    FILIPINO,
+    GENERAL,
+    GUARD,
+    GUIDE,
+    MARCH,
+    OTHER,
+    PATH,
+    PINNED,
+    STEADY,
+    US,
+    Plan,
+)
+from modgen_rules.tirad_pass.position import Position
+from modgen_rules.tirad_pass.story import Story, chit, fallen
+from modgen_rules.tirad_pass.table import Table
+from modgen_rules.tirad_pass.upkeep import TRENCHES
+
+FAR = 99.0
+"""What it costs to go from a cliff to the pass."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How two players play: columns are counted from 0."""
+
+    assault: int = 3
+    """The lowest column at which the Americans assault."""
+    leave: int = 4
+    """The column of a possible assault at which squads leave their hex."""
+    counter: int = 4
+    """The lowest column at which the Filipinos assault."""
+    flank: bool = True
+    """Whether the Americans send the flank column."""
+    no_guard: float = 0.2
+    """How often the Filipinos send no guard."""
+
+
+NORMAL = Style()
+
+
+class Player:
+    """Plays both sides of a game on a table."""
+
+    def __init__(self, table: Table, style: Style = NORMAL) -> None:
+        self.table = table
+        self.plan: Plan = table.plan
+        self.style = style
+        self.story = Story.of(table.position)
+        self.story.guard = ""
+
+    @property
+    def position(self) -> Position:
+        """The pieces on the table."""
+        return self.table.position
+
+    # --- ground ------------------------------------------------------------------------------
+
+    @cached_property
+    def to_go(self) -> dict[str, float]:
+        """What it costs a section to go from each hex to the pass, without enemies."""
+        # A unit that was put into a cliff by mistake is far from everything.
+        best = {
+            self.plan.goal: 0.0,
+            **dict.fromkeys(filter(self.plan.is_cliff, self.plan.near), FAR),
+        }
+        queue = [(0.0, self.plan.goal)]
+        steps = set(zip(self.plan.trail, self.plan.trail[1:], strict=False))
+        costs = {terrain.id: terrain.cost for terrain in self.plan.game.info.terrains}
+        while queue:
+            paid, hex_ = heappop(queue)
+            for beside in self.plan.near[hex_]:
+                along = (beside, hex_) in steps
+                cost = paid + (1 if along else costs[self.plan.terrain(hex_)])
+                if not self.plan.is_cliff(beside) and cost < best.get(beside, 1e9):
+                    best[beside] = cost
+                    heappush(queue, (cost, beside))
+        return best
+
+    @cached_property
+    def hill(self) -> tuple[str, ...]:
+        """The hexes of the sharpshooters' hill."""
+        return tuple(h for h in self.plan.game.cells if self.plan.terrain(h) == "hill")
+
+    # --- a game ------------------------------------------------------------------------------
+
+    def game(self) -> Story:
+        """Play until the pass falls or the last turn is over."""
+        self.setup()
+        for turn in range(1, self.plan.last_turn + 1):
+            for phase, info in self.plan.game.phases.items():
+                side = self.plan.game.phase_sides[phase]
+                if phase != "us_orders" or turn > 1:
+                    self.table.begin(phase, side)
+                self.story.begin_player_turn(side or self.story.side, turn)
+                self.phase(info.id.rpartition("_")[2], side)
+            if self.story.over:
+                break
+        return self.story
+
+    def phase(self, kind: str, side: str) -> None:
+        """Play one phase."""
+        match kind:
+            case "orders":
+                self.orders()
+            case "movement":
+                self.move_us() if side == US else self.move_filipinos()
+            case "fire":
+                self.fire(side)
+            case "assault":
+                self.assault(side)
+            case "recovery":
+                self.recover(side)
+            case "end":
+                self.end()
+
+    def setup(self) -> None:
+        """Chits are laid face down; with No guard the two squads join the others."""
+        table, chance = self.table, self.table.chance
+        if table.writer is not None:
+            table.writer.begin_turn(US, fixed=True)
+        self._lay(chance.choice(self.plan.paths), PATH, US)
+        if self.story.guarded:
+            none = chance.random() < self.style.no_guard
+            guard = "guard_none" if none else chance.choice(["guard_a", "guard_b"])
+            self._lay(guard, GUARD, FILIPINO)
+            if none:
+                squads = [key for key in self.position.units(FILIPINO, on_map=False)
+                          if self.position.pieces[key].place == GUARD]  # fmt: skip
+                table.move(squads[:1], self.plan.breastworks[-1])
+                table.move(squads[1:], self.plan.goal)
+        self.story.path, self.story.guard = chit(self.position, PATH), chit(self.position, GUARD)
+        self.story.begun = True
+
+    def _lay(self, kind: str, box: str, side: str) -> None:
+        key = self.position.find(kind)
+        if self.table.writer is not None:
+            self.table.writer.actor = side
+        self.table.turn_chit(key, side)
+        self.table.move([key], box)
+
+    # --- orders ------------------------------------------------------------------------------
+
+    def orders(self) -> None:
+        """The guide and the flank column."""
+        story, table, turn = self.story, self.table, self.table.turn
+        if not self.style.flank:
+            return
+        if not story.found and turn >= self.plan.number("guide_from_turn"):
+            (die,) = table.roll("guide")
+            if die >= (self.plan.dice["guide"].hits or 0):
+                story.found = True
+                there = self.position.place_of(MARCH)
+                hexes = [there, *(self.position.pieces[key].place
+                                  for key in self.position.units(US))]  # fmt: skip
+                with_units = [place for place in hexes if self.position.at(place, US)]
+                table.move([self.position.find(GUIDE)], with_units[0])
+        if story.found and not story.departed and turn >= self.plan.number("column_from_turn"):
+            self._depart()
+        if story.guarded and story.due == turn:
+            story.guard_stands = story.path[-2:] == story.guard[-2:]
+        if story.due and story.due <= turn:
+            self._arrive()
+
+    def _depart(self) -> None:
+        position, story, table = self.position, self.story, self.table
+        zones = position.zones(FILIPINO)
+        fit = [
+            key for key in position.units(US)
+            if self.plan.sizes[position.pieces[key].kind] == "section"
+            and self.plan.heights[position.pieces[key].place]
+            < self.plan.number("column_below_metres")
+            and position.pieces[key].place not in zones and not position.pieces[key].pinned
+        ]  # fmt: skip
+        fit.sort(key=lambda key: (-position.steps(key), -self.to_go[position.pieces[key].place]))
+        count = self.plan.number("column_sections")
+        if len(fit) < count:
+            return
+        table.move([*fit[:count], position.find(GUIDE)], COLUMN)
+        story.departed = table.turn
+        (die,) = table.roll("march")
+        story.due = table.turn + self.plan.march_turns[die]
+        if story.due <= self.plan.last_turn:
+            table.move([position.find(ARRIVES)], f"turn:{story.due}")
+
+    def _arrive(self) -> None:
+        position, story, table = self.position, self.story, self.table
+        waiting = [key for key in position.units(US, on_map=False)
+                   if position.pieces[key].place == COLUMN]  # fmt: skip
+        if not waiting:
+            return
+        path = position.find(story.path)
+        if story.guard_stands:
+            self._meet_guard(waiting)
+            waiting = [key for key in waiting if position.steps(key)]
+            if story.guard_stands:
+                return
+        if not story.alarmed:
+            table.turn_chit(path)
+        exits = [hex_ for hex_ in self.plan.exits(story.path) if not position.at(hex_, FILIPINO)]
+        exits = [hex_ for hex_ in exits if not position.at(hex_, US)]
+        placed = list(zip(waiting, exits, strict=False))
+        first, far = self.plan.exits(story.path)[0], self.plan.number("alarm_hexes")
+        near = [key for key in position.units(FILIPINO)
+                if self.plan.distance(position.pieces[key].place, first) <= far]  # fmt: skip
+        for key, hex_ in placed:
+            table.move([key], hex_)
+            story.moved.add(key)
+        if placed and not story.alarmed:
+            story.alarmed = True
+            if near:
+                dice = table.roll("alarm", len(near))
+                for key, die in zip(near, dice, strict=True):
+                    if die >= (self.plan.dice["alarm"].hits or 0):
+                        table.mark(key, PINNED)
+
+    def _meet_guard(self, waiting: Sequence[str]) -> None:
+        """11.4: two sections of the column assault the guard."""
+        position, table = self.position, self.table
+        guards = [key for key in position.units(FILIPINO, on_map=False)
+                  if position.pieces[key].place == GUARD and position.steps(key)]  # fmt: skip
+        sections = list(waiting)[: self.plan.number("guard_sections")]
+        for key in sections:
+            table.mark(key, ATTACKS)
+        (die,) = table.roll("guard")
+        result = assault_result(self.plan, guard_column(position, sections, guards), die)
+        for keys, steps in ((sections, result.attacker_steps), (guards, result.defender_steps)):
+            for _ in range(steps):
+                left = [key for key in keys if position.steps(key)]
+                if left:
+                    table.lose(max(left, key=lambda key: (position.steps(key), key)))
+        for key in sections:
+            table.mark(key, ATTACKS, False)
+        if result.defender_retreats or not any(position.steps(key) for key in guards):
+            self.story.guard_stands = False
+
+    # --- movement ----------------------------------------------------------------------------
+
+    def reach(self, key: str) -> dict[str, float]:
+        """Where a piece can go now, with room for it."""
+        unit = self.position.pieces[key]
+        found = self.plan.movement.reach(
+            unit[:2], unit.place, self.position.held([key]), self.table.phase,
+            turn=self.table.turn,
+        )  # fmt: skip
+        leader = self.plan.is_leader(unit.kind)
+        return {
+            hex_: cost
+            for hex_, cost in found.items()
+            if hex_ == unit.place or leader or self.position.room(unit.kind, hex_, [key])
+        }
+
+    def go(self, key: str, place: str) -> None:
+        """Move a piece if it is not there."""
+        if self.position.pieces[key].place != place:
+            self.table.move([key], place)
+            self.story.moved.add(key)
+
+    def move_us(self) -> None:
+        """Sharpshooters to the hill, sections up the trail, three held back for the column."""
+        position, chance = self.position, self.table.chance
+        movers = [key for key in position.units(US) if not position.pieces[key].pinned]
+        movers.sort(key=lambda key: self.to_go[position.pieces[key].place])
+        back = self._held_back(movers)
+        for key in movers:
+            unit = position.pieces[key]
+            reach = self.reach(key)
+            if key in back or len(reach) < 2:
+                continue
+            if self.plan.sizes[unit.kind] == "marksmen":
+                self._marksmen(key, reach)
+                continue
+            targets = self._targets(key)
+            beside = any(position.at(h, FILIPINO) for h in self.plan.near[unit.place])
+            if targets and (beside or chance.random() < 0.4):
+                continue
+            ends = {hex_: self.to_go[hex_] + self._danger(hex_) for hex_ in reach}
+            best = min(ends, key=lambda hex_: (ends[hex_], hex_))
+            if ends[best] < ends[unit.place]:
+                self.go(key, best)
+        march = position.find(MARCH)
+        if march and position.on_map(march) and position.units(US):
+            reach = self.reach(march)
+            withs = [hex_ for hex_ in reach if position.at(hex_, US)]
+            if withs:
+                self.go(march, min(withs, key=lambda hex_: (self.to_go[hex_], hex_)))
+
+    def _held_back(self, movers: Sequence[str]) -> set[str]:
+        """The sections that wait in the valley for the flank column."""
+        if not self.style.flank or self.story.departed or self.table.turn > 7:
+            return set()
+        sections = [key for key in movers
+                    if self.plan.sizes[self.position.pieces[key].kind] == "section"]  # fmt: skip
+        return set(sections[-self.plan.number("column_sections") :])
+
+    def _marksmen(self, key: str, reach: dict[str, float]) -> None:
+        here = self.position.pieces[key].place
+        if here in self.hill:
+            if self._targets(key):
+                return
+            ends = {hex_: self.to_go[hex_] for hex_ in reach}
+        else:
+            ends = {hex_: min(self.plan.distance(hex_, h) for h in self.hill) for hex_ in reach}
+        best = min(ends, key=lambda hex_: (ends[hex_], reach[hex_], hex_))
+        self.go(key, best)
+
+    def _danger(self, hex_: str) -> float:
+        """What makes a hex worse: squads that can fire at it when only one section is there."""
+        return 0.0 if self.position.at(hex_, US) else 0.3
+
+    def _targets(self, key: str) -> list[str]:
+        """The enemy hexes in range of a unit."""
+        position, unit = self.position, self.position.pieces[key]
+        far = self.plan.face(unit.kind, unit.face).reach
+        return [
+            hex_
+            for hex_ in sorted({position.pieces[k].place
+                                for k in position.units(OTHER[position.side(key)])})
+            if self.plan.distance(unit.place, hex_) <= far
+        ]  # fmt: skip
+
+    def _threat(self, hex_: str) -> int:
+        """The column of the assault that the Americans beside a hex could make now."""
+        position = self.position
+        near = [
+            key
+            for beside in self.plan.near[hex_]
+            for key in position.at(beside, US)
+            if not position.pieces[key].pinned
+            and self.plan.sizes[position.pieces[key].kind] == "section"
+        ]
+        return assault_column(position, near, hex_) if near else NO_EFFECT
+
+    def move_filipinos(self) -> None:
+        """Stacks that are threatened fall back; leaders stay with the biggest stacks."""
+        position = self.position
+        places = sorted({position.pieces[key].place for key in position.units(FILIPINO)},
+                        key=lambda hex_: -self.plan.heights[hex_])  # fmt: skip
+        for place in places:
+            squads = position.at(place, FILIPINO)
+            threat = self._threat(place)
+            if threat < self.style.leave or place == self.plan.goal:
+                continue
+            for key in squads:
+                if not position.pieces[key].pinned:
+                    self._fall_back(key)
+        self._leaders()
+
+    def _fall_back(self, key: str) -> None:
+        here = self.position.pieces[key].place
+        reach = self.reach(key)
+        zones = self.position.zones(US)
+        up = {
+            hex_: self.to_go[hex_] + (5 if hex_ in zones else 0)
+            - (4 if self.plan.terrain(hex_) in ("breastwork", "pass") else 0)
+            for hex_ in reach
+            if self.plan.heights[hex_] > self.plan.heights[here]
+        }  # fmt: skip
+        ahead = {hex_: value for hex_, value in up.items() if hex_ not in zones}
+        if ahead:
+            # The next breastwork, not the farthest hex.
+            works = [hex_ for hex_ in ahead if self.plan.terrain(hex_) == "breastwork"]
+            ends = works or list(ahead)
+            self.go(key, min(ends, key=lambda hex_: (ahead[hex_], hex_)))
+
+    def _leaders(self) -> None:
+        position = self.position
+        for kind in (*STEADY, GENERAL):
+            key = position.find(kind)
+            if not key or not position.on_map(key):
+                continue
+            here = position.pieces[key].place
+            reach = self.reach(key)
+            stacks = [hex_ for hex_ in reach if position.at(hex_, FILIPINO)]
+            if not stacks:
+                continue
+            danger = self._threat(here) >= self.style.leave or not position.at(here, FILIPINO)
+            if kind == GENERAL and danger:
+                self.go(key, max(stacks, key=lambda hex_: (self.plan.heights[hex_], hex_)))
+            elif not position.at(here, FILIPINO) or danger:
+                self.go(key, max(stacks, key=lambda hex_: (len(position.at(hex_, FILIPINO)),
+                                                           hex_)))  # fmt: skip
+
+    # --- combat ------------------------------------------------------------------------------
+
+    def fire(self, side: str) -> None:
+        """Every stack that has not moved fires at the hex with the best column."""
+        position, story = self.position, self.story
+        stacks: dict[str, list[str]] = {}
+        for key in position.units(side):
+            if key not in story.moved and key not in story.attacked:
+                stacks.setdefault(position.pieces[key].place, []).append(key)
+        keep = self._for_assault(side)
+        fired = False
+        for place in sorted(stacks):
+            units = [key for key in stacks[place] if key not in keep and position.steps(key)]
+            units = [key for key in units if position.pieces[key].place == place]
+            best: tuple[int, str, list[str]] | None = None
+            for target in sorted({h for key in units for h in self._targets(key)}):
+                able = [key for key in units if target in self._targets(key)]
+                found = (fire_column(position, able, target), target, able)
+                if best is None or found[0] > best[0]:
+                    best = found
+            if best is not None and best[0] > NO_EFFECT:
+                self._attack("fire", side, best[2], best[1])
+                fired = True
+        if fired:
+            self.table.attack_over()
+
+    def _attack(self, kind: str, side: str, units: Sequence[str], target: str) -> None:
+        for key in list(self.position.units(side)):
+            self.table.mark(key, ATTACKS, key in units)
+        self.story.attacked |= dict.fromkeys(units, 1)
+        play.attack(self.table, kind, side, units, target, self.way)
+        self.story.dead = self.story.dead or fallen(self.position)
+
+    def way(self, key: str, ways: Sequence[str]) -> str:
+        """Where a unit retreats: to friends, and on the trail."""
+        del key
+        position = self.position
+        return max(ways, key=lambda hex_: (
+            self.plan.terrain(hex_) == "breastwork", hex_ in self.plan.trail,
+            -len(position.at(hex_)), hex_,
+        ))  # fmt: skip
+
+    def _assaults(self, side: str) -> list[tuple[int, str, list[str]]]:
+        """The assaults that a side can make, the best column first."""
+        position, story = self.position, self.story
+        found = []
+        enemies = {position.pieces[key].place for key in position.units(OTHER[side])}
+        for target in sorted(enemies):
+            units = [
+                key
+                for beside in self.plan.near[target]
+                for key in position.at(beside, side)
+                if not position.pieces[key].pinned and key not in story.attacked
+                and self.plan.sizes[position.pieces[key].kind] != "marksmen"
+            ]  # fmt: skip
+            if units:
+                found.append((assault_column(position, units, target), target, units))
+        return sorted(found, reverse=True)
+
+    def _for_assault(self, side: str) -> set[str]:
+        """The units that will rather assault than fire."""
+        least = self.style.assault if side == US else self.style.counter
+        return {key for column, _, units in self._assaults(side) if column >= least
+                for key in units}  # fmt: skip
+
+    def assault(self, side: str) -> None:
+        """Assault while a column is good enough; advance to the next hex up the trail."""
+        least = self.style.assault if side == US else self.style.counter
+        done = False
+        for _ in range(12):
+            options = [one for one in self._assaults(side) if one[0] >= least]
+            if not options:
+                break
+            _, target, units = options[0]
+            self._attack("assault", side, units, target)
+            done = True
+            if side == US or self.plan.terrain(target) in ("breastwork", "pass"):
+                self._advance(side, units, target)
+            if self.position.at(self.plan.goal, US):
+                break
+        if done:
+            self.table.attack_over()
+
+    def _advance(self, side: str, units: Sequence[str], target: str) -> None:
+        position = self.position
+        if position.at(target, OTHER[side]):
+            return
+        hexes = {position.pieces[key].place for key in units}
+        for key in units:
+            unit = position.pieces[key]
+            if position.steps(key) and not unit.pinned and position.room(unit.kind, target):
+                self.table.move([key], target)
+        advanced = [key for key in units if position.pieces[key].place == target]
+        for hex_ in sorted(hexes & self.plan.heights.keys()):
+            play.follow(self.table, hex_, side, advanced)
+
+    # --- recovery and the end ----------------------------------------------------------------
+
+    def recover(self, side: str) -> None:
+        """Units recover; after the general's death squads may run."""
+        position, table = self.position, self.table
+        if side == FILIPINO and self.story.dead:
+            steady = {position.place_of(kind) for kind in STEADY}
+            squads = [key for key in position.units(FILIPINO)
+                      if position.pieces[key].place not in steady]  # fmt: skip
+            for key in position.units(FILIPINO):
+                table.mark(key, PINNED, False)
+            if squads:
+                dice = table.roll("wavering", len(squads))
+                for key, die in zip(squads, dice, strict=True):
+                    if die >= (self.plan.dice["wavering"].hits or 0):
+                        play.retreat(table, key, self.way)
+            return
+        for key in position.units(side):
+            table.mark(key, PINNED, False)
+
+    def end(self) -> None:
+        """Losses are noted; the game ends when the pass has fallen."""
+        position, story, turn = self.position, self.story, self.table.turn
+        self.table.note_losses()
+        for hex_, name in zip(self.plan.breastworks, TRENCHES, strict=False):
+            if turn <= self.plan.number(name) and position.at(hex_, US):
+                story.trenches.add(hex_)
+        story.fell = bool(position.at(self.plan.goal, US)) or not list(position.units(FILIPINO))
+        if story.fell or turn == self.plan.last_turn:
+            story.over = turn

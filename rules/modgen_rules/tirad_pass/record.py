@@ -1,0 +1,171 @@
+"""A log of Tirad Pass as phases: the position at the beginning of each, and what happened in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from modgen.log.timeline import Moment
+from modgen.vassal.pieces import GamePiece
+from modgen.vassal.traits import Mask
+from modgen_rules.engine.game_steps import GameStep, read_steps
+from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.unit_conditions import conditions
+from modgen_rules.tirad_pass.plan import Plan
+from modgen_rules.tirad_pass.position import Position, Unit
+
+FACE_DOWN = "face down"
+"""The condition of a chit whose face only its owner sees."""
+FIRST = "0|0"
+
+
+class Event(NamedTuple):
+    """One thing that a step did.
+
+    `change`: a piece became `after`, from `before`; None where it was or is not in the game.
+    `roll`: the die `name` showed `dice`. `attack`: an attack of the kind `name` on `place`.
+    """
+
+    step: int
+    what: Literal["change", "roll", "attack"]
+    key: str = ""
+    before: Unit | None = None
+    after: Unit | None = None
+    name: str = ""
+    dice: tuple[int, ...] = ()
+    place: str = ""
+    side: str = ""
+
+
+@dataclass
+class Phase:
+    """What happened while the turn tracker showed one phase; `turn` is the game turn, from 1."""
+
+    id: str
+    side: str
+    turn: int
+    first: int
+    start: Position
+    last: int = 0
+    events: list[Event] = field(default_factory=list)
+    complete: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The phase without its side, such as `movement` or `end`."""
+        return self.id.rpartition("_")[2]
+
+    @property
+    def end(self) -> Position:
+        """The position after the phase."""
+        position = self.start.copy()
+        for event in self.events:
+            apply(position, event)
+        return position
+
+
+def apply(position: Position, event: Event) -> None:
+    """Change a position as an event does."""
+    if event.what != "change":
+        return
+    if event.after is None:
+        position.pieces.pop(event.key, None)
+    else:
+        position.pieces[event.key] = event.after
+
+
+def phases(log: OpenLog, plan: Plan) -> Iterator[Phase]:
+    """The phases of a log in order, also those in which nothing happened. Reads the log once."""
+    return _Reader(log, plan).phases()
+
+
+class _Reader:
+    def __init__(self, log: OpenLog, plan: Plan) -> None:
+        self.log = log
+        self.plan = plan
+        self.order = list(plan.game.phases)
+        self.dice = {die.name: die.id for game in log.games for die in game.info.dice}
+        self.position = Position(plan)
+        table = log.timeline.go(0)
+        for key, state in log.start.items():
+            self.position.pieces[key] = _unit(state, table.pieces[key].game_piece)
+
+    def phases(self) -> Iterator[Phase]:
+        places = self.log.tracker.places
+        shown = places.phase(*next(iter(self.log.timeline.go(0).turns.items()), ("", FIRST)))
+        phase = self._phase(shown or self.order[0], self._turn(), 1)
+        for moment, step in read_steps(self.log.tracker, self.log.announcements):
+            now = _shown(moment, step, self.log)
+            events = list(self._events(moment, step))
+            if now and now != phase.id:
+                phase.complete = True
+                yield phase
+                phase = self._phase(now, self._next_turn(phase, now), step.number)
+            phase.last = step.number
+            phase.events += events
+            for event in events:
+                apply(self.position, event)
+        yield phase
+
+    def _phase(self, id_: str, turn: int, first: int) -> Phase:
+        side = self.plan.game.phase_sides[id_]
+        return Phase(id_, side, turn, first, self.position.copy(), first)
+
+    def _turn(self) -> int:
+        """The game turn as the log begins, by the Turn marker."""
+        number = self.position.place_of("turn_marker").partition(":")[2]
+        return int(number) if number.isdecimal() else 1
+
+    def _next_turn(self, phase: Phase, now: str) -> int:
+        return phase.turn + (self.order.index(now) < self.order.index(phase.id))
+
+    def _events(self, moment: Moment, step: GameStep) -> Iterator[Event]:
+        """What a step did, without what was undone; dice that were undone count."""
+        number, side = step.number, step.side
+        if not step.undone:
+            known = {change.piece: change.after for change in step.changes}
+            there = {key: new is not None for collection, key, _, new in moment.changes
+                     if collection == "pieces"}  # fmt: skip
+            for key, new in there.items():
+                yield from self._change(number, key, known, new)
+        for announced in step.said:
+            for place in announced.spaces.get("attack_at", ()):
+                kind = announced.choices.get("kind") or ""
+                yield Event(number, "attack", name=kind, place=place, side=side)
+        for roll in (*step.rolls, *step.typed):
+            die = self.dice.get(roll.what, "")
+            yield Event(number, "roll", name=die, dice=tuple(roll.results), side=side)
+
+    def _change(
+        self, step: int, key: str, known: dict[str, PieceState | None], there: bool
+    ) -> Iterator[Event]:
+        before = self.position.pieces.get(key)
+        if key in known:
+            state = known[key]
+        elif before is not None and there:
+            state = PieceState(*before[:3])
+        else:
+            state = None
+        after = None
+        if state is not None:
+            after = _unit(state, self.log.timeline.table.pieces[key].game_piece)
+        if before != after:
+            yield Event(step, "change", key, before, after)
+
+
+def _unit(state: PieceState, piece: GamePiece) -> Unit:
+    known = conditions(piece)
+    if any(isinstance(trait, Mask) and trait.obscured_by != "null" for trait in piece.traits):
+        known |= {FACE_DOWN}
+    return Unit(state.kind, state.face, state.place.partition("@")[0], known)
+
+
+def _shown(moment: Moment, step: GameStep, log: OpenLog) -> str:
+    """The phase to which a step moves the tracker; empty when it does not."""
+    if not step.undone:
+        for collection, tracker, _, after in moment.changes:
+            if collection == "turns" and after:
+                return log.tracker.places.phase(tracker, after)
+    return ""

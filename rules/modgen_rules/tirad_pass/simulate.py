@@ -1,0 +1,55 @@
+"""Whole games of Tirad Pass as logs, tidy or as people record them, with mistakes on request."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+
+from modgen.log.table import Player as Seat
+from modgen.log.table import Table as LogTable
+from modgen.model.game import Game
+from modgen.vassal.metadata import Metadata
+from modgen_rules.engine.human_noise import IN_TURN
+from modgen_rules.engine.human_play import play_as_people
+from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.table_manners import TableManners
+from modgen_rules.tirad_pass.mistakes import Mistaken
+from modgen_rules.tirad_pass.plan import Plan
+from modgen_rules.tirad_pass.player import Player, Style
+from modgen_rules.tirad_pass.table import Table
+
+STYLES = (Style(), Style(assault=2), Style(leave=3), Style(leave=1), Style(counter=3))
+"""How the players of a game play; the seed chooses."""
+
+
+def simulate(
+    plan: Plan, games: Sequence[Game], tables: Mapping[str, LogTable], module: Metadata,
+    seed: int, noise: bool, mistakes: int = 0, kind: str = "",
+) -> tuple[LogWriter, list[str]]:  # fmt: skip
+    """Play a game from one of the set-ups; `kind` limits the mistakes to one kind.
+
+    Returns the writer with the log, and a sentence for each mistake with its step and clause.
+    """
+    chance = random.Random(seed)  # noqa: S311
+    name = chance.choice(sorted(tables))
+    start = copy_of(tables[name])
+    for side in plan.game.sides.values():
+        start.put("players", side.id, Seat(side.name, side.name))
+    start.journal.clear()
+    tidy = LogWriter(plan.game, games, copy_of(start), module)
+    table = Table.of_writer(plan, tidy, chance)
+    style = chance.choice(STYLES)
+    planted: list[tuple[int, str]] = []
+    if mistakes:
+        player = Mistaken(table, style, mistakes, kind)
+        player.game()
+        planted = player.planted
+    else:
+        Player(table, style).game()
+    steps = {number: number + 1 for number in range(len(tidy.acts))}
+    writer = tidy
+    if noise:
+        writer = LogWriter(plan.game, games, start, module)
+        manners = TableManners.of(plan.game, writer.states)
+        steps = play_as_people(tidy.acts, writer, manners, IN_TURN, random.Random(seed + 1))  # noqa: S311
+    return writer, [f"step {steps.get(act, 0)}: {text}" for act, text in planted]

@@ -1,0 +1,133 @@
+"""What the checker remembers from phase to phase, and the findings that it collects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modgen_rules.engine.findings import Verdict
+from modgen_rules.tirad_pass.plan import (
+    COLUMN,
+    FALLEN,
+    FILIPINO,
+    GENERAL,
+    GUARD,
+    GUIDE,
+    PATH,
+    SOUGHT,
+    US,
+    Plan,
+)
+from modgen_rules.tirad_pass.position import Position
+
+
+class Breach(NamedTuple):
+    """A clause that was broken, the steps, and what happened."""
+
+    clause: str
+    verdict: Verdict
+    first: int
+    last: int
+    side: str
+    what: str
+    expected: str = ""
+    observed: str = ""
+
+
+@dataclass
+class Story:
+    """The game so far."""
+
+    plan: Plan
+    guarded: bool = False
+    """Whether the scenario has a guard."""
+    turn: int = 0
+    side: str = ""
+    moved: set[str] = field(default_factory=set)
+    """Units that moved, or arrived, in this player turn."""
+    attacked: dict[str, int] = field(default_factory=dict)
+    """Units that attacked in this player turn, with the step."""
+    found: bool = False
+    """Whether the guide is found."""
+    searched: int = 0
+    """The turn of the last search for the guide."""
+    departed: int = 0
+    """The turn in which the flank column left; 0 before."""
+    marched: bool = False
+    """Whether the die for the march was rolled."""
+    due: int = 0
+    """The turn in which the column arrives; 0 while it is unknown."""
+    path: str = ""
+    """The Path chit in the box when turn 1 began."""
+    guard: str = ""
+    """The Guard chit in the box when turn 1 began."""
+    guard_stands: bool = False
+    """Whether a guard bars the path of the column."""
+    alarmed: bool = False
+    dead: bool = False
+    """Whether del Pilar is dead."""
+    trenches: set[str] = field(default_factory=set)
+    """The breastworks that US units took too early for the Filipinos (10.4)."""
+    over: int = 0
+    """The turn in which the pass fell, or the game's last turn when it has ended."""
+    fell: bool = False
+    begun: bool = False
+    breaches: list[Breach] = field(default_factory=list)
+    deeds: list[str] = field(default_factory=list)
+    """What was done in the present phase, in a few words each."""
+
+    @classmethod
+    def of(cls, position: Position) -> Story:
+        """What a position in mid-game shows of the game before it."""
+        story = cls(position.plan)
+        story.guarded = any(
+            position.pieces[key].place == GUARD for key in position.units(FILIPINO, on_map=False)
+        )
+        story.found = position.place_of(GUIDE) != SOUGHT
+        in_box = [key for key in position.units(US, on_map=False)
+                  if position.pieces[key].place == COLUMN]  # fmt: skip
+        story.departed = 1 if in_box else 0
+        story.marched = bool(in_box)
+        story.dead = fallen(position)
+        story.path = chit(position, PATH)
+        return story
+
+    def find(
+        self, clause: str, verdict: Verdict, steps: tuple[int, int], side: str, what: str, *,
+        expected: str = "", observed: str = "",
+    ) -> None:  # fmt: skip
+        """Note a breach; the same one is noted once."""
+        found = Breach(clause, verdict, *steps, side, what, expected, observed)
+        if found not in self.breaches:
+            self.breaches.append(found)
+
+    def begin_player_turn(self, side: str, turn: int) -> None:
+        """Forget what units did in an earlier player turn."""
+        if (side, turn) != (self.side, self.turn):
+            self.side, self.turn = side, turn
+            self.moved, self.attacked = set(), {}
+
+
+def fallen(position: Position) -> bool:
+    """Whether del Pilar is dead: he is lost, or the marker of his death is in a hex."""
+    place = position.place_of(GENERAL)
+    if not place or place == "filipino_lost":
+        return True
+    return position.place_of(FALLEN) in position.plan.heights
+
+
+def chit(position: Position, box: str) -> str:
+    """The chit in a box, by its kind; empty if there is none, or more than one."""
+    chits = [
+        unit.kind
+        for unit in position.pieces.values()
+        if unit.place == box and not position.plan.sizes.get(unit.kind)
+    ]
+    return chits[0] if len(chits) == 1 else ""
+
+
+def names(position: Position, keys: Iterable[str]) -> str:
+    """The names of pieces, with commas."""
+    types = position.plan.game.piece_types
+    return ", ".join(types[position.pieces[key].kind].name for key in keys)

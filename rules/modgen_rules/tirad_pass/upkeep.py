@@ -1,0 +1,407 @@
+"""Judges Orders, Recovery, the end of a turn and the set-up: sections 2, 9, 10 and 11."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from modgen_rules.tirad_pass.attacks import idle
+from modgen_rules.tirad_pass.combat import assault_result, guard_column
+from modgen_rules.tirad_pass.moving import left_for_column, stacking
+from modgen_rules.tirad_pass.plan import (
+    ARRIVES,
+    COLUMN,
+    FILIPINO,
+    GUARD,
+    GUIDE,
+    LOSSES,
+    PATH,
+    SOUGHT,
+    STEADY,
+    US,
+)
+from modgen_rules.tirad_pass.position import Position
+from modgen_rules.tirad_pass.record import FACE_DOWN, Event, Phase, apply
+from modgen_rules.tirad_pass.story import Story, chit, fallen, names
+
+TRENCHES = ("first_trench_turns", "second_trench_turns")
+"""The numbers of the turns in which the lowest breastworks should not be lost (10.4)."""
+
+
+def orders(phase: Phase, story: Story) -> None:
+    """The guide, the departure and the arrival of the flank column."""
+    _search(phase, story)
+    _departure(phase, story)
+    _march(phase, story)
+    _chits(phase, story)
+    if story.guard_stands:
+        _guard_fight(phase, story)
+    _arrival(phase, story)
+    stacking(phase, story)
+
+
+def rolls(phase: Phase, die: str) -> list[Event]:
+    """The rolls of a die in a phase."""
+    return [event for event in phase.events if event.what == "roll" and event.name == die]
+
+
+def _search(phase: Phase, story: Story) -> None:
+    """9.2: one die a turn until a guide is found; then he goes to a US unit."""
+    hits = story.plan.dice["guide"].hits or 0
+    came = phase.start.place_of(GUIDE) == SOUGHT != phase.end.place_of(GUIDE)
+    thrown = rolls(phase, "guide")
+    for event in thrown:
+        span = event.step, event.step
+        if phase.turn < story.plan.number("guide_from_turn"):
+            story.find("9.2", "illegal", span, US, f"the guide is sought in turn {phase.turn}")
+        elif story.found or story.searched == phase.turn:
+            story.find("9.2", "illegal", span, US, "the guide is sought again")
+        story.searched = phase.turn
+        story.found = story.found or event.dice[0] >= hits
+    span = phase.first, phase.last
+    if came and not story.found:
+        seen = ", ".join(str(event.dice[0]) for event in thrown)
+        story.find("9.2", "illegal", span, US, "the guide comes without being found",
+                   observed=seen, expected=f"{hits} or more")  # fmt: skip
+        story.found = True
+    place = phase.end.place_of(GUIDE)
+    if came and place in story.plan.heights and not phase.end.at(place, US):
+        story.find("9.2", "illegal", span, US, f"the guide is put into {place} without a US unit")
+    if thrown:
+        story.deeds.append("guide found" if story.found else "guide sought")
+
+
+def _departure(phase: Phase, story: Story) -> None:
+    """9.3: three sections leave with the guide."""
+    gone = left_for_column(phase)
+    if not gone:
+        return
+    plan, start, span = story.plan, phase.start, (phase.first, phase.last)
+    told = f"{names(start, gone)} leave as the flank column"
+    if phase.turn < plan.number("column_from_turn"):
+        story.find("9.3", "illegal", span, US, f"{told} in turn {phase.turn}")
+    elif not story.found:
+        story.find("9.3", "illegal", span, US, f"{told} without a guide")
+    elif story.departed:
+        story.find("9.3", "illegal", span, US, f"{told}, the second column")
+    elif len(gone) != plan.number("column_sections"):
+        story.find("9.3", "illegal", span, US, told, observed=str(len(gone)),
+                   expected=str(plan.number("column_sections")))  # fmt: skip
+    elif any(plan.sizes[start.pieces[key].kind] != "section" for key in gone):
+        story.find("9.3", "illegal", span, US, told)
+    else:
+        _leaving(phase, story, gone)
+    if phase.end.place_of(GUIDE) != COLUMN and story.found:
+        story.find("9.3", "illegal", span, US, "the guide does not go with the column")
+    story.departed = story.departed or phase.turn
+    story.deeds.append("flank column leaves")
+
+
+def _leaving(phase: Phase, story: Story, gone: Sequence[str]) -> None:
+    """The hexes from which the sections leave."""
+    plan, start, span = story.plan, phase.start, (phase.first, phase.last)
+    zones = start.zones(FILIPINO)
+    most = plan.number("column_below_metres")
+    for key in gone:
+        place = start.pieces[key].place
+        told = f"{names(start, [key])} leaves the map from {place}"
+        if plan.heights[place] >= most:
+            story.find("9.3", "illegal", span, US, told, observed=f"{plan.heights[place]:g} m",
+                       expected=f"below {most} m")  # fmt: skip
+        elif place in zones:
+            story.find("9.3", "illegal", span, US, f"{told}, in an enemy zone of control")
+
+
+def _march(phase: Phase, story: Story) -> None:
+    """9.4: a die says when the column arrives; its marker shows the turn."""
+    for event in rolls(phase, "march"):
+        span = event.step, phase.last
+        if not story.departed or story.marched:
+            told = "the die for the march is rolled again"
+            if not story.marched:
+                told = "the march is rolled for without a column"
+            story.find("9.4", "illegal", span, US, told)
+            continue
+        story.marched = True
+        story.due = story.departed + story.plan.march_turns[event.dice[0]]
+        shown = phase.end.place_of(ARRIVES)
+        number = shown.partition(":")[2]
+        late = story.due > story.plan.last_turn and not number
+        if number != str(story.due) and not late:
+            story.find("9.4", "illegal", span, US, "the marker of the column is in the wrong turn",
+                       observed=number or "no turn", expected=str(story.due))  # fmt: skip
+    if story.departed == phase.turn and not story.marched:
+        story.find("9.4", "illegal", (phase.first, phase.last), US,
+                   "no die is rolled for the march")  # fmt: skip
+        story.marched = True
+
+
+def _chits(phase: Phase, story: Story) -> None:
+    """9.1, 11.3: the chits stay as they were before turn 1."""
+    if not story.begun:
+        return
+    for box, before, clause in ((PATH, story.path, "9.1"), (GUARD, story.guard, "11.3")):
+        now = chit(phase.end, box)
+        if now and before and now != before:
+            told = "the Path chit is changed" if box == PATH else "the Guard chit is changed"
+            story.find(clause, "illegal", (phase.first, phase.last), phase.side, told)
+
+
+def _arrivals(phase: Phase) -> list[str]:
+    """The sections of the column that came onto the map."""
+    return [
+        key
+        for key in phase.start.units(US, on_map=False)
+        if phase.start.pieces[key].place == COLUMN
+        and key in phase.end.pieces
+        and phase.end.on_map(key)
+    ]
+
+
+def _arrival(phase: Phase, story: Story) -> None:
+    """9.5, 9.7: sections of the column come onto the exits of their path."""
+    came = _arrivals(phase)
+    thrown = rolls(phase, "alarm")
+    span = phase.first, phase.last
+    if not came:
+        for event in thrown:
+            story.find("9.7", "illegal", (event.step, event.step), US, "an alarm without a cause")
+        idle(phase, story, phase.events)
+        return
+    plan, end = story.plan, phase.end
+    path = chit(end, PATH)
+    told = f"{names(end, came)} arrive"
+    places = [end.pieces[key].place for key in came]
+    if story.due and phase.turn < story.due:
+        story.find("9.5", "illegal", span, US, f"{told} in turn {phase.turn}",
+                   expected=f"turn {story.due}")  # fmt: skip
+    elif not path:
+        story.find("9.5", "illegal", span, US, f"{told} without a Path chit")
+    elif FACE_DOWN in end.pieces[end.find(path)].conditions:
+        story.find("9.5", "illegal", span, US, f"{told}, but the Path chit is face down")
+    elif story.guard_stands:
+        story.find("11.4", "illegal", span, US, f"{told} although the guard stands")
+    elif not set(places) <= set(plan.exits(path)) or len(set(places)) < len(places):
+        story.find("9.5", "illegal", span, US, f"{told} in {', '.join(places)}",
+                   expected=" ".join(plan.exits(path)))  # fmt: skip
+    elif any(phase.start.at(place, FILIPINO) for place in places):
+        story.find("9.5", "illegal", span, US, f"{told} in a hex with an enemy unit")
+    story.moved |= set(came)
+    story.deeds.append("flank column arrives")
+    if path:
+        _alarm(phase, story, path, thrown)
+
+
+def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> None:
+    """9.7: a die for each squad near the first exit."""
+    plan, start, end = story.plan, phase.start, phase.end
+    span = phase.first, phase.last
+    first, far = plan.exits(path)[0], plan.number("alarm_hexes")
+    near = [key for key in start.units(FILIPINO)
+            if plan.distance(start.pieces[key].place, first) <= far]  # fmt: skip
+    if story.alarmed:
+        for event in thrown:
+            story.find("9.7", "illegal", (event.step, event.step), US, "a second alarm")
+        return
+    story.alarmed = True
+    dice = [die for event in thrown for die in event.dice]
+    if len(dice) != len(near):
+        story.find("9.7", "illegal", span, US, "dice of the alarm", observed=str(len(dice)),
+                   expected=str(len(near)))  # fmt: skip
+        return
+    hits = sum(die >= (plan.dice["alarm"].hits or 0) for die in dice)
+    pinned = [key for key in end.units(FILIPINO)
+              if end.pieces[key].pinned and not start.pieces[key].pinned]  # fmt: skip
+    already = sum(start.pieces[key].pinned for key in near)
+    if not max(0, hits - already) <= len(pinned) <= hits or not set(pinned) <= set(near):
+        story.find("9.7", "illegal", span, US, "squads pinned by the alarm",
+                   observed=str(len(pinned)), expected=str(hits))  # fmt: skip
+
+
+def meet_guard(story: Story, turn: int) -> None:
+    """11.4: on the turn of the arrival a guard on the same path bars it."""
+    barred = story.path.rpartition("_")[2] == story.guard.rpartition("_")[2]
+    if story.guarded and barred and story.due == turn:
+        story.guard_stands = True
+
+
+def _guard_fight(phase: Phase, story: Story) -> None:
+    """11.4: the column assaults the guard of its path."""
+    plan, position = story.plan, phase.start.copy()
+    span = phase.first, phase.last
+    thrown = rolls(phase, "guard")
+    if len(thrown) > 1:
+        story.find("11.4", "illegal", span, US, "the guard is assaulted twice in a turn")
+    if not thrown:
+        return
+    for event in phase.events:
+        if event is thrown[0]:
+            break
+        apply(position, event)
+    sections = [key for key in position.units(US, on_map=False)
+                if position.pieces[key].place == COLUMN]  # fmt: skip
+    guards = [key for key in position.units(FILIPINO, on_map=False)
+              if position.pieces[key].place == GUARD]  # fmt: skip
+    marked = [key for key in sections if position.pieces[key].attacks]
+    if not marked or len(marked) > plan.number("guard_sections"):
+        story.find("11.4", "illegal", span, US, "sections that assault the guard",
+                   observed=str(len(marked)),
+                   expected=f"1 to {plan.number('guard_sections')}")  # fmt: skip
+        return
+    result = assault_result(plan, guard_column(position, marked, guards), thrown[0].dice[0])
+    end = phase.end
+    for keys, due, side in ((marked, result.attacker_steps, US),
+                            (guards, result.defender_steps, FILIPINO)):  # fmt: skip
+        lost = sum(position.steps(key) - end.steps(key) for key in keys)
+        least = min(due, sum(position.steps(key) for key in keys))
+        if lost != least:
+            told = f"result {result.code or 'none'}: steps lost"
+            story.find("11.4", "illegal", span, side, told, observed=str(lost),
+                       expected=str(least))  # fmt: skip
+    left = sum(end.steps(key) for key in guards)
+    if result.defender_retreats or not left:
+        story.guard_stands = False
+    story.deeds.append("the guard is assaulted")
+
+
+def recovery(phase: Phase, story: Story) -> None:
+    """2.3: all units recover; 9.9: after del Pilar's death squads may waver."""
+    end = phase.end
+    if phase.side == FILIPINO:
+        _wavering(phase, story)
+    shaken = _wavered(phase) if phase.side == FILIPINO else []
+    left = [key for key in end.units(phase.side) if end.pieces[key].pinned and key not in shaken]
+    if left and phase.complete:
+        story.find("2.3", "illegal", (phase.first, phase.last), phase.side,
+                   f"{names(end, left)} stay pinned")  # fmt: skip
+
+
+def _wavered(phase: Phase) -> list[str]:
+    """The squads that left their hexes."""
+    start, end = phase.start, phase.end
+    return [
+        key
+        for key in start.units(FILIPINO)
+        if key in end.pieces and end.pieces[key].place != start.pieces[key].place
+    ]
+
+
+def _wavering(phase: Phase, story: Story) -> None:
+    plan, start = story.plan, phase.start
+    span = phase.first, phase.last
+    thrown = rolls(phase, "wavering")
+    steady = {start.place_of(kind) for kind in STEADY}
+    squads = [key for key in start.units(FILIPINO) if start.pieces[key].place not in steady]
+    dice = [die for event in thrown for die in event.dice]
+    fled = _wavered(phase)
+    if not story.dead:
+        if dice:
+            story.find("9.9", "illegal", span, FILIPINO, "squads waver while del Pilar lives")
+        elif fled:
+            story.find("2.1", "illegal", span, FILIPINO, f"{names(start, fled)} moves in Recovery")
+        return
+    if len(dice) != len(squads):
+        if phase.complete:
+            story.find("9.9", "illegal", span, FILIPINO, "dice of wavering squads",
+                       observed=str(len(dice)), expected=str(len(squads)))  # fmt: skip
+        return
+    hits = sum(die >= (plan.dice["wavering"].hits or 0) for die in dice)
+    if len(fled) != hits or not set(fled) <= set(squads):
+        story.find("9.9", "illegal", span, FILIPINO, "squads that waver",
+                   observed=str(len(fled)), expected=str(hits))  # fmt: skip
+        return
+    position = start.copy()
+    for event in phase.events:
+        before, after = event.before, event.after
+        moved = before and after and before.place != after.place
+        if event.what == "change" and moved and event.key in fled and after is not None:
+            allowed = position.refuges(event.key)
+            if phase.end.steps(event.key) and after.place not in allowed:
+                clause = "8.4" if after.place in position.ways_out(event.key) else "8.3"
+                story.find(clause, "illegal", span, FILIPINO,
+                           f"{names(position, [event.key])} retreats to {after.place}",
+                           expected=", ".join(sorted(allowed)) or "no hex")  # fmt: skip
+        apply(position, event)
+
+
+def end_of_turn(phase: Phase, story: Story) -> None:
+    """10.1, 10.4, 10.7: has the pass fallen, who holds the trenches, are losses noted."""
+    end, plan = phase.end, story.plan
+    for side, marker in LOSSES.items():
+        number = end.place_of(marker).partition(":")[2]
+        lost = end.lost(side)
+        if phase.complete and number.isdecimal() and int(number) != lost:
+            changed = any(event.key == end.find(marker) for event in phase.events)
+            story.find("10.7", "illegal" if changed else "suspect", (phase.first, phase.last), side,
+                       "the marker of lost steps", observed=number, expected=str(lost))  # fmt: skip
+    story.dead = story.dead or fallen(end)
+    for hex_, name in zip(plan.breastworks, TRENCHES, strict=False):
+        if phase.turn <= plan.number(name) and end.at(hex_, US):
+            story.trenches.add(hex_)
+    if story.over:
+        return
+    story.fell = bool(end.at(plan.goal, US)) or not list(end.units(FILIPINO))
+    if story.fell or phase.turn == plan.last_turn:
+        story.over = phase.turn
+
+
+def setup(phase: Phase, story: Story, first: Position) -> None:
+    """11.1 to 11.3, 9.1: what the position is when turn 1 begins to be played."""
+    position, plan = phase.start, story.plan
+    span = 1, max(1, phase.first)
+    for key in position.units(US):
+        place = position.pieces[key].place
+        if place not in plan.us_start:
+            story.find("11.1", "illegal", span, US, f"{names(position, [key])} begins in {place}")
+    foot = position.at(plan.trail_foot, US)
+    if len(foot) > (most := int(plan.game.info.stacking[0].most)):
+        story.find("11.1", "illegal", span, US, f"units that begin in {plan.trail_foot}",
+                   observed=str(len(foot)), expected=f"at most {most}")  # fmt: skip
+    story.path, story.guard = chit(position, PATH), chit(position, GUARD)
+    if not story.path:
+        story.find("9.1", "illegal", span, US, "there is no chit in the box Path taken")
+    elif FACE_DOWN not in position.pieces[position.find(story.path)].conditions:
+        story.find("9.1", "illegal", span, US, "the Path chit is face up")
+    _filipino_setup(position, story, first, span)
+    story.begun = True
+
+
+def _filipino_setup(
+    position: Position, story: Story, first: Position, span: tuple[int, int]
+) -> None:
+    plan = story.plan
+    freed = set()
+    if story.guarded:
+        if not story.guard:
+            story.find(
+                "11.3", "illegal", span, FILIPINO, "there is no chit in the box of the guard"
+            )
+        elif story.guard == "guard_none":
+            freed = {key for key in first.units(FILIPINO, on_map=False)
+                     if first.pieces[key].place == GUARD}  # fmt: skip
+            free = {plan.breastworks[-1], plan.goal}
+            if any(position.pieces[key].place not in free for key in freed):
+                told = "squads of no guard do not begin in the third breastwork or the pass"
+                story.find("11.3", "illegal", span, FILIPINO, told)
+    for key in first.units(FILIPINO, on_map=False):
+        if key in freed or key not in position.pieces:
+            continue
+        if position.pieces[key].place != first.pieces[key].place:
+            told = f"{names(position, [key])} begins in {position.pieces[key].place}"
+            story.find("11.2", "illegal", span, FILIPINO, told)
+
+
+def always(phase: Phase, story: Story) -> None:
+    """What is judged in every phase: play after the end, a guard that comes onto the map."""
+    acted = [event for event in phase.events if event.what != "change" or (
+        event.after and story.plan.is_unit(event.after.kind))]  # fmt: skip
+    if story.over and acted:
+        span = acted[0].step, acted[-1].step
+        told = "the pass has fallen" if story.fell else "the last turn is over"
+        story.find("1.3", "illegal", span, phase.side, f"play goes on after {told}")
+        return
+    start, end = phase.start, phase.end
+    for key in start.units(FILIPINO, on_map=False) if story.begun else ():
+        if start.pieces[key].place == GUARD and key in end.pieces and end.on_map(key):
+            story.find("11.5", "illegal", (phase.first, phase.last), FILIPINO,
+                       f"{names(start, [key])} leaves its path")  # fmt: skip
+    story.dead = story.dead or fallen(end)

@@ -1,0 +1,68 @@
+"""Whole games: legal ones are not accused, each kind of mistake is flagged."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.tirad_pass.mistakes import KINDS
+from modgen_rules.tirad_pass.scoring import winner
+from modgen_rules.tirad_pass.simulate import simulate
+from modgen_rules.tirad_pass.story import Story
+from tests.tirad_pass.desk import Desk
+
+
+def made(
+    desk: Desk, seed: int, noise: bool = False, mistakes: int = 0, kind: str = ""
+) -> tuple[LogWriter, list[str]]:
+    metadata = desk.trial._module.metadata
+    return simulate(desk.plan, desk.book.games, desk.tables, metadata, seed, noise, mistakes, kind)
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_a_legal_game_is_not_accused(desk: Desk, seed: int) -> None:
+    writer, planted = made(desk, seed)
+    assert not planted
+    report = desk.trial.check(writer)
+    assert [one.message for one in report.findings] == []
+    assert len(report.segments) > 40
+    assert "score" in report.segments[-1].story
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_legal_games_are_not_accused(desk: Desk, seed: int) -> None:
+    writer, _ = made(desk, seed, noise=seed % 3 == 2)
+    report = desk.trial.check(writer)
+    assert [one.message for one in report.findings if one.verdict == "illegal"] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_mistakes_are_flagged(desk: Desk, kind: str) -> None:
+    found = 0
+    for seed in range(100, 106):
+        writer, planted = made(desk, seed, mistakes=1, kind=kind)
+        if not planted:
+            continue
+        illegal = [one for one in desk.trial.check(writer).findings if one.verdict == "illegal"]
+        assert illegal and illegal[0].clause == KINDS[kind].clause, planted
+        found += 1
+        if found == 2:
+            return
+    assert found
+
+
+def test_every_mistake_names_a_clause_that_a_log_shows(desk: Desk) -> None:
+    seen = {clause.number for clause in desk.book.clauses.clauses if not clause.cannot}
+    assert {mistake.clause for mistake in KINDS.values()} <= seen
+
+
+def test_the_winner_follows_the_points(desk: Desk) -> None:
+    position = desk.start().table.position
+    story = Story(desk.plan, over=12)
+    assert winner(position, story) == "filipino"
+    story.fell, story.over = True, 10
+    assert winner(position, story) == "us"
+    story.over = 11
+    assert winner(position, story) == "draw"
