@@ -91,7 +91,9 @@ class AttackReader:
         now, cells = self.now, self.phase.before.field.near
         if act.what == "move" and act.kind == "gas":
             if act.at in cells and act.origin not in cells:
-                now = self._attack(n, act.at)
+                waits = now is not None and now.spent and not now.gas and not now.dice
+                if now is None or not waits or now.cell != act.at:
+                    now = self._attack(n, act.at)
                 now.gas = act.at
                 self._spend(now)
         elif act.what == "roll" and act.kind in (*MOBS, POLICE) and not self._attacks_with(act):
@@ -109,6 +111,8 @@ class AttackReader:
             now.other.setdefault(act.kind, []).extend(act.dice)
         elif act.what == "level" and act.kind.startswith("molotovs") and now is not None:
             now.way = now.way or "molotov"
+        elif act.what == "level" and act.kind == "grenades" and now is not None and now.way:
+            self._spend(now)
 
     def _spend(self, attack: Attack) -> None:
         """Its dice are rolled: who is marked now attacks with it."""

@@ -11,6 +11,7 @@ from modgen_rules.civil_power import levels, morale, weapons
 from modgen_rules.civil_power.fire import KILL, WOUND, Shot
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.morale import Cause
+from modgen_rules.civil_power.options import options_of
 from modgen_rules.civil_power.plan import CROWD, GROUP, INDIVIDUAL, MOBS, POLICE, VEHICLE
 from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.retreats import Stand, Ways, overstacked
@@ -36,6 +37,7 @@ def memory(table: RiotTable) -> Riot:
     riot = Riot(Record(table.field))
     riot.fired = dict.fromkeys(table.fired, 0)
     riot.came = dict(table.came)
+    riot.options = options_of(table.position)
     return riot
 
 
@@ -112,7 +114,9 @@ def _supplied(table: RiotTable, unit: Unit, way: str) -> bool:
     """Whether the Molotovs or grenades, and the gun, are there."""
     if way == "molotov":
         return table.position.level(_molotovs(unit.side)) > 0
-    if way in levels.GAS and table.position.level("grenades") < 1:
+    pool = table.plan.game.piece_types["gas"].home
+    spare = any(state.place == pool for _, state in table.writer.where("gas"))
+    if way in levels.GAS and not (spare and table.position.level("grenades")):
         return False
     return way != "gas_gun" or bool(table.position.marked(unit.cell, "gas_gun"))
 

@@ -101,6 +101,8 @@ class Shot:
             yield Fault(
                 "6.7.M1" if crowd else "5.3.1.a", f"{self._name(unit)} has no Fire strength"
             )
+        if self.riot.in_force(f"8.1:{unit.kind}") and unit.face != "mounted":
+            yield Fault("8.1.a", f"{self._name(unit)} carries batons and fired its guns")
         if self.way == EXTENDED and unit.size != GROUP:
             yield Fault("8.13.a", f"{self._name(unit)} is no Group and fired at extended range")
         if self.way == EXTENDED and self.riot.plays("ii-1"):

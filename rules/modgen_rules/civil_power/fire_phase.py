@@ -257,7 +257,7 @@ class FirePhase:
             wounded = {frozenset({(f"wia_{one.side}", 1)}) for one in there}
             entry = Entry(frozenset(wounded), attack.first, attack.end, self.side, "6.1.1.d", {})
             self.ledger.entries.append(entry)
-        if attack.gas:
+        if attack.gas or attack.way in GAS:
             self.riot.issues += gassed(window, [one for one in there if one.side in MOBS])
 
     def _molotov(self, attack: Attack, window: Window, view: View) -> None:
@@ -327,7 +327,7 @@ class FirePhase:
                     "8.1.h" if way == "batons" else "5.4.3.b",
                 )  # fmt: skip
                 fellows = frozenset(one.key for one in hit)
-                issues += window.judge(unit, fellows, duty, frozenset(one.cell for one in group))
+                issues += window.judge(unit, fellows, duty, [one.cell for one in group])
             issues += window.settle()
             if number == 0 or len(issues) < len(best):
                 best = issues

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -121,20 +121,18 @@ class Window:
 
     def judge(
         self, unit: Unit, fellows: frozenset[str], duty: Duty,
-        sources: frozenset[str] = frozenset(),
+        sources: Collection[str] = (),
     ) -> Iterator[Issue]:  # fmt: skip
         """Whether a unit retreated and checked as it had to.
 
-        `sources` are the squares from which the attacker came or shot (5.4.3.a).
+        `sources` are the squares from which the attackers came or shot (5.4.3.a).
         """
         moved = self.first_move(unit)
         lost = morale.is_lost(self.after, unit.key)
         stuck, falls = 0, False
         if duty.areas:
             at = self.riot.record.positions[moved] if moved is not None else self.after
-            readings = [
-                Ways(at, unit, fellows, shunned) for shunned in self._shunned(unit, sources)
-            ]
+            readings = self._readings(at, unit, fellows, sources)
             routes = all(ways.ends(duty.areas) for ways in readings)
             if moved is not None:
                 falls = self._overstacks(unit, moved)
@@ -152,18 +150,28 @@ class Window:
             return
         yield from self._checks(unit, duty, stuck, falls)
 
-    def _shunned(self, unit: Unit, sources: frozenset[str]) -> list[frozenset[str]]:
-        """The squares that do not lead "directly away", by three readings of 5.4.3.
+    def _readings(
+        self, at: Position, unit: Unit, fellows: frozenset[str], sources: Collection[str]
+    ) -> list[Ways]:
+        """The ways out by every reading of "directly away".
 
-        None is excluded; those from which the attacker came; all that are no further from those.
+        Nothing is excluded; the squares from which the attacker came; all that are no further
+        from those. An empty text in `sources` is an attacker who came from an unknown square.
         """
-        away, near = self.start.field.away, self.start.field.near[unit.cell]
-        sources &= frozenset(self.start.field.near)
+        away, near = at.field.away, at.field.near
+        known = frozenset(one for one in sources if one in near)
         nearer = frozenset(
-            cell for cell in near
-            if any(away(cell, one) <= away(unit.cell, one) for one in sources)
+            cell for cell in near[unit.cell]
+            if any(away(cell, one) <= away(unit.cell, one) for one in known)
         )  # fmt: skip
-        return list(dict.fromkeys((frozenset(), sources, nearer)))
+        readings = [frozenset(), known, nearer]
+        ways = Ways(at, unit, fellows, known)
+        steps = set(ways.steps(ways.start))
+        for open_ in (steps, {one for one in steps if ways.empty(one)}):
+            cells = frozenset(one.cell for one in open_)
+            if len(cells - known) <= sum(one not in near for one in sources):
+                readings.append(known | cells)
+        return [Ways(at, unit, fellows, one) for one in dict.fromkeys(readings)]
 
     def _retreat(self, unit: Unit, readings: list[Ways], areas: int, moved: int) -> Iterator[Issue]:
         """Whether a retreat ended where it may."""
@@ -286,17 +294,21 @@ class Window:
 
     def checks_of(self, unit: Unit) -> list[int]:
         """The checks in the window that may be a unit's."""
-        record = self.riot.record
-        return [
-            n for n, act in morale.made(record, self.acts)
+        fitting = [
+            (n, act) for n, act in morale.made(self.riot.record, self.acts)
             if morale.fits(act, unit) and n not in self.used
         ]  # fmt: skip
+        named = [n for n, act in fitting if act.piece]
+        return named or [n for n, _ in fitting]
 
     def check(self, unit: Unit, cause: Cause, n: int, falls_first: bool = False) -> Iterator[Issue]:
         """Judge one check of a unit; its outcome must be seen before the unit's next."""
         self.told.add(unit.key)
         self.used.add(n)
         ends = sorted({self.until(unit, n), self._next(unit, n)})
+        burns = unit.cell in self.after.fires and unit.cell not in self.start.fires
+        if burns and morale.is_lost(self.after, unit.key):
+            return  # no way out of a new Fire (6.5.f)
         found = [
             list(morale.judge(self.riot, unit, cause, n, end, falls_first, self.crowded))
             for end in ends

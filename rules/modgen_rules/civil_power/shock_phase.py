@@ -242,10 +242,10 @@ class ShockPhase:
             if act.piece and act.piece not in duty_bound:
                 self.told.add(act.piece)
 
-    def _sources(self, unit: Unit, round_: Round) -> frozenset[str]:
-        """The squares from which the enemies of a unit came in this player-turn."""
+    def _sources(self, unit: Unit, round_: Round) -> list[str]:
+        """The squares from which the enemies of a unit came in this player-turn, if they did."""
         enemies = round_.units(unit.side != self.side)
-        return frozenset(self.riot.came.get(one.key, "") for one in enemies)
+        return [self.riot.came.get(one.key, "") for one in enemies if one.side == self.side]
 
     def _vehicle(
         self, window: Window, unit: Unit, units: list[Unit], enemies: list[Unit], duty: Duty

@@ -84,8 +84,9 @@ def faults(
             yield Fault(clause, f"{name} may not do so: {why}")
         yield from _aim(riot, view, unit, cell, way, name)
     if way == "batons":
-        if len({one.kind for one in shooters}) > 1:
-            yield Fault("8.1.a", "squads of several classes fired baton rounds")
+        armed = riot.options is None or any(f"8.1:{one.kind}" in riot.options for one in shooters)
+        if len({one.kind for one in shooters}) > 1 or not armed:
+            yield Fault("8.1.a", "squads that carry no batons fired baton rounds")
         if not connected(view.position, shooters):
             yield Fault("8.1.f", "squads that are not adjacent fired baton rounds together")
     if target is not None and base(target) == levels.TV_CREW and side == POLICE:
