@@ -34,8 +34,11 @@ def movement(
     units = list(table.position.of(side))
     table.chance.shuffle(units)
     units.sort(key=lambda unit: not _crowded(table.position, unit))
-    for unit in units:
+    for unit in [*units, *units]:
         must = _crowded(table.position, unit)
+        moved = unit.key in table.started
+        if moved and not must:
+            continue
         if must or not table.hits(STAYS):
             _move(table, unit, goals, must, rule(table) if rule else None)
 

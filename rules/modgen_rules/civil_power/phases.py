@@ -136,7 +136,7 @@ def turns(record: Record) -> Iterator[Turn]:
             record, 0, SETUP, acts, 0, begin, certain=True, finished=turn.complete
         )
         yield turn
-    number = record.positions[begin].turn
+    number = 1 if record.from_start else record.positions[begin].turn
     counter = 1
     ends = [end for end in _turn_ends(record, begin) if end >= begin]
     for end in [*ends, len(record.acts) - 1]:
@@ -177,7 +177,10 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
     A step of the tracker and a move of the marker without another between them are one end.
     """
     shown, wraps, marks = record.phase, [], []
+    shows = [act for act in record.acts[:begin] if act.what == "phase"]
     turn = record.positions[begin].turn if shown else 0
+    if shows and shows[-1].source:
+        turn, shown = int(shows[-1].source), shows[-1].target
     last_side = record.field.sides[-1]
     opening = (*CHECKS, f"{record.field.sides[0]}_fire")
     for n in range(begin, len(record.acts)):
