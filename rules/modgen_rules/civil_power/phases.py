@@ -181,6 +181,7 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
     turn = record.positions[begin].turn if shown else 0
     if shows and shows[-1].source:
         turn, shown = int(shows[-1].source), shows[-1].target
+    counts = any(act.what == "phase" and act.source for act in record.acts)
     last_side = record.field.sides[-1]
     opening = (*CHECKS, f"{record.field.sides[0]}_fire")
     for n in range(begin, len(record.acts)):
@@ -192,7 +193,8 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
                 wraps.append(n - 1)
             turn, shown = max(turn, counted), act.target
         elif act.what == "level" and act.kind == "turn" and _forward(act):
-            marks.append(n)
+            follows = counts and int(act.target) <= turn
+            marks += [] if follows else [n]
     events = sorted([*((n, True) for n in wraps), *((n, False) for n in marks)])
     ends: list[int] = []
     taken = False
