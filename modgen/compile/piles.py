@@ -38,6 +38,7 @@ def pile_component(build: Build, pile: Pile) -> Component:
     kinds = " || ".join(f"CardDeck=={quoted(deck)}" for deck in pile.takes)
     return component(
         "DrawPile",
+        _draw(build, pile),
         name=pile.name,
         owningBoard=_pile_board_name(build, pile),
         x=x,
@@ -63,6 +64,15 @@ def pile_component(build: Build, pile: Pile) -> Component:
         restrictOption=True,
         restrictExpression=f"{{{kinds}}}" if kinds else '{Kind=="card"}',
     )
+
+
+def _draw(build: Build, pile: Pile) -> list[Component]:
+    """The entry of a pile's menu that draws its top card to the pile where drawn cards go."""
+    if not pile.draws_to:
+        return []
+    target = build.game.piles[pile.draws_to].name
+    told = build.words("draw_report", deck=pile.name)
+    return [_send(act(f"Draw_{pile.id}"), target, 1, build.words("draw"), told)]
 
 
 def _shuffling(pile: Pile) -> str:
@@ -198,11 +208,13 @@ def pools(scenario: Scenario) -> list[Pool]:
     return pools
 
 
-def _send(key: Key, target: str, count: int) -> Component:
-    """The deck command that sends cards to another deck."""
+def _send(key: Key, target: str, count: int, menu: str = "", told: str = "") -> Component:
+    """The deck command that sends cards to another deck, with an entry of its menu."""
     return component(
         "DeckSendKeyCommand",
         description=str(key.name),
+        menuText=menu,
+        reportFormat=told,
         hotkey=key,
         targetDeck=target,
         limitTotal=True,

@@ -140,3 +140,13 @@ def test_stacks_show_their_number_unless_that_would_count_hidden_pieces(
     assert counts(people_power.game, "troops")
     assert not counts(people_power.game, "aid")
     assert not counts(civil_power, "reserve")
+
+
+def test_a_pile_draws_to_the_pile_that_the_data_names(people_power: Loaded) -> None:
+    tree = compile_game(people_power.game).module.tree
+    (pile,) = [one for one in tree.find_all("DrawPile") if one.attributes["name"] == "Draw deck"]
+    (send,) = pile.find_all("DeckSendKeyCommand")
+    assert send.attributes["menuText"] == "Draw"
+    assert send.attributes["targetDeck"] == "Played cards"
+    assert send.attributes["limitExpression"] == "1"
+    assert send.attributes["reportFormat"] == "$PlayerSide$ draws a card from Draw deck *"
