@@ -155,15 +155,17 @@ def _bare(phase: Phase, riot: Riot, unit: Unit, n: int, act: Act) -> None:
 
 
 def _exposed(phase: Phase) -> Iterator[tuple[int, Unit]]:
-    """The units of the side that met Gas for certain, each with the act of its last drag."""
+    """The units of the side that met Gas for certain, each with the act of its first drag."""
     before = phase.before
+    first: dict[str, int] = {}
     last: dict[str, int] = {}
     for n, act in phase.each("move"):
         if act.kind in before.field.side and before.field.side[act.kind] == phase.side:
+            first.setdefault(act.piece, n)
             last[act.piece] = n
-    for key, n in last.items():
-        at = phase.table(n)
-        start, unit = before.units.get(key), phase.table(n + 1).unit(key)
+    for key, end in last.items():
+        n, at = first[key], phase.table(end)
+        start, unit = before.units.get(key), phase.table(end + 1).unit(key)
         if unit is None or start is None or (start.cell, start.level) == (unit.cell, unit.level):
             continue
         morale = before.plan.morale(unit.kind, unit.face)

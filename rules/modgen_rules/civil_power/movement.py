@@ -122,7 +122,8 @@ class Movement:
         target = self.phase.table(moved.last + 1).unit(moved.key)
         if target is None or (unit.cell, unit.level) == (target.cell, target.level):
             return
-        goal = (target.cell, target.level)
+        outside = target.level and not self.riot.field.is_building(target.cell)
+        goal = (target.cell, 0 if outside else target.level)
         way = self._best(moved, unit, goal, others)
         if way.legal:
             if self.phase.after.enemies(target.cell, unit.side):
@@ -292,7 +293,7 @@ class Movement:
             )  # fmt: skip
 
     def _shut_in(self, unit: Unit) -> bool:
-        """Whether a unit had no square to go to with room for it."""
+        """Whether a unit had no square to go to with room for it and without enemies."""
         at, after = self.phase.before, self.phase.after
         here = at.units.get(unit.key)
         if here is None or here.cell != unit.cell:
@@ -300,7 +301,7 @@ class Movement:
         router = self._router(at, here)
         for cell, _ in router.reach():
             alike = [one for one in after.at(cell, unit.side) if one.size == unit.size]
-            if cell != unit.cell and (router.held(cell) or len(alike) < LIMITS[unit.size]):
+            if cell != unit.cell and not router.held(cell) and len(alike) < LIMITS[unit.size]:
                 return False
         return True
 

@@ -366,7 +366,9 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     come, gone = act.at in names, act.origin in names
     if come and gone:
         rare = {**FIRE, **SHOCK, "gas_morale": 0.0}
-        return {**dict.fromkeys(rare, ODD / 2), f"{side}_move": 0.0}
+        others = dict.fromkeys(_all("move"), ODD)
+        own = {f"{side}_fire": NEAR + 0.1, f"{side}_move": 0.0}
+        return {**others, **dict.fromkeys(rare, ODD / 2), **own}
     if come:
         return {f"{side}_move": 0.0, f"{side}_fire": ODD}
     return {} if gone else {f"{side}_move": 0.0}
