@@ -47,7 +47,8 @@ def bind(module: Path, game: str, overlay: Path | None, output: Path | None) -> 
 
     loaded = load_or_stop(game, overlay)
     games = [in_language(loaded, language) for language in loaded.game.info.languages]
-    made = draft(read_module_or_stop(module).tree, games)
+    opened = read_module_or_stop(module)
+    made = draft(opened.tree, games, opened.images)
     if output is None:
         click.echo(made.text())
     else:

@@ -6,12 +6,14 @@ sides with other names; its log is judged by the data and the rules of Four Vale
 
 from __future__ import annotations
 
+import io
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from modgen.assets import asset_path
 from modgen.cli import cli
@@ -365,3 +367,36 @@ def test_plain_names(one: str, other: str) -> None:
 def test_different_cells_have_different_plain_names() -> None:
     names = ("B5", "B50", "B15", "1203", "1230", "1213")
     assert len({plain_name(name) for name in names}) == len(names)
+
+
+def test_boards_have_the_sizes_of_their_pictures(tmp_path: Path) -> None:
+    """Boards side by side: the second begins where the picture of the first ends."""
+    folder = shutil.copytree(TEMPLATE, tmp_path / "game")
+    with (folder / "map.yaml").open("a", encoding="utf-8") as file:
+        file.write(
+            "\ngrids:\n  - {id: field, name: Field, kind: square, size: 10, columns: 3, rows: 3,"
+            " rect: {x: 0, y: 0, w: 30, h: 30}}\n"
+        )
+    game = load(folder).game
+    numbers = {"hType": "A", "vType": "N", "hOff": "0", "vOff": "1", "stagger": "false"}
+    grid = Component(
+        "x.SquareGrid", {"dx": "50.0", "dy": "50.0", "x0": "25", "y0": "25"},
+        [Component("x.SquareGridNumbering", numbers)],
+    )  # fmt: skip
+    boards = [
+        Component("x.Board", {"name": name, "image": f"{name}.png"}, [grid]) for name in ("A", "B")
+    ]
+    module = Component("x.GameModule", {}, [Component("x.Map", {"mapName": "M"}, boards)])
+    picture = io.BytesIO()
+    Image.new("1", (150, 150)).save(picture, "PNG")
+    images = {"A.png": picture.getvalue(), "B.png": picture.getvalue()}
+    assert draft(module, [game], images).parts["grids"] == {"field": ["A", "B"]}
+    path = tmp_path / "b.yaml"
+    path.write_text("pieces: {army_red: [x]}\ngrids: {field: [A, B]}\n", "utf-8")
+    places, _ = bound(path, module, game, images)
+    table = OtherTable().table
+    table.boards["M"] = (("A", "0", "0"), ("B", "1", "0"))
+    piece = table.pieces["101"]._replace(map="M", pile="")
+    found = [str(places.place(piece._replace(x=x, y=30), table)) for x in (30, 130, 180, 280, 310)]
+    assert found[:4] == ["A1", "C1", "A1", "C1"]
+    assert "A1" not in found[4]

@@ -147,8 +147,13 @@ def shown_names(piece: GamePiece) -> Iterator[str]:
     yield bare
 
 
-def bound(path: Path, tree: Component, game: Game) -> tuple[PlaceLookup, PieceLookup]:
-    """How to read a module's logs, by a binding file. Raises BindingError."""
+def bound(
+    path: Path, tree: Component, game: Game, images: Mapping[str, bytes] | None = None
+) -> tuple[PlaceLookup, PieceLookup]:
+    """How to read a module's logs, by a binding file. Raises BindingError.
+
+    `images` are the module's pictures, from which its boards have their sizes.
+    """
     data = _read(path)
     if data.get("game", game.id) != game.id:
         raise BindingError(f"{path}: this binding is for `{data['game']}`, not for `{game.id}`")
@@ -179,7 +184,7 @@ def bound(path: Path, tree: Component, game: Game) -> tuple[PlaceLookup, PieceLo
         phases |= dict.fromkeys(names, key)
     if not pieces or not (places or cells):
         raise BindingError(f"{path}: bind at least one piece, and one place or grid")
-    lookup = BoundPlaces(Locations(tree), places, cells, sides, phases, Trackers(tree))
+    lookup = BoundPlaces(Locations(tree, images), places, cells, sides, phases, Trackers(tree))
     return lookup, BoundPieces(game, pieces)
 
 

@@ -91,8 +91,13 @@ def _listed(names: Iterable[str]) -> str:
     return text.strip()
 
 
-def draft(tree: Component, games: Sequence[Game]) -> Draft:
-    """Draft a binding for a module; `games` is the game in each of its languages."""
+def draft(
+    tree: Component, games: Sequence[Game], images: Mapping[str, bytes] | None = None
+) -> Draft:
+    """Draft a binding for a module; `games` is the game in each of its languages.
+
+    `images` are the module's pictures, from which its boards have their sizes.
+    """
     game = games[0]
     made = Draft(game.id)
     theirs = {
@@ -119,7 +124,7 @@ def draft(tree: Component, games: Sequence[Game]) -> Draft:
             if key not in found and not _covered(key, found)
         ]
         made.spare += sorted(one for one in left if " #" not in one and MASKED not in one)
-    _match_grids(made, tree, game)
+    _match_grids(made, tree, game, images)
     return made
 
 
@@ -267,10 +272,12 @@ def _likeness(one: str, other: str) -> float:
     return max(by_words, contained, matcher.ratio() if matcher.quick_ratio() >= POSSIBLE else 0.0)
 
 
-def _match_grids(made: Draft, tree: Component, game: Game) -> None:
+def _match_grids(
+    made: Draft, tree: Component, game: Game, images: Mapping[str, bytes] | None
+) -> None:
     """Match each grid with the boards on which most names of squares or hexes are its cells."""
     whole, unnamed = numbered(tree)
-    boards = list(_named_boards(whole)) if game.grids else []
+    boards = list(_named_boards(whole, images)) if game.grids else []
     for grid, found in game.grids.items():
         hits = []
         for board, names in boards:
@@ -283,14 +290,17 @@ def _match_grids(made: Draft, tree: Component, game: Game) -> None:
             made.missing.append(Missing("grids", grid, tuple(board for board, _ in boards)[:3]))
 
 
-def _named_boards(tree: Component) -> Iterator[tuple[str, set[str]]]:
+def _named_boards(
+    tree: Component, images: Mapping[str, bytes] | None
+) -> Iterator[tuple[str, set[str]]]:
     """Every board with the plain names of its squares or hexes, at points all over it."""
-    locations = Locations(tree)
+    locations = Locations(tree, images)
     for map_ in tree.find_all("Map"):
         name = map_.attributes.get("mapName", "")
         for board in map_.find_all("Board"):
             title = board.attributes.get("name", "")
-            size = [_size(board, key) for key in ("width", "height")]
+            laid = locations.boards(name, {name: [(title, "0", "0")]})
+            size = (laid[0].width, laid[0].height) if laid else (0, 0)
             found = set()
             for x in range(SAMPLES):
                 for y in range(SAMPLES):
@@ -299,8 +309,3 @@ def _named_boards(tree: Component) -> Iterator[tuple[str, set[str]]]:
                     if place.board:
                         found.add(plain_name(place.location))
             yield title, found - {""}
-
-
-def _size(board: Component, key: str) -> int:
-    text = board.attributes.get(key, "")
-    return int(text) if text.isdigit() and len(text) < 6 else 3000

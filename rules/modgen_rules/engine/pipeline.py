@@ -297,7 +297,7 @@ def _lookups(rulebook: Rulebook, binding: Path | None, module: Module | None) ->
         return None, None
     from modgen_rules.engine.binding import bound
 
-    return bound(binding, module.tree, rulebook.games[0])
+    return bound(binding, module.tree, rulebook.games[0], module.images)
 
 
 @contextmanager
