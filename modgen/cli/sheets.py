@@ -16,7 +16,7 @@ from modgen.cli.common import (
     output_folder,
 )
 
-PARTS = ("cards", "counters", "map", "aids")
+PARTS = ("cards", "counters", "map", "aids", "rules")
 
 
 @click.command("sheets")

@@ -1,7 +1,8 @@
-"""The module's help page, in simple HTML for the engine's viewer."""
+"""The module's help page and its rules, in simple HTML for the engine's viewer."""
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from modgen.compile import announce
@@ -10,6 +11,10 @@ from modgen.compile.build import Build
 from modgen.compile.moved import moves_are_marked
 from modgen.draw.assumed import explanation
 from modgen.model.game import Game
+from modgen.model.tactics.listings import filled
+from modgen.model.tactics.rule_texts import filled_text
+from modgen.model.types.rulebook import BookFile
+from modgen.model.types.scenario import Chart
 from modgen.vassal.keys import Key
 
 
@@ -84,3 +89,41 @@ def _font_credits(build: Build) -> list[str]:
     """A line for each font of the game's own, with its licence."""
     fonts = build.game.info.fonts
     return [build.words("font_credit", font=font.id, licence=font.licence) for font in fonts]
+
+
+def rules_page(game: Game, book: BookFile) -> str:
+    """The rules of `rulebook.yaml` as a page: sections, numbered clauses, the tables, the notes."""
+    charts = {chart.id: chart for chart in game.charts}
+    parts = [f"<h1>{escape(book.title or game.info.title)}</h1>"]
+    parts += [f"<p><i>{_marked(filled_text(game, book.intro))}</i></p>"] if book.intro else []
+    for section in book.sections:
+        parts.append(f"<h2>{escape(section.number)} {escape(section.title)}</h2>")
+        if section.intro:
+            parts.append(f"<p>{_marked(filled_text(game, section.intro))}</p>")
+        for clause in section.clauses:
+            text = _marked(filled_text(game, clause.text))
+            parts.append(f"<p><b>{escape(clause.number)}</b> {text}</p>")
+        parts += [_table(filled(game, charts[key])) for key in section.charts]
+    if book.notes:
+        parts.append(f"<h2>{escape(book.notes_title)}</h2>")
+        parts += [f"<p>{_marked(filled_text(game, note))}</p>" for note in book.notes]
+    return f"<html><body>{''.join(parts)}</body></html>\n"
+
+
+def _marked(text: str) -> str:
+    """A text with its bold parts as HTML."""
+    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(text))
+
+
+def _table(chart: Chart) -> str:
+    """A chart as a table, with its notes."""
+    head = "".join(f"<th>{_marked(cell)}</th>" for cell in chart.columns)
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{_marked(cell)}</td>" for cell in row) + "</tr>"
+        for row in chart.rows
+    )
+    notes = "".join(f"<p>{_marked(note)}</p>" for note in chart.notes)
+    return (
+        f"<h3>{escape(chart.name)}</h3><table border='1' cellpadding='3'><tr>{head}</tr>{rows}"
+        f"</table>{notes}"
+    )

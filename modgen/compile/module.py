@@ -21,7 +21,7 @@ from modgen.compile import (
 from modgen.compile.board import main_map
 from modgen.compile.build import SCENARIO, Build, hand_name
 from modgen.compile.greeting import greeting
-from modgen.compile.help import help_page
+from modgen.compile.help import help_page, rules_page
 from modgen.compile.ids import PieceIds
 from modgen.compile.palette import palette
 from modgen.compile.parts.module import compile_parts
@@ -71,6 +71,8 @@ def compile_game(game: Game) -> Compiled:
     metadata = Metadata(game.info.version, module_name(game), game.info.subtitle)
     piles = Piles(build) if game.cards_file.piles else None
     files = {toolbar.HELP: help_page(build).encode("utf-8")}
+    if game.rulebook:
+        files[toolbar.RULES] = rules_page(game, game.rulebook).encode("utf-8")
     setups: list[Component] = []
     for scenario in game.scenarios:
         name = f"{scenario.id}.vsav"

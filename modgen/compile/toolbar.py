@@ -17,6 +17,7 @@ CHART_WIDTH = 190.0
 CHART_DPI = 110
 ICON_DPI = 96
 HELP = "help.html"
+RULES = "rules.html"
 
 
 def roster(build: Build) -> Component:
@@ -142,6 +143,11 @@ def documentation(build: Build) -> Component:
         "Documentation",
         [
             component("HelpFile", title=words("help"), fileName=HELP),
+            *(
+                [component("HelpFile", title=words("sheet_rules"), fileName=RULES)]
+                if build.game.rulebook
+                else []
+            ),
             component("AboutScreen", title=title, fileName="about.png"),
         ],
     )

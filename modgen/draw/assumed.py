@@ -14,6 +14,11 @@ MEANING = {
     "it": "Non è nel regolamento; scelto per questa edizione",
     "pt": "Não consta das regras; escolhido para esta edição",
 }
+OWN = {
+    "en": "Invented for the game", "es": "Inventado para el juego", "de": "Für das Spiel erfunden",
+    "fr": "Inventé pour le jeu", "it": "Inventato per il gioco", "pt": "Inventado para o jogo",
+}  # fmt: skip
+"""What the mark means in a game that has a rulebook of its own."""
 
 
 def explanation(game: Game, part: Fact | None = None) -> str:
@@ -22,4 +27,5 @@ def explanation(game: Game, part: Fact | None = None) -> str:
     The reason is not translated, so it is left out in other languages.
     """
     reason = part.assumed.rstrip(".") if part and game.language == game.info.languages[0] else ""
-    return f"{MARK} {MEANING[game.language]}{f': {reason}' if reason else ''}."
+    meaning = OWN if game.rulebook else MEANING
+    return f"{MARK} {meaning[game.language]}{f': {reason}' if reason else ''}."

@@ -221,6 +221,16 @@ class Drawing:
         self._groups[-1].add(group)
         group.add(_Verbatim(inner))
 
+    def nest_cut(self, other: Drawing, x: float, y: float, scale: float = 1.0) -> None:
+        """Place another drawing, scaled, and cut off what is outside its size."""
+        name = self.name("cut")
+        w, h = number(other.width * scale), number(other.height * scale)
+        clip = self._drawing.clipPath(id=name)
+        clip.add(self._drawing.rect((number(x), number(y)), (w, h)))
+        self._drawing.defs.add(clip)
+        with self.group(clip_path=f"url(#{name})"):
+            self.nest(other.svg, x, y, scale)
+
 
 class _Verbatim(BaseElement):  # type: ignore[misc]
     """SVG markup inserted unchanged."""

@@ -13,15 +13,15 @@ from typing import Literal
 from modgen.compile.words import words
 from modgen.draw.raster import png
 from modgen.model.game import Game
-from modgen.sheets import aids, cards, counters, looks, maps
+from modgen.sheets import aids, cards, counters, looks, maps, rules
 from modgen.sheets.impose import Duplex
 from modgen.sheets.paper import Sheets, paper_size
 from modgen.sheets.pdf import write_pdf
 from modgen.sheets.tabletop import write_decks
 from modgen.vassal.archive import atomic
 
-SheetPart = Literal["cards", "counters", "map", "aids"]
-PARTS: tuple[SheetPart, ...] = ("cards", "counters", "map", "aids")
+SheetPart = Literal["cards", "counters", "map", "aids", "rules"]
+PARTS: tuple[SheetPart, ...] = ("cards", "counters", "map", "aids", "rules")
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,7 @@ def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]
             ("map", maps.tiled_map(game, page, sheet_words), suffix),
             ("aids", aids.aid_sheets(game, page, sheet_words), suffix),
             ("aids", aids.reference_sheets(game, page, sheet_words), suffix),
+            ("rules", rules.rule_sheets(game, page, sheet_words), suffix),
         ]
     for part, document, suffix in documents:
         if document and document.pages and part in (options.parts or PARTS):

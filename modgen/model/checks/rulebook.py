@@ -20,13 +20,15 @@ def book_references(game: Game) -> Iterator[PartDiagnostic]:
     if book is None:
         return
     charts = [chart.id for chart in game.charts]
+    scenarios = [scenario.id for scenario in game.scenarios]
     pieces = {*game.piece_types} | {
         f"{piece.id}/{face.id}" for piece in game.pieces for face in piece.faces
     }
     for text in (book.intro, *book.notes):
         yield from _numbers(game, book, "intro" if text == book.intro else "notes", text)
     for section in book.sections:
-        yield from unknown_ids(section, ("chart",), "chart", [section.chart], charts)
+        yield from unknown_ids(section, ("charts",), "chart", section.charts, charts)
+        yield from unknown_ids(section, ("setup",), "scenario", [section.setup], scenarios)
         yield from unknown_ids(section, ("pieces",), "piece", section.pieces, pieces)
         yield from _numbers(game, section, "intro", section.intro)
         for clause in section.clauses:

@@ -42,7 +42,10 @@ class BookSection(Part):
         description="Counters that are shown, also as `piece/face`.",
     )
     clauses: list[BookClause] = Field(default_factory=list, description="Its clauses.")
-    chart: Id | None = Field(None, description="A chart that is printed after the clauses.")
+    charts: list[Id] = Field(
+        default_factory=list, max_length=6, description="Charts that are printed after the clauses."
+    )
+    setup: Id | None = Field(None, description="A scenario whose set-up on the map is shown.")
 
 
 class BookFile(Part):
@@ -50,6 +53,9 @@ class BookFile(Part):
 
     title: str = Field("", max_length=100, description="The heading; default: the game's title.")
     intro: Prose = Field("", description="A text below the heading.")
+    pages: int = Field(
+        8, ge=1, le=200, description="Letters are made smaller until it has at most these pages."
+    )
     sections: list[BookSection] = Field(min_length=1, description="The sections, in order.")
     notes: list[Prose] = Field(
         default_factory=list, max_length=40, description="Notes and sources at the end."
