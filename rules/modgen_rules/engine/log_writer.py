@@ -90,6 +90,7 @@ class LogWriter:
         self.seat = ""
         """The side under which everybody plays, by its name, if they share a seat."""
         self._inverses: list[list[c.Command]] = []
+        self._stepped = False
         numbers = [int(key) for key in table.piles if key.isdigit()]
         self._next_stack = max([FIRST_STACK, *(number + 1 for number in numbers)])
         for key in table.pieces:
@@ -468,6 +469,9 @@ class LogWriter:
         text = next(iter(self.table.turns.values()), "")
         now = read_turn_state(text, counts=counts) or first
         state = now.to(phases.index(phase))
+        if state.phase == now.phase and not self._stepped:
+            state = now
+        self._stepped = True
         name = self.game.phases[phase].name
         actor = self.game.sides[self.actor].name if self.actor else self.seat
         self.step([c.SetTurn(state=state.text(len(phases)))], f"* {actor}: {name} *")
