@@ -12,6 +12,7 @@ from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power import (
+    ambush,
     arrivals,
     fire_phase,
     gas,
@@ -54,7 +55,9 @@ JUDGES: Mapping[str, tuple[Judge, ...]] = {
     "recovery": (recovery.judge, gas.markers, order.out_of_turn),
 }
 """The judges of each kind of phase, in order."""
-ALWAYS: tuple[Judge, ...] = (options.judge, arrivals.judge, scenarios.judge, victory.judge)
+ALWAYS: tuple[Judge, ...] = (
+    options.judge, ambush.judge, arrivals.judge, scenarios.judge, victory.judge,
+)  # fmt: skip
 """The judges of every phase, after those of its kind."""
 TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (gas.lasts, order.tracker, order.marker)
 """The judges of whole game-turns, after their phases."""

@@ -11,7 +11,7 @@ from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.findings import Verdict
 
-GUNS = ("hmg", "field_gun")
+GUNS, AMMUNITION = ("hmg", "field_gun"), "ammunition"
 NIGHTS = {"i-4": "S.I4", "ii-7": "S.II7.a"}
 """Scenarios by night, with the clause."""
 FIXED_LEVELS = {"i-1": (POLICE, "S.I1.a"), "ii-7": ("", "S.II7.a")}
@@ -31,7 +31,7 @@ def judge(phase: Phase, riot: Riot) -> str:
     _night(phase, riot)
     if riot.plays("i-1"):
         _march(phase, riot)
-    if riot.plays("ii-2"):
+    if riot.plays("ii-1", "ii-2"):
         _guns(phase, riot)
     if riot.plays("ii-7"):
         _compound(phase, riot)
@@ -234,14 +234,29 @@ def _march(phase: Phase, riot: Riot) -> None:
 
 
 def _guns(phase: Phase, riot: Riot) -> None:
-    """S.II2.a: the Machine Gun and the Field Gun move or fire."""
-    if phase.id != "police_move":
-        return
-    for n, act in phase.each("move"):
-        went = phase.after.place(act.piece) != phase.before.place(act.piece)
-        if act.kind in GUNS and act.piece in riot.fired and went:
-            riot.find("S.II2.a", POLICE, f"{riot.name(act.kind)} moves in the turn in which it "
-                      "fired", riot.fired[act.piece], n)  # fmt: skip
+    """S.II2.a, S.II2.b: special weapons move or fire, and roll for ammunition when they fired."""
+    if phase.id == "police_move":
+        for n, act in phase.each("move"):
+            now, then = phase.after.place(act.piece), phase.before.place(act.piece)
+            if act.kind in GUNS and act.piece in riot.fired and now != then:
+                stairs = now.partition("@")[0] == then.partition("@")[0]
+                riot.find("S.II2.a", POLICE, f"{riot.name(act.kind)} moves in the turn in which it "
+                          "fired", riot.fired[act.piece], n,
+                          "suspect" if stairs else "illegal")  # fmt: skip
+    elif phase.id == "police_fire" and phase.finished:
+        fired = [key for key in riot.fired if phase.before.pieces[key].kind in (*GUNS, "tank")]
+        dice = [die for _, act in phase.each("roll") if act.kind == AMMUNITION for die in act.dice]
+        gone = [key for key in fired if phase.after.unit(key) is None]
+        if len(dice) < len(fired):
+            riot.find("S.II2.b", POLICE, "a special weapon fires without a roll for its ammunition",
+                      max(riot.fired[key] for key in fired), phase.last,
+                      "illegal" if riot.plays("ii-2") else "suspect", len(fired),
+                      len(dice))  # fmt: skip
+        elif dice.count(6) > len(gone) and not any(
+            phase.before.pieces[key].kind == "tank" for key in fired
+        ):
+            riot.find("S.II2.b", POLICE, "a weapon without ammunition stays", phase.last,
+                      expected=dice.count(6), observed=len(gone))  # fmt: skip
 
 
 def _compound(phase: Phase, riot: Riot) -> None:
