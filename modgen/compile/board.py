@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import floor
 
 from modgen.compile import announce, shades
 from modgen.compile.build import (
@@ -293,12 +294,15 @@ def _grid_zone(build: Build, grid: Grid) -> Component:
     across, down = grid.column_names, grid.row_names
     pair = across == down == "numbers"
     offsets = (_offset(across, grid.first_column), _offset(down, grid.first_row))
+    if grid.upwards:
+        offsets = offsets[0], offsets[1] + grid.rows - 1 - _engine_rows(build, grid)
     numbering: dict[str, object] = {"first": "H", "hLeading": int(pair), "vLeading": int(pair)}
     turned = grid.kind == "hex" and grid.sideways
     if turned:
         across, down, offsets, numbering["first"] = down, across, offsets[::-1], "V"
     numbering |= {"hType": across[:1].upper().replace("L", "A"), "hOff": offsets[0]}
     numbering |= {"vType": down[:1].upper().replace("L", "A"), "vOff": offsets[1]}
+    numbering["vDescend"] = grid.upwards
     numbering["locationFormat"] = f"{grid.prefix}$gridLocation$"
     size = grid.size / MM * build.dpi
     if grid.kind == "hex":
@@ -328,6 +332,16 @@ def _grid_zone(build: Build, grid: Grid) -> Component:
         locationFormat="$gridLocation$",
         path=_path(build, corners),
     )
+
+
+def _engine_rows(build: Build, grid: Grid) -> int:
+    """The number from which the engine counts rows down, by the height of the zone (§7.4)."""
+    ys = [build.point(corner)[1] for corner in layout.rect_corners(grid.rect)]
+    high = max(ys) - min(ys)
+    size = grid.size / MM * build.dpi
+    if grid.kind == "square":
+        return int(high / round(size, 6) + 0.5)
+    return floor(high / round(size * HALF_ROOT, 6) + 0.5)
 
 
 def _offset(names: str, first: int) -> int:

@@ -10,6 +10,7 @@ import pytest
 from modgen.compile.build import Build
 from modgen.compile.module import compile_game
 from modgen.draw.board import draw_board
+from modgen.log.locations import Locations
 from modgen.model.game import Game
 from modgen.model.geography.cells import cell_name, cell_ring, cell_side, cells
 from modgen.model.geography.geometry import polygon_area
@@ -73,6 +74,33 @@ def test_the_engine_names_cells_as_we_do(
     build = Build(game)
     for cell in cells(board_grid):
         assert engine_name(zone, *build.point(cell.centre)) == cell.name
+
+
+@pytest.mark.parametrize(("kind", "sideways"), KINDS)
+@pytest.mark.parametrize("names", [("letters", "numbers"), ("numbers", "letters")])
+@pytest.mark.parametrize("high", [120, 131, 160])
+def test_rows_are_counted_from_the_bottom(
+    vales: Game, kind: str, sideways: bool, names: tuple[str, str], high: int
+) -> None:
+    board_grid = grid(
+        kind, sideways, column_names=names[0], row_names=names[1], upwards=True,
+        rect=Rect(x=10, y=30, w=180, h=high),
+    )  # fmt: skip
+    board = vales.map.boards[0]
+    game = replace(vales, map=vales.map.model_copy(update={"grids": [board_grid]}))
+    locations = Locations(compile_game(game).module.tree)
+    build = Build(game)
+    seen = set()
+    for cell in cells(board_grid):
+        at = build.point(cell.centre)
+        if at[1] < build.px(30 + high):
+            place = locations.place("Map", *at, {"Map": [(board.name, "0", "0")]})
+            assert place.location == cell.name
+            seen.add(cell.name)
+    last = board_grid.rows
+    lowest = cell_name(board_grid, 0, last - 1)
+    assert lowest == ("W-A1" if names[1] == "numbers" else "W-1A")
+    assert len(seen) > 30
 
 
 @pytest.mark.parametrize(("kind", "sideways"), KINDS)

@@ -71,7 +71,8 @@ def cell_name(grid: Grid, column: int, row: int) -> str:
         return grid.prefix + engine_name(grid, grid.numbering, column, row)
     pair = grid.column_names == grid.row_names == "numbers"
     across = _label(grid.column_names, grid.first_column + column, pair)
-    down = _label(grid.row_names, grid.first_row + row, pair)
+    counted = grid.rows - 1 - row if grid.upwards else row
+    down = _label(grid.row_names, grid.first_row + counted, pair)
     return f"{grid.prefix}{across}{down}"
 
 

@@ -247,6 +247,9 @@ class Grid(Place):
     row_names: Literal["letters", "numbers"] = Field("numbers", description="How rows are named.")
     first_column: int = Field(1, ge=-1000, le=1000, description="The number of the first column.")
     first_row: int = Field(1, ge=-1000, le=1000, description="The number of the first row.")
+    upwards: bool = Field(
+        False, description="Rows are counted from the bottom, as on a chess board."
+    )
     origin: BoardPoint | None = Field(
         None, description="The middle of the cell 0, 0 of a grid with `numbering`, in mm."
     )
