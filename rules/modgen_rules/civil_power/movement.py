@@ -107,7 +107,7 @@ class Movement:
         if gone and come:
             self._goes(moved, others)
         elif come and source.startswith(tuple(FORCE_BOXES.values())):
-            self._enters(moved)
+            self._enters(moved, others)
         elif come and source in LEFT_BOXES.values():
             self.riot.find(
                 "4.0.g", self.phase.side, f"{self._name(moved)} comes back to {target}", moved.last
@@ -137,18 +137,17 @@ class Movement:
             self._tell(moved, unit, way, target)
 
     def _best(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> Way:
-        """The way at the moment of the last drag, or else when those who moved are out of it."""
+        """The way at the moment of the last drag, or else when those who moved are out of it.
+
+        The order in which units of a phase are dragged binds nobody.
+        """
         at = self.phase.table(moved.last)
         way = self._router(at, unit).explain(goal)
         if way.legal:
             return way
         free = self._cleared(moved, others)
         loose = self._router(self.phase.before, unit, free).explain(goal)
-        return loose if loose.legal and not self._tidy(moved) else way
-
-    def _tidy(self, moved: Moved) -> bool:
-        """Whether the unit was moved by one drag, so that the order of drags can be believed."""
-        return len(moved.acts) == 1 and self.phase.certain
+        return loose if loose.legal else way
 
     def _cleared(self, moved: Moved, others: dict[str, Moved]) -> frozenset[str]:
         """The squares from which, or to which, other units of the side went in this phase."""
@@ -212,7 +211,7 @@ class Movement:
             crossed = [at.crosses(cell, goal[0]) for cell in sorted(last)]
             riot.crossed[moved.key] = frozenset.intersection(*crossed)
 
-    def _enters(self, moved: Moved) -> None:
+    def _enters(self, moved: Moved, others: dict[str, Moved]) -> None:
         """A unit that comes onto the map pays for its way from the edge."""
         at = self.phase.table(moved.last + 1)
         unit = at.unit(moved.key)
@@ -220,7 +219,9 @@ class Movement:
         if unit is None or unit.hidden or self.riot.plays("ii-7") or unit.cell in at.field.rim:
             return
         rim = sorted(at.field.rim)
-        router = self._router(self.phase.table(moved.last), unit._replace(cell="", level=0))
+        free = self._cleared(moved, others)
+        outside = unit._replace(cell="", level=0)
+        router = self._router(self.phase.table(moved.last), outside, free)
         if (unit.cell, unit.level) not in router.entry(rim):
             self.riot.find(
                 "4.0.a", self.phase.side,
