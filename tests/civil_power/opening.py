@@ -107,6 +107,13 @@ class Opening(Street):
             self.pieces["turn#0"] = old._replace(place=f"supplies:{turn}")
             self.also("level", piece="turn#0", kind="turn", source=number, target=str(turn))
 
+    def play_through(self, last: int) -> None:
+        """The tracker goes through all turns up to the Mob's fire in the last one."""
+        for turn in range(1, last):
+            self.play("mob_fire", turn)
+            self.play("police_recovery", turn)
+        self.play("mob_fire", last)
+
     def announce(self, result: str) -> None:
         """Announce the result."""
         self.act("said", said=Announcement("", {"result": result}, {}))

@@ -323,10 +323,8 @@ def test_vehicles_of_the_compound_stay(civil_power: Game) -> None:
 
 def test_nobody_plays_on_after_the_last_turn(civil_power: Game) -> None:
     opening = Opening(civil_power, "i-6")
-    opening.begin({"turn": 15})
     opening.set_up()
-    opening.play("police_recovery", 15)
-    opening.play("mob_fire", 16)
+    opening.play_through(16)
     opening.play("mob_move", 16)
     opening.drag(opening.position.at("W-D4")[0].key, "W-D3")
     opening.play("mob_shock", 16)

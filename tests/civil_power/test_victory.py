@@ -20,9 +20,9 @@ LAST = {"i-1": 20, "i-3": 20, "i-4": 20, "i-5": 20, "i-6": 15, "i-7": 20, "i-8":
 def ended(game: Game, scenario: str, **levels: int) -> Opening:
     """A game in its last turn, with some casualties, before anything else."""
     opening = Opening(game, scenario)
-    opening.begin({"turn": LAST.get(scenario, 5), **levels})
+    opening.begin(levels)
     opening.set_up()
-    opening.play("mob_fire", LAST.get(scenario, 5))
+    opening.play_through(LAST.get(scenario, 5))
     return opening
 
 

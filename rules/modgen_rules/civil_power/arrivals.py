@@ -38,8 +38,6 @@ def judge(phase: Phase, riot: Riot) -> str:
     scenario = riot.scenario
     if scenario is None or phase.id == "setup" or riot.course.days > 1:
         return ""
-    if phase.side:
-        riot.course.first = riot.course.first or phase.turn
     names, forces = riot.field.ground.names, {force.side: force for force in scenario.forces}
     for n, act in phase.each("roll"):
         if act.kind == DICE and scenario.id in ROLLS:
@@ -76,7 +74,7 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
     if way is None:
         riot.find(clause, unit.side, f"{name} enters, though the side sets up with all units", n)
         return
-    turn = riot.number(phase)
+    turn = phase.turn
     if way.turns and turn not in way.turns:
         riot.find(clause, unit.side, f"{name} enters in turn {turn}", n,
                   expected=", ".join(map(str, way.turns)), observed=turn)  # fmt: skip
@@ -151,7 +149,7 @@ def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     scenario, course = riot.scenario, riot.course
     if scenario is None:
         return
-    clause, turn = ROLLS[scenario.id], riot.number(phase)
+    clause, turn = ROLLS[scenario.id], phase.turn
     begins = scenario.attributes.get("reinforced_from", 1)
     if isinstance(begins, int) and turn < begins:
         riot.find(clause, MOB, "the Mob rolls for reinforcements too early", n, expected=begins,
@@ -216,7 +214,7 @@ def _descends(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     unit = before.unit(act.piece)
     if unit is None:
         return
-    riot.course.sewers[unit.key] = (riot.number(phase), riot.plan.game.cells[unit.cell][0].board)
+    riot.course.sewers[unit.key] = (phase.turn, riot.plan.game.cells[unit.cell][0].board)
     name, clause = riot.name(unit.kind), "S.II2.d"
     if unit.side not in MOBS or unit.size not in (GROUP, INDIVIDUAL):
         riot.find(clause, unit.side, f"{name} goes into the sewers", n)
@@ -236,9 +234,9 @@ def _ascends(phase: Phase, n: int, unit: Unit, riot: Riot) -> None:
     name = riot.name(unit.kind)
     if went is None:
         return
-    if riot.number(phase) < went[0] + UNDER:
+    if phase.turn < went[0] + UNDER:
         riot.find("S.II2.d", unit.side, f"{name} leaves the sewers too early", n,
-                  expected=went[0] + UNDER, observed=riot.number(phase))  # fmt: skip
+                  expected=went[0] + UNDER, observed=phase.turn)  # fmt: skip
     elif not riot.field.is_building(unit.cell):
         riot.find("S.II2.d", unit.side, f"{name} leaves the sewers in the street", n,
                   expected="a building", observed=unit.cell)  # fmt: skip

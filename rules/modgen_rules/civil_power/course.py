@@ -12,8 +12,6 @@ class Course:
 
     forces: dict[str, Counter[str]] = field(default_factory=dict)
     """What each side chose, by piece and item; filled when the set-up is over."""
-    first: int = 0
-    """The number of the first game-turn by the players' count; 0 before it."""
     sheet: bool = False
     """Whether the finished set-up was announced, with the options in force."""
     begun: dict[str, int] = field(default_factory=dict)

@@ -12,9 +12,6 @@ from modgen_rules.civil_power.plan import SUPPRESSED, Field, Plan
 from modgen_rules.civil_power.record import Record
 from modgen_rules.engine.findings import Verdict
 
-AHEAD = 2
-"""The first game-turn by a tracker that was stepped on before anybody played."""
-
 
 class Issue(NamedTuple):
     """Something wrong. Acts are counted in the record; `what` is one clause of a sentence."""
@@ -78,11 +75,6 @@ class Riot:
     def scenario(self) -> Scenario | None:
         """The scenario; None when the log does not show it."""
         return self.record.field.scenario
-
-    def number(self, phase: Phase) -> int:
-        """The game-turn of a phase, also where a tracker was a turn ahead from the start."""
-        ahead = self.record.from_start and self.course.first == AHEAD
-        return phase.turn - (AHEAD - 1 if ahead else 0)
 
     def plays(self, *scenarios: str) -> bool:
         """Whether one of some scenarios (`i-1`) is played for sure."""

@@ -63,7 +63,7 @@ def _after_the_end(phase: Phase, riot: Riot) -> None:
     scenario, course = riot.scenario, riot.course
     if scenario is None:
         return
-    if not course.over and scenario.turns and riot.number(phase) > scenario.turns:
+    if not course.over and scenario.turns and phase.turn > scenario.turns:
         course.over = "2.3.f"
     if not course.over or course.told:
         return
@@ -75,7 +75,7 @@ def _after_the_end(phase: Phase, riot: Riot) -> None:
         soft = course.over == "8.9.d" and riot.in_force("disintegration") is None
         riot.find(course.over, phase.side, "the players go on after the end of the game",
                   played[0], played[-1], "suspect" if soft else "illegal",
-                  expected=scenario.turns or "the end", observed=riot.number(phase))  # fmt: skip
+                  expected=scenario.turns or "the end", observed=phase.turn)  # fmt: skip
 
 
 def _note(phase: Phase, riot: Riot) -> None:
@@ -89,7 +89,7 @@ def _note(phase: Phase, riot: Riot) -> None:
         if act.kind in ("tdn", "tdn_2"):
             course.tdn_used = True
     course.tdn_used |= any(act.kind.startswith("tdn") for _, act in phase.each("level"))
-    watch(course, after, riot.number(phase), phase.id)
+    watch(course, after, phase.turn, phase.id)
     if riot.plays("ii-1") and not any(_mobs(after)):
         course.over = course.over or "S.II1.f"
     if phase.kind == "recovery" and phase.side in MOBS and phase.finished:
@@ -122,7 +122,7 @@ def _disintegrates(phase: Phase, riot: Riot) -> None:
     if not always and (used is False or not riots or not riot.course.tdn_used):
         return
     marker = "tdn_2" if riot.plays("i-5") and phase.side == RIVAL else "tdn"
-    if riot.number(phase) >= phase.after.level(marker, 99):
+    if phase.turn >= phase.after.level(marker, 99):
         riot.course.over = "S.I5.c" if riot.plays("i-5") else "8.9.d"
 
 
@@ -187,7 +187,7 @@ def _engagement(phase: Phase, riot: Riot) -> None:
             riot.find(clause, side, "the Engagement Level changes, which the scenario forbids", n,
                       expected=act.source, observed=act.target)  # fmt: skip
         elif int(act.target) < int(act.source):
-            between = riot.plays("i-2") and riot.number(phase) <= 1
+            between = riot.plays("i-2") and phase.turn <= 1
             riot.find("6.7.b", side, "the Engagement Level is lowered", n, n,
                       "suspect" if between else "illegal", act.source, act.target)  # fmt: skip
 
@@ -201,7 +201,7 @@ def _night(phase: Phase, riot: Riot) -> None:
     clause = NIGHTS.get(scenario.id, "S.II6" if isinstance(begins, int) else "")
     if not clause:
         return
-    wanted = riot.number(phase) >= begins if isinstance(begins, int) else True
+    wanted = phase.turn >= begins if isinstance(begins, int) else True
     if phase.before.night != wanted:
         course.dark = True
         riot.find(clause, "", f"it should be {'night' if wanted else 'day'}", phase.acts[0],

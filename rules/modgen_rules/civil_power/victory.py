@@ -258,7 +258,7 @@ def judge(phase: Phase, riot: Riot) -> str:
 
 
 def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:
-    score = Score(phase.table(n), riot, riot.number(phase))
+    score = Score(phase.table(n), riot, phase.turn)
     right = set().union(*(score.results(way) for way in READINGS))
     words = " or ".join(sorted(one.replace("_", " ") for one in right))
     _markers(score, n, riot)
@@ -274,7 +274,7 @@ def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:
 def _certain(phase: Phase, riot: Riot) -> bool:
     """Whether the game was seen from the beginning to its end, and nothing left it unseen."""
     last = riot.scenario.turns if riot.scenario else None
-    over = bool(riot.course.over) or (last is not None and riot.number(phase) >= last)
+    over = bool(riot.course.over) or (last is not None and phase.turn >= last)
     if riot.plays("ii-7"):
         over = True
     return riot.record.from_start and over and not riot.course.lost_elsewhere
