@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from modgen_rules.engine.turn_order import clockwise
-from modgen_rules.junta_coup.issues import BREACH, Issue, breach, oddity
+from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.phase import Phase, PhaseJudgement
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.record import Record, is_midway, is_over, marker_place

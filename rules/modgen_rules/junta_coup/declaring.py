@@ -89,7 +89,8 @@ class Declarations:
                 what = f"{name}, dead or in exile, declared an attack in {place}"
                 issue = breach("4.a", who, what, act.step)
             elif fault == "10.a":
-                what = f"{name} declared an attack in {place}, where fewer than two families have Units"
+                alone = "where fewer than two families have Units"
+                what = f"{name} declared an attack in {place}, {alone}"
                 issue = breach("10.a", who, what, act.step)
             elif fault == "11.f":
                 what = f"{name} declared an attack in {place} without a Unit there"

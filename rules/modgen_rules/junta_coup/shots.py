@@ -157,7 +157,8 @@ class Shots:
         if self.record.announced:
             return KEPT_PAD
         before = next(
-            (k for k in range(n - 1, self.start - 1, -1) if self.record.acts[k].what == "roll"), None
+            (k for k in range(n - 1, self.start - 1, -1) if self.record.acts[k].what == "roll"),
+            None,
         )
         return OTHER_PAD if before is None or self._told(before) else LOOSE_PAD
 

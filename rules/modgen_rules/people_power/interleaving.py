@@ -31,7 +31,7 @@ ROUNDS = 2
 MUCH = 2.5
 """By how much a reading must be cheaper to be better with no fewer illegal turns."""
 TAKEN = 2.5
-"""What it costs to mend a turn by another Faction's own pieces, when its turn is legal with them."""
+"""What it costs to mend a turn by what is another Faction's own in its legal turn."""
 
 
 def best_reading(
@@ -57,9 +57,7 @@ def best_reading(
 def _better(one: CardReading, other: CardReading) -> CardReading:
     """The better of two readings: cheaper, with fewer illegal turns or by much."""
     cost = other.cost + TAKEN * _takes(one, other)
-    if cost < one.cost and (
-        not one.turns or other.illegal < one.illegal or cost + MUCH < one.cost
-    ):
+    if cost < one.cost and (not one.turns or other.illegal < one.illegal or cost + MUCH < one.cost):
         return other
     return one
 
