@@ -185,6 +185,9 @@ def test_weak_areas_are_cleared(war: Rulebook, reported: Callable[..., None]) ->
 
 def test_chits_in_another_phase(war: Rulebook, reported: Callable[..., None]) -> None:
     paper = played(war, "us_s7", nothing, 3, NEAR, "objectives")
+    assert not paper.findings()  # the tracker leaves out the phase in which it may be played
+    paper = played(war, "us_s7", nothing, 3, NEAR, "objectives")
+    paper.phase("advantage")
     reported(paper.report(), "5.0.g")
 
 

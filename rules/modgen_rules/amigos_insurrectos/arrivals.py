@@ -14,14 +14,15 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
 )
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
-from modgen_rules.amigos_insurrectos.phases import Phase
+from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Phase, Turn
 from modgen_rules.amigos_insurrectos.routes import PASSABLE
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
-from modgen_rules.engine.findings import Verdict
 
 FIRST_ROLL = {False: 2, True: 10}
 """7.2.a, 18.2.b: the first turn with recruits; in the Guerrilla War scenario turn 10."""
+FEW = 6
+"""What is put right is put right within this many acts."""
 MANY_AREAS, MOST_POINTS = 20, 2
 SITES = {"luzon": 3, "visayas": 2}
 """7.2.c, 7.2.d: the number of POA sites that lowers the die."""
@@ -244,7 +245,8 @@ class Arrivals:
         guerrillas = sum(
             number for (place, kind), number in self.flows.placed.items() if kind == "guerrilla"
         )
-        if guerrillas > 1 and not self.war.guerrilla and not self.war.extra:
+        guerrillas -= sum(steps for _, steps in self.war.extra.values())
+        if guerrillas > 1 and not self.war.guerrilla:
             self._find("7.2.i", f"{guerrillas} Guerrilla steps were recruited", self.acts[-1],
                        FILIPINO, expected="at most 1", observed=str(guerrillas))  # fmt: skip
         return total
@@ -260,7 +262,7 @@ class Arrivals:
         for kind, number in sorted(counted.items()):
             clause = self.barred(area, kind)
             act = self._act(area, kind)
-            if clause and self.war.ends(self.record.acts[act].piece) not in ("", area):
+            if clause and self._soon(self.record.acts[act].piece) not in ("", area):
                 continue  # it was put right
             if clause == "7.2.h" and kind == "regular":
                 what = f"a Regular step came to {name}, where US steps are"
@@ -273,6 +275,12 @@ class Arrivals:
                 self._find("7.2.f", what, act, FILIPINO, expected=f"at most {1 + extra}",
                            observed=str(counted.total()))  # fmt: skip
                 return
+
+    def _soon(self, key: str) -> str:
+        """Where a piece is shortly after the phase: what was put right then is no mistake."""
+        positions = self.record.positions
+        state = positions[min(self.acts[-1] + FEW, len(positions) - 1)].pieces.get(key)
+        return state.place if state else ""
 
     def _exchanged(self) -> None:
         """2.0.a, 2.0.b: Regulars become Guerrillas when the Guerrilla War begins, not before."""
@@ -309,7 +317,9 @@ class Arrivals:
                     what = f"{person} came to {name} on turn {self.war.turn}"
                     self._find("7.3.a", what, act, FILIPINO)
             elif kind in self.war.gone:
-                self._find("1.2.2.b", f"{person}, who was lost, came back to {name}", act)
+                chain = self.country.command[self.country.side[kind]]
+                self._find("1.2.2.b", f"{person}, who was lost, came back to {name}", act,
+                           verdict="suspect" if kind in chain else "illegal")  # fmt: skip
             else:
                 self._succeeds(kind, act, f"{person} came to {name}")
 
@@ -351,29 +361,43 @@ def late(war: War, last: int) -> None:
         return
 
 
-def guerrilla_war(war: War, after: Position, later: Position, last: int) -> None:
-    """2.0.b, 2.0.c: what must be done by the end of the Guerrilla War's first turn.
-
-    `later` is the table some acts later: hands may be slow.
-    """
-    names, begun = war.country.names, war.begun or after
-    regulars = [
-        sum(at.steps(area, ("regular",)) for area in war.country.areas) for at in (begun, after)
-    ]
-    if regulars[0] == regulars[1]:
+def guerrilla_war(war: War, turn: Turn) -> None:
+    """2.0.b, 2.0.c: what must be done by the end of the Guerrilla War's first turn."""
+    names, record, after = war.country.names, turn.record, turn.after
+    begun = war.begun or after
+    later = record.positions[min(turn.last + SOON, len(record.positions) - 1)]
+    changed = _changes(turn)
+    if not changed:
         return  # nothing was exchanged in this turn: the change was made before
     if begun.in_play("aguinaldo") and not after.in_play("aguinaldo"):
         return  # his Regulars stay, wherever he fell
+    last = changed[-1]
+    soon = record.positions[min(last + SOON, turn.last + 1)]
     for area in sorted(war.country.areas):
-        if after.steps(area, ("regular",)) and not after.has(area, "aguinaldo") and later.steps(
-            area, ("regular",)
-        ):  # fmt: skip
+        led = any(at.has(area, "aguinaldo") for at in (begun, soon, after))
+        if not led and all(at.steps(area, ("regular",)) for at in (begun, soon, after, later)):
             what = f"Regulars in {names[area]} did not become Guerrillas"
-            verdict: Verdict = "illegal" if war.exchanged else "suspect"
-            war.find("2.0.b", FILIPINO, what, last, verdict=verdict)
+            war.find("2.0.b", FILIPINO, what, last)
             return
         most = war.country.limit("guerrilla", area)
-        number = min(at.steps(area, GUERRILLAS) for at in (after, later))
+        settled = turn.settled("us_ground", "us_amphibious", "us_combat", "filipino_movement")
+        number = min(at.steps(area, GUERRILLAS) for at in (settled, soon))
         if most is not None and number > most:
             what = f"{number} Guerrilla steps stayed in {names[area]}"
             war.find("2.0.c", FILIPINO, what, last, expected=f"at most {most}")
+
+
+def _changes(turn: Turn) -> list[int]:
+    """The acts with which Guerrillas came to areas that Regulars had left for the pool."""
+    acts, areas = turn.record.acts, turn.record.country.areas
+    left: set[str] = set()
+    found: list[int] = []
+    for n in range(turn.first, turn.last + 1):
+        act = acts[n]
+        if act.what == "move" and act.kind == "regular" and act.source in areas - {act.target}:
+            left |= {act.source} if act.target == "pool_filipino" else set()
+        elif act.what == "roll" and act.kind in DICE_OF_BATTLE:
+            break
+        elif act.what == "move" and act.kind == "guerrilla" and act.target in left:
+            found.append(n)
+    return found

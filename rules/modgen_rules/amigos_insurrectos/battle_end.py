@@ -144,7 +144,7 @@ class BattleEnd:
                 spot = Range(at, at)
                 found = found._replace(
                     regular=spot, guerrilla=spot, us_parting=spot, filipino=spot,
-                    filipino_parting=spot,
+                    filipino_parting=spot, guns=(spot, spot),
                 )  # fmt: skip
             made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
             total = total.plus(
@@ -212,8 +212,10 @@ class BattleEnd:
                      if one.what == "loss" and one.side == side), None)  # fmt: skip
         if last is None or self.end.steps(side):
             return False
-        position = self.battle.source.record.positions[last.act]
-        return not retreats.refuges(position, self.battle.area, side)
+        positions = self.battle.source.record.positions
+        first = min(one.act for one in self.battle.events if one.what == "loss")
+        moments = (positions[last.act], positions[first], positions[self.battle.first])
+        return any(not retreats.goals(one, self.battle.area, side) for one in moments)
 
     def order_of_losses(self) -> None:
         """10.6.4.b: Guerrillas are not lost while Regulars are there."""
@@ -222,11 +224,22 @@ class BattleEnd:
             if one.what != "loss" or one.number <= 0 or one.kind not in ("guerrilla", "fagen"):
                 continue
             after = next((other.act for other in events[n:] if other.what != "loss"), self.last)
-            force = self.battle.source.force(after, one.area)
-            if force.regular and self.battle.source.force(one.act, one.area).regular:
+            if one.area != self.battle.area:
+                left = self._fled(one.area, "regular", one.act)
+            else:
+                left = min(
+                    self.battle.source.force(at, one.area).regular for at in (one.act, after)
+                )
+            if left > 0:
                 what = "a Guerrilla step was lost while Regulars were there"
                 self._find("10.6.4.b", FILIPINO, what, one.act)
                 return
+
+    def _fled(self, refuge: str, kind: str, index: int) -> int:
+        """The steps of a kind that retreated to an area and were not lost there up to an act."""
+        events = [one for one in self.battle.events if one.act <= index and one.kind == kind]
+        came = sum(one.number for one in events if one.what == "move" and one.target == refuge)
+        return came - sum(one.number for one in events if one.what == "loss" and one.area == refuge)
 
     # --- retreats ------------------------------------------------------------------------------
 
@@ -334,7 +347,7 @@ class BattleEnd:
             if self.fled(enemy) or not self.fought():
                 what = "units reorganised though the enemy had retreated"
                 self._find("10.8.b", one.side, what, one.act)
-            elif one.side == US and self.battle.area in self.war.amphibious:
+            elif one.side == self.battle.attacker == US and self.battle.area in self.war.amphibious:
                 self._find("10.8.b", US, "units reorganised after a landing", one.act)
             elif one.target not in self.country.near[self.battle.area]:
                 what = f"units reorganised to {names.get(one.target, one.target)}, not adjacent,"
@@ -351,14 +364,16 @@ class BattleEnd:
     def guns_left(self) -> None:
         """10.6.5.e, 10.6.5.f: Artillery without its infantry, and no Artillery is ever hit."""
         for event in [one for one in self.battle.events if one.what == "gun"]:
-            if event.area != self.battle.area or event.target in self.country.areas:
-                continue
             side, enemy = event.side, OTHER[event.side]
+            fled = event.area in {one.target for one in self.fight.exits if one.side == side}
+            here = event.area == self.battle.area
+            if not (here or fled) or event.target in self.country.areas:
+                continue
             force = self.battle.force(event.act)
             owed = self.battle.owed(self.fight, side).most
-            if force.steps(side) > owed:
+            if here and force.steps(side) > owed:
                 self._find("10.6.4.c", side, "Artillery was removed like a hit unit", event.act)
-            elif not force.steps(enemy) and not self.end.steps(enemy):
+            elif here and not force.steps(enemy) and not self.end.steps(enemy):
                 what = "Artillery was eliminated though neither side had infantry left"
                 self._find("10.6.5.e", side, what, event.act)
             else:
@@ -389,6 +404,7 @@ class BattleEnd:
             war.earn(last, SIGN[side] * points, "10.9.a", what)
         if self.fought():
             war.battles[self.battle.area] = self.battle.attacker
+            war.fought.setdefault(self.battle.area, self.battle.first)
             if self.battle.attacker == US:
                 war.attacks.add(war.turn)
 

@@ -84,24 +84,28 @@ class Events:
 
         Hands move pieces in stages, take one too many along, and put right what went wrong; a
         move that was taken back goes nowhere. Dice between two moves keep them apart, if they may
-        be those of a battle in the area where the piece stopped.
+        be those of a battle in the area where the piece stopped, and so does the Battle marker.
         """
         acts, country = self.record.acts, self.record.country
         areas = country.areas | country.seas
         found: dict[int, tuple[str, str]] = {}
         last: dict[str, int] = {}
-        rolled = -1
+        rolled = parted = -1
         for n in self.acts:
             act = acts[n]
             if act.what == "roll":
                 rolled = n
+            if act.kind == BATTLE:
+                parted = n
             if act.what != "move" or not {act.source, act.target} <= areas:
                 last.pop(act.piece, None)
                 continue
             found[n] = (act.source, act.target)
             first = last.get(act.piece)
-            stays = first is not None and (
-                rolled < first or not self.force(n, act.source).contested
+            stays = (
+                first is not None
+                and parted < first
+                and (rolled < first or not self.force(n, act.source).contested)
             )
             if first is not None and stays and found[first][1] == act.source:
                 found[first] = (found[first][0], act.target)

@@ -122,7 +122,8 @@ class Engagement(Setting):
             need = Range(0, max(0, need.most - fired))
         elif way == "fire":
             least = steps - owed.most - (self.silenced.most if side == FILIPINO else 0)
-            most = steps - owed.least - (self.silenced.least if side == FILIPINO else 0)
+            spared = 0 if fight.stood and fight.round == 1 else self.silenced.least
+            most = steps - owed.least - (spared if side == FILIPINO else 0)
             need = Range(max(0, least), max(0, most))
         elif way == "parting":
             need = Range((max(0, steps - owed.most) + 1) // 2, (steps - owed.least + 1) // 2)
@@ -194,7 +195,8 @@ class Engagement(Setting):
         """10.2.b: fire in a round: who is next, in this round or in a new one."""
         shown = ROUNDS.get(self.shown.get(event.act, ""), 0)
         if not fight.round:
-            self._round(fight, 1, event.act)
+            nobody = not any(self._can_fire(fight, one, event.act, 1) for one in fight.order)
+            self._round(fight, 2 if nobody and shown == 2 else 1, event.act)
         stands = side == FILIPINO and fight.round == 1 and not fight.stood
         if stands and fight.fired == 2 and self.has("stands") and shown in (0, 1):
             extra = copy(fight)
@@ -337,13 +339,28 @@ class Engagement(Setting):
             what = f"units retreated from {name} in the middle of round {fight.round}"
             self._wrong(fight, "10.6.5.b", event.side, what, event.act)
 
+    def _spared(self, side: str, index: int) -> int:
+        """1.2.2.c: the hits of which a side said that it ignores them, up to an act."""
+        return (
+            any(
+                one.what == "said"
+                and one.kind == "ignores"
+                and one.side == side
+                and one.act < index
+                for one in self.events
+            )
+            * self.ledger[side]
+        )
+
     def _must_retreat(self, fight: Fight, index: int) -> None:
         """10.6.5.a: Filipinos with Regulars who lost more in round 1 do not fight round 2."""
         force = self.force(index)
         if not force.regular or self.has("stands") or self.has("uprising") or force.imported_arms:
             return
         mine, enemy = self.owed(fight, FILIPINO), self.owed(fight, US)
-        lost, other = fight.lost[FILIPINO] + mine.least, fight.lost[US] + enemy.most
+        spared = self._spared(US, index)
+        lost = fight.lost[FILIPINO] + mine.least
+        other = fight.lost[US] + max(0, enemy.most - spared)
         if lost <= other or force.regular <= mine.most:
             return
         if force.trait(self.country, FILIPINO, "nr"):

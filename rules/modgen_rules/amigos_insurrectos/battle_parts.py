@@ -9,8 +9,8 @@ from itertools import pairwise
 from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events, is_over
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_reading import ANY, WAYS
-from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
-from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, US
+from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
+from modgen_rules.amigos_insurrectos.country import MANILA
 from modgen_rules.amigos_insurrectos.fire import Numbers
 from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.war import War
@@ -19,7 +19,6 @@ AFTERMATH = frozenset({
     "casualty", "whose_leader", "leader_alone", "stratagem", "kill", "atrocity", "lawton_lost",
 })  # fmt: skip
 """Dice that are rolled after the fire of a battle."""
-BOXES = {US: "chits_us", FILIPINO: "chits_filipino"}
 
 
 @dataclass
@@ -53,7 +52,7 @@ class PhaseBattles:
         self.source = Events(self.record, self.phase.acts)
         self.events = self.source.read()
         self.numbers = Numbers.of(self.country.game)
-        self.chits = read_chits(self.country.game)
+        self.chits = self.country.chits
         self.unfinished = not is_over(self.phase)
 
     @cached_property
@@ -81,7 +80,8 @@ class PhaseBattles:
             shown = self._shown[event.act][0] if moved else ""
             area, current = self._area(event, shown, refuge), parts[-1].area if parts else ""
             left = event.what in ("move", "leader") and area == current
-            if left and event.target in self.country.areas - contested:
+            quiet = self.country.areas if shown == area else self.country.areas - contested
+            if left and event.target in quiet:
                 refuge[event.target] = area
             if not area and (event.what != "roll" or event.kind in AFTERMATH):
                 area = current
@@ -108,7 +108,10 @@ class PhaseBattles:
         """The area of an event; empty when it does not tell one."""
         match event.what:
             case "loss" | "move":
-                return refuge.get(event.area, event.area)
+                if event.what == "move" and shown and event.target == shown:
+                    return shown
+                fled = refuge.get(event.area, event.area)
+                return event.area if shown == event.area != fled else fled
             case "gun" | "leader":
                 return shown or refuge.get(event.area, event.area)
             case "roll" | "said":
@@ -177,7 +180,8 @@ class PhaseBattles:
                     continue
                 hidden = self._masked(n, key)
                 (maybe if hidden else sure).setdefault(chit.id, chit)
-        rising = [self.chits[one] for one in self.war.played if one in self.chits]
+        begun = self.phase.chits or self.war.played - self.war.at_once
+        rising = [self.chits[one] for one in begun if one in self.chits]
         if any(one.area == MANILA for one in events) or self.area == MANILA:
             sure |= {one.id: one for one in rising if one.has("uprising")}
         for key in self.used & sure.keys():

@@ -10,8 +10,15 @@ from modgen_rules.amigos_insurrectos.battle_end import NIGHT, STEP_POINTS
 from modgen_rules.amigos_insurrectos.battle_events import LAST_ROUND
 from modgen_rules.amigos_insurrectos.battle_table import Table
 from modgen_rules.amigos_insurrectos.battles import SEARCH, search_modifier
-from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
-from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
+from modgen_rules.amigos_insurrectos.chit_data import Chit
+from modgen_rules.amigos_insurrectos.country import (
+    COMMANDER_POINTS,
+    FILIPINO,
+    LEADER_POINTS,
+    OTHER,
+    SIDES,
+    US,
+)
 from modgen_rules.amigos_insurrectos.fire import Numbers, Terms, Way
 from modgen_rules.amigos_insurrectos.force import Force, force_of
 from modgen_rules.amigos_insurrectos.jungle_fight import COMBAT
@@ -142,7 +149,7 @@ class Battle:
     def _lay(self) -> None:
         """10.4: chits from the hands."""
         phase = f"{self.attacker}_combat"
-        position, known = self.table.position, read_chits(self.country.game)
+        position, known = self.table.position, self.country.chits
         force = self.force()
         funston = force.trait(self.country, US, "st")
         self.table.marker(self.area, "chits")
@@ -313,8 +320,8 @@ class Battle:
         """A Leader is lost, with his points."""
         war, side = self.table.war, self.country.side[kind]
         first, sure = retreats.commander(self.table.position, side, war.gone)
-        points = leaders.COMMANDER_POINTS if (kind, sure) == (first, True) else (
-            leaders.LEADER_POINTS
+        points = COMMANDER_POINTS if (kind, sure) == (first, True) else (
+            LEADER_POINTS
         )  # fmt: skip
         self.will[OTHER[side]] += points
         war.gone.add(kind)

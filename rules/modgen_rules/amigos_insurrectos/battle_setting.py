@@ -118,12 +118,12 @@ class Setting:
     def _eluded(self, fight: Fight) -> bool:
         return any(one.side == FILIPINO and one.stage == "before" for one in fight.exits)
 
-    def _can_fire(self, fight: Fight, side: str, index: int) -> bool:
-        """Whether a side surely has steps that fire now."""
+    def _can_fire(self, fight: Fight, side: str, index: int, number: int = 0) -> bool:
+        """Whether a side surely has steps that fire now, or in another round."""
         steps = self.force(index).steps(side) - self.owed(fight, side).most
         if side == FILIPINO:
             return steps > self.silenced.most
-        return steps > 0 and not (self.silent_guns and fight.round == 1)
+        return steps > 0 and not (self.silent_guns and (number or fight.round) == 1)
 
     def _who(self, side: str) -> str:
         return "the attacker" if side == self.attacker else "the defender"

@@ -9,20 +9,22 @@ from modgen_rules.amigos_insurrectos import jungle_fight, shelling
 from modgen_rules.amigos_insurrectos.battle_end import BattleEnd
 from modgen_rules.amigos_insurrectos.battle_events import Event
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
-from modgen_rules.amigos_insurrectos.battle_parts import BOXES, Part, PhaseBattles
-from modgen_rules.amigos_insurrectos.battle_reading import Fight
-from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
+from modgen_rules.amigos_insurrectos.battle_parts import Part, PhaseBattles
+from modgen_rules.amigos_insurrectos.battle_reading import ANY, WAYS, Fight
+from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import NEVER, Range
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.leaders import Casualties
 from modgen_rules.amigos_insurrectos.phases import Phase
-from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.amigos_insurrectos.war import War, lowered
 
 PHASES = ("us_shelling", "us_combat", "filipino_combat", "jungle_combat")
 """The phases that are judged here."""
 RISING = 15
 """The most acts between the die of a rising and its battle."""
+SHOWN = {*WAYS, "us_search"} - {*ANY}
+"""Dice that are rolled in the area of the Battle marker."""
 SEARCH, FOUND_ABOVE = 5, 3
 """10.1: the lowest modified result that finds Guerrillas; steps above this number add 1 each."""
 
@@ -35,15 +37,7 @@ def judge(phase: Phase, war: War) -> str:
         case "jungle_combat":
             return jungle_fight.judge(phase, war)
         case _:
-            known, before = read_chits(war.country.game), len(war.issues)
-            story = CombatPhase(phase, war).judge()
-            ordered = {known[one].clause for one in war.played if one in known}
-            if phase.id == "us_combat" and ordered & {"PH.S1", "PH.S2"}:
-                # Their battle is fought in another phase, so that dice and losses may be apart.
-                war.issues[before:] = [
-                    one._replace(verdict="cannot-tell") for one in war.issues[before:]
-                ]
-            return story
+            return CombatPhase(phase, war).judge()
 
 
 @dataclass
@@ -61,7 +55,8 @@ class CombatPhase(PhaseBattles):
             done = part.events[-1].act
             later = [one.events[0].act for one in parts if one.events[0].act > done]
             self.battle(part, min(later, default=self.phase.acts[-1] + 1), not later)
-        self.mandatory(contested)
+        if not self.phase.chits:
+            self.mandatory(contested)
         self.limit()
         self.bodies()
         return "; ".join(self.story)
@@ -69,7 +64,17 @@ class CombatPhase(PhaseBattles):
     # --- one battle ----------------------------------------------------------------------------
 
     def battle(self, part: Part, following: int, last: bool) -> None:
-        """Judge one battle."""
+        """Judge one battle; what is wrong is only suspect where the marker does not show it."""
+        known = set(self.war.issues)
+        self._battle(part, following, last)
+        dice = [one.act for one in part.events if one.what == "roll" and one.kind in SHOWN]
+        shown = [area for area, _ in self._shown.values()]
+        marked = all(self._shown[act][0] == part.area for act in dice) if dice else any(shown)
+        self.war.issues[:] = [
+            lowered(one, marked or one in known) for one in self.war.issues
+        ]  # fmt: skip
+
+    def _battle(self, part: Part, following: int, last: bool) -> None:
         self.area = part.area
         area, events, attacker = part.area, part.events, self.phase.side
         first = events[0].act
@@ -145,7 +150,7 @@ class CombatPhase(PhaseBattles):
         force = self.source.force(first, part.area)
         rolls = end.rolled("us_search")
         alone = bool(force.hidden) and not force.regular
-        fought, name = end.fought(), end.name
+        fought, name = any(one.way != "parting" for one in end.shots()), end.name
         if not alone:
             return True
         if not rolls:
@@ -190,17 +195,23 @@ class CombatPhase(PhaseBattles):
             return
         attack = 1 if self.phase.side == US else -1
         dues = {1: lost[FILIPINO], -1: -2 * lost[US]}
+        track = self.country.game.tracks["political_will"]
         moves = [
-            (one.act, int(one.target) - int(one.area)) for one in self.events
+            (one.act, int(one.area), int(one.target)) for one in self.events
             if one.what == "level" and one.kind == "political_will_marker"
             and end.fight.volleys and end.fight.volleys[-1].last < one.act < end.last
             and _number(one.area) and _number(one.target)
         ]  # fmt: skip
-        for (index, first), (_, second) in pairwise(moves):
-            if (first, second) == (dues[-attack], dues[attack]):
+
+        def paid(move: tuple[int, int, int], points: int) -> bool:
+            return move[2] == min(max(move[1] + points, track.first), track.last)
+
+        for first, second in pairwise(moves):
+            if paid(first, dues[attack]):
+                return
+            if paid(first, dues[-attack]) and paid(second, dues[attack]):
                 what = f"the defender's Political Will was recorded first after {end.name}"
-                self.war.find("10.9.b", self.phase.side, what, index)
-            if dues[attack] in (first, second):
+                self.war.find("10.9.b", self.phase.side, what, first[0])
                 return
 
     def chosen(self, events: list[Event], fight: Fight) -> None:
@@ -285,7 +296,7 @@ class CombatPhase(PhaseBattles):
             moved = any(one.kind == f"body_count_{side}_marker" for one in self.events)
             if moved and end.level(f"body_count_{side}_marker"):
                 what = "the Body Count was not set back to 0 after the battles"
-                self.war.find("1.1.1.e", side, what, self.phase.acts[-1], verdict="suspect")
+                self.war.find("1.1.1.e", side, what, self.phase.acts[-1])
 
 
 def search_modifier(force: Force, mountain: bool) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from modgen_rules.amigos_insurrectos import (
     will,
 )
 from modgen_rules.amigos_insurrectos.actions import Move, moves
+from modgen_rules.amigos_insurrectos.at_once import AT_ONCE
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     FIRST_GUERRILLA_TURN,
@@ -39,7 +40,7 @@ from modgen_rules.amigos_insurrectos.record import Reader, Record
 from modgen_rules.amigos_insurrectos.simulate import simulate
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.us_moves import US_MOVES, UsMovement, operations
-from modgen_rules.amigos_insurrectos.war import SOON, Issue, War
+from modgen_rules.amigos_insurrectos.war import Issue, War, lowered
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.findings import Span, worst
 from modgen_rules.engine.log_writer import LogWriter
@@ -85,27 +86,6 @@ class Section:
     issues: list[tuple[Issue, Span]] = field(default_factory=list)
 
 
-SPOKEN = ("PH.S1", "PH.S2", "PH.S8", "PH.S9", "PH.S10", "US.G2", "US.G5", "5.0.g", "10.3.2.b")
-"""What players say aloud or choose among many: chits that name an area, the goal of a retreat."""
-UNPROVEN = (
-    "9.1.b", "10.2.b", "10.3.2.a", "10.3.2.c", "10.6.4.a", "10.6.4.b", "10.6.5.b", "10.7.a",
-    "10.8.a", "12.B.e", "13.0.b", "US.S1", "US.S2",
-)  # fmt: skip
-"""Clauses of battles whose breach another reading of losses and of late drags may explain."""
-ENTANGLED = ("10.", "1.2.", "9.1", "12.B", "PH.S", "PH.G", "US.S", "US.G", "5.0.g", "17.1.b",
-             "1.1.1.b", "8.1", "8.2")  # fmt: skip
-"""The beginnings of clauses that depend on which acts belong to which battle or phase."""
-
-
-def _lowered(issue: Issue, kept: bool) -> Issue:
-    """An issue that is only suspect: the record of the turn is not `kept`, or not certain."""
-    doubtful = issue.clause in (*SPOKEN, *UNPROVEN)
-    doubtful |= not kept and issue.clause.startswith(ENTANGLED)
-    if issue.verdict == "illegal" and doubtful:
-        return issue._replace(verdict="suspect")
-    return issue
-
-
 class Rulebook:
     """Checks logs of the war. `games` is the game in each of its languages, its own first."""
 
@@ -145,17 +125,17 @@ class Rulebook:
         if war.issues:
             yield self._section(f"Turn {record.start.turn}, Set-up", "", 0, 0, record, war)
         found = list(turns(record, self.country))
-        kept = all(turn.kept for turn in found if turn.complete)
         for n, turn in enumerate(found):
             war.begin_turn(turn.number, turn.before, turn.after)
             war.changing = turn.changing
             late = turn.number >= FIRST_GUERRILLA_TURN and war.scenario != "stand-up"
             war.guerrilla = war.guerrilla or turn.changing or late
-            yield from self._turn(turn, war, more=n + 1 < len(found), kept=kept)
+            yield from self._turn(turn, war, more=n + 1 < len(found))
             war.whole = True
 
-    def _turn(self, turn: Turn, war: War, more: bool, kept: bool) -> Iterator[Section]:
+    def _turn(self, turn: Turn, war: War, more: bool) -> Iterator[Section]:
         """The phases of a turn in their order, then what concerns the whole turn."""
+        war.at_once |= {chit for phase in turn.phases.values() for chit in phase.chits}
         chit_effects.begin(turn, war)
         for names, judge in self._judges(turn, war):
             acts = sorted(
@@ -167,20 +147,22 @@ class Rulebook:
             sequence = list(self.game.phases)
             later = sequence[sequence.index(phase.id) + 1 :]
             finished = turn.complete or any(one in turn.phases for one in later)
-            whole = Phase(turn.record, turn.number, phase.id, acts, phase.certain, finished)
+            whole = replace(phase, acts=acts, finished=finished)
             story = judge(whole)
             title = f"Turn {turn.number}, {self.game.phases[phase.id].name}"
-            yield self._section(title, phase.side, acts[0], acts[-1], turn.record, war, story, kept)
+            sure = all(turn.sure(name) for name in names if name in turn.phases)
+            ends = acts[0], acts[-1]
+            yield self._section(title, phase.side, *ends, turn.record, war, story, sure)
         operations(turn, war)
-        upkeep.sites(turn, turn.phases.get("us_poa"), war)
+        upkeep.sites(turn, war)
+        upkeep.jungle_boxes(turn, war)
         upkeep.supply(turn, turn.phases.get("supply"), war)
         if turn.complete:
-            arrivals.late(war, turn.last)
+            landed = turn.phases.get("reinforcements")
+            arrivals.late(war, landed.acts[-1] if landed else turn.last)
             imported_arms.arms_lost(war, turn.after, turn.last)
         if turn.changing and turn.complete:
-            positions = turn.record.positions
-            soon = positions[min(turn.last + SOON, len(positions) - 1)]
-            arrivals.guerrilla_war(war, turn.after, soon, turn.last)
+            arrivals.guerrilla_war(war, turn)
         will.judge(turn, war)
         scoring.judge(turn, war)
         chits.judge(turn, war)
@@ -188,9 +170,8 @@ class Rulebook:
         scoring.end_of_turn(turn, war, more)
         if war.issues:
             title = f"Turn {turn.number}"
-            yield self._section(
-                title, "", turn.first, turn.last, turn.record, war, "", kept
-            )  # fmt: skip
+            ends = turn.first, turn.last
+            yield self._section(title, "", *ends, turn.record, war, "", turn.kept)
 
     def _judges(
         self, turn: Turn, war: War
@@ -205,10 +186,10 @@ class Rulebook:
             later = LATER if side == US else LATER[2:]
             settled = turn.settled(*later)
             names = US_MOVES if side == US else ("filipino_movement",)
-            certain = any(turn.phases[one].certain for one in names if one in turn.phases)
+            certain = all(turn.sure(one) for one in names if one in turn.phases)
             kind = UsMovement if side == US else FilipinoMovement
             return lambda phase: kind(
-                phase.record, phase.acts, side, war, settled, certain
+                phase.record, phase.acts, side, war, settled, certain, turn.calm
             ).judge()  # fmt: skip
 
         def fight(phase: Phase) -> str:
@@ -219,9 +200,12 @@ class Rulebook:
 
         yield ("arms",), arms
         yield ("reinforcements",), lambda phase: arrivals.Arrivals(phase, war).judge()
+        for name in AT_ONCE[US]:
+            yield (name,), fight
         yield US_MOVES, move(US)
         yield ("us_shelling",), fight
         yield ("us_combat",), fight
+        yield AT_ONCE[FILIPINO], fight
         yield ("filipino_movement",), move(FILIPINO)
         yield ("filipino_combat",), fight
         yield ("jungle_us",), jungle
@@ -232,11 +216,11 @@ class Rulebook:
 
     def _section(
         self, title: str, actor: str, first: int, last: int, record: Record, war: War,
-        story: str = "", kept: bool = True,
+        story: str = "", sure: bool = True,
     ) -> Section:  # fmt: skip
         step = record.step
         issues = [
-            (_lowered(one, kept), Span(step(one.first), max(step(one.first), step(one.last))))
+            (lowered(one, sure), Span(step(one.first), max(step(one.first), step(one.last))))
             for one in war.issues
         ]  # fmt: skip
         war.issues.clear()

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from modgen.model.game import Game
-from modgen_rules.amigos_insurrectos.country import FILIPINO, US
 
 DECKS = {
-    "us_stand_up": (US, "S"), "us_guerrilla": (US, "G"),
-    "filipino_stand_up": (FILIPINO, "S"), "filipino_guerrilla": (FILIPINO, "G"),
+    "us_stand_up": ("us", "S"), "us_guerrilla": ("us", "G"),
+    "filipino_stand_up": ("filipino", "S"), "filipino_guerrilla": ("filipino", "G"),
 }  # fmt: skip
 """The decks of the Advantage Chits: side, and the phase of the war in their clauses."""
-CLAUSE_SIDE = {US: "US", FILIPINO: "PH"}
+CLAUSE_SIDE = {"us": "US", "filipino": "PH"}
+BOXES = {"us": "chits_us", "filipino": "chits_filipino"}
+"""The boxes in which chits lie that are in play."""
 
 
 IN_BATTLE = frozenset({

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from modgen_rules.amigos_insurrectos import chit_luna
-from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
+from modgen_rules.amigos_insurrectos.at_once import AT_ONCE, MOVING
+from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, STEPS, US
 from modgen_rules.amigos_insurrectos.flows import Flows, flows
-from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.phases import EASY, Turn
 from modgen_rules.amigos_insurrectos.war import War
 
 SIGN = {US: 1, FILIPINO: -1}
-BOXES = {US: "chits_us", FILIPINO: "chits_filipino"}
 REMOVED = ("removed_us", "removed_filipino", "off")
 SECTIONS = ("Central Luzon", "Southern Luzon", "Northern Luzon")
 """PH.G8: the sections by the die: two results for each."""
-EASY = 1
-"""How many phases a chit may be played off the phase that the tracker shows."""
 
 
 def begin(turn: Turn, war: War) -> None:
@@ -36,9 +35,10 @@ class Plays:
 
     def __post_init__(self) -> None:
         self.country, self.record = self.war.country, self.turn.record
-        self.chits = read_chits(self.country.game)
+        self.chits = self.country.chits
         self.order = list(self.country.game.phases)
-        self.phase_of = {n: name for name, one in self.turn.phases.items() for n in one.acts}
+        self.phase_of = {n: one.id for one in self.turn.phases.values() for n in one.acts}
+        self.seen = {n for one in self.turn.phases.values() if one.certain for n in one.acts}
 
     def judge(self) -> None:
         """All chits in the order in which they were played."""
@@ -88,11 +88,9 @@ class Plays:
     def _in_time(self, chit: Chit, n: int) -> None:
         """5.0.g: the phase in which a chit is played; the tracker may be a phase off."""
         phase = self.phase_of.get(n, "")
-        if not phase or not self.turn.phases[phase].certain or chit.has("luna"):
+        if not phase or n not in self.seen or chit.has("luna"):
             return
-        rank = self.order.index
-        off = min(abs(rank(one) - rank(phase)) for one in chit.phases)
-        if off > EASY:
+        if chit.phases.isdisjoint((phase, *self.turn.near(n))):
             name = self.country.game.phases[phase].name
             what = f"{chit.title} was played in the phase {name}"
             self.war.find("5.0.g", chit.side, what, n)
@@ -127,16 +125,24 @@ class Plays:
 
     # --- what happened -------------------------------------------------------------------------
 
-    def acts(self, *phases: str) -> list[int]:
-        """The acts of some phases of the turn, and of those beside them."""
+    def acts(self, *phases: str, off: int = EASY) -> list[int]:
+        """The acts of some phases of the turn, and of those up to `off` phases from them."""
         rank = self.order.index
-        near = [one for one in self.order if any(abs(rank(one) - rank(p)) <= EASY for p in phases)]
-        return sorted(n for one in near if one in self.turn.phases
-                      for n in self.turn.phases[one].acts)  # fmt: skip
+        near = [one for one in self.order if any(abs(rank(one) - rank(p)) <= off for p in phases)]
+        found = [n for one in near if one in self.turn.phases for n in self.turn.phases[one].acts]
+        for side, moving in MOVING.items():
+            if moving in phases:
+                found += [n for led in self._led(side).values() for n in led]
+        return sorted(found)
 
-    def flow(self, *phases: str) -> Flows:
-        """What some phases placed and lost."""
-        return flows(self.record, self.acts(*phases), moving=False)
+    def _led(self, side: str) -> dict[str, list[int]]:
+        """The acts that led to the battles of a side that were fought at once, by chit."""
+        names = [one for one in AT_ONCE[side] if one in self.turn.phases]
+        return {chit: led for one in names for chit, led in self.turn.phases[one].chits.items()}
+
+    def flow(self, *phases: str, off: int = EASY) -> Flows:
+        """What some phases, and those up to `off` phases from them, placed and lost."""
+        return flows(self.record, self.acts(*phases, off=off), moving=False)
 
     def dice(self, kind: str, *phases: str) -> list[int]:
         """The dice of a kind in some phases."""
@@ -189,12 +195,15 @@ class Plays:
             areas = frozenset(
                 one for one in self.country.luzon if self.country.region[one] in sections
             )
-        placed: dict[str, int] = {}
-        for (area, what), steps in self.flow(*phases).placed.items():
-            if what in STEPS[FILIPINO]:
-                placed[area] = placed.get(area, 0) + steps
-                if kind == "guerrilla" and what == "regular" and area in areas:
-                    self.find(chit, "Regulars were placed", n)
+        placed: Counter[str] = Counter()
+        for found in (self.flow(*phases), self.flow(*phases, off=0)):
+            came: Counter[str] = Counter()
+            for (area, what), steps in found.placed.items():
+                if what in STEPS[FILIPINO]:
+                    came[area] += steps
+                    if kind == "guerrilla" and what == "regular" and area in areas:
+                        self.find(chit, "Regulars were placed", n)
+            placed |= came
         double = {area: steps for area, steps in placed.items() if steps >= int(number)}
         wrong = sorted(double.keys() - areas)
         if wrong and not double.keys() & areas and not self.war.changing:
@@ -219,19 +228,24 @@ class Plays:
         """US.G1, PH.S9: a marker, perhaps a step that is lost, and Political Will."""
         self.earn(chit, n)
         kind = chit.words("marker")[0]
+        there = set(self.acts(*chit.phases))
         placed = self.markers(kind)
+        placed = [one for one in placed if one[0] in there] or placed
         where = frozenset(self.named(chit.words("region")[0]))
-        at = self.turn.before
         if not placed:
             self.find(chit, "no marker was placed", n, verdict="suspect")
             return
         index, area = placed[-1]
+        at = self.record.positions[index]
         steps, most = at.strong(area, US), chit.number("most_us", 99)
-        if area not in where or not 0 < steps <= most:
+        steps = steps or self.turn.before.strong(area, US)
+        if (area not in where and not steps) or not 0 < steps <= most:
             what = f"the marker came to {self.country.names[area]}, which has {steps} US steps"
             self.find(chit, what, index)
         elif chit.has("us_lose") and not self._lost(US, "reinforcements").get(area):
             self.find(chit, f"no US step was lost in {self.country.names[area]}", index)
+        elif chit.has("us_lose"):
+            self.war.killed["us_army"] += 1
 
     def _lost(self, side: str, *phases: str) -> dict[str, int]:
         """The steps of a side that were lost in some phases, by area."""
@@ -258,6 +272,7 @@ class Plays:
             self.find(chit, "no US step was lost", n)
         elif lost > number * (hit if len(alike) == 1 else len(alike)):
             self.find(chit, f"{lost} US steps were lost", n, expected=str(number * hit))
+        self.war.killed["us_army"] += hit and bool(lost)
         points = -chit.number("filipino_pw") if hit else 0
         self.war.earn(n, points, chit.clause, f"{chit.title} was played", sure=every or surely)
 
@@ -296,7 +311,7 @@ class Plays:
 
     def closes(self, chit: Chit, n: int) -> None:
         """US.G6, US.G7: no recruits in some areas, unless the Filipinos cancel it (PH.G2)."""
-        at, limit = self.turn.before, chit.number("us_vp")
+        at, limit = self.record.positions[n], chit.number("us_vp")
         if at.points > limit:
             self.find(chit, f"played with {at.points} Victory Points", n,
                       expected=f"at most {limit}")  # fmt: skip
@@ -353,7 +368,10 @@ class Plays:
     def attacks(self, chit: Chit, n: int) -> None:
         """PH.S1, PH.S2: US units must enter an adjacent area with Filipinos and attack."""
         entered: dict[tuple[str, str], int] = {}
-        for move in self.flow("us_ground", "us_amphibious", "us_combat").of(self.country, US):
+        led = self._led(US).get(chit.id)
+        made = flows(self.record, led, moving=False) if led else None
+        made = made or self.flow("us_ground", "us_amphibious", "us_combat")
+        for move in made.of(self.country, US):
             if move.target in self.country.near.get(move.source, ()) and move.steps:
                 at = self.record.positions[move.first]
                 if at.strong(move.target, FILIPINO):

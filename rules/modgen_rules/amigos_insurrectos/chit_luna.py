@@ -62,5 +62,5 @@ def _attempt(plays: Plays, chit: Chit, n: int, second: bool) -> None:
 
 def _soon(plays: Plays, n: int) -> int:
     """The end of the reinforcements of the turn: by then an attempt is carried out."""
-    acts = plays.acts("objectives", "advantage", "arms", "reinforcements")
+    acts = plays.acts("objectives", "advantage", "arms", "reinforcements", off=0)
     return max([n + 1, *(m + 1 for m in acts)])

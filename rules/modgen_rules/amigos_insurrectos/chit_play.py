@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
+from modgen_rules.amigos_insurrectos.chit_data import Chit
 from modgen_rules.amigos_insurrectos.chit_effects import SECTIONS
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, SIDES, US
 
@@ -20,7 +20,7 @@ PLAYS = 0.5
 
 def _hand(table: WarTable, side: str, phase: str) -> list[Chit]:
     """The chits of a hand that may be played in a phase, outside battles."""
-    known, turn = read_chits(table.country.game), table.war.turn
+    known, turn = table.country.chits, table.war.turn
     chits = (known[one] for one in sorted(table.hand(side)) if one in known)
     return [
         one for one in chits
@@ -61,7 +61,7 @@ def _played(table: WarTable, side: str, phase: str, effects: dict[str, Effect]) 
 
 def drawn(table: WarTable, side: str) -> None:
     """US.S5, US.S5.a, US.G2.a: chits that are carried out, or go back, as soon as drawn."""
-    known = read_chits(table.country.game)
+    known = table.country.chits
     for chit in [known[one] for one in sorted(table.hand(side)) if one in known]:
         if chit.has("luna"):
             _luna(table, chit)
@@ -277,5 +277,5 @@ def filipino_phase(table: WarTable) -> None:
 
 def sea_open(table: WarTable) -> bool:
     """Whether no chit forbids Filipinos the sea in this turn."""
-    known = read_chits(table.country.game)
+    known = table.country.chits
     return not any(known[one].has("no_sea") for one in table.war.played if one in known)

@@ -10,6 +10,8 @@ from modgen_rules.engine.findings import Verdict
 
 HAND = 5
 """5.0.a, 5.0.c: the chits that a side draws at first, and holds at most."""
+SOON_BACK = 3
+"""Chits that are exchanged go back within this many acts of the draw."""
 
 
 def judge(turn: Turn, war: War) -> None:
@@ -45,7 +47,11 @@ class _Hand:
             act.kind: n for n, act in self.moves
             if act.source.startswith("cup_") and act.target == f"hand:{self.side}"
         }  # fmt: skip
-        back = [act.kind for _, act in self.moves if act.target.startswith("cup_")]
+        drawing = max(drawn.values(), default=turn.first) + SOON_BACK
+        back = [
+            act.kind for n, act in self.moves
+            if act.target.startswith("cup_") and act.source == f"hand:{self.side}" and n <= drawing
+        ]  # fmt: skip
         kept = set(drawn) & end - start
         last = max((n for n, _ in self.moves), default=turn.first)
         for n, act in self.moves:
@@ -56,8 +62,10 @@ class _Hand:
         if len(end) > HAND and len(end) > len(start):
             self._find("5.0.c", f"a hand has {len(end)} chits", last, f"at most {HAND}", len(end))
             return
+        if drawn and self._full(max(drawn.values())):
+            return
         fresh = turn.changing or (turn.number == 1 and war.from_start) or (
-            war.scenario == "guerrilla-war" and not start and war.from_start
+            war.scenario == "guerrilla-war" and not start and turn.first == 0
         )  # fmt: skip
         if self._wrong_cup(kept, drawn):
             return
@@ -74,6 +82,20 @@ class _Hand:
         if len(drawn) > most and war.whole and not fresh:
             self._find("5.0.b", f"{len(drawn)} chits were drawn", last, f"at most {most}",
                        len(drawn))  # fmt: skip
+
+    def _full(self, n: int) -> bool:
+        """5.0.c: whether the hand has too many chits when the next thing is done after a draw."""
+        acts, record = self.turn.record.acts, self.turn.record
+        later = range(n + 1, self.turn.last + 1)
+        then = next((m for m in later if acts[m].what not in ("card", "mask", "said")), None)
+        if then is None:
+            return False
+        held = [one for one in self._held(dict(record.positions[then].cards)) if one]
+        old = len(self._held(dict(self.turn.before.cards)))
+        if len(held) <= max(HAND, old):
+            return False
+        self._find("5.0.c", f"a hand has {len(held)} chits", n, f"at most {HAND}", len(held))
+        return True
 
     def _left(self, start: set[str], end: set[str]) -> set[str]:
         """The chits that left the hand for good in this turn."""

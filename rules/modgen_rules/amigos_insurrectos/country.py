@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from modgen.model.game import Game
+from modgen_rules.amigos_insurrectos.chit_data import Chit, read_chits
 
 US, FILIPINO = "us", "filipino"
 SIDES = (US, FILIPINO)
@@ -29,6 +30,8 @@ FIRST_GUERRILLA_TURN = 9
 """2.0: the Guerrilla War begins on this turn at the latest."""
 NO_US_TURN = 4
 """13.0: the turn without a US Operation phase."""
+LEADER_POINTS, COMMANDER_POINTS = 2, 5
+"""10.7, 1.2.3: the points for a Leader and for a commander in chief."""
 OPERATIONS = ((2, 2), (8, 3), (13, 4), (15, 5))
 """3.2: Ground Operations: up to which turn how many."""
 
@@ -196,6 +199,11 @@ class Country:
             if area not in one.not_in:
                 return one.most
         return None
+
+    @cached_property
+    def chits(self) -> Mapping[str, Chit]:
+        """5.0: the Advantage Chits by the id of their card."""
+        return read_chits(self.game)
 
     def distance(self, source: str, targets: Iterable[str]) -> Mapping[str, int]:
         """The number of areas from one to others, by land; those out of reach are left out."""

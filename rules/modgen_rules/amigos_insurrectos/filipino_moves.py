@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
+    STEPS,
     US,
 )
 from modgen_rules.amigos_insurrectos.flows import Flow
@@ -13,7 +14,6 @@ from modgen_rules.amigos_insurrectos.routes import (
     SEA_REACH,
     SEA_STEPS,
     fewest_gunboats,
-    reach,
     sea_routes,
     too_far,
 )
@@ -31,13 +31,16 @@ class FilipinoMovement(Movement):
         """Judge the moves of Filipino units between areas, by land and by sea."""
         by_sea: list[Flow] = []
         for move in moves:
+            if self._marched(move):
+                self._find("8.2.2.e", move, "by sea and by land")
+                continue
             if self._by_land(move) or (move.keys and self.war.recruited >= set(move.keys)):
                 continue  # a recruit that was put into a wrong area may be put right
             coasts = self.country.coasts
             land = self.country.distance(move.source, [move.target]).get(move.target)
             if coasts[move.source] and coasts[move.target]:
                 by_sea.append(move)
-            elif self.monsoon and move.target in reach(self.before, move.kind, move.source):
+            elif self.monsoon and (land or 99) <= LAND_REACH:
                 self._find("13.0.a", move)
             elif land is not None:
                 self._find(too_far(self.before, move.kind, move.source, move.target), move)
@@ -47,8 +50,24 @@ class FilipinoMovement(Movement):
             if move.target in self.country.seas:
                 self._find("8.2.2.a", move, "and stayed at sea")
         self._at_sea(by_sea)
+        self._drowned()
         self._entered(moves)
         self._arms(moves)
+
+    def _marched(self, move: Flow) -> bool:
+        """8.2.2.e: whether pieces went on by land after a way by sea, or came to it by land."""
+        if self._by_land(move) or not move.stops & self.country.seas:
+            return False
+        areas, seas = self.country.areas, self.country.seas
+        for key in move.keys:
+            ways = [
+                (act.source, act.target) for n in self.acts
+                if (act := self.record.acts[n]).what == "move" and act.piece == key
+            ]  # fmt: skip
+            sailed = any(target in seas for _, target in ways)
+            if sailed and any({source, target} <= areas for source, target in ways[-1:]):
+                return True
+        return False
 
     def _at_sea(self, moves: list[Flow]) -> None:
         """8.2.2, 9.2: the moves that only a way by sea explains."""
@@ -94,6 +113,16 @@ class FilipinoMovement(Movement):
         elif max(met) and sum(one < LOST_AT_SEA for one in dice) < max(met):
             self._find("9.2", worst, f"although a Gunboat rolled {max(dice)}")
 
+    def _drowned(self) -> None:
+        """10.9.a: the points for steps that an interception took."""
+        if not any(self.record.acts[n].kind == "interception" for n in self.acts):
+            return
+        for (place, kind), number in self.flows.lost.items():
+            if kind in STEPS[FILIPINO] and self.country.coasts.get(place):
+                what = f"Filipino steps lost at sea: {number}"
+                self.war.earn(self.acts[-1], number, "10.9.a", what)
+                self.war.killed[kind] += number
+
     def _entered(self, moves: list[Flow]) -> None:
         """1.2.1.i: Artillery without steps is lost when Filipino steps enter."""
         for area in sorted({move.target for move in moves if move.steps}):
@@ -115,8 +144,16 @@ class FilipinoMovement(Movement):
                 carried = move.target not in self.country.areas or self.after.units(
                     move.target, FILIPINO
                 )
-                if not carried or (move.source, move.target) not in self._ways(moves):
+                if not carried or not self._with_units(move, moves):
                     self._find("6.0.f", move)
+
+    def _with_units(self, arms: Flow, moves: list[Flow]) -> bool:
+        """Whether units went the same way; like units may have changed places since."""
+        acts = [self.record.acts[n] for n in self.acts]
+        drags = {act.step for act in acts if act.piece in arms.keys and act.what == "move"}
+        sides = self.country.side
+        along = any(act.step in drags and sides.get(act.kind) == FILIPINO for act in acts)
+        return along or (arms.source, arms.target) in self._ways(moves)
 
     def _ways(self, moves: list[Flow]) -> set[tuple[str, str]]:
         """The ends of all moves; of like units any may have gone."""

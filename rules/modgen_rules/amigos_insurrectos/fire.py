@@ -86,6 +86,8 @@ class Terms(NamedTuple):
     fagen: int = 0
     twice: bool = False
     """1.2.1.n: two hits for a step of Guerrillas."""
+    guns: tuple[Range, Range] = (NONE, NONE)
+    """Artillery and Gunboats at Regulars and at Guerrillas; chits for steps may not help them."""
 
 
 Variant = Callable[[Terms], Terms]
@@ -125,7 +127,9 @@ def terms(
         shots = Range(shots.least - ADDED, shots.most)
     added = min(force.fil_artillery, force.regular) + force.trait(country, FILIPINO, "f")
     return Terms(
-        regular, guerrilla, parting, filipino, shots, added, force.fagen, mountain
+        regular, guerrilla, parting, filipino, shots, added, force.fagen, mountain,
+        (Range(min(regular.least, base), max(regular.most, base)),
+         Range(min(guerrilla.least, plain), max(guerrilla.most, plain))),
     )  # fmt: skip
 
 
@@ -148,6 +152,8 @@ def threshold(found: Terms, shooter: str, way: Way, target: Force) -> Range:
         return found.filipino_parting if way == "parting" else found.filipino
     if way == "parting":
         return found.us_parting
+    if way != "fire":
+        return found.guns[not target.regular]
     return found.regular if target.regular else found.guerrilla
 
 
@@ -163,8 +169,11 @@ def hits(found: Terms, shooter: str, way: Way, dice: Collection[int], target: Fo
         more = min(near, found.added + (found.fagen if way == "fire" else 0))
         steps = target.steps(US)
         return Hits(Range(min(count(at.most), steps), min(count(at.least) + more, steps)))
-    at_regular = found.us_parting if way == "parting" else found.regular
-    at_guerrilla = found.us_parting if way == "parting" else found.guerrilla
+    at_regular, at_guerrilla = found.regular, found.guerrilla
+    if way == "parting":
+        at_regular = at_guerrilla = found.us_parting
+    elif way != "fire":
+        at_regular, at_guerrilla = found.guns
     regular, hidden = target.regular, target.hidden
     if not regular:
         if found.twice:
@@ -172,7 +181,7 @@ def hits(found: Terms, shooter: str, way: Way, dice: Collection[int], target: Fo
         least = min(count(at_guerrilla.most), hidden)
         return Hits(Range(least, min(count(at_guerrilla.least), hidden)))
     least, most = min(count(at_regular.most), regular), min(count(at_regular.least), regular)
-    left = min(count(at_guerrilla.least), max(0, count(at_regular.least) - regular))
+    left = max(0, count(at_regular.least) - regular)  # Guerrillas beside Regulars: either number
     if found.twice:
         return Hits(Range(least, most), Range(0, left))
     return Hits(Range(least, most + min(left, hidden)))

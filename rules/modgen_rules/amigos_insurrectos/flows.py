@@ -77,7 +77,7 @@ def flows(record: Record, acts: Sequence[int], moving: bool = True) -> Flows:
             ends = spot(country, act.source), spot(country, act.target)
             trails.setdefault(act.piece, []).append((n, *ends))
     for key, trail in trails.items():
-        for move in _ways(record, key, trail):
+        for move in _ways(record, key, trail, moving):
             _add(found, move)
     for move in found.moves:
         weight = move.steps or len(move.keys)
@@ -91,13 +91,16 @@ def flows(record: Record, acts: Sequence[int], moving: bool = True) -> Flows:
     return found
 
 
-def _ways(record: Record, key: str, trail: list[tuple[int, str, str]]) -> list[Flow]:
-    """The ways of one piece: each is a chain of moves, from where it first was in play."""
+def _ways(record: Record, key: str, trail: list[tuple[int, str, str]], moving: bool) -> list[Flow]:
+    """The ways of one piece: each is a chain of moves, from where it first was in play.
+
+    `moving`: a piece that left play and came back has moved.
+    """
     found: list[Flow] = []
     start, stops = 0, set[str]()
     for m, (n, source, target) in enumerate(trail):
         stops |= {source, target}
-        if m + 1 < len(trail) and trail[m + 1][1] == target:
+        if m + 1 < len(trail) and trail[m + 1][1] == target and (moving or target):
             continue
         places = [place for one in trail[start : m + 1] for place in one[1:] if place]
         if places and target and places[0] != target:

@@ -23,7 +23,7 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
         if act.source in country.areas:
             continue
         name = country.names[act.target]
-        stays = areas.has(act.target, "imported_arms")
+        stays = any(at.has(act.target, "imported_arms") for at in (areas, phase.after))
         if not stays:
             continue
         if "imported_arms" in war.gone:
@@ -47,4 +47,5 @@ def arms_lost(war: War, after: Position, last: int) -> None:
     left = (after.pieces[key].place for key in there if key in after.pieces)
     if there and not war.country.areas & set(left) and not after.units(place, FILIPINO):
         what = f"Imported Arms stayed in {war.country.names[place]} without Filipinos"
-        war.find("6.0.g", FILIPINO, what, last)
+        fought = place in war.battles
+        war.find("6.0.g", FILIPINO, what, last, verdict="illegal" if fought else "suspect")

@@ -69,7 +69,9 @@ class Box:
             self.find("12.B.a", f"there was combat {why}", fired[0].act)
         if not fired:
             if any(self.lost.values()):
-                self.find("12.B.e", "steps were lost without fire", first)
+                peace = combat and combat[-1] < lowest(game, "jungle_combat", COMBAT)
+                what = f"with a die of {combat[-1]}" if peace else "without fire"
+                self.find("12.B.a" if peace else "12.B.e", f"steps were lost {what}", first)
             elif combat and combat[-1] >= COMBAT and not self.unfinished:
                 self.find("12.B.a", "there was no combat after the die", first, verdict="suspect")
             return

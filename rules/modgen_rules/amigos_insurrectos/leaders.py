@@ -8,12 +8,17 @@ from dataclasses import dataclass, field
 from modgen_rules.amigos_insurrectos import retreats
 from modgen_rules.amigos_insurrectos.battle_end import SIGN, BattleEnd
 from modgen_rules.amigos_insurrectos.battle_events import Event
-from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
+from modgen_rules.amigos_insurrectos.country import (
+    COMMANDER_POINTS,
+    FILIPINO,
+    LEADER_POINTS,
+    OTHER,
+    SIDES,
+    US,
+)
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
 
-LEADER_POINTS, COMMANDER_POINTS = 2, 5
-"""10.7, 1.2.3: the points for a Leader and for a commander in chief."""
 CASUALTY, ALONE, STRATAGEM, KILL, ATROCITY = 1, 3, 2, 3, 1
 """The highest results with which a Leader is lost (10.7, 10.6.5, 1.2.2.h), Smith kills (1.2.2.j)
 and Volunteers commit atrocities (1.2.1)."""
@@ -72,7 +77,7 @@ class Casualties:
         self.unexplained(before)
         self.succession()
 
-    def _find(self, clause: str, side: str, what: str, index: int, **more: str) -> None:
+    def _find(self, clause: str, side: str, what: str, index: int, **more: object) -> None:
         self.war.find(clause, side, f"{what} in {self.end.name}", index, **more)  # type: ignore[arg-type]
 
     def _gone(self, one: Event, where: str = "") -> None:
@@ -97,7 +102,7 @@ class Casualties:
             if not cleared and not self._wiped(side):
                 continue
             if not cleared:
-                self._wiped_out(side, [one.dice[0] for one in dice])
+                self._wiped_out(side, dice)
                 continue
             left = self.there[side] & self.end.end.leaders
             if left and not self.end.open:
@@ -112,12 +117,26 @@ class Casualties:
                 if kind in self.there[side]:
                     self._one_alone(one, side, dice)
 
-    def _wiped_out(self, side: str, dice: list[int]) -> None:
+    def _wiped_out(self, side: str, dice: list[Event]) -> None:
         """10.6.5.g: Leaders whose force was lost when it had left the area."""
-        for one in self.lost:
-            if self.country.side[one.kind] == side and min(dice, default=ALONE + 1) <= ALONE:
-                self._gone(one)
-                self.war.leader_lost = True
+        refuges = {one.target for one in self.end.fight.exits if one.side == side}
+        areas = self.country.areas
+        for n, die in enumerate(dice):
+            following = dice[n + 1].act if n + 1 < len(dice) else self.end.last
+            fates = [
+                one for one in self.battle.events
+                if one.what == "leader" and one.side == side and die.act < one.act < following
+                and one.area in refuges
+            ]  # fmt: skip
+            for one in fates[:1]:
+                lost = one.target not in areas
+                if (die.dice[0] <= ALONE) != lost:
+                    fate = "lost" if lost else "moved"
+                    what = f"{self._names([one.kind])} was {fate} with a die of {die.dice[0]}"
+                    self._find("10.6.5.g", side, what, one.act)
+                if lost:
+                    self._gone(one)
+                    self.war.leader_lost = True
 
     def _wiped(self, side: str) -> bool:
         """Whether a side lost every step with which it began, perhaps by parting shots."""
@@ -145,7 +164,7 @@ class Casualties:
             if (die.dice[0] <= ALONE) != lost:
                 fate = "lost" if lost else "moved"
                 what = f"{name} was {fate} with a die of {die.dice[0]}"
-                self._find("10.6.5.g", side, what, one.act)
+                self._find("10.6.5.g", side, what, one.act, local=die.act + 1 == one.act)
         if lost:
             self._gone(one)
             self.war.leader_lost = True

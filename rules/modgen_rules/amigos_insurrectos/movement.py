@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from modgen_rules.amigos_insurrectos import retreats
 from modgen_rules.amigos_insurrectos.country import (
     ARTILLERY,
+    COMMANDER_POINTS,
     FILIPINO,
     JUNGLE,
+    LEADER_POINTS,
     MANILA,
     STEPS,
+    US,
 )
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.record import Record
@@ -39,7 +43,9 @@ class Movement:
     settled: Position
     """The table after the combat of the phase: what was put right by then counts."""
     certain: bool = True
-    """Whether the tracker showed these phases; else a move may be a retreat."""
+    """Whether the tracker tells these phases from others; else a move may be a retreat."""
+    shown: Callable[[int], bool] = bool
+    """Whether it does so for one act."""
 
     def __post_init__(self) -> None:
         self.country = self.record.country
@@ -62,6 +68,7 @@ class Movement:
         self.moves(moves)
         self._stacks({move.target for move in moves})
         self._astray()
+        self._leaders_lost()
         self._change()
         return f"{len(moves)} moves" if len(moves) != 1 else "1 move"
 
@@ -81,12 +88,33 @@ class Movement:
             return
         self.told.add(cause)
         text = self.say(move) + (f", {what}" if what else "")
-        long = move.last - move.first > 2 * SOON
-        sure = self.certain and not long and move.steps > 0  # Leaders also escape and retreat
-        verdict: Verdict = "illegal" if sure else "suspect"
+        # A Leader may go on with another force, as some read it.
+        led = not move.steps and move.stops & self.country.areas - {move.source, move.target}
+        long = not move.keys and move.last - move.first > 2 * SOON
+        sure = not long and (self.certain or self.shown(move.last))
+        verdict: Verdict = "illegal" if sure and not led else "suspect"
         self.war.find(
-            clause, self.side, text, move.first, move.last, verdict=verdict, ruling=ruling
+            clause, self.side, text, move.first, move.last, verdict=verdict, ruling=ruling,
+            local=sure,
         )  # fmt: skip
+
+    def _leaders_lost(self) -> None:
+        """1.2.2.b: the points for Leaders of the enemy whom units found alone."""
+        acts, areas = self.record.acts, self.country.areas
+        rolled = -1
+        for n in self.acts:
+            act = acts[n]
+            if act.kind == "leader_alone":
+                rolled = n
+            lost = act.what == "move" and act.source in areas and act.target not in areas
+            if rolled >= 0 and lost and act.kind in self.country.leaders:
+                side = self.country.side[act.kind]
+                first, _ = retreats.commander(self.record.positions[n], side, self.war.gone)
+                name = self.country.game.piece_types[act.kind].name
+                points = LEADER_POINTS if act.kind != first else COMMANDER_POINTS
+                sign = -1 if side == US else 1
+                self.war.earn(n, sign * points, "1.2.2.b", f"{name}, who was alone", sure=False)
+                self.war.gone.add(act.kind)
 
     def _put_right(self, key: str) -> bool:
         """Whether a piece is elsewhere as the turn ends, where it may have gone by land."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from modgen_rules.amigos_insurrectos import at_once
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     FIRST_GUERRILLA_TURN,
@@ -31,7 +32,7 @@ FIRE = (*BATTLES, "us_shelling")
 DICE: Mapping[str, tuple[str, ...]] = {
     "arms": ("arms",), "luzon": ("reinforcements",), "visayas": ("reinforcements",),
     "us_search": ("us_combat",), "interception": ("filipino_movement",),
-    "ambush_shot": ("us_ground",), "filipino_parting": (*BATTLES, "us_ground"),
+    "leaving": ("us_ground",), "filipino_parting": (*BATTLES, "us_ground"),
     "shelling": FIRE, "shelling_6": FIRE, "artillery": FIRE, "artillery_6": FIRE,
     "leader_alone": (*BATTLES, "us_ground", "filipino_movement"),
     "casualty": (*BATTLES, "filipino_movement"), "whose_leader": (*BATTLES, "filipino_movement"),
@@ -42,16 +43,19 @@ DICE: Mapping[str, tuple[str, ...]] = {
                      "jungle_us", "jungle_filipino"), ("jungle_combat",)),
 }  # fmt: skip
 """The phases in which dice may be rolled; a die without a row may be rolled in any phase."""
+DICE_OF_BATTLE = frozenset(die for die, phases in DICE.items() if BATTLES[0] in phases)
+"""Dice after which steps may be lost."""
 LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
     "turn_marker": ("victory",), "victory_marker": ("objectives", "scoring"),
     "body_count_us_marker": (*BATTLES, "us_shelling"),
     "body_count_filipino_marker": (*BATTLES, "us_shelling"),
 }  # fmt: skip
 """The phases in which the markers of tracks move; Political Will may move in any."""
-KEPT = 8
-"""The tracker shows at least so many of the 18 phases in a turn whose record is kept."""
-LATE, WRONG, BACK = 0.4, 1.0, 1.5
-"""Prices: an act one phase off the tracker, further off, and a step back in the sequence."""
+EASY = 1
+"""How many phases people are off the phase that the tracker shows."""
+LEFT_OUT, LATE, WRONG, BACK = 0.1, 0.4, 1.0, 1.5
+"""Prices: an act in a phase that the tracker leaves out, one phase off the tracker, further off,
+and a step back in the sequence."""
 
 
 @dataclass
@@ -67,6 +71,8 @@ class Phase:
     """Whether the tracker showed this phase in this turn."""
     finished: bool = True
     """Whether the log goes on beyond the phase."""
+    chits: dict[str, list[int]] = field(default_factory=dict)
+    """The chits that began the battles of a phase `*_at_once`, with the acts that led to them."""
 
     @property
     def side(self) -> str:
@@ -109,24 +115,79 @@ class Turn:
     """Whether the log shows its end: the turn marker goes on."""
     changing: bool = False
     """2.0: whether the Guerrilla War begins with it."""
+    shown: frozenset[str] = frozenset()
+    """The phases that the tracker showed."""
+    began: str = ""
+    """The phase that it showed as the turn began; empty when it was never used."""
 
     def settled(self, *later: str) -> Position:
         """The table before the first act of some later phases, or as the turn ends."""
         acts = (self.phases[name].acts[0] for name in later if name in self.phases)
         return self.record.positions[min(acts, default=self.last + 1)]
 
+    def near(self, n: int) -> tuple[str, ...]:
+        """The phases in which an act may be: the tracker's one and those that it leaves out."""
+        order = list(self.record.country.game.phases)
+        acts = self.record.acts
+        before = [m for m in range(self.first, n) if acts[m].what == "phase"]
+        after = [m for m in range(n, self.last + 1) if acts[m].what == "phase"]
+        if not before and not self.began:
+            return tuple(order)
+        start = order.index(acts[before[-1]].target if before else self.began)
+        end = order.index(acts[after[0]].target) if after else start
+        return tuple(order[max(start - EASY, 0) : max(end, start) + EASY])
+
+    def calm(self, n: int) -> bool:
+        """Whether the tracker tells that an act is in no phase of combat."""
+        acts, order = self.record.acts, list(self.record.country.game.phases)
+        before = [m for m in range(self.first, n) if acts[m].what == "phase"]
+        after = next((m for m in range(n, self.last + 1) if acts[m].what == "phase"), None)
+        if not before or after is None:
+            return False
+        start, end = (order.index(acts[m].target) for m in (before[-1], after))
+        return not set(BATTLES) & set(order[start : max(end, start + 1)])
+
+    def parted(self, first: str, last: str) -> bool:
+        """Whether the tracker showed a phase after `first`, up to and including `last`."""
+        order = list(self.record.country.game.phases)
+        return not self.shown.isdisjoint(order[order.index(first) + 1 : order.index(last) + 1])
+
+    def sure(self, name: str) -> bool:
+        """Whether the tracker tells which acts belong to a phase.
+
+        Where it does not, what seems wrong may be a legal order of acts in other phases.
+        """
+        combat = self.parted("us_shelling", BATTLES[0])
+        turned = self.parted(*BATTLES)
+        found = True
+        match name:
+            case "us_ground" | "us_amphibious" | "us_gunboats":
+                found = combat
+            case "us_shelling":
+                found = combat and turned and name in self.shown
+            case "us_combat" | "us_at_once" | "us_at_once_again":
+                found = combat and turned
+            case "filipino_movement":
+                found = self.parted(BATTLES[0], name) and self.parted(name, BATTLES[1])
+            case "filipino_combat" | "filipino_at_once":
+                found = turned
+            case "jungle_combat":
+                found = name in self.shown
+        return found
+
     @cached_property
     def kept(self) -> bool:
-        """Whether the record of the turn is tidy: the tracker and the Battle marker were used.
-
-        Without them battles and phases overlap, and what seems wrong may be a legal order of acts.
-        """
-        acts = self.record.acts[self.first : self.last + 1]
-        shown = {act.target for act in acts if act.what == "phase"}
-        fought = any(act.what == "roll" and BATTLES[0] in DICE.get(act.kind, ()) for act in acts)
-        areas = self.record.country.areas
-        marked = any(act.kind == "battle" and act.target in areas for act in acts)
-        return len(shown) >= KEPT and (marked or not fought)
+        """Whether tracker and Battle marker tell the phase and the area of all acts and dice."""
+        acts, areas = self.record.acts, self.record.country.areas
+        marked = ""
+        for n in range(self.first, self.last + 1):
+            act = acts[n]
+            if act.kind == at_once.MARKER and act.what == "move":
+                marked = act.target if act.target in areas else ""
+            alone = act.kind in DICE_OF_BATTLE and DICE[act.kind] == BATTLES
+            if act.what == "roll" and alone and not marked:
+                return False
+        return all(self.sure(name) for name in self.phases)
 
     @property
     def before(self) -> Position:
@@ -159,6 +220,7 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
         )
         free = free and not turn.changing
         shown = _assign(turn, order, shown)
+        at_once.split(turn, Phase, DICE_OF_BATTLE)
         _late_moves(turn, country)
         yield turn
         first = end + 1
@@ -175,7 +237,10 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     """Give each act of a turn its phase; returns what the tracker shows in the end."""
     record, rank = turn.record, {phase: n for n, phase in enumerate(order)}
     used = any(record.acts[n].what == "phase" for n in range(turn.first, turn.last + 1))
-    seen: set[str] = set()
+    seen = {shown} if used else set[str]()
+    turn.began = shown
+    span = range(turn.first, turn.last + 1)
+    marks = {record.acts[n].target for n in span if record.acts[n].what == "phase"}
     paths: dict[int, tuple[float, tuple[int, object] | None]] = {0: (0.0, None)}
     trail: list[int] = []
     for n in range(turn.first, turn.last + 1):
@@ -187,9 +252,12 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
         trail.append(n)
         fits = [rank[one] for one in fitting(act, record.positions[n], turn.changing)]
         at = rank.get(shown, -1) if used else -1
+        skipped = range(at, at + 1)
+        while at >= 0 and skipped.stop < len(order) and order[skipped.stop] not in marks:
+            skipped = range(at, skipped.stop + 1)
         if not fits:
-            fits = [at] if at >= 0 else []
-        paths = _onward(paths, fits, at)
+            fits = list(skipped) if at >= 0 else []
+        paths = _onward(paths, fits, skipped)
     best = min(paths.values(), key=lambda path: path[0])[1]
     chosen: list[int] = []
     while best is not None:
@@ -201,6 +269,7 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
         found.acts.append(n)
         found.certain = name in seen
     turn.phases = {name: turn.phases[name] for name in order if name in turn.phases}
+    turn.shown = frozenset(seen)
     return shown
 
 
@@ -228,12 +297,15 @@ def _late_moves(turn: Turn, country: Country) -> None:
 Paths = dict[int, tuple[float, "tuple[int, object] | None"]]
 
 
-def _onward(paths: Paths, fits: Sequence[int], at: int) -> Paths:
-    """The cheapest ways to each phase of the next act; `at` is the tracker's phase, or -1."""
+def _onward(paths: Paths, fits: Sequence[int], now: range) -> Paths:
+    """The cheapest ways to each phase of the next act.
+
+    `now` is the tracker's phase, or -1, with the phases after it that the tracker leaves out.
+    """
     found: Paths = {}
     for phase in fits or paths:
-        off = abs(phase - at) if at >= 0 else 0
-        price = 0.0 if off == 0 else LATE if off == 1 else WRONG
+        off = max(now.start - phase, phase - now.stop + 1, 0) if now.start >= 0 else 0
+        price = LEFT_OUT * (phase != now.start) if off == 0 else LATE if off == 1 else WRONG
         for before, (cost, way) in paths.items():
             total = cost + price + (BACK if phase < before else 0.0)
             if phase not in found or total < found[phase][0]:

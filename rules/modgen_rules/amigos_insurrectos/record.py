@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -18,6 +19,8 @@ from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 
 CARD = "card_"
+TAKEN_BACK = re.compile(r"\b(ignore|twice|again|wrong|mistake|oops|sorry|re-?roll)", re.I)
+"""Words with which players take back a roll; the next roll of the same dice replaces it."""
 NOBODY = ("null", "", "nobody")
 
 
@@ -91,6 +94,8 @@ class Reader:
     homes: dict[str, str] = field(default_factory=dict)
     """The last area of each piece: a unit in the Combat Display still belongs to it."""
     _masks: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _taken_back: int = -1
+    """The number of acts when a player last said that a roll does not count."""
 
     def records(self) -> Iterator[Record]:
         """The stretches of the log."""
@@ -178,11 +183,24 @@ class Reader:
             record.lines += ((len(record.acts), line) for line in moment.chat)
         for said in step.said:
             self._note(record, Act(step.number, "said", said.side or step.side, said=said))
+        for line in moment.chat if not step.undone else ():
+            if line.startswith("<") and TAKEN_BACK.search(line):
+                self._taken_back = len(record.acts)
         for roll in (*step.rolls, *step.typed) if not step.undone else ():
             if roll.what in self.dice:
                 die, side = self.dice[roll.what]
                 act = Act(step.number, "roll", side or step.side, "", die, dice=roll.results)
+                if self._rolled_again(record, act):
+                    record.acts.pop()
+                    record.positions.pop()
                 self._note(record, act)
+
+    def _rolled_again(self, record: Record, act: Act) -> bool:
+        """Whether a player said that the roll before does not count, and this one replaces it."""
+        last = record.acts[-1] if record.acts else act
+        return self._taken_back == len(record.acts) > 0 and (
+            (last.what, last.kind, len(last.dice)) == ("roll", act.kind, len(act.dice))
+        )
 
     def _note(self, record: Record, act: Act) -> None:
         now = record.positions[-1]

@@ -47,6 +47,12 @@ def _has_room(position: Position, source: str, target: str, side: str) -> bool:
     return limit is None or not guns or len(guns) + there <= limit
 
 
+def goals(position: Position, area: str, side: str) -> list[str]:
+    """10.3.2.d: the areas without enemies that have room for a force; others are a last resort."""
+    near = (one for one in position.country.near[area] if not position.strong(one, OTHER[side]))
+    return [one for one in near if _has_room(position, area, one, side)]
+
+
 def legal_retreats(position: Position, area: str, side: str, steps: int) -> frozenset[str]:
     """All areas that some reading of 10.3.2.b allows: with and without a look at stacking."""
     return refuges(position, area, side) | refuges(position, area, side, steps)

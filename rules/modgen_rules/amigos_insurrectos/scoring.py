@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, STEPS, US
@@ -14,6 +14,8 @@ from modgen_rules.amigos_insurrectos.will import final_wills
 from modgen_rules.engine.findings import Verdict
 
 MOST_OBJECTIVES = 2
+SETTLED = 6
+"""Objectives are put back within this many acts after others were laid."""
 BODIES, US_BODIES, SITES, DESTROYED = 10, 5, 8, 4
 """US.O10, PH.O7, US.O7, PH.O10: what must be destroyed in one turn, or made in all."""
 GREAT, GREAT_POINTS = 10, 2
@@ -126,6 +128,8 @@ class Objectives:
         self.start = {one for one, where in self.turn.before.cards.items() if where == self.box}
         self.end = {one for one, where in self.turn.after.cards.items() if where == self.box}
         self.record = record
+        self.paid: list[int] = []
+        """The acts with which objectives were put back for a point."""
 
     def judge(self) -> int:
         """Judge the side's objectives; returns the Victory Points that they must give."""
@@ -137,22 +141,29 @@ class Objectives:
         ]  # fmt: skip
         for chit, n in last.items():
             title, number = names[chit].title, number_of(chit) or 0
+            into = (m for m, act in self.moves if (act.kind, act.target) == (chit, self.box))
+            laid = next(into, n)
+            if chit not in self.start and (chit in self.end or chit in scored):
+                self._chosen(chit, laid, title, number)
             if chit in self.end and chit not in self.start:
-                self._chosen(chit, n, title, number)
-            elif chit in scored and number:
+                continue
+            if chit in scored and number:
                 points += GREAT_POINTS if number == GREAT else 1
                 self._scored(chit, n, title, number)
             elif chit in self.start and chit not in self.end:
                 self._returned(chit, n, title, number)
                 points -= bool(number)
+                self.paid.append(n)
         taken = Counter(act.kind for _, act in self.moves if act.source == self.box)
         self.again = sum(
             number for chit, number in taken.items() if chit in self.end and number_of(chit)
         )  # put back and taken again, or only looked at
-        most = max((len(self._in_box(n + 1)) for n, _ in self.moves), default=0)
-        if len(self.end) > MOST_OBJECTIVES and most > MOST_OBJECTIVES:
-            what = f"{len(self.end)} objectives are on the display"
-            self._find("4.0.a", what, max(last.values()), f"at most {MOST_OBJECTIVES}")
+        put = [n for n, act in self.moves if act.target == self.box and n not in self.scoring]
+        settled = max(put, default=self.turn.first) + SETTLED
+        lie = self._in_box(min(settled, self.turn.last + 1))
+        if put and len(lie) > max(MOST_OBJECTIVES, len(self.start)):
+            what = f"{len(lie)} objectives are on the display"
+            self._find("4.0.a", what, max(put), f"at most {MOST_OBJECTIVES}")
         self.scored = scored
         return points
 
@@ -190,7 +201,7 @@ class Objectives:
         moments = (self.turn.after, self.record.positions[n])
         if self.war.whole and not any(achieved(self.side, number, at, self.war) for at in moments):
             what = f"`{title}` was scored and is not achieved"
-            counted = number in COUNTED  # losses may be read wrongly
+            counted = number in COUNTED and not self.turn.kept  # losses may be read wrongly
             self.war.find(
                 clause_of(self.side, number), self.side, what, n,
                 verdict="suspect" if counted else "illegal",
@@ -233,7 +244,8 @@ def judge(turn: Turn, war: War) -> None:
     last = max((n for n in _acts(turn, "victory_marker")), default=turn.last)
     if end not in dues:
         value, due = values[0], dues[0]
-        _blame(end - due, value, points, war, last, due, end)
+        moves = [n for side in SIDES for n in sides[side].paid]
+        _blame(end - due, value, points, war, last, due, end, turn.kept, moves)
     if turn.after.will != 0:
         what = f"Political Will stayed at {turn.after.will}"
         war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))
@@ -250,8 +262,9 @@ def _acts(turn: Turn, kind: str) -> list[int]:
 
 
 def _blame(
-    off: int, value: int, points: Mapping[str, int], war: War, last: int, due: int, end: int
-) -> None:
+    off: int, value: int, points: Mapping[str, int], war: War, last: int, due: int, end: int,
+    kept: bool, paid: Sequence[int],
+) -> None:  # fmt: skip
     """The clause of the points that are missing or too many."""
     returned = [side for side in SIDES if points[side] < 0]
     scored = [side for side in SIDES if points[side] > 0]
@@ -261,9 +274,10 @@ def _blame(
     elif scored and off != -value:
         clause, what = "4.0.e", "the Victory Points of an objective are wrong"
     side = (returned or scored or [""])[0] if clause != "17.1.b" else ""
-    verdict: Verdict = (
-        "suspect" if scored or returned else "illegal"
-    )  # chits may be put away early or late
+    if clause == "4.0.c":
+        last = max(paid, default=last)
+    # Chits may be put away early or late.
+    verdict: Verdict = "suspect" if (scored or returned) and not kept else "illegal"
     war.find(clause, side, what, last, verdict=verdict, expected=str(due), observed=str(end))
 
 

@@ -10,6 +10,9 @@ from modgen_rules.amigos_insurrectos.war import War
 
 BUTTONS = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
 
+SURE = ("shelling_6", "artillery_6")
+"""Those that hit on 6."""
+
 
 def judge(phase: Phase, war: War) -> str:
     """Judge the shelling of a turn. Returns its story."""
@@ -65,7 +68,9 @@ def _losses(
     hits = sum(die >= numbers.fire for die in every)
     lost = sum(one.number for one in losses)
     lowland = {one.area for one in losses} - country.mountains
-    least = sixes if mountains and not lowland else hits
+    sure = sum(die >= numbers.sure for one in rolls if one.kind in SURE for die in one.dice)
+    sure += sum(die >= numbers.fire for one in rolls if one.kind not in SURE for die in one.dice)
+    least = sixes if mountains and not lowland else sure
     expected = fire.Range(0 if len(rolls) > len(losses) else least, hits if lowland else sixes)
     if lost > expected.most or (losses and lost < least and len({one.area for one in losses}) == 1):
         clause = "10.6.3.d" if mountains and not lowland and lost <= hits else "10.6.4.a"

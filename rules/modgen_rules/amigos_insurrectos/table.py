@@ -16,7 +16,7 @@ from modgen_rules.amigos_insurrectos.state import LEVELS, Position
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.log_writer import LogWriter
 
-FILIPINO_DICE = ("arms", "luzon", "visayas", "ambush_shot", "jungle_discovery", "jungle_filipino")
+FILIPINO_DICE = ("arms", "luzon", "visayas", "leaving", "jungle_discovery", "jungle_filipino")
 """Dice that the Filipino player rolls, besides those named after him."""
 
 

@@ -14,7 +14,7 @@ from modgen_rules.amigos_insurrectos.country import (
     STEPS,
     US,
 )
-from modgen_rules.amigos_insurrectos.flows import Flow, flows
+from modgen_rules.amigos_insurrectos.flows import Flow, Flows, flows
 from modgen_rules.amigos_insurrectos.phases import Phase, Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
@@ -24,11 +24,14 @@ SURVIVORS = 2
 """11.0.f: the Guerrilla steps that must survive to destroy a site."""
 JUNGLE_US, JUNGLE_FILIPINO, JUNGLE_UNITS = 3, {False: 2, True: 4}, {False: 5, True: 7}
 """12.A.c, 12.C.a, 12.C.c: steps that enter, Guerrilla units in both boxes."""
+MOVED = ("us_combat", "filipino_movement", "filipino_combat", "jungle_us", "jungle_combat",
+         "jungle_filipino")  # fmt: skip
+"""The phases before that of supply."""
 FREE_EXIT = 14
 """12.A.a: from this turn on US units leave the Jungle to any friendly area of Luzon."""
 
 
-def sites(turn: Turn, phase: Phase | None, war: War) -> None:
+def sites(turn: Turn, war: War) -> None:
     """11.0: the sites that were made in a turn, and those that were destroyed."""
     country, record = war.country, turn.record
     made: list[tuple[str, int]] = []
@@ -53,9 +56,15 @@ def sites(turn: Turn, phase: Phase | None, war: War) -> None:
     for area in sorted(set(new)) if turn.complete else ():
         at = turn.after
         alone = at.strong(area, FILIPINO) and not at.strong(area, US)
-        if alone and _destroyers(area, turn) and phase is not None:
+        if alone and _destroyers(area, turn):
             what = f"the POA site in {country.names[area]} stayed"
-            war.find("11.0.f", FILIPINO, what, turn.last)
+            marched = turn.phases.get("filipino_movement")
+            came = {n for n, act in marched.each("move") if act.target == area} if marched else ()
+            fought = area in war.battles
+            left = (n for n in range(turn.first, turn.last + 1) if _ends_us(turn, n, area))
+            when = max(came or left, default=turn.last)
+            war.find("11.0.f", FILIPINO, what, when,
+                     verdict="illegal" if came or fought else "suspect")  # fmt: skip
 
 
 def _made(area: str, n: int, count: int, turn: Turn, war: War) -> None:
@@ -72,12 +81,18 @@ def _made(area: str, n: int, count: int, turn: Turn, war: War) -> None:
         what = f"a POA site was made in {name}"
         war.find("11.0.b", US, what, n, expected=f"at least {SITE_STEPS} steps",
                  observed=str(steps))  # fmt: skip
-    elif area in war.battles:
+    elif war.fought.get(area, n) < n:
         what = f"a POA site was made in {name} after combat there"
-        war.find("11.0.b", US, what, n, verdict="suspect")
+        war.find("11.0.b", US, what, n)
     elif max(at.will, due) < 1 and turn.before.will < 1:
         what = f"a POA site was made in {name} at Political Will {at.will}"
         war.find("11.0.a", US, what, n)
+
+
+def _ends_us(turn: Turn, n: int, area: str) -> bool:
+    """Whether the last US step of an area is lost or leaves with an act."""
+    before, after = turn.record.positions[n], turn.record.positions[n + 1]
+    return before is not after and before.strong(area, US) > 0 == after.strong(area, US)
 
 
 def _destroyers(area: str, turn: Turn) -> bool:
@@ -147,10 +162,6 @@ class JungleMoves:
         steps = sum(move.steps for move in entering)
         if steps > JUNGLE_US and "fil_g6" not in self.war.played:
             self._find("12.A.c", entering[0], f"as part of {steps} steps; {JUNGLE_US} at most")
-        for key in before.units(JUNGLE[1], US):
-            if self.phase.after.pieces[key].place == JUNGLE[1] and self.phase.certain:
-                kind = country.game.piece_types[before.pieces[key].kind].name
-                self.war.find("12.A.a", US, f"{kind} stayed in Jungle 2", self.phase.acts[-1])
 
     def _filipino(self, moves: list[Flow]) -> None:
         country, before, late = self.war.country, self.phase.before, self.war.guerrilla
@@ -178,6 +189,26 @@ class JungleMoves:
             )  # fmt: skip
 
 
+def jungle_boxes(turn: Turn, war: War) -> None:
+    """12.A.a, 12.A.b: US units do not stay in a box of the Jungle for a whole turn."""
+    acts = turn.record.acts
+    order = list(war.country.game.phases)
+    marks = (n for n in range(turn.first, turn.last) if acts[n].what == "phase")
+    begun = acts[next(marks, turn.first)].target
+    if not turn.complete or not war.whole or begun in order[order.index("jungle_us") :]:
+        return
+    shown = (n for n in range(turn.first, turn.last) if acts[n].target == "jungle_us")
+    when = next(shown, turn.last)
+    for box, clause in zip(JUNGLE, ("12.A.b", "12.A.a"), strict=True):
+        for key in turn.before.units(box, US):
+            after = turn.after.pieces.get(key)
+            if after and after.place == box:
+                kind = war.country.game.piece_types[after.kind].name
+                name = war.country.names[box]
+                war.find(clause, US, f"{kind} stayed in {name}", when)
+                break
+
+
 def supply(turn: Turn, phase: Phase | None, war: War) -> None:
     """15.0: forces without supply lose a step each, the others none."""
     country = war.country
@@ -188,6 +219,9 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
         return
     last = phase.acts[-1] if phase else turn.last
     moments = turn.record.positions[last + 1 : turn.last + SOON]
+    fought = [n for one in MOVED if one in turn.phases for n in turn.phases[one].acts]
+    dice = [n for n in fought if turn.record.acts[n].what in ("roll", "move")]
+    begun = turn.record.positions[max(dice, default=last) + 1]
     for area in at.everywhere(US):
         kinds = STEPS[US]
         lost = sum(found.lost[area, kind] for kind in kinds) if found else 0
@@ -195,6 +229,12 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
             at.strong(area, US) - later.strong(area, US) == 1 for later in moments
         ):
             lost = 1  # some of it was done late, or put right
+        elif (
+            phase is None
+            and not at.supplied(area)
+            and begun.strong(area, US) - at.strong(area, US) == 1
+        ):
+            lost = 1  # the tracker leaves the phase out
         name = country.names[area]
         if at.supplied(area):
             if lost:
@@ -204,13 +244,20 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
                     ruling="" if at.controller(area) == US else "own-area",
                 )  # fmt: skip
             continue
-        war.earn(last, -2, "15.2.b", f"the step lost in {name}", sure=bool(lost))
+        when = found.acts.get((area, _kind(found, area)), last) if found else last
+        war.earn(when, -2, "15.2.b", f"the step lost in {name}", sure=bool(lost))
+        war.killed["us_army"] += bool(lost)
         if lost != 1 and turn.complete:
             what = f"{name} is out of supply"
             ruling = "" if at.controller(area) == US else "own-area"
             war.find("15.2.a", US, what, last, expected="1 step lost", observed=str(lost),
                      ruling=ruling)  # fmt: skip
     _source(turn, at, war, last)
+
+
+def _kind(found: Flows, area: str) -> str:
+    """The kind of US unit that lost a step in an area."""
+    return next((kind for kind in STEPS[US] if found.lost[area, kind]), "")
 
 
 def _source(turn: Turn, at: object, war: War, last: int) -> None:

@@ -9,6 +9,7 @@ from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     MANILA,
     NO_US_TURN,
+    STEPS,
     US,
 )
 from modgen_rules.amigos_insurrectos.flows import Flow
@@ -28,8 +29,10 @@ DECLARED = ("operation_ground", "operation_in_place")
 """3.2: the markers by which the US player declares Ground Operations."""
 DOUBTFUL_TURN = 8
 """3.2: the turn for which the rulebook gives two limits."""
-PARTING = ("ambush_shot", "filipino", "filipino_parting")
-"""8.1.h: the dice that may be rolled when a US force leaves Guerrillas."""
+SHOTS = ("filipino", "filipino_parting")
+"""8.1.h: the dice of parting shots at a US force that leaves Guerrillas."""
+PARTING = ("leaving", *SHOTS)
+"""8.1.h: those that may be rolled then."""
 
 
 class UsMovement(Movement):
@@ -56,6 +59,7 @@ class UsMovement(Movement):
         self._fresh(moves)
         self._garrisons()
         self._left_guerrillas(moves, landing)
+        self._shot()
         self._gunboats(landing)
 
     def _twice(self, move: Flow) -> bool:
@@ -89,9 +93,9 @@ class UsMovement(Movement):
             return "8.1.g"
         near = country.distance(move.source, [move.target]).get(move.target)
         coastal = country.coasts[move.source] and country.coasts[move.target]
-        if near is None:
+        if near is None or (coastal and self._escorted(move.source, move.target)):
             return "8.2.3.a" if coastal else "8.2.3.b"
-        if self.monsoon and move.target in reach(self.before, move.kind, move.source):
+        if self.monsoon and near <= LAND_REACH:
             return "13.0.a"
         return too_far(self.before, move.kind, move.source, move.target)
 
@@ -132,7 +136,18 @@ class UsMovement(Movement):
         near = self.country.distance(source, [target]).get(target, 99) <= LAND_REACH
         coasts = self.country.coasts[target]
         came = set(self.after.gunboats(*coasts)) - set(self.before.gunboats(*coasts))
-        return bool(by_sea) and not (near and self._wrong_landing(by_sea) and not came)
+        return bool(by_sea) and not (
+            near and self._wrong_landing(by_sea) and not came and not self._escorted(source, target)
+        )
+
+    def _escorted(self, source: str, target: str) -> bool:
+        """Whether a Gunboat went from the coast of one area to the coast of another."""
+        coasts, acts = self.country.coasts, self.record.acts
+        return any(
+            acts[n].kind == "gunboat" and acts[n].source in coasts[source]
+            and acts[n].target in coasts[target] - coasts[source]
+            for n in self.acts
+        )  # fmt: skip
 
     def _wrong_landing(self, group: list[Flow]) -> tuple[str, str] | None:
         """8.2.3: the clause that an Amphibious Operation breaks, and what is wrong."""
@@ -154,7 +169,7 @@ class UsMovement(Movement):
         told = f"which needs {needed} Gunboats; {len(ready & there)} went with it"
         if came:
             return "8.2.3.h", "and its Gunboats moved on"
-        if len(ready) < needed and len(there) >= needed:
+        if len(ready) < needed:
             return "8.2.3.b", f"and {len(ready)} Gunboats were beside it"
         if any(move.stops & self._beside(ready) - {source, target} for move in group):
             return "8.2.3.d", "beyond the area of the landing"
@@ -197,16 +212,26 @@ class UsMovement(Movement):
         """8.1.h: a force that leaves Guerrillas with no step left is shot at on 4-6."""
         left = {move.source: move for move in moves if move.steps}
         for area, move in sorted(left.items()):
-            alone = self.before.strong(area, FILIPINO) and not self.after.strong(area, US)
-            if not alone or not self.before.steps(area, ("guerrilla", "fagen")):
+            then = self.record.positions[move.first]
+            alone = then.strong(area, FILIPINO) and not self.after.strong(area, US)
+            if not alone or not then.steps(area, ("guerrilla", "fagen")):
                 continue
-            dice = [
-                act for act in self.record.acts[self.acts[0] :]
-                if act.what == "roll" and act.kind in PARTING
-            ]  # fmt: skip
-            if not dice:
+            sure = self.certain or self.shown(move.last)
+            acts = [self.record.acts[n] for n in self.acts]
+            acts = acts if sure else self.record.acts[self.acts[0] :]
+            if not any(act.what == "roll" and act.kind in PARTING for act in acts):
                 what = f"{self.say(move)}, and no die was rolled for a parting shot"
-                self.war.find("8.1.h", US, what, move.first, move.last, verdict="suspect")
+                self.war.find("8.1.h", US, what, move.first, move.last, local=sure,
+                              verdict="illegal" if sure else "suspect")  # fmt: skip
+
+    def _shot(self) -> None:
+        """8.1.h, 10.9.a: the points for the steps that parting shots took from who left."""
+        shots = [n for n in self.acts if self.record.acts[n].kind in SHOTS]
+        for (place, kind), number in self.flows.lost.items() if shots else ():
+            if kind in STEPS[US] and place in self.country.areas:
+                self.war.killed[kind] += number
+                what = f"US steps lost by parting shots: {number}"
+                self.war.earn(shots[-1], -2 * number, "10.9.a", what)
 
     def _gunboats(self, landing: list[Flow]) -> None:
         """9.0, 9.4: Gunboats stay at sea, and secure only islands without Filipinos."""
@@ -236,7 +261,7 @@ def operations(turn: Turn, war: War) -> None:
     """3.2: Ground Operations of a turn: areas that units left, and searches of other units."""
     names = war.country.names
     last = max((phase.acts[-1] for phase in turn.phases.values() if phase.side == US), default=0)
-    forced = {"fil_s1", "fil_s2"} & war.played
+    forced = ({"fil_s1", "fil_s2"} & war.played) - war.at_once
     moved = war.operations | war.entered | war.amphibious
     searches = sorted(war.searches - moved)
     number = len(war.operations) + len(searches) - len(forced)

@@ -29,6 +29,21 @@ class Issue(NamedTuple):
     observed: str = ""
     ruling: str = ""
     """A heading of `docs/rulings/amigos-insurrectos.md` on which the finding depends."""
+    local: bool = False
+    """Whether the acts that show it prove it alone, wherever battles and phases begin."""
+
+
+ENTANGLED = (
+    "10.", "1.2.", "9.1", "12.B", "13.0.a", "13.0.b", "PH.S", "PH.G", "US.S", "US.G", "5.0.g",
+    "8.1", "8.2",
+)  # fmt: skip
+"""The beginnings of clauses that depend on which acts belong to which battle or phase."""
+
+
+def lowered(issue: Issue, sure: bool) -> Issue:
+    """An issue that is only suspect, unless it is `sure` which acts belong together."""
+    doubtful = not (sure or issue.local) and issue.clause.startswith(ENTANGLED)
+    return issue._replace(verdict="suspect") if doubtful and issue.verdict == "illegal" else issue
 
 
 class WillEntry(NamedTuple):
@@ -84,6 +99,8 @@ class War:
     """1.2.1: the areas in which Filipinos took US Artillery in this turn."""
     battles: dict[str, str] = field(default_factory=dict)
     """The areas with a battle in this turn, with the side that attacked."""
+    fought: dict[str, int] = field(default_factory=dict)
+    """The areas with a battle in this turn, with the first act of its first battle."""
     attacks: set[int] = field(default_factory=set)
     """7.3: the turns in which the US attacked."""
     landed: set[str] = field(default_factory=set)
@@ -102,6 +119,8 @@ class War:
     """Steps lost this turn by kind, and `poa`, `us_artillery`."""
     played: set[str] = field(default_factory=set)
     """The chits played in this turn, by id in the data (`us_s7`)."""
+    at_once: set[str] = field(default_factory=set)
+    """Those of them whose battle was fought at once, in a phase of movement."""
     removed: set[str] = field(default_factory=set)
     """The chits that are out of the war."""
     will: list[WillEntry] = field(default_factory=list)
@@ -112,12 +131,13 @@ class War:
     def find(
         self, clause: str, actor: str, what: str, first: int, last: int = -1,
         verdict: Verdict = "illegal", expected: str = "", observed: str = "", ruling: str = "",
+        local: bool = False,
     ) -> None:  # fmt: skip
         """Note something wrong. A soft `ruling` makes it suspect."""
         if ruling and verdict == "illegal":
             verdict = "suspect"
         end = last if last >= 0 else first
-        issue = Issue(clause, verdict, actor, what, first, end, expected, observed, ruling)
+        issue = Issue(clause, verdict, actor, what, first, end, expected, observed, ruling, local)
         if issue not in self.issues:
             self.issues.append(issue)
 
@@ -139,7 +159,7 @@ class War:
         self.leader_lost = self.delayed = False
         for one in (
             self.extra, self.closed, self.searches, self.recruited, self.spare, self.overrun,
-            self.battles, self.landed, self.amphibious, self.entered, self.operations,
-            self.killed, self.played, self.will,
+            self.battles, self.fought, self.landed, self.amphibious, self.entered, self.operations,
+            self.killed, self.played, self.at_once, self.will,
         ):  # fmt: skip
             one.clear()

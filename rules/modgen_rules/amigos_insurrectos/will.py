@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby, permutations
+from itertools import combinations, groupby, permutations
+from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
-from modgen_rules.amigos_insurrectos.phases import BATTLES, DICE, Turn
+from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Turn
 from modgen_rules.amigos_insurrectos.war import War, WillEntry
 
 MARKER = "political_will_marker"
-DICE_OF_BATTLE = frozenset(die for die, phases in DICE.items() if BATTLES[0] in phases)
-"""Dice after which steps may be lost."""
+NEAREST, FAR = 6, 80
+"""A move of the marker is explained by the nearest entries, within so many acts."""
 SWAPPED = 5
 """The most entries of one act that may come in any order."""
 
@@ -61,28 +62,90 @@ def judge(turn: Turn, war: War) -> None:
     ends = range(track.first, track.last + 1)
     start, finals = turn.before.will, final_wills(turn)
     due = reachable(start, war.will, ends)
-    if due & set(finals) or any(_in_another_order(start, one, war.will, ends) for one in finals):
+    kept = _Account(turn, war.will, ends)
+    if due & set(finals):
+        return
+    unpaid = kept.unpaid()
+    if any(_in_another_order(start, one, war.will, ends) for one in finals) and not (
+        turn.kept and bool(kept.moves) != bool(unpaid)
+    ):
         return
     final = finals[0]
     expected = min(due, key=lambda value: abs(value - final))
     missing = final - expected
+    whole = [one for one in unpaid if one.points == -missing]
+    exact = any(one.points == -missing for one in war.will)
     culprit = _culprit(war.will, missing, start, final, ends)
+    if whole or (unpaid and turn.kept and not exact):
+        culprit = (whole or unpaid)[0]
     last = max((n for n in _moves(turn)), default=turn.last)
-    if culprit is None:
-        what, clause = "Political Will changed without a reason", "17.1.b" if not war.will else ""
-        clause = clause or war.will[-1].clause
-        side = US if missing > 0 else FILIPINO
+    if culprit is None or (turn.kept and kept.moves and not unpaid):
+        what, clause, side = "Political Will changed without a reason", "17.1.b", ""
+        last = kept.moves[0].act if kept.moves else last
+        before = [one for one in war.will if one.act <= last]
+        clause = max(before, key=lambda one: one.act).clause if before else clause
     else:
         what, clause = f"Political Will for {culprit.why} is wrong", culprit.clause
         side = US if culprit.points > 0 else FILIPINO
+        last = culprit.act
     # Losses are read from faces and pools, which hands use for other things too.
     acts = turn.record.acts[turn.first : turn.last + 1]
     fought = any(act.what == "roll" and act.kind in DICE_OF_BATTLE for act in acts)
-    doubtful = fought or culprit is None or any(not one.sure for one in war.will)
+    doubtful = fought and not turn.kept
     war.find(
         clause, side, what, last, verdict="suspect" if doubtful else "illegal",
         expected=str(expected), observed=str(final),
     )  # fmt: skip
+
+
+class _Move(NamedTuple):
+    """A move of the marker: the act, and the boxes from which and to which it went."""
+
+    act: int
+    source: int
+    target: int
+
+
+class _Account:
+    """The moves of the marker in a turn, each matched with what earned it."""
+
+    def __init__(self, turn: Turn, entries: Sequence[WillEntry], ends: range) -> None:
+        self.turn, self.ends = turn, ends
+        acts = turn.record.acts
+        scoring = turn.phases.get("scoring")
+        reset = set(scoring.acts) if scoring else set[int]()
+        numbers = [n for n in _moves(turn) if n not in reset or acts[n].target != "0"]
+        if not scoring and numbers and acts[numbers[-1]].target == "0":
+            numbers = numbers[:-1]
+        self.moves = [
+            _Move(n, int(acts[n].source), int(acts[n].target)) for n in numbers
+            if acts[n].source.lstrip("-").isdigit() and acts[n].target.lstrip("-").isdigit()
+        ]  # fmt: skip
+        self.open = sorted(entries, key=lambda one: one.act)
+        for size in (1, 2, 3):
+            for limits in (range(-99, 100), ends):
+                self.moves = [one for one in self.moves if not self._matched(one, size, limits)]
+
+    def _matched(self, move: _Move, size: int, ends: range) -> bool:
+        """Whether some entries that are still open explain a move; they are then closed."""
+        near = sorted(self.open, key=lambda one: abs(one.act - move.act))[:NEAREST]
+        near = [one for one in near if abs(one.act - move.act) <= FAR]
+        for group in combinations(near, size):
+            value = move.source + sum(one.points for one in group)
+            if min(max(value, ends[0]), ends[-1]) == move.target:
+                self.open = [one for one in self.open if all(one is not other for other in group)]
+                return True
+        return False
+
+    def unpaid(self) -> list[WillEntry]:
+        """The entries that no move paid, though they would have moved the marker."""
+        positions, found = self.turn.record.positions, []
+        for one in self.open:
+            end = self.ends[-1] if one.points > 0 else self.ends[0]
+            span = range(max(self.turn.first, one.act - FAR), min(one.act + 2, self.turn.last + 1))
+            if one.sure and (self.moves or all(positions[n].will != end for n in span)):
+                found.append(one)
+        return found
 
 
 def _in_another_order(start: int, final: int, entries: Sequence[WillEntry], ends: range) -> bool:
