@@ -74,6 +74,7 @@ class AttackReader:
             after = self.phase.table(n + 1)
             cell = next(iter(after.cells_with(MARKER)), "")
             aim = after.pieces[act.piece].face
+            self.now = self.now if cell or not self.now or not self.now.spent else None
         if cell:
             now = self._attack(n, cell)
             now.cell, now.aim, now.way = cell, aim or now.aim, way or now.way

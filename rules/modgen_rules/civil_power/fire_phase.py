@@ -316,7 +316,9 @@ class FirePhase:
             sorted(weapons.shock_results(self.riot, view, group, attack.cell, way, hit[0], die))
         ):
             wounds = result == X and way != "ads"
-            options |= {casualties("W", one) for one in hit} if wounds else {NOTHING}
+            # Whether a Crowd counts the WIA of X twice is open.
+            single = {frozenset({(f"wia_{one.side}", 1)}) for one in hit}
+            options |= single | {casualties("W", one) for one in hit} if wounds else {NOTHING}
             issues: list[Issue] = []
             window.reset()
             for unit in hit:

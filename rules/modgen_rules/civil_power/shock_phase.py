@@ -82,8 +82,8 @@ class ShockPhase:
             if act.what == "said" and act.said and "shock_in" in act.said.spaces:
                 cell = next(iter(act.said.spaces["shock_in"]), "") or marker
             elif act.kind == MARKER and act.what in ("move", "face"):
-                marker = self._marked(self.record.positions[n + 1])
-                cell = marker
+                marker = cell = self._marked(self.record.positions[n + 1])
+                now = now if cell else None
             if cell:
                 if now is None or now.dice or now.cell != cell:
                     now = Part(cell, n)
@@ -93,7 +93,7 @@ class ShockPhase:
                     now.deeds.setdefault(act.said.side or act.side, set()).add(deed)
             elif act.what == "roll" and act.kind in (*MOBS, POLICE, "both"):
                 if now is None or (act.source and act.source != now.cell):
-                    now = Part(act.source or self._only(), n, announced=False)
+                    now = Part(act.source or self._only(n), n, announced=False)
                     parts.append(now)
                 now.dice += [(owner(act), die) for die in act.dice]
         for n, part in enumerate(parts):
@@ -108,9 +108,9 @@ class ShockPhase:
         there = position.cells_with(MARKER)
         return next(iter(there), "")
 
-    def _only(self) -> str:
-        """The only square that is fought in; empty when there are several."""
-        cells = self._contested(self.phase.before)
+    def _only(self, n: int) -> str:
+        """The only square that is fought in at an act; empty when there are several."""
+        cells = self._contested(self.record.positions[n])
         return cells[0] if len(cells) == 1 else ""
 
     def _contested(self, position: Position) -> list[str]:
@@ -311,15 +311,18 @@ class ShockPhase:
                 surge = len(surged) > 1 and side == self.side and cell in fought
                 if len(crowds) < 2 or not surge or after.enemies(cell, side):
                     continue
+                back = {act.piece for _, act in self.phase.each("move") if act.at == cell}
+                if back & {one.key for one in crowds}:
+                    continue
                 free = [
                     end for end in after.field.beside[cell]
                     if Ways(after, crowds[0]).barred(Stand(cell), Stand(end)) in ("", "5.4.3.d")
                     and not any(one.size == CROWD for one in after.at(end, side))
                 ]  # fmt: skip
-                if free:
+                if any(not after.enemies(end, side) for end in free):
                     what = f"two Crowds stay in {cell} although one can move on"
                     yield self._issue("5.4.2.b", side, what, self.phase.last)
-                elif any(
+                elif not free and any(
                     morale.checks_morale(one) and base(one) != TV_CREW and not one.suppressed
                     for one in after.at(cell, side)
                 ):
