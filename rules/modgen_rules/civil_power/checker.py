@@ -37,7 +37,6 @@ from modgen_rules.engine.findings import Span, worst
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.random_player import SimulationError
 from modgen_rules.engine.report_builder import ReportBuilder
 
 PREFIX = "CP"
@@ -158,10 +157,5 @@ class Rulebook:
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
-        """A whole game from one of the set-ups, which take turns by the seed.
-
-        Raises SimulationError.
-        """
-        if mistakes:
-            raise SimulationError("this rulebook's simulation plants no mistakes")
-        return simulate(self.plan, tables, module, seed, noise), []
+        """A whole game from one of the set-ups, which take turns by the seed."""
+        return simulate(self.plan, tables, module, seed, noise, mistakes)

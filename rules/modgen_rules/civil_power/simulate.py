@@ -6,12 +6,14 @@ The rules are not here: players choose among the legal acts that the rules list.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from modgen.log.table import Player, Table
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power import combat_play, movement_play, plans
+from modgen_rules.civil_power.core_mistakes import CORE
+from modgen_rules.civil_power.mistakes import Slips, chosen, told
 from modgen_rules.civil_power.phases import CHECKS, KINDS, sides_in_order
 from modgen_rules.civil_power.plan import MOBS, Plan
 from modgen_rules.civil_power.table import RiotTable
@@ -20,6 +22,8 @@ from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.table_manners import Role, TableManners
 
+MISTAKES = CORE
+"""All kinds of mistakes."""
 USUAL_TURNS = 25
 """The turns after which a game of players ends whose scenario names none."""
 
@@ -34,6 +38,8 @@ class Simulation:
     turns: int = 0
     """How many game-turns to play at most; 0 for those of the scenario."""
     make_table: type[RiotTable] = RiotTable
+    slips: Slips = field(default_factory=Slips)
+    """The mistakes that the players make."""
 
     def play(self, scenario: Scenario, start: Table, module: Metadata) -> LogWriter:
         """Play a riot on the table of a set-up, which is changed."""
@@ -73,6 +79,7 @@ class Simulation:
                 self._gas_fades()
             elif name == "fires":
                 self._fires()
+            self.slips.at(table, name, "", begins=False)
         for side in self.field.sides:
             table.turn(side)
             plans.enter(table, side, "checks")
@@ -87,6 +94,7 @@ class Simulation:
     def _plays(self, kind: str, side: str) -> None:
         """A phase of a player-turn."""
         table = self.table
+        self.slips.at(table, kind, side, begins=True)
         match kind:
             case "fire":
                 table.fired.clear()
@@ -100,7 +108,9 @@ class Simulation:
                 combat_play.shock_phase(table, side)
             case "recovery":
                 combat_play.recovery(table, side)
-                table.suppressed_now.clear()
+        self.slips.at(table, kind, side, begins=False)
+        if kind == "recovery":
+            table.suppressed_now.clear()
 
     def _gas_fades(self) -> None:
         """3.0.e: Gas-2 goes, Gas turns to Gas-2."""
@@ -132,10 +142,12 @@ def role_of(kind: str, place: str) -> Role | None:
 
 
 def simulate(
-    plan: Plan, tables: dict[str, Table], module: Metadata, seed: int, noise: bool
-) -> LogWriter:
-    """A whole riot from one of the set-ups, which take turns."""
+    plan: Plan, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int
+) -> tuple[LogWriter, list[str]]:
+    """A whole riot from one of the set-ups, which take turns; a sentence for each mistake."""
     scenarios = list(plan.scenarios.values())
     scenario = scenarios[seed % len(scenarios)]
-    riot = Simulation(plan, seed=seed, noise=HUMAN if noise else QUIET)
-    return riot.play(scenario, tables[scenario.id], module)
+    slips = Slips(chosen(MISTAKES, mistakes, seed))
+    riot = Simulation(plan, seed=seed, noise=HUMAN if noise else QUIET, slips=slips)
+    writer = riot.play(scenario, tables[scenario.id], module)
+    return writer, told(slips.done)
