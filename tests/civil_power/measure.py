@@ -190,9 +190,8 @@ def main() -> None:
 def _tell(legal: Legal, made: dict[str, Made], seconds: float) -> None:
     say = sys.stdout.write
     for record in RECORDS:
-        say(
-            f"legal, {record}: {legal.turns[record]} player-turns, {legal.accused[record]} accused\n"
-        )
+        say(f"legal, {record}: {legal.turns[record]} player-turns, ")
+        say(f"{legal.accused[record]} accused\n")
     for key, number in legal.clauses.most_common():
         say(f"  {number} {key}\n")
         for told in legal.told[key]:

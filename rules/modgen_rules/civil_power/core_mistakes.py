@@ -13,7 +13,6 @@ from modgen_rules.civil_power.plan import (
     LEFT_BOXES,
     MOBS,
     POLICE,
-    SUPPRESSED,
     UPSTAIRS,
 )
 from modgen_rules.civil_power.routes import Router
@@ -30,7 +29,7 @@ def idle(table: RiotTable, side: str) -> Iterator[Unit]:
     """The units of a side that have not moved or entered in this phase, in any order."""
     units = [
         unit for unit in table.position.of(side)
-        if unit.key not in table.started and unit.key not in table.came
+        if unit.key in table.there and unit.key not in table.started
     ]  # fmt: skip
     table.chance.shuffle(units)
     return iter(units)
@@ -221,17 +220,6 @@ def others_recover(table: RiotTable, side: str) -> str:
     return ""
 
 
-def stays_down(table: RiotTable, side: str) -> str:
-    """A unit that recovered is suppressed again."""
-    for unit in table.position.of(side):
-        if not unit.suppressed and table.plan.morale(unit.kind, unit.face) and (
-            table.plan.base(unit.kind) not in ("agitator", "tv_crew")
-        ):  # fmt: skip
-            table.writer.set_condition(unit.key, SUPPRESSED)
-            return f"{unit.kind} in {unit.cell} is suppressed in the Recovery phase"
-    return ""
-
-
 def engagement_falls(table: RiotTable, side: str) -> str:
     """An Engagement Level is lowered."""
     now = table.position.engagement(side)
@@ -294,7 +282,6 @@ CORE: tuple[Mistake, ...] = (
     Mistake("turn marker", ("3.0.j",), "recovery", turn_marker),
     Mistake("recovers early", ("3.0.i", "5.2.e"), "recovery", recovers_early),
     Mistake("others recover", ("3.0.i",), "recovery", others_recover),
-    Mistake("suppressed for nothing", ("5.1.c", "5.2.e"), "recovery", stays_down),
     Mistake("Engagement Level falls", ("6.7.b",), "move", engagement_falls),
     Mistake("enters too deep", ("4.0.a",), "move", deep_entry),
 )

@@ -9,9 +9,9 @@ from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
     ABOARD,
     CROWD,
-    FORCE_BOXES,
     GROUP,
     LEFT_BOXES,
+    LOST_BOXES,
     SIDES,
     SUPPRESSED,
     UPSTAIRS,
@@ -106,14 +106,14 @@ class Movement:
             return
         if gone and come:
             self._goes(moved, others)
-        elif come and source.startswith(tuple(FORCE_BOXES.values())):
-            self._enters(moved, others)
         elif come and source in LEFT_BOXES.values():
             self.riot.find(
                 "4.0.g", self.phase.side, f"{self._name(moved)} comes back to {target}", moved.last
             )
         elif gone and target in LEFT_BOXES.values():
             self._leaves(moved)
+        elif come and source not in LOST_BOXES.values():
+            self._enters(moved, others)
 
     def _goes(self, moved: Moved, others: dict[str, Moved]) -> None:
         """A move on the map: the cheapest legal way, else the way that breaks least."""
@@ -216,7 +216,12 @@ class Movement:
         at = self.phase.table(moved.last + 1)
         unit = at.unit(moved.key)
         self.entered += 1
-        if unit is None or unit.hidden or self.riot.plays("ii-7") or unit.cell in at.field.rim:
+        if (
+            unit is None
+            or unit.hidden
+            or self.riot.plays("ii-2", "ii-7")
+            or unit.cell in at.field.rim
+        ):
             return
         rim = sorted(at.field.rim)
         free = self._cleared(moved, others)

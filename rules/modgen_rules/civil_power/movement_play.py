@@ -31,6 +31,7 @@ def movement(
     """
     table.came.clear()
     table.started.clear()
+    table.there = set(table.position.units)
     units = list(table.position.of(side))
     table.chance.shuffle(units)
     units.sort(key=lambda unit: not _crowded(table.position, unit))

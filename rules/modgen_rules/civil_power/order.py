@@ -87,10 +87,16 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
                 side = riot.field.side[act.kind]
                 what = f"{riot.name(act.kind)} from {act.source} moves in another side's Movement"
                 riot.find("4.0.h", side, what, n)
-    elif phase.kind in STILL:
+    elif phase.kind in (*STILL, "shock"):
         names = riot.field.ground.names
+        fought = {
+            cell for n in {phase.begin, *phase.acts} for cell in phase.table(n).present
+            if phase.kind == "shock" and phase.table(n).contested(cell)
+        }  # fmt: skip
         for n, act in phase.each("move"):
             if act.kind not in riot.field.side or not {act.at, act.origin} <= set(names):
+                continue
+            if phase.kind == "shock" and (act.origin in fought or act.origin in phase.table(n).gas):
                 continue
             if phase.after.place(act.piece) != phase.before.place(act.piece):
                 what = f"{riot.name(act.kind)} from {act.source} moves out of turn"

@@ -292,6 +292,8 @@ def _all(*kinds: str) -> dict[str, float]:
 
 
 FIRE, SHOCK = _all("fire"), _all("shock")
+OTHERS = dict.fromkeys(_all("move", "recovery"), ODD)
+"""Phases in which much is rare, with the price of what is."""
 DICE: Mapping[str, Mapping[str, float]] = {
     "fires_out": {"fires": 0.0}, "fire_check": {**FIRE, "fires": ODD},
     "canister": {"police_fire": 0.0}, "build": _all("recovery"),
@@ -353,7 +355,7 @@ def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         case "gas" if gone and not come and "gas_2" in position.marked(act.origin, "gas"):
             found = {"gas_fades": 0.0}
         case "fire":
-            found = {"fires": 0.0, "police_fire": ODD / 2} if gone and not come else FIRE
+            found = {**OTHERS, "fires": 0.0, "police_fire": ODD / 2} if gone and not come else FIRE
         case "fire_attack":
             found = FIRE
         case "shock_combat":
@@ -365,10 +367,11 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     names, side = record.field.ground.names, record.field.side[act.kind]
     come, gone = act.at in names, act.origin in names
     if come and gone:
-        rare = {**FIRE, **SHOCK, "gas_morale": 0.0}
-        others = dict.fromkeys(_all("move"), ODD)
-        own = {f"{side}_fire": NEAR + 0.1, f"{side}_move": 0.0}
-        return {**others, **dict.fromkeys(rare, ODD / 2), **own}
+        at = record.positions[n]
+        rare = dict.fromkeys((*FIRE, *SHOCK, "gas_morale"), ODD / 2)
+        if act.origin not in at.gas and not at.contested(act.origin):
+            rare |= dict.fromkeys(SHOCK, ODD)
+        return {**OTHERS, **rare, f"{side}_fire": NEAR + 0.1, f"{side}_move": 0.0}
     if come:
         return {f"{side}_move": 0.0, f"{side}_fire": ODD}
     return {} if gone else {f"{side}_move": 0.0}

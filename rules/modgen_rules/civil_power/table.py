@@ -43,6 +43,8 @@ class RiotTable:
     """The square from which each unit moved into its square in this player-turn."""
     started: dict[str, str] = dataclass_field(default_factory=dict)
     """The square in which each unit began this movement."""
+    there: set[str] = dataclass_field(default_factory=set)
+    """The units that were on the boards when this movement began."""
     hidden: set[str] = dataclass_field(default_factory=set)
     """8.4: the units that are hidden."""
     provoked: set[bool] = dataclass_field(default_factory=set)
