@@ -60,8 +60,8 @@ def test_planted_mistakes_are_found(seed: int, coups: CoupBench, tmp_path: Path)
     assert Report([report]).exit_code() == 1
 
 
-MISSED = {"gathers_from_two_spaces"}
-"""An Air Raid whose loss is then in another space: read as a Battle marker that lies elsewhere."""
+MISSED = {"loser_stays"}
+"""The Gunboat had shelled it: if losses by bombardment do not count, it may stay."""
 
 
 @pytest.mark.parametrize(

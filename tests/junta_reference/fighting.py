@@ -59,7 +59,7 @@ class Fighting:
         here = self.position.families_at(event.place)
         if event.place in EMBASSIES:
             yield "16.a"
-        elif not here - {event.who} or (event.who not in here and not self._bombards(event.who)):
+        elif len(here) < 2 or (event.who not in here and not self._bombards(event.who)):
             yield "10.a"
         self.declared.setdefault(event.place, set()).add(event.who)
 
@@ -75,15 +75,9 @@ class Fighting:
             yield "11.b"
         elif place in self.fought:
             yield "10.b"
-        elif len(here) < 2 and not self._outside(place, here):
+        elif len(here) < 2:
             yield "10.a"
         self.fought.add(place)
-
-    def _outside(self, place: str, here: set[str]) -> bool:
-        return bool(here) and any(
-            self._bombards(one) and self.position.present(one)
-            for one in self.declared[place] - here
-        )
 
     def _fire(self, event: Event) -> Iterator[str]:
         if self.battle is None or event.place != self.battle.place:

@@ -53,7 +53,10 @@ class Shooter:
             self.table.say(Event("declare", family, place=space))
 
     def _aim(self, gun: str, family: str) -> None:
-        spaces = [space for space in ADJACENT if self._foes(space, family)]
+        spaces = [
+            space for space in ADJACENT
+            if self._foes(space, family) and len(self.position.families_at(space)) > 1
+        ]  # fmt: skip
         if spaces:
             self.aims[gun] = self.chance.choice(spaces)
 
@@ -68,14 +71,8 @@ class Shooter:
         return [one for one in self.position.start.families if self._here(place, one)]
 
     def _possible(self, place: str) -> bool:
-        """10.a: two families, or one that somebody bombards."""
-        left = self._families(place)
-        aimed = any(
-            self.position.holder(GUNS[gun][0]) not in left
-            for gun, space in self.aims.items()
-            if space == place
-        )
-        return len(left) > 1 or (len(left) == 1 and aimed)
+        """10.a, 10.d: Units of two families."""
+        return len(self._families(place)) > 1
 
     def _battle(self, place: str) -> None:
         """12 to 15."""

@@ -13,7 +13,7 @@ def test_10_11_declarations() -> None:
     assert tried(start, 1, step, second, first) == ["11.a"]
     assert tried(start, 1, step, Event("declare", "aranda", place=SQUARE)) == ["10.a"]
     assert tried(start, 1, step, first._replace(place="brigade_1_base")) == ["10.a"]
-    assert tried(start, 1, step, first._replace(place="brigade_3_base")) == []
+    assert tried(start, 1, step, first._replace(place="brigade_3_base")) == ["10.a"]
     assert tried(start, 1, step, second._replace(place="brigade_1_base")) == ["10.a"]
     assert tried(start, 1, step, first._replace(place="embassy_north")) == ["16.a"]
     begin, end = Event("battle", place=SQUARE), Event("battle_end", place=SQUARE)
@@ -44,12 +44,13 @@ def test_12_bombardment() -> None:
     shot = fire("dorado", "benitez", 1, 2)
     assert fought(start, 1, SQUARE, shot, raid) == ["12.e"]
     assert fought(start, 1, SQUARE, shot._replace(target="almirante")) == ["12.d"]
-    outside = started({"brigade_3_1": SQUARE})
-    assert fought(outside, 1, SQUARE, shells._replace(target="dorado", dice=(1, 1, 1))) == []
+    alone = started({"brigade_3_1": SQUARE})
+    shells = shells._replace(target="dorado", dice=(1, 1, 1))
+    assert fought(alone, 1, SQUARE, shells) == ["10.a", "10.a"]
+    outside = started({"brigade_3_1": SQUARE, "brigade_2_1": SQUARE})
+    assert fought(outside, 1, SQUARE, shells) == []
     shot_back = fire("dorado", "benitez", 1, 2)
-    assert fought(
-        outside, 1, SQUARE, shells._replace(target="dorado", dice=(1, 1, 1)), shot_back
-    ) == ["12.d"]
+    assert fought(outside, 1, SQUARE, shells, shot_back) == ["12.d"]
 
 
 def test_13_the_dead_shoot_back() -> None:

@@ -32,6 +32,10 @@ class Attack:
     spent: bool = False
     """Whether its dice were rolled, or its gas placed."""
     gas: str = ""
+    announced: bool = False
+    """Whether a marker or a line says that it is made."""
+    quiet: int = -1
+    """The act after its last die: a die there replaces one that was spoilt."""
     end: int = 0
 
 
@@ -78,6 +82,7 @@ class AttackReader:
         if cell:
             now = self._attack(n, cell)
             now.cell, now.aim, now.way = cell, aim or now.aim, way or now.way
+            now.announced = True
         return bool(cell)
 
     def _attack(self, n: int, cell: str) -> Attack:
@@ -102,11 +107,13 @@ class AttackReader:
                 now.spare += [(owner(act), die) for die in act.dice]
         elif act.what == "roll" and act.kind in (*MOBS, POLICE, "both"):
             many = now is not None and (now.way == "molotov" or now.aim == "everyone")
-            if now is None or (now.spent and now.dice and not many):
+            again = now is not None and now.announced and not self.fresh and n == now.quiet
+            if now is None or (now.spent and now.dice and not many and not again):
                 aim, way = (now.aim, now.way) if now else ("", "")
                 now = self.now = Attack(n, act.source or (now.cell if now else ""), aim, way)
                 self.found.append(now)
             self._spend(now)
+            now.quiet = n + 1
             now.dice += [(n, die) for die in act.dice]
         elif act.what == "roll" and now is not None:
             now.other.setdefault(act.kind, []).extend(act.dice)
@@ -129,5 +136,5 @@ class AttackReader:
 
 
 def owner(act: Act) -> str:
-    """The side that rolled a die: both Mobs have the Mob's."""
-    return POLICE if act.kind == POLICE else act.side if act.side in MOBS else MOBS[0]
+    """The side that rolled a die: who presses a button may press another side's."""
+    return act.side or (POLICE if act.kind == POLICE else MOBS[0])

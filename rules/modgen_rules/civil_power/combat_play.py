@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from modgen_rules.civil_power import levels, morale, weapons
 from modgen_rules.civil_power.fire import KILL, WOUND, Shot
+from modgen_rules.civil_power.fire_phase import FIRE_FROM
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.options import options_of
@@ -24,8 +25,6 @@ from modgen_rules.civil_power.table import RiotTable
 EAGER = 0.6
 """How likely a unit that may attack does so."""
 MOST_ROUNDS = 30
-FIRE_FROM = 6
-"""6.5: the modified die from which a Fire breaks out."""
 SHOCK_SURPRISE = 0.1
 """How likely a side retreats instead of rolling, or goes without doubling."""
 MOST_IN_MOLOTOV = 3
@@ -250,9 +249,13 @@ def gas_check(table: RiotTable, key: str) -> None:
     unit = table.position.units.get(key)
     if unit is None or unit.side not in MOBS or base(unit) in (AGITATOR, TV_CREW):
         return
+    if unit.suppressed:
+        # The menu entry would add 1.
+        table.roll(die_of(unit.side), unit.side)
+        return
     die = table.chance.randint(1, 6)
     table.writer.check(key, "morale", die)
-    if table.position.units[key].suppressed and not unit.suppressed:
+    if table.position.units[key].suppressed:
         table.suppressed_now.add(key)
 
 

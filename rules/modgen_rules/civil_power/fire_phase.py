@@ -23,6 +23,8 @@ from modgen_rules.civil_power.state import Position, Unit
 
 ANYBODY = ("", "everyone", "nobody")
 """Targets of announcements that name no size of unit."""
+FIRE_FROM = 6
+"""6.5: the modified die from which a Fire breaks out."""
 MOST_CHOICES = 12
 """So many units are tried as shooters when nothing tells who fired."""
 
@@ -55,7 +57,9 @@ class FirePhase:
             self._attack(attack)
         if not self.unclear:
             self.riot.issues += self.ledger.judge()
-        if not any(not attack.cell for attack in attacks):
+        self.riot.issues += self._supplies(attacks)
+        self.riot.issues += self._fires(attacks)
+        if not self.unclear and all(attack.cell for attack in attacks):
             self.riot.issues += self._unexplained()
         return "; ".join(self.story)
 
@@ -129,11 +133,13 @@ class FirePhase:
         elif len(group) == 1:
             self.riot.may_have_fired.setdefault(group[0].key, n)
 
-    def _report(self, faults: Sequence[Fault], window: Window, side: str = "") -> None:
+    def _report(self, faults: Sequence[Fault], window: Window, known: bool = True) -> None:
         for one in faults:
             issue = window.issue(
-                one.clause, side or self.side, one.what, last=window.first, ruling=one.ruling
+                one.clause, self.side, one.what, last=window.first, ruling=one.ruling
             )
+            if not known:
+                issue = issue._replace(verdict="cannot-tell")
             if issue not in self.riot.issues:
                 self.riot.issues.append(issue)
 
@@ -156,7 +162,8 @@ class FirePhase:
             self.unclear = True
             return
         if not groups:
-            self._report([Fault("5.3.2.a", f"nobody can fire on {attack.cell}")], window)
+            what = f"nobody can fire on {attack.cell}"
+            self._report([Fault("5.3.2.a", what)], window, attack.announced)
             return
         best: tuple[float, Shot, list[Fault]] | None = None
         for target, group in product(targets, groups):
@@ -167,9 +174,9 @@ class FirePhase:
                 best = weight, shot, faults
         assert best is not None
         _, shot, faults = best
-        self._report(faults, window)
+        self._report(faults, window, known=known and attack.announced)
         self._note_fired(shot.shooters, known, attack.first)
-        if known and len(attack.dice) == 1:
+        if known and attack.dice:
             self._result(attack, window, shot, targets)
         else:
             self.unclear = True
@@ -177,19 +184,20 @@ class FirePhase:
 
     def _result(self, attack: Attack, window: Window, shot: Shot, targets: Sequence[Unit]) -> None:
         """5.3.1: what the die did: casualties, removal, and the target's check."""
-        die, options, best = attack.dice[0][1], set[Booked](), list[Issue]()
-        for number, target in enumerate(targets):
+        options, why = set[Booked](), dict[Booked, str]()
+        best: list[Issue] | None = None
+        for (_, die), target in product(attack.dice, targets):
             one = Shot(self.riot, shot.view, shot.shooters, target, shot.way)
             results = one.results(die)
             options |= {one.damage(result) for result in results}
+            why |= one.mistaken(die)
             window.reset()
             issues = [*self._suffered(window, one, results), *window.settle()]
-            if number == 0 or len(issues) < len(best):
+            if best is None or len(issues) < len(best):
                 best = issues
-        self.riot.issues += [one for one in best if one not in self.riot.issues]
-        why = shot.mistaken(die)
+        self.riot.issues += [one for one in best or [] if one not in self.riot.issues]
         self.ledger.entries.append(
-            Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", dict(why))
+            Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why)
         )
 
     def _suffered(self, window: Window, shot: Shot, results: set[str]) -> Iterator[Issue]:
@@ -203,7 +211,7 @@ class FirePhase:
             if removes == {True} and not lost:
                 clause = "5.3.1.d" if target.size == INDIVIDUAL else "8.12.1"
                 yield window.issue(clause, target.side, f"{name} is not eliminated")
-            elif removes == {False} and lost:
+            elif removes == {False} and lost and not self._orphaned(target):
                 clause = "5.3.1.a" if target.size == INDIVIDUAL else "8.12.1.a"
                 yield window.issue(clause, target.side, f"{name} was eliminated")
             return
@@ -216,6 +224,12 @@ class FirePhase:
             yield from window.check(target, Cause("fire"), checks[0])
         elif removes == {False} or not lost:
             window.needs.append(Need(target, Cause("fire"), False, "5.3.1.b"))
+
+    def _orphaned(self, unit: Unit) -> bool:
+        """6.3.c, 6.4.c: whether all who were stacked with a unit were eliminated."""
+        friends = [one for one in self.phase.before.at(unit.cell, unit.side)
+                   if base(one) not in (AGITATOR, TV_CREW) and one.key != unit.key]  # fmt: skip
+        return bool(friends) and all(morale.is_lost(self.phase.after, one.key) for one in friends)
 
     # --- special weapons -------------------------------------------------------------------------
 
@@ -238,7 +252,7 @@ class FirePhase:
     ) -> tuple[list[Unit], bool]:
         """The units that used a weapon, after noting what was wrong with it."""
         group, faults, known = self._weighed(attack, window, view, way, target)
-        self._report(faults, window)
+        self._report(faults, window, bool(attack.announced or attack.gas))
         self._note_fired(group, known, attack.first)
         return group, known
 
@@ -307,14 +321,16 @@ class FirePhase:
         if way == "water" and burning:
             self._report([Fault("8.2.d", f"the Fire in {attack.cell} still burns")], window)
         self.told |= {one.key for one in targets}
-        if not group or not targets or len(attack.dice) != 1 or not known:
+        if not group or not targets or not attack.dice or not known:
             self.unclear = self.unclear or bool(attack.dice and targets)
             return
         hit = targets if way == "water" else targets[:1]
-        die, options, best = attack.dice[0][1], set[Booked](), list[Issue]()
-        for number, result in enumerate(
-            sorted(weapons.shock_results(self.riot, view, group, attack.cell, way, hit[0], die))
-        ):
+        options, best = set[Booked](), list[Issue]()
+        results = {
+            result for _, die in attack.dice for result in
+            weapons.shock_results(self.riot, view, group, attack.cell, way, hit[0], die)
+        }  # fmt: skip
+        for number, result in enumerate(sorted(results)):
             wounds = result == X and way != "ads"
             # Whether a Crowd counts the WIA of X twice is open.
             single = {frozenset({(f"wia_{one.side}", 1)}) for one in hit}
@@ -336,6 +352,60 @@ class FirePhase:
         self.riot.issues += [one for one in best if one not in self.riot.issues]
         entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", {})
         self.ledger.entries.append(entry)
+
+    # --- supplies and Fires --------------------------------------------------------------------
+
+    def _supplies(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
+        """6.1.f, 6.5.b: each grenade and Molotov is counted off, and there were enough."""
+        used = {"grenades": 0, "molotovs": 0, "molotovs_2": 0}
+        own = "molotovs" if self.side == MOBS[0] else "molotovs_2"
+        first: dict[str, int] = {}
+        for attack in attacks:
+            way = self._way(attack, self.record.positions[attack.first]) if attack.cell else ""
+            marker = "grenades" if way in GAS else own if way == "molotov" else ""
+            if marker:
+                used[marker] += 1
+                first.setdefault(marker, attack.first)
+        for marker, number in used.items():
+            moved = [
+                int(act.target) - int(act.source) for _, act in self.phase.each("level")
+                if act.kind == marker and act.source.isdigit() and act.target.isdigit()
+            ]  # fmt: skip
+            had = self.phase.before.level(marker) + sum(one for one in moved if one > 0)
+            counted = -sum(one for one in moved if one < 0)
+            gas, name = marker == "grenades", "Gas Grenades" if marker == "grenades" else "Molotovs"
+            window = Window(self.phase, self.riot, first.get(marker, 0), self.phase.end)
+            if number > had:
+                what = f"{number} {name} were used, but {had} were left"
+                yield window.issue("6.1.b" if gas else "6.5.b", self.side, what)
+            elif counted < number and not self.unclear:
+                what = f"{number} {name} were used and {counted} counted off"
+                yield window.issue("6.1.f" if gas else "6.5.b", self.side, what)
+
+    def _fires(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
+        """6.5.e, 6.5.f: a Fire breaks out on 6, and nobody stays in it."""
+        after, before = self.phase.after, self.phase.before
+        checked: dict[str, list[int]] = {}
+        for attack in attacks:
+            if attack.cell:
+                checked.setdefault(attack.cell, []).extend(attack.other.get("fire_check", []))
+        for cell, dice in checked.items():
+            easy = bool(before.vehicles(cell)) or before.field.is_building(cell)
+            burns = any(die + easy >= FIRE_FROM for die in dice)
+            if dice and burns != (cell in after.fires) and cell not in before.fires:
+                first = next(one for one in attacks if one.cell == cell)
+                window = Window(self.phase, self.riot, first.first, first.end)
+                what = f"the highest fire check of {cell} was {max(dice) + easy}"
+                seen = "a Fire" if cell in after.fires else "no Fire"
+                yield window.issue("6.5.e", self.side, what, observed=seen)
+        if not self.phase.finished:
+            return
+        for cell in after.fires:
+            for unit in after.at(cell):
+                window = Window(self.phase, self.riot, self.phase.last, self.phase.end)
+                if unit.size != VEHICLE:
+                    what = f"{window.name(unit)} stays in a Fire"
+                    yield window.issue("6.5.f", unit.side, what)
 
     # --- the end of the phase --------------------------------------------------------------------
 

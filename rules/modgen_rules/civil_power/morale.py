@@ -106,14 +106,11 @@ def is_lost(position: Position, key: str) -> bool:
     return not place or place in LOST_BOXES.values()
 
 
-def fate(record: Record, key: str, start: int, end: int) -> str:
-    """What became of a unit from the table before act `start` to that before act `end`."""
+def fate(record: Record, key: str, end: int) -> str:
+    """What became of a unit, by the table before act `end`."""
     if is_lost(record.positions[end], key):
         return LOST
-    fell = any(
-        SUPPRESSED in record.positions[n].conditions.get(key, ()) for n in range(start, end + 1)
-    )
-    return FALLS if fell else STANDS
+    return FALLS if SUPPRESSED in record.positions[end].conditions.get(key, ()) else STANDS
 
 
 def made(record: Record, acts: Sequence[int]) -> list[tuple[int, Act]]:
@@ -144,15 +141,21 @@ def judge(
     found = list(modifiers(position, unit, cause))
     totals = sums(found)
     wanted = {outcome(riot, unit, die + one, cause.of == "gas") for one in totals}
-    seen = fate(record, unit.key, n, end)
+    seen = fate(record, unit.key, end)
     if (unit.suppressed or unit.key in crowded) and seen == FALLS:
         seen = STANDS
         wanted = {STANDS if one == FALLS else one for one in wanted}
     moved = record.positions[end].place(unit.key) != record.positions[n].place(unit.key)
+    if unit.key in crowded:
+        totals = {total + more for total in totals for more in (-1, 0, 1)}
+    name, clause = riot.name(unit.kind), wrong_modifier(found, totals, used)
     if seen in wanted or (cause.of == "gas" and FALLS in wanted and seen == STANDS and moved):
+        if clause:
+            what = f"the morale check of {name} in {unit.cell} was made with {used:+d}"
+            due = " or ".join(f"{one:+d}" for one in sorted(totals))
+            clause = "6.1.i" if cause.of == "gas" else clause
+            yield Issue(clause, "illegal", unit.side, what, n, n, due, f"{used:+d}")
         return
-    name = riot.name(unit.kind)
-    clause = wrong_modifier(found, totals, used)
     if cause.of == "gas":
         clause = "6.1.i" if used or seen == LOST else "6.1.j"
         what = f"the check of {name} for gas in {unit.cell} was not made or applied as it must be"
@@ -161,7 +164,7 @@ def judge(
     else:
         clause = next(BREACHES[one] for one in (LOST, FALLS, STANDS) if one in wanted)
         what = f"the result of the morale check of {name} in {unit.cell} was not applied"
-    numbers = " or ".join(f"{die + one}" for one in sorted(totals))
+    numbers = " or ".join(str(die + one) for one in sorted(totals))
     expected = f"{numbers}, {' or '.join(sorted(wanted))}"
     yield Issue(clause, "illegal", unit.side, what, n, n, expected, seen)
 

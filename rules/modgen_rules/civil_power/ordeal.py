@@ -144,7 +144,7 @@ class Window:
                 return
             elif not routes:
                 stuck = duty.areas
-        elif moved is not None and not lost and not self._free_to_go(unit, moved):
+        elif moved is not None and not self._free_to_go(unit, moved):
             what = f"{self.name(unit)} left its square although it need not retreat"
             yield self.issue(duty.stays, unit.side, what, moved)
             return
@@ -285,7 +285,7 @@ class Window:
     def _seen(self, need: Need) -> set[str]:
         """What became of a unit: two outcomes are alike for one that was suppressed before."""
         unit = need.unit
-        seen = morale.fate(self.riot.record, unit.key, self.first, self.end)
+        seen = morale.fate(self.riot.record, unit.key, self.end)
         if need.cause.of == "gas" and seen == morale.STANDS and self.first_move(unit) is not None:
             return {morale.FALLS}
         falls = need.falls or unit.key in self.crowded
@@ -331,7 +331,7 @@ class Window:
 
     def _changed(self, unit: Unit, n: int) -> bool:
         """Whether a check that was not asked for changed anything."""
-        seen = morale.fate(self.riot.record, unit.key, n, self.until(unit, n))
+        seen = morale.fate(self.riot.record, unit.key, self.until(unit, n))
         return seen == morale.LOST or (seen == morale.FALLS and not unit.suppressed)
 
     # --- moves -----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from modgen_rules.civil_power.fire_phase import gassed
 from modgen_rules.civil_power.levels import AGITATOR, base
 from modgen_rules.civil_power.ordeal import Window
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import MOBS, SUPPRESSED
+from modgen_rules.civil_power.plan import MOBS, POLICE, SUPPRESSED
 from modgen_rules.civil_power.riot import Riot
 
 RULING = "recovery"
@@ -21,6 +21,13 @@ def gas_checks(phase: Phase, riot: Riot) -> str:
     units = [
         unit for cell in window.start.gas for unit in window.start.at(cell) if unit.side in MOBS
     ]
+    for n, act in phase.each("check"):
+        unit = phase.table(n).units.get(act.piece)
+        kind = unit.kind if unit else act.kind
+        if riot.field.side.get(kind) == POLICE:
+            riot.find("6.1.g", POLICE, f"{riot.name(kind)} checked morale for gas", n)
+        elif riot.plan.base(kind) == AGITATOR:
+            riot.find("6.4.b", act.side, f"{riot.name(kind)} checked morale", n)
     if phase.finished or phase.acts:
         riot.issues += gassed(window, units)
     return f"{len(units)} units in gas" if units else ""

@@ -9,6 +9,9 @@ from typing import NamedTuple
 from modgen_rules.civil_power.plan import CROWD, GROUP
 from modgen_rules.civil_power.state import Position, Unit
 
+MARCH = "i-1"
+"""The scenario in which nobody enters buildings."""
+
 
 class Stand(NamedTuple):
     """A square and a level in it."""
@@ -47,7 +50,13 @@ class Ways:
         if end.level or end.cell not in beside:
             return "5.4.3.k" if end.level else "5.4.3.a"
         closed = field.ground.terrain[field.ground.names[end.cell]].closed_to
-        if position.plan.words[unit.kind, unit.face] & set(closed) or end.cell in position.fires:
+        indoors = (
+            field.is_building(end.cell)
+            and field.scenario is not None
+            and field.scenario.id == MARCH
+        )
+        shut = position.plan.words[unit.kind, unit.face] & set(closed)
+        if shut or indoors or end.cell in position.fires:
             return "5.4.3.c"
         enemies = position.enemies(end.cell, unit.side)
         if any(one.size in (GROUP, CROWD) for one in enemies):
@@ -91,7 +100,7 @@ class Ways:
             return first
         found: set[Stand] = set()
         for middle in first:
-            for further in (self._further, self._off):
+            for further in (self._further, self._off)[: 1 + (self.unit.size == CROWD)]:
                 onward = {end for end in self.steps(middle) if further(middle, end)}
                 found |= self.best(onward) or {middle}
         return found
@@ -102,7 +111,7 @@ class Ways:
         return away(self.unit.cell, end.cell) > away(self.unit.cell, middle.cell)
 
     def _off(self, middle: Stand, end: Stand) -> bool:
-        """The same with squares counted along the sides (the rulebook does not say how)."""
+        """The same with squares counted along the sides, as Crowds move."""
         names = self.position.field.ground.names
         (x, y), (a, b), (c, d) = (names[one] for one in (self.unit.cell, middle.cell, end.cell))
         return abs(c - x) + abs(d - y) > abs(a - x) + abs(b - y)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.attacks import owner
@@ -51,6 +52,8 @@ class ShockPhase:
     told: set[str] = field(default_factory=set)
     """The units whose fate a round explains."""
     story: list[str] = field(default_factory=list)
+    unclear: bool = False
+    """Whether some round was not announced, so that its acts may be cut in other ways."""
 
     def __post_init__(self) -> None:
         self.record, self.side = self.riot.record, self.phase.side
@@ -61,14 +64,20 @@ class ShockPhase:
         parts = self.parts()
         for part in parts:
             self._round(part)
-        if parts and all(part.cell for part in parts):
+        unclear = self.unclear or any(not part.cell for part in parts)
+        if parts and not unclear:
             self.riot.issues += self.ledger.judge()
         if self.phase.finished:
             self.riot.issues += self._unfought({part.cell for part in parts})
             self.riot.issues += self._surges({part.cell for part in parts})
         self.told |= Window(self.phase, self.riot, self.phase.begin, self.phase.end).crowded
-        self.riot.issues += self._unexplained()
+        if not unclear and (parts or not self._stray_dice()):
+            self.riot.issues += self._unexplained()
         return "; ".join(self.story)
+
+    def _stray_dice(self) -> bool:
+        """Whether dice were rolled in the phase: somebody fought without announcing it."""
+        return any(act.kind in (*MOBS, POLICE, "both") for _, act in self.phase.each("roll"))
 
     # --- reading ---------------------------------------------------------------------------------
 
@@ -135,6 +144,9 @@ class ShockPhase:
             later = self._best(replace(part, end=part.late), before, levels)
             found = min(found, later, key=lambda one: len(one[0]))
         issues, options = found
+        if not part.announced:
+            issues = [one._replace(verdict="cannot-tell") for one in issues]
+            self.unclear = True
         self.riot.issues += [one for one in issues if one not in self.riot.issues]
         entry = Entry(options, part.first, part.end, self.side, "5.3.1.e", {})
         self.ledger.entries.append(entry)
@@ -165,15 +177,17 @@ class ShockPhase:
     ) -> Iterator[tuple[dict[bool, int], list[tuple[str, int]]]]:
         """The dice of the round, true for the attacker's, and the others, by each reading."""
         there = {one.side for one in fighters(before, part.cell, level)}
+        quiet = {side for side in there if "retreats" in part.deeds.get(side, ())}
+        mine = [n for n, (side, _) in enumerate(part.dice) if side == self.side not in quiet]
+        others = [n for n, (side, _) in enumerate(part.dice)
+                  if side in there - quiet - {self.side}]  # fmt: skip
         found: dict[bool, int] = {}
-        spare = []
-        for side, die in part.dice:
-            attacks = side == self.side
-            if attacks in found or side not in there or "retreats" in part.deeds.get(side, ()):
-                spare.append((side, die))
-            else:
-                found[attacks] = die
-        yield found, spare
+        # The first die counts, or the second when the first was spoilt.
+        for ours, theirs in product(mine[:2] or [-1], others[:2] or [-1]):
+            chosen = {True: ours, False: theirs}
+            found = {key: part.dice[n][1] for key, n in chosen.items() if n >= 0}
+            spare = [one for n, one in enumerate(part.dice) if n not in chosen.values()]
+            yield found, spare
         if len(found) < len(there) and len(part.dice) > 1 and POLICE not in there:
             # One player rolls for both Mobs.
             first, second, *others = (die for _, die in part.dice)
@@ -245,7 +259,12 @@ class ShockPhase:
     def _sources(self, unit: Unit, round_: Round) -> list[str]:
         """The squares from which the enemies of a unit came in this player-turn, if they did."""
         enemies = round_.units(unit.side != self.side)
-        return [self.riot.came.get(one.key, "") for one in enemies if one.side == self.side]
+        beside = self.record.field.beside[unit.cell]
+        came = {one.key: self.riot.came.get(one.key, "") for one in enemies}
+        return [
+            came[one.key] if one.size != CROWD or came[one.key] in beside else ""
+            for one in enemies if one.side == self.side
+        ]  # fmt: skip
 
     def _vehicle(
         self, window: Window, unit: Unit, units: list[Unit], enemies: list[Unit], duty: Duty

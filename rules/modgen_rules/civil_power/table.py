@@ -120,7 +120,7 @@ class RiotTable:
         """5.2: suppress a unit."""
         if SUPPRESSED not in self._conditions(key):
             self.writer.set_condition(key, SUPPRESSED)
-        self.suppressed_now.add(key)
+            self.suppressed_now.add(key)
 
     def recover(self, key: str) -> None:
         """5.2.e: a unit is suppressed no more."""
@@ -146,6 +146,8 @@ class RiotTable:
             return total, "eliminated"
         if total > morale:
             self.suppress(key)
+            if not was:
+                self.suppressed_now.add(key)
             return total, "suppressed"
         return total, "no effect"
 

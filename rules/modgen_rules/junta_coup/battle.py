@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from modgen_rules.junta_coup.city import GUNS, RETREATS
+from modgen_rules.junta_coup.city import RETREATS
 from modgen_rules.junta_coup.issues import breach, oddity
 from modgen_rules.junta_coup.losses import Removals, hits_on
 from modgen_rules.junta_coup.position import Coup
@@ -40,6 +40,8 @@ OTHER_EXCHANGE = 0.8
 HIDDEN_EXCHANGE = 4.6
 """The price of the first roll of it, if the marker is turned on later, so that players kept it."""
 NEXT_EXCHANGE = 0.05
+KEPT_TURNED = 2
+"""How many second exchanges the Battle marker shows in a log whose players keep it."""
 
 
 @dataclass
@@ -60,6 +62,7 @@ class Shooting:
     quick: bool = False
     """Whether one narrow search has to do."""
     _attacked: dict[int, frozenset[str]] = field(default_factory=dict)
+    _kept: bool | None = None
 
     def __post_init__(self) -> None:
         self.shots = Shots(self.record, self.words, self.coup, self.start)
@@ -181,12 +184,9 @@ class Shooting:
         elif space in self.record.city.embassies:
             found.note(breach("16.a", "", f"dice were rolled in {name}", step))
         elif len(self.record.units(n, space)) < 2 and space not in self.blind:
-            guns = self.record.acts[n].kind in GUNS
-            if not (guns and self.record.units(n, space)):
-                found.note(
-                    breach("10.a", "", f"dice were rolled in {name} without two families there",
-                           step)
-                )  # fmt: skip
+            found.note(
+                breach("10.a", "", f"dice were rolled in {name} without two families there", step)
+            )
         attacked = self._attacks(n)
         if attacked and space not in attacked:
             found.pay(NO_MARKER)
@@ -242,9 +242,11 @@ class Shooting:
         if shown and stage != shown:
             advanced = self._advances(n)
             name = self.words.place(found.space)
-            if stage > shown and advanced and stage <= len(self.record.city.exchanges):
+            kept = advanced or self._turned()
+            if stage > shown and kept and stage <= len(self.record.city.exchanges):
                 what = f"a further exchange in {name} while the marker shows exchange {shown}"
-                price = OTHER_EXCHANGE if stage == found.stage else HIDDEN_EXCHANGE
+                hidden = advanced and stage != found.stage
+                price = HIDDEN_EXCHANGE if hidden else OTHER_EXCHANGE
                 found.note(oddity("13.b", "", what, step, price=price))
             else:
                 found.pay(OTHER_EXCHANGE)
@@ -263,6 +265,14 @@ class Shooting:
             found.reduced[family] = self.record.fire(n, found.space, family, hit).dice
         found.used = {}
         return found
+
+    def _turned(self) -> bool:
+        """Whether the players turn the Battle marker on in other battles of the log."""
+        if self._kept is None:
+            second = self.record.city.exchanges[1:2]
+            turns = [act for act in self.record.acts if act.what == "battle" and act.kind == "face"]
+            self._kept = sum(act.target in second for act in turns) >= KEPT_TURNED
+        return self._kept
 
     def _advances(self, n: int) -> bool:
         """Whether the marker was turned on later in the same battle, so that its faces count."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from modgen_rules.engine.turn_order import clockwise
-from modgen_rules.junta_coup.issues import BREACH, Issue, breach, oddity
+from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.phase import Phase, PhaseJudgement
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.record import Record, is_midway, is_over, marker_place
@@ -24,6 +24,8 @@ SHIFTED_ONCE = 4.2
 """The same if only the order of turns tells so, and the marker is never late after dice."""
 FORGOTTEN = 1.4
 """The price of a phase whose marker was not moved."""
+SLIPPED = 2.0
+"""The price of a marker that went too far while the right phase is played next."""
 NEVER = 0.3
 """The price of a further phase without its marker."""
 LOYAL = 0.3
@@ -216,12 +218,11 @@ class Cutting:
         if new > number + 1:
             jump = breach("2.d", "", what, step, expected=str(number + 1))
             found.append((n, new, used + 1, jump.price, (jump,)))
+            slip = oddity("2.d", "", what, step, expected=str(number + 1))
+            found.append((n, number + 1, used + 1, SLIPPED, (slip,)))
             forgot = oddity("2.d", "", what, step, expected=str(number + 1))
-            for end in self._seams(begin, n):
-                price = FORGOTTEN + BREACH * (
-                    not self._played(end, n) and not self._played(n, last)
-                )
-                found.append((end, number + 1, used, price, (forgot,)))
+            for end in dict.fromkeys(self._new_movements(number, begin, n, False)):
+                found.append((end, number + 1, used, FORGOTTEN, (forgot,)))
         else:
             back = breach("2.a", "", what, step, expected=str(number + 1))
             home = new == 0 and not self._played(n, last)

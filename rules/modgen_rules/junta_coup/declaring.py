@@ -26,9 +26,9 @@ def declaration_fault(
         return "16.a"
     if family not in position.present():
         return "4.a"
-    if not set(there) - {family}:
-        return "10.a"
-    return "11.f" if family not in there and family not in commands else ""
+    if family not in there and family not in commands and there:
+        return "11.f"
+    return "10.a" if len(set(there)) < 2 else ""
 
 
 @dataclass
@@ -89,7 +89,8 @@ class Declarations:
                 what = f"{name}, dead or in exile, declared an attack in {place}"
                 issue = breach("4.a", who, what, act.step)
             elif fault == "10.a":
-                what = f"{name} declared an attack in {place}, where no other family has Units"
+                alone = "where fewer than two families have Units"
+                what = f"{name} declared an attack in {place}, {alone}"
                 issue = breach("10.a", who, what, act.step)
             elif fault == "11.f":
                 what = f"{name} declared an attack in {place} without a Unit there"

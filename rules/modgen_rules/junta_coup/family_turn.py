@@ -21,6 +21,8 @@ class Leg:
     moved: int
     """The act with which it began to move: for a Unit that came, the first after its arrival."""
     seats: set[str] = field(default_factory=set)
+    begun: str = ""
+    """The seat that acted first."""
 
 
 @dataclass

@@ -340,6 +340,11 @@ class Removals:
             f"{verb(number, 'was', 'were')} not removed"
         )
         first = self._begin(reading, space)
+        removed = [
+            act.step for act in self.record.acts[self.dice : self.end]
+            if (act.what, act.source, act.target) == ("unit", space, DEAD)
+        ]  # fmt: skip
+        step = max([step, *removed])
         fired_on = [
             issue for issue in reading.issues
             if (issue.clause, issue.actor) == ("13.h", family) and first <= issue.first <= step

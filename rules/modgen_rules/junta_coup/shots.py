@@ -18,12 +18,16 @@ OTHER_SEAT, TRUSTED_SEAT = 0.02, 3.2
 OTHER_PAD, KEPT_PAD = 1.3, 4.5
 """The price of a roll by another family than the one that has just announced its fire: in general;
 where one family announces its fire before every roll."""
+LOOSE_PAD = 0.3
+"""The same when the announcement may belong to the roll before, which has none of its own."""
 OTHER_SINGLE = 0.3
 """The price of a die by another family than that of the dice just before, one rolled at a time."""
 OTHER_TARGET = 1.6
 """The price of an announcement that names a family that is not there."""
 LOYAL_FIRE = 0.6
 """The price of fire in the Rebellion phase by a family that never shows itself a Rebel."""
+AFTER_ALL = 0.1
+"""What speaks for a fourth exchange rather than a second roll in the third."""
 Said = dict[str, tuple[str, str]]
 """What families announced: the deed, and whom they named."""
 
@@ -57,13 +61,7 @@ class Shots:
     def said(self, index: int) -> Said:
         """What each family announced for a roll: since the dice before it, or left from before."""
         if index not in self._announced:
-            found: Said = {}
-            for n in range(index - 1, self.start - 1, -1):
-                act = self.record.acts[n]
-                if act.what == "roll":
-                    break
-                if act.what == "say" and act.kind in ("fire", *GUNS):
-                    found.setdefault(act.family, (act.kind, act.target))
+            found = self._told(index)
             self._announced[index] = found or self._pending(index)
         return self._announced[index]
 
@@ -124,7 +122,7 @@ class Shots:
         for family in dict.fromkeys(families):
             found, before = base.copy(), base.breaches
             if said and family not in said:
-                found.pay(KEPT_PAD if self.record.announced else OTHER_PAD)
+                found.pay(self._other_pad(n))
             if single and family not in single:
                 found.pay(OTHER_SINGLE)
             if act.seat and act.seat != family:
@@ -133,6 +131,8 @@ class Shots:
             if family not in able:
                 clause, what, expected = self._too_many(found, family, number, n)
                 issue = breach(clause, family, what, act.step, expected=expected)
+                if clause == "13.b" and found.stage == len(self.record.city.exchanges):
+                    found.pay(AFTER_ALL)
                 found.note(self._more_of_it(found, issue, n))
             elif found.used.get(family, 0) + number > found.reduced.get(family, number):
                 what = (
@@ -151,6 +151,27 @@ class Shots:
             whom = (said or single).get(family, ("", ""))[1]
             self._aim(found, n, family, whom, hits, found.breaches == before)
             yield found
+
+    def _other_pad(self, n: int) -> float:
+        """What an announcement since the roll before says against a roll by another family."""
+        if self.record.announced:
+            return KEPT_PAD
+        before = next(
+            (k for k in range(n - 1, self.start - 1, -1) if self.record.acts[k].what == "roll"),
+            None,
+        )
+        return OTHER_PAD if before is None or self._told(before) else LOOSE_PAD
+
+    def _told(self, index: int) -> Said:
+        """What was announced between the dice before a roll and the roll."""
+        found: Said = {}
+        for n in range(index - 1, self.start - 1, -1):
+            act = self.record.acts[n]
+            if act.what == "roll":
+                break
+            if act.what == "say" and act.kind in ("fire", *GUNS):
+                found.setdefault(act.family, (act.kind, act.target))
+        return found
 
     def _more_of_it(self, reading: Reading, issue: Issue, n: int) -> Issue:
         """The issue of one die too many; cheap if dice just before it were too many already."""

@@ -275,8 +275,8 @@ class Simulation:
         """14.d: as many Units as were hit are removed, of those that are left."""
         dead = self._fighters(space).get(who, [])[:hits]
         if dead and self._is_mistaken():
-            self._plant(who, "keeps a Unit that was hit")
             dead = dead[1:]
+            self._plant(who, "keeps a Unit that was hit", shown=bool(dead))
         lost[who] += len(dead)
         if dead:
             self.writer.move(dead, DEAD)
@@ -311,10 +311,11 @@ class Simulation:
         made = len(self._mistakes)
         return made < self.mistakes and self.chances > MISTAKE_EVERY * (made + 1)
 
-    def _plant(self, family: str, text: str) -> None:
-        """Remember a mistake that the next act of the log makes."""
+    def _plant(self, family: str, text: str, shown: bool = True) -> None:
+        """Remember a mistake: of the next act of the log, or of the last if no act shows it."""
         name = self.game.sides[family].name
-        self._mistakes.append((len(self.writer.acts), f"{name}: {text}"))
+        act = len(self.writer.acts) - (not shown)
+        self._mistakes.append((act, f"{name}: {text}"))
 
 
 def role_of(kind: str, place: str) -> Role | None:

@@ -97,7 +97,8 @@ class Movement:
                 mine[-1].places.append(act.target)
                 mine[-1].last = n
             else:
-                mine.append(Leg(act.piece, act.family, [act.source, act.target], n, n, n))
+                way = [act.source, act.target]
+                mine.append(Leg(act.piece, act.family, way, n, n, n, begun=act.seat))
             mine[-1].seats |= {act.seat} - {""}
         legs = []
         for mine in ways.values():
@@ -372,9 +373,11 @@ class Movement:
             return []
         groups: dict[tuple[str, str, str, str, str], list[Leg]] = defaultdict(list)
         for leg in legs:
-            others = leg.seats - {leg.family}
-            if leg.family and leg.family not in leg.seats and len(others) == 1:
-                kind = self._kind(leg.key)
+            kind = self._kind(leg.key)
+            lands = not leg.places[0] and kind in OFFICE_OF
+            seats = {leg.begun} - {""} if lands else leg.seats
+            others = seats - {leg.family}
+            if leg.family and leg.family not in seats and len(others) == 1:
                 groups[min(others), leg.family, kind, leg.places[0], leg.places[-1]].append(leg)
         found = []
         for (seat, family, kind, source, target), members in groups.items():

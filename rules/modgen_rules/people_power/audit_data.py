@@ -13,6 +13,8 @@ from modgen_rules.people_power.log_index import LogIndex, Marks
 
 FIXED_BY_MARKERS = ("1.5.1.a",)
 """Breaches of a position that only show how pieces were handled, beside those of 1.5.3."""
+FACE, MIXED = "1.5.3.b", "1.5.3.c"
+"""Activists with the wrong face; a mix of both, which follows where others come to them."""
 
 
 @dataclass
@@ -75,7 +77,10 @@ class AuditData:
         return list(bookkeeping(self.index.states[step], self.index.marks[step], self.board))
 
     def _note(self, breach: Breach, verdict: Verdict, actor: str, where: Span) -> None:
-        if (*_place(breach), breach.observed) not in self._known:
+        known = (*_place(breach), breach.observed) in self._known or (
+            breach.clause == MIXED and any(one[:2] == (FACE, breach.space) for one in self._known)
+        )
+        if not known:
             self.builder.find(
                 breach.clause, verdict, where, actor, "", message=breach.message,
                 expected=breach.expected, observed=breach.observed,

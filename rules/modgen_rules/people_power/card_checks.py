@@ -113,10 +113,10 @@ def check_set_up(data: AuditData) -> None:
 
 
 def check_cylinders(data: AuditData, plays: Sequence[CardPlay]) -> None:
-    """2.3.3: a log in which no cylinder is ever moved, noted once."""
+    """2.3.3: a log in which no cylinder is ever moved, noted once, at its first card."""
     played = [play for play in plays if play.start and not play.election]
     if played and not data.kept:
-        where = Span(played[0].start, played[-1].end)
+        where = Span(played[0].start, played[0].start)
         data.builder.find("2.3.3.h", "suspect", where, "", "All cards",
                           message="no cylinder is moved in this log")  # fmt: skip
 

@@ -46,7 +46,9 @@ PER_EVENT = 0.05
 SAID_ELSEWHERE = 0.6
 OTHER_SEAT, FOREIGN, MOST_EVIDENCE = 0.3, 0.12, 1.2
 SILENT = 1.0
-UNFINISHED = 3.2
+UNFINISHED, NEVER_FINISHED, TWO_UNFINISHED = 3.2, 5.2, 2.0
+"""What it costs that the log breaks off in a turn; where no cylinder would show its end; on top
+for each further Faction whose pieces are in it."""
 MOST_CUTS = 44
 MOST_LEGAL, MOST_BROKEN, MOST_AGAIN = 700, 40, 6
 """How many turns are judged for a card: for a legal reading, for the cheapest illegal one."""
@@ -215,7 +217,11 @@ class CardReader:
                 log.play.last and waiting and not log.moved_by
                 and not any(event.marks for event in log.events[node.at :])
             ):  # fmt: skip
-                yield from self._unfinished(log, node._replace(cost=node.cost + UNFINISHED))
+                acting = {event.likely for event in log.events[node.at :]} - {""}
+                price = UNFINISHED
+                if not self.kept:
+                    price = NEVER_FINISHED + TWO_UNFINISHED * max(0, len(acting) - 1)
+                yield from self._unfinished(log, node._replace(cost=node.cost + price))
         if not waiting:
             return
         yield from self._turns(log, node, waiting[0], len(waiting) == 1)

@@ -28,8 +28,10 @@ MOST_SPENT = 20_000
 """How many steps all searches of other orders take together."""
 ROUNDS = 2
 """How often the best other order is varied again."""
-MUCH = 3.0
+MUCH = 2.5
 """By how much a reading must be cheaper to be better with no fewer illegal turns."""
+TAKEN = 2.5
+"""What it costs to mend a turn by what is another Faction's own in its legal turn."""
 
 
 def best_reading(
@@ -54,11 +56,23 @@ def best_reading(
 
 def _better(one: CardReading, other: CardReading) -> CardReading:
     """The better of two readings: cheaper, with fewer illegal turns or by much."""
-    if other.cost < one.cost and (
-        not one.turns or other.illegal < one.illegal or other.cost + MUCH < one.cost
-    ):
+    cost = other.cost + TAKEN * _takes(one, other)
+    if cost < one.cost and (not one.turns or other.illegal < one.illegal or cost + MUCH < one.cost):
         return other
     return one
+
+
+def _takes(one: CardReading, other: CardReading) -> bool:
+    """Whether the second reading mends a turn by what is a Faction's own in its legal turn."""
+    at_home = {
+        event.step: turn.faction for turn in one.turns if not turn.illegal
+        for event in one.log.events[turn.first : turn.last] if event.likely == turn.faction
+    }  # fmt: skip
+    return any(
+        at_home.get(event.step, turn.faction) != turn.faction
+        for turn in other.turns
+        for event in other.log.events[turn.first : turn.last]
+    )
 
 
 def _better_order(

@@ -9,11 +9,21 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen_rules.engine.explain import TOLERANCE
 from modgen_rules.people_power.events import happenings, read_event
+from modgen_rules.people_power.government import CUBES_FOR_BASE
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.npa import KINTANAR
 from modgen_rules.people_power.plans import Plan, double_plans, plans, wrong_plans
 from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS
-from modgen_rules.people_power.turn import EVENTS, SHADED, UNSHADED, Reading, Turn, bases_elsewhere
+from modgen_rules.people_power.turn import (
+    EVENTS,
+    LIMOP,
+    OP_ONLY,
+    SHADED,
+    UNSHADED,
+    Reading,
+    Turn,
+    bases_elsewhere,
+)
 from modgen_rules.people_power.turn_reading import read_plan, said_otherwise
 from modgen_rules.people_power.verbs import EffectError
 
@@ -27,6 +37,8 @@ NEAR = 0.8
 """By how much a legal reading may cost more than an illegal one and still leave a doubt."""
 NO_DICE = 1.6
 """What it costs that an Attack was carried out without a die in the log."""
+UNSAID = 2.5
+"""What it costs that a Special Activity nobody announced was carried out wrongly besides."""
 IDLE_DICE = 2.0
 """What it costs that dice were thrown without an Attack."""
 Effects = Mapping[tuple[int, str], str]
@@ -112,7 +124,7 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
         for one in _read(setting, plan, effects, False, bound):
             reading = _with_dice(turn, one)
             dice = idle_dice(turn, reading) + (0.0 if turn.dice else no_dice(turn, reading))
-            reading = reading._replace(strange=reading.strange + dice)
+            reading = reading._replace(strange=reading.strange + dice + _unsaid(turn, reading))
             if not reading.broken:
                 continue
             if reading.cost < bound - TOLERANCE:
@@ -124,10 +136,21 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
             reading = one._replace(strange=one.strange + idle_dice(turn, one))
             if reading.cost < bound - TOLERANCE:
                 best, bound = [reading], reading.cost
-    for reading in _with_strays(turn, effects):
+    for reading in (*_with_strays(turn, effects), *_paid_elsewhere(turn, effects)):
         if reading.cost < bound - TOLERANCE:
             best, bound = [reading], reading.cost
     return tuple(best)
+
+
+def _unsaid(turn: Turn, reading: Reading) -> float:
+    """What it costs to believe in a wrong Special Activity where an option without one was said."""
+    said = turn.declared
+    if said is None or said.option not in (OP_ONLY, LIMOP) or reading.activity is None:
+        return 0.0
+    wrong = any(
+        pick.broken and reading.activity in pick.story for pick in reading.explanation.picks
+    )
+    return UNSAID if wrong else 0.0
 
 
 MOVERS = {
@@ -160,6 +183,33 @@ def _with_strays(turn: Turn, effects: Effects) -> Iterator[Reading]:
     clauses = tuple({"1.5.1.g" if one.kind not in MOVERS else "3.1.b" for one in strays})
     for reading in legal_readings(replace(turn, after=after, moved=kept), effects):
         yield reading._replace(extra=(*reading.extra, *clauses))
+
+
+PAID_FOR_BASE = {
+    GOV: ("gov_base", ("troops", "police"), CUBES_FOR_BASE, "3.2.1.f"),
+    NPA: ("npa_base", ("underground", "active"), 2, "3.4.1.b"),
+    REFORMERS: ("ref_base", ("activist",), 2, "3.3.1.b"),
+}
+"""What a new Base takes the place of in its own space: pieces, their number, the clause."""
+
+
+def _paid_elsewhere(turn: Turn, effects: Effects) -> Iterator[Reading]:
+    """3.2.1, 3.3.1, 3.4.1: turns legal but for a Base given for pieces of another space."""
+    base, pieces, number, clause = PAID_FOR_BASE[turn.actor]
+    pairs = list(zip(turn.before.spaces, turn.after.spaces, strict=True))
+    for n, (a, b) in enumerate(pairs):
+        if getattr(b, base) != getattr(a, base) + 1:
+            continue
+        for other, (c, d) in enumerate(pairs):
+            fell = {name: max(0, getattr(c, name) - getattr(d, name)) for name in pieces}
+            if other == n or sum(fell.values()) != number:
+                continue
+            spaces = list(turn.after.spaces)
+            spaces[n] = b._replace(**{base: getattr(a, base)})
+            spaces[other] = d._replace(**{name: getattr(d, name) + by for name, by in fell.items()})
+            after = turn.after._replace(spaces=tuple(spaces))
+            for reading in legal_readings(replace(turn, after=after), effects):
+                yield reading._replace(extra=(*reading.extra, clause))
 
 
 def _read(

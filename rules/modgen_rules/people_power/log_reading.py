@@ -21,7 +21,6 @@ from modgen_rules.people_power.interleaving import (
     wrong_parts,
     wrong_resources,
 )
-from modgen_rules.people_power.judging import BREACH
 from modgen_rules.people_power.log_index import LogIndex
 from modgen_rules.people_power.sequence import EVENT, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS, FORCES, TRACKS
@@ -37,6 +36,8 @@ PLAINER = 0.4
 PAYMENT = Difference((), (), (0,) * len(FORCES), 0, frozenset())
 STALE = 0.5
 """What it costs to believe cylinders that were not moved on the card before."""
+INTRUDER = 3.0
+"""What it costs on top that an Ineligible Faction acted and its cylinder does not show it."""
 ONE_SEAT = 0.9
 """When one seat does more of the steps than this, seats do not tell Factions apart."""
 
@@ -227,5 +228,5 @@ def possible_orders(
     for who in barred:
         if who not in play.done:
             more = orders(eligible, order, (*intruders, who))
-            found += [one._replace(cost=one.cost + BREACH / 2) for one in more]
+            found += [one._replace(cost=one.cost + INTRUDER) for one in more]
     return sorted(found, key=lambda one: one.cost)

@@ -30,8 +30,9 @@ COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0, "2.3.3.h": 6.0}
 """A second space of a Limited Operation is likelier; cubes from nowhere and no space less so."""
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
-DEAL = 1.6
-"""What a transfer of Resources costs that nobody announced (1.4.1)."""
+DEAL, HIDDEN_DEAL = 1.6, 1.6
+"""What a transfer of Resources costs that nobody announced (1.4.1); on top where a track is still.
+"""
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ class Bill:
         if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
             found.append(("4.2.3.b", PRICE))
         found += self._resources(effect)
-        if len(found) > 1 and not self.activity and self._exchanged(effect):
+        if len(found) > 1 and not (self.activity or self.event) and self._exchanged(effect):
             found = [("1.4.1.a", price) for _, price in found]
         return found
 
@@ -214,7 +215,8 @@ class Bill:
         if not over:
             return [("3.1.c", PRICE)] if short else []
         if sum(over.values()) == 0 and self._dealt(over):
-            return [("3.1.c", PRICE)] if short > given else [("", DEAL)]
+            price = DEAL + (HIDDEN_DEAL if self._unshown(over) else 0.0)
+            return [("3.1.c", PRICE)] if short > given else [("", price)]
         if over.get(self.actor, 0) > 0 > min(over.values()) and not self.event:
             return [("1.4.1.c", PRICE + OFF * abs(sum(over.values())))]
         return [
@@ -242,8 +244,18 @@ class Bill:
         ends = [max(0, end + fixed) for end in (gained_first, spent_first)]
         return min(ends), max(ends)
 
+    def _unshown(self, over: Mapping[str, int]) -> bool:
+        """Whether the track of somebody who gives or gets does not move in the log."""
+        return any(
+            self.before.track(who) == self.after.track(who)
+            and not (who == self.actor and self.paid)
+            for who in over
+        )
+
     def _dealt(self, over: Mapping[str, int]) -> bool:
-        """1.4.1: whoever gives or gets is Eligible."""
+        """1.4.1: whoever gives or gets is Eligible; beside an Event the tracks must show it."""
+        if self.event and self._unshown(over):
+            return False
         givers = [who for who, value in over.items() if value < 0]
         takers = [who for who, value in over.items() if value > 0]
         return all(

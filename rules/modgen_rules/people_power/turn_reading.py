@@ -47,6 +47,8 @@ The second where the log shows only what a turn comes to.
 """
 MOVES_INSTEAD = 1.0
 """What it costs to read pieces as lifted where none was dragged; cubes may have swept."""
+NOT_PASSED = 0.2
+"""What it costs to read a Pass where pieces or markers changed."""
 FAR_FETCHED = 0.6
 """What it costs to read two Operations, or pieces lifted, where one breach explains as much."""
 
@@ -157,7 +159,8 @@ def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Readi
     options = _locals(setting, Choice(), setting.contexts(()), strict)
     for found in join(options or [], verdict):
         if not (strict and found.broken):
-            yield Reading(PASS, None, None, found, strange=strange)
+            stray = any(pick.broken for pick in found.picks)
+            yield Reading(PASS, None, None, found, strange=strange + NOT_PASSED * stray)
 
 
 def _locals(

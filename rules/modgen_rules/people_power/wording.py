@@ -144,8 +144,11 @@ def _of_operation(operation: str, clause: str, stories: list[tuple[str, ...]]) -
     if clause in MARKED:
         marks = OPERATIONS[operation].blame.keys() & {"terror", "protest", "strike"}
         return DOES.get(operation, clause) if marks else "3.1.b"
-    here = clause == "3.1.b" and any(operation in story for story in stories)
-    return DOES.get(operation, clause) if here else clause
+    if clause != "3.1.b":
+        return clause
+    if any("ambush" in story for story in stories):
+        return "4.4.3.c"
+    return DOES.get(operation, clause) if any(operation in one for one in stories) else clause
 
 
 DOES = {
