@@ -179,3 +179,104 @@ def test_police_enter_a_fight_together(civil_power: Game, start: str, clauses: l
     on.drag(second, "W-F7")
     on.phase("police_shock")
     assert [one for one in on.clauses() if one.startswith("8.14")] == clauses
+
+
+# --- disintegration and Overreaction -----------------------------------------------------------
+
+
+def nervous(game: Game, *options: str) -> Opening:
+    """A riot in the Mob's Shock Combat with options in force."""
+    opening = Opening(game, "i-6")
+    for option in options:
+        opening.turn_over(f"option_{option}#0", "on")
+    opening.set_up()
+    opening.finish_set_up()
+    opening.play("mob_shock")
+    return opening
+
+
+@pytest.mark.parametrize(("paid", "clauses"), [(2, []), (3, []), (1, ["8.9.c"]), (0, ["8.9.c"])])
+def test_a_lost_unit_costs_two(civil_power: Game, paid: int, clauses: list[str]) -> None:
+    on = nervous(civil_power, "disintegration")
+    on.lose("untrained_crowd#0")
+    if paid:
+        on.book("tdn", -paid)
+    on.play("mob_recovery")
+    on.play("police_fire")
+    assert [one for one in on.clauses() if one.startswith("8.9")] == clauses
+
+
+@pytest.mark.parametrize(
+    ("dice", "rises", "clauses"),
+    [((4,), 0, []), ((6,), 1, []), ((6,), 0, ["8.10"]), ((), 0, ["8.10"])],
+)
+def test_a_lost_unit_rolls_for_overreaction(
+    civil_power: Game, dice: tuple[int, ...], rises: int, clauses: list[str]
+) -> None:
+    on = nervous(civil_power, "overreaction")
+    on.lose("untrained_crowd#0")
+    if dice:
+        on.act("roll", "mob", kind="overreaction", dice=dice)
+    if rises:
+        on.book("el_mob", rises)
+    on.play("mob_recovery")
+    on.play("police_fire")
+    assert [one for one in on.clauses() if one == "8.10"] == clauses
+
+
+def test_the_number_begins_at_a_tenth(civil_power: Game) -> None:
+    on = Opening(civil_power, "i-6")
+    on.book("tdn", -10)
+    on.set_up()
+    on.play("mob_fire")
+    assert on.clauses() == ["8.9.a"]
+
+
+def test_nobody_plays_on_after_disintegration(civil_power: Game) -> None:
+    on = nervous(civil_power, "disintegration")
+    on.book("tdn", -29)
+    on.play("mob_recovery")
+    on.play("police_move")
+    on.drag("line#0", "E-D13")
+    on.play("police_shock")
+    assert "8.9.d" in on.clauses()
+
+
+# --- hidden units ----------------------------------------------------------------------------
+
+
+def hide(on: Street, key: str, hidden: bool = True) -> None:
+    (on.hidden.add if hidden else on.hidden.discard)(key)
+    ways = ("seen", "hidden") if hidden else ("hidden", "seen")
+    on.act("hide", piece=key, kind=on.pieces[key].kind, source=ways[0], target=ways[1])
+
+
+@pytest.mark.parametrize(
+    ("shows", "moves", "clauses"),
+    [("", "", ["8.4.b"]), ("W-A6", "", []), ("W-D8", "", ["8.4.d"]), ("", "W-F1", ["8.4.e"])],
+)
+def test_enemies_reveal_what_hides(
+    civil_power: Game, shows: str, moves: str, clauses: list[str]
+) -> None:
+    on = street(civil_power, "police_move", "ii-4")
+    punk = on.put("W-A7", "pistol_punk")
+    squad = on.put("W-C8", "line")
+    on.hidden.add(punk)
+    on.record.positions[0] = on.position
+    on.drag(squad, "W-C7")
+    if shows:
+        hide(on, punk, hidden=False)
+        on.drag(punk, shows)
+    if moves:
+        on.drag(punk, moves)
+    on.phase("police_shock")
+    assert [one for one in on.clauses() if one.startswith("8.4")] == clauses
+
+
+def test_only_punks_and_snipers_hide(civil_power: Game) -> None:
+    on = Opening(civil_power, "i-6")
+    on.set_up()
+    on.book("hidden", 1)
+    hide(on, next(key for key, unit in on.position.units.items() if unit.kind == "agitator"))
+    on.play("mob_fire")
+    assert "8.4.a" in on.clauses()

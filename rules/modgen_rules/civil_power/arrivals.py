@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from modgen.model.types.tactics import Force
+from modgen_rules.civil_power.movement_play import room
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
     FORCE_BOXES,
@@ -57,7 +58,43 @@ def judge(phase: Phase, riot: Riot) -> str:
             _enters(phase, n, unit, forces[side], riot)
         elif act.source == riot.plan.game.piece_types[act.kind].home:
             _reinforces(phase, n, unit, forces[side], riot)
+    if phase.kind == "move" and phase.side in forces:
+        _shut_out(phase, forces[phase.side], riot)
+    _not_rolled(phase, riot)
     return ""
+
+
+def _not_rolled(phase: Phase, riot: Riot) -> None:
+    """Where the Mob rolls in each of its turns, one without a roll is wrong."""
+    scenario = riot.scenario
+    if scenario is None or scenario.id not in ROLLS or phase.id != "mob_recovery":
+        return
+    begins = scenario.attributes.get("reinforced_from", 1)
+    seen = riot.record.from_start and phase.finished and phase.certain
+    late = isinstance(begins, int) and phase.turn >= begins
+    if seen and late and not riot.course.rolls[phase.turn]:
+        riot.find(ROLLS[scenario.id], MOB, "the Mob does not roll for reinforcements",
+                  phase.begin, expected=1, observed=0)  # fmt: skip
+
+
+def _shut_out(phase: Phase, force: Force, riot: Riot) -> None:
+    """Note a side that had no room at its edges on its last turn to enter."""
+    way, after = force.enters, phase.after
+    if way is None or not way.turns or phase.turn != max(way.turns):
+        return
+    box, units = FORCE_BOXES[force.side], riot.plan.units
+    waiting = [key for key, state in after.pieces.items()
+               if state.place == box and state.kind in units]  # fmt: skip
+    edges = riot.course.edges.get(force.side, frozenset(way.edges))
+    rim = [cell for cell in riot.field.rim
+           if _on_board(cell, way.boards, riot) and riot.field.edges(cell) & edges]  # fmt: skip
+    for key in waiting[:1]:
+        state = after.pieces[key]
+        unit = Unit(key, state.kind, state.face, force.side, riot.plan.size[state.kind], "", 0,
+                    frozenset(), False)  # fmt: skip
+        router = Router(after, unit)
+        if not any(room(after, unit, stand, router) for stand in router.entry(rim)):
+            riot.course.full.add(force.side)
 
 
 def _stays_not(phase: Phase, act: Act, riot: Riot) -> bool:
@@ -75,7 +112,8 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
         riot.find(clause, unit.side, f"{name} enters, though the side sets up with all units", n)
         return
     turn = phase.turn
-    if way.turns and turn not in way.turns:
+    late = bool(way.turns) and turn > max(way.turns)
+    if way.turns and turn not in way.turns and not (late and unit.side in riot.course.full):
         riot.find(clause, unit.side, f"{name} enters in turn {turn}", n,
                   expected=", ".join(map(str, way.turns)), observed=turn)  # fmt: skip
     if way.area:

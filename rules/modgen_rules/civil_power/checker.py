@@ -17,6 +17,7 @@ from modgen_rules.civil_power import (
     fire_phase,
     gas,
     movement,
+    nerves,
     options,
     order,
     purchases,
@@ -55,7 +56,7 @@ JUDGES: Mapping[str, tuple[Judge, ...]] = {
 }
 """The judges of each kind of phase, in order."""
 ALWAYS: tuple[Judge, ...] = (
-    options.judge, ambush.judge, arrivals.judge, scenarios.judge, victory.judge,
+    options.judge, ambush.judge, arrivals.judge, nerves.judge, scenarios.judge, victory.judge,
 )  # fmt: skip
 """The judges of every phase, after those of its kind."""
 TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (gas.lasts, order.tracker, order.marker)

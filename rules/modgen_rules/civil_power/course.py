@@ -44,6 +44,14 @@ class Course:
     """Whether units left the boards otherwise than into the boxes for it."""
     tdn_used: bool = False
     """8.9: whether the number of disintegration was ever moved."""
+    owing: dict[str, int] = field(default_factory=dict)
+    """8.9: what each number of disintegration still has to fall; below 0: it fell too early."""
+    provoked: set[bool] = field(default_factory=set)
+    """8.9.b: whether the first mild (true) and the first other attack were made."""
+    owed: int = 0
+    """8.10: dice for Overreaction that were rolled before the unit was removed."""
+    full: set[str] = field(default_factory=set)
+    """The sides for which no square at their edges was free on their last turn to enter."""
     over: str = ""
     """The clause by which the game is over; empty while it goes on."""
     told: bool = False

@@ -63,6 +63,8 @@ def set_up(table: RiotTable, scenario: Scenario) -> None:
             table.turn(force.side)
             _place(table, force)
     table.turn()
+    if "tdn" in scenario.levels:
+        table.writer.flip(table.writer.where("option_disintegration")[0][0], "on")
     table.writer.announce("", {"set_up": "finished"}, {})
     for side in table.field.sides:
         table.course.begun[side] = table.position.engagement(side)
@@ -304,17 +306,17 @@ def watch(table: RiotTable, phase: str) -> None:
     note(table.course, table.position, table.position.turn, phase)
 
 
-def over(table: RiotTable) -> bool:
-    """Whether the game is over after a game-turn, before the scenario's last turn."""
+def over(table: RiotTable, side: str) -> bool:
+    """Whether the game is over before its last turn, after the player-turn of a side."""
     at, scenario = table.position, table.field.scenario
     if scenario is None:
         return False
     if scenario.id == "ii-1":
         return not any(unit.side in MOBS for unit in at.units.values())
-    if scenario.id in ("i-5", "ii-7"):
-        markers = ("tdn", "tdn_2") if scenario.id == "i-5" else ("tdn",)
-        return any(at.turn >= at.level(marker, 99) for marker in markers)
-    return False
+    if side not in MOBS:
+        return False
+    marker = "tdn_2" if side == RIVAL and "tdn_2" in scenario.levels else "tdn"
+    return marker in scenario.levels and at.turn >= at.level(marker, 99)
 
 
 def finish(table: RiotTable) -> None:

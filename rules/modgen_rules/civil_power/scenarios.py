@@ -72,7 +72,7 @@ def _after_the_end(phase: Phase, riot: Riot) -> None:
               and act.at in riot.field.ground.names)]  # fmt: skip
     if played:
         course.told = True
-        soft = course.over == "8.9.d" and riot.in_force("disintegration") is None
+        soft = course.over == "8.9.d" and riot.in_force("8.9") is None
         riot.find(course.over, phase.side, "the players go on after the end of the game",
                   played[0], played[-1], "suspect" if soft else "illegal",
                   expected=scenario.turns or "the end", observed=phase.turn)  # fmt: skip
@@ -117,9 +117,9 @@ def watch(course: Course, position: Position, turn: int, phase: str) -> None:
 def _disintegrates(phase: Phase, riot: Riot) -> None:
     """8.9.d: the number against the game-turn, after the Mob's recovery."""
     always = riot.plays("i-5", "ii-7")
-    used = riot.in_force("disintegration")
+    used = riot.in_force("8.9")
     riots = riot.scenario is not None and riot.scenario.id.startswith("i-")
-    if not always and (used is False or not riots or not riot.course.tdn_used):
+    if not always and not used and (used is False or not riots or not riot.course.tdn_used):
         return
     marker = "tdn_2" if riot.plays("i-5") and phase.side == RIVAL else "tdn"
     if phase.turn >= phase.after.level(marker, 99):

@@ -41,6 +41,9 @@ class Simulation:
     slips: Slips = field(default_factory=Slips)
     """The mistakes that the players make."""
 
+    over: bool = False
+    """Whether the game has ended before its last turn."""
+
     def play(self, scenario: Scenario, start: Table, module: Metadata) -> LogWriter:
         """Play a riot on the table of a set-up, which is changed."""
         game, chance = self.plan.game, random.Random(self.seed)  # noqa: S311
@@ -55,7 +58,7 @@ class Simulation:
         last = self.turns or scenario.turns or USUAL_TURNS
         for turn in range(1, last + 1):
             self._turn(turn)
-            if plans.over(self.table):
+            if self.over:
                 break
         plans.finish(self.table)
         writer = self.table.writer
@@ -90,6 +93,9 @@ class Simulation:
                 table.phase(f"{prefix}_{kind}", side, fixed=kind != "move")
                 self._plays(kind, side)
                 plans.watch(table, f"{side}_{kind}")
+            if plans.over(table, side):
+                self.over = True
+                return
 
     def _plays(self, kind: str, side: str) -> None:
         """A phase of a player-turn."""

@@ -305,7 +305,9 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
         return
     for side, number in shown.items():
         wanted = [score.points(way)[side] for way in READINGS]
-        if any(_agrees(number, one) for one in wanted):
+        cells = riot.plan.game.level_ranges[f"vp_{side}"]
+        low, high = Fraction(cells.start), Fraction(cells.stop - 1)
+        if any(_agrees(number, min(max(one, low), high)) for one in wanted):
             continue
         clause = AIMS.get(riot.scenario.id if riot.scenario else "", "7.0.b")
         half = score.points(Way(True, aims=False))[side]

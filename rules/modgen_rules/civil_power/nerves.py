@@ -1,0 +1,158 @@
+"""8.9, 8.10: the number of disintegration, and levels that rise by Overreaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen_rules.civil_power.attacks import AttackReader
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import INDIVIDUAL, LOST_BOXES, MOB, MOBS, POLICE, RIVAL
+from modgen_rules.civil_power.record import Act
+from modgen_rules.civil_power.riot import Riot
+
+DIE, OVERREACTION = "tdn", "overreaction"
+MILD = ("gas_gun", "hand_gas", "batons", "water", "ads", "sniper")
+"""8.9.b: the ways of attacks that cost one die; all others cost two."""
+UNIT, W, K, POLICE_UNIT = 2, 1, 3, 2
+"""8.9.c: what is lost for a unit of the Mob, a W and a K; what is won for a Police unit."""
+LATE = 8
+"""So many acts after a phase may still belong to it: markers are moved a little late."""
+TENTH = 10
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """The number of disintegration and Overreaction in a phase."""
+    if phase.id == "setup":
+        _begins(phase, riot)
+        return ""
+    if riot.in_force("8.9") or riot.plays("i-5"):
+        _provoked(phase, riot)
+        for marker in _markers(riot):
+            _number(phase, marker, riot)
+    if riot.in_force("8.10"):
+        _overreacts(phase, riot)
+    return ""
+
+
+def _markers(riot: Riot) -> Iterator[str]:
+    """The markers that count: one for both Mobs, but in I-5 one for each."""
+    yield "tdn"
+    if riot.plays("i-5"):
+        yield "tdn_2"
+
+
+def _sides(marker: str, riot: Riot) -> tuple[str, ...]:
+    """The Mobs whose losses a marker counts."""
+    if not riot.plays("i-5"):
+        return MOBS
+    return (RIVAL,) if marker == "tdn_2" else (MOB,)
+
+
+def _begins(phase: Phase, riot: Riot) -> None:
+    """8.9.a, 8.9.g: a tenth of the Mob's points at the start, or more by agreement."""
+    scenario = riot.scenario
+    if scenario is None or "tdn" not in scenario.levels or not phase.finished:
+        return
+    points = sum(force.points or 0 for force in scenario.forces if force.side in MOBS)
+    wanted = scenario.levels["tdn"] if riot.plays("i-5") or not points else -(-points // TENTH)
+    shown = phase.after.level("tdn")
+    if shown < wanted:
+        clause = "8.9.g" if len(riot.field.sides) > len(MOBS) else "8.9.a"
+        moved = [n for n, act in phase.each("level") if act.kind == "tdn"]
+        riot.find(clause, MOB, "the number of disintegration begins below a tenth of the points",
+                  moved[-1] if moved else phase.last, expected=wanted, observed=shown)  # fmt: skip
+
+
+def lost(phase: Phase) -> Iterator[tuple[int, Act]]:
+    """The units that were eliminated in a phase, with the acts."""
+    boxes = set(LOST_BOXES.values())
+    for n, act in phase.each("move"):
+        unit = act.kind in phase.record.field.side
+        went = act.target in boxes and act.source not in boxes
+        if unit and went and phase.after.place(act.piece) in boxes:
+            yield n, act
+
+
+def _number(phase: Phase, marker: str, riot: Riot) -> None:
+    """8.9.c: what the phase costs, at least, against what the marker moved.
+
+    Casualties are doubled for Crowds, so two WIA are one W or two. What was not paid in a phase
+    may have been paid in the one before, or is paid a few acts later.
+    """
+    sides, plan, side_of = _sides(marker, riot), riot.plan, riot.field.side
+    losses = list(lost(phase))
+    mine = [act for _, act in losses if side_of[act.kind] in sides]
+    police = [act for _, act in losses if side_of[act.kind] == POLICE]
+    wounds = sum(_risen(phase, f"wia_{side}") for side in sides)
+    deaths = sum(_risen(phase, f"kia_{side}") for side in sides)
+    wounds -= sum(die == 6 for _, act in phase.each("roll") if act.kind == "canister"
+                  for die in act.dice)  # fmt: skip
+    single = sum(plan.size[act.kind] == INDIVIDUAL for act in mine)
+    results = max(-(-max(wounds, 0) // 2) - single, 0) * W + -(-deaths // 2) * K
+    dice = sum(sum(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
+    units = UNIT * len(mine) - POLICE_UNIT * len(police) + (dice if marker == "tdn" else 0)
+    least, most = units + results, units + max(wounds, 0) * W + deaths * K
+    paid = phase.before.level(marker) - phase.after.level(marker)
+    owed = riot.course.owing.get(marker, 0) - paid
+    later = phase.record.positions[min(phase.end + LATE, len(phase.record.positions) - 1)]
+    soon = phase.after.level(marker) - later.level(marker)
+    if owed + least <= 0:
+        riot.course.owing[marker] = min(owed + most, 0)
+    elif soon >= owed + least or not phase.finished or phase.after.level(marker) <= 0:
+        riot.course.owing[marker] = owed + least
+    else:
+        riot.course.owing[marker] = 0
+        acts = [n for n, act in losses if side_of[act.kind] in sides]
+        riot.find("8.9.c", sides[0], "the number of disintegration does not fall as it must",
+                  acts[-1] if acts else phase.last, phase.last,
+                  expected=f"{owed + least + paid} less", observed=f"{paid} less")  # fmt: skip
+
+
+def _risen(phase: Phase, marker: str) -> int:
+    return phase.after.level(marker) - phase.before.level(marker)
+
+
+def _provoked(phase: Phase, riot: Riot) -> None:
+    """8.9.b: the first mild attack of the Police costs a die, the first other one two."""
+    if phase.id != "police_fire" or not riot.record.from_start or not phase.finished:
+        return
+    course, wanted, at = riot.course, 0, phase.last
+    for attack in AttackReader(phase).read():
+        mild = attack.way in MILD or bool(attack.gas)
+        if attack.way == "special" or mild in course.provoked:
+            continue
+        course.provoked.add(mild)
+        wanted += 1 if mild else 2
+        at = attack.first
+    rolled = sum(len(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
+    if rolled < wanted:
+        riot.find("8.9.b", POLICE, "the first attack of this kind costs the Mob no dice", at,
+                  phase.last, expected=wanted, observed=rolled)  # fmt: skip
+    elif rolled > wanted:
+        riot.find("8.9.b", POLICE, "an attack that is not the first of its kind costs dice", at,
+                  phase.last, expected=wanted, observed=rolled)  # fmt: skip
+
+
+def _overreacts(phase: Phase, riot: Riot) -> None:
+    """8.10: a die for each unit eliminated; on a 6 its side's level rises."""
+    side_of = riot.field.side
+    rolls = [(n, act) for n, act in phase.each("roll") if act.kind == OVERREACTION]
+    gone = list(lost(phase))
+    dice = sum(len(act.dice) for _, act in rolls) + riot.course.owed
+    last = phase.record.positions[min(phase.end + LATE, len(phase.record.positions) - 1)]
+    later = sum(
+        len(act.dice) for act in phase.record.acts[phase.end : phase.end + LATE]
+        if act.what == "roll" and act.kind == OVERREACTION
+    )  # fmt: skip
+    if dice + later < len(gone) and phase.finished:
+        n, act = gone[-1]
+        riot.find("8.10", side_of[act.kind], "a unit is eliminated without a die for Overreaction",
+                  n, phase.last, expected=len(gone), observed=dice)  # fmt: skip
+    riot.course.owed = max(dice - len(gone), 0)
+    for side in riot.field.sides:
+        sixes = sum(die == 6 for _, act in rolls if act.side == side for die in act.dice)
+        was, now = phase.before.engagement(side), last.engagement(side)
+        if sixes and now < min(was + sixes, 5):
+            riot.find("8.10", side, "a 6 for Overreaction does not raise the Engagement Level",
+                      rolls[-1][0], phase.last, expected=min(was + sixes, 5),
+                      observed=now)  # fmt: skip
