@@ -27,8 +27,13 @@ from modgen.vassal.traits import Trait
 
 SHOW = act("ShowFace")
 """Turns to the face whose number the property `ShowFace` holds."""
-CAME = "{InSpace==1 && !LocationName.equals(OldLocationName)}"
 LEFT = "{InSpace!=1}"
+
+
+def _came(game: Game) -> str:
+    """Whether a marker has come into a space in which it was not before."""
+    now, before = (b.as_text(game, name) for name in ("LocationName", "OldLocationName"))
+    return f"{{InSpace==1 && !{now}.equals({before})}}"
 
 
 def own(game: Game, piece: PieceType) -> list[tuple[Declaration, Choice | None]]:
@@ -115,9 +120,8 @@ def by_face(values: Sequence[int | None]) -> str:
 
 def _counted(tally: Tally) -> str:
     """The property in which pieces carry their number for a tally."""
-    return "_".join(
-        ["Shown", tally.side, *filter(None, (tally.rating, tally.condition)), *tally.without]
-    )
+    without = (f"not_{one}" for one in tally.without)
+    return "_".join(["Shown", tally.side, *filter(None, (tally.rating, tally.condition)), *without])
 
 
 def announce_key(declaration: Declaration) -> Key:
@@ -167,12 +171,13 @@ def _steps(build: Build, piece: PieceType, declaration: Declaration) -> Iterator
     yield from _tallies(build, declaration)
     yield _line(build, declaration, "StepName")
     if declaration.scene:
-        at = build.words("scene", space='"+LocationName+"', step='"+StepName+"')
+        where = b.as_text(build.game, "LocationName")
+        at = build.words("scene", space=f'"+{where}+"', step='"+StepName+"')
         here = sequence.join(("P", f'{{InSpace==1 ? "{at}" : ""}}'), ",")
         commands = t.property_commands(("", announce, here), ("", clear, "P,"))
         yield t.SetGlobalProperty(name=SCENE, commands=commands, level="Module")
     yield t.TriggerAction(
-        name="comes", filter=CAME, watch_keys=(b.put_down(build.game),),
+        name="comes", filter=_came(build.game), watch_keys=(b.put_down(build.game),),
         action_keys=(act(f"Show_{piece.faces[0].id}"),),
     )  # fmt: skip
     yield t.TriggerAction(
@@ -186,10 +191,11 @@ def _dropped(build: Build, declaration: Declaration, choice: Choice) -> Iterator
     yield from _tallies(build, declaration)
     yield _line(build, declaration, quoted(choice.name))
     yield t.TriggerAction(
-        name="comes", filter=CAME, watch_keys=(b.put_down(build.game),),
+        name="comes", filter=_came(build.game), watch_keys=(b.put_down(build.game),),
         action_keys=(announce_key(declaration),),
     )  # fmt: skip
-    yield t.DoesNotStack(selection="", movement="", stacking="R")
+    if build.game.map.spaces:
+        yield t.DoesNotStack(selection="", movement="", stacking="R")
 
 
 def _menu(build: Build, declaration: Declaration) -> Iterator[Trait]:
@@ -263,7 +269,8 @@ def _line(build: Build, declaration: Declaration, chosen: str) -> Trait:
     head = build.words("declare_report", side=" · ".join(names))
     parts = [quoted(f"{head} | {declaration.fields[0].name}: "), chosen]
     for marked in declaration.spaces:
-        parts.append(f"{quoted(f' | {marked.name}: ')}+LocationName")
+        where = b.as_text(game, "LocationName")
+        parts.append(f"{quoted(f' | {marked.name}: ')}+{where}")
     for number, tally in enumerate(declaration.tallies):
         value = _tally(declaration, number)
         parts.append(f'({value}>0 ? {quoted(f" | {tally.name}: ")}+{value} : "")')

@@ -10,6 +10,7 @@ from modgen.compile.build import (
     CLEAR_MOVED,
     SIGHT,
     Build,
+    padded,
     put_down,
     quoted,
     shares_secrets,
@@ -117,7 +118,11 @@ def move_format(build: Build) -> str:
     The engine lists every piece of a stack; equal names in a row become a count and one name.
     """
     mark = "\0"
-    names = {"piece": "pieceName", "from": "previousLocation", "to": "location"}
+    names = {
+        "piece": "pieceName",
+        "from": padded(build.game, "previousLocation"),
+        "to": padded(build.game, "location"),
+    }
     words = build.words("moves_from_to", **{key: mark + key + mark for key in names})
     parts = ["PlayerSide", quoted(" ")]
     for number, part in enumerate(words.split(mark)):

@@ -141,6 +141,29 @@ def scene(game: Game) -> str:
     return f"${SCENE}$" if any(one.scene for one in game.info.declarations) else ""
 
 
+def as_text(game: Game, name: str) -> str:
+    """An expression for a property with the name of a place, such as `0409`.
+
+    The engine reads a property of digits as a number, so that `0409` would become 409.
+    """
+    digits = any(cell.isdecimal() for cell in game.cells)
+    return f"GetString({quoted(name)})" if digits else name
+
+
+def padded(game: Game, name: str) -> str:
+    """An expression for a place that a report names, with the zeros that the engine took away.
+
+    Only for maps on which all cells have names of digits; other texts stay as they are.
+    """
+    wide = max((len(cell) for cell in game.cells if cell.isdecimal()), default=0)
+    text = f"String.valueOf({name})"
+    expression = text
+    for digits in range(1, wide):
+        short = f"{text}.matches({quoted('[0-9]{%d}' % digits)})"  # noqa: UP031
+        expression = f"({short} ? {quoted('0' * (wide - digits))}+{text} : {expression})"
+    return expression if wide > 1 else name
+
+
 def act(name: str) -> Key:
     """A named keystroke of the module."""
     return command(name)

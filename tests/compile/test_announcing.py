@@ -229,7 +229,9 @@ def test_units_that_count_in_an_attack(civil_power: Game) -> None:
     }
     assert sums == {
         "Shown_mob_nw_fires": "{(InvisibleToOthers || !Condition_fires_Active) ? 0 : (4)}",
-        "Shown_mob_ne_suppressed": "{(InvisibleToOthers || Condition_suppressed_Active) ? 0 : (1)}",
+        "Shown_mob_ne_not_suppressed": (
+            "{(InvisibleToOthers || Condition_suppressed_Active) ? 0 : (1)}"
+        ),
     }
     tally = {
         one.name: one.expression

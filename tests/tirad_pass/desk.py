@@ -85,6 +85,17 @@ class Scene:
             self.table.move([self.key[kind]], place)
         return self
 
+    def face(self, **faces: str) -> Scene:
+        """Pieces are turned, by kind."""
+        for kind, face in faces.items():
+            self.table.flip(self.key[kind], face)
+        return self
+
+    def up(self, kind: str) -> Scene:
+        """A chit is turned up."""
+        self.table.turn_chit(self.key[kind])
+        return self
+
     def mark(self, *kinds: str, condition: str = PINNED, on: bool = True) -> Scene:
         """Units are marked."""
         for kind in kinds:

@@ -157,8 +157,7 @@ ILLEGAL: dict[str, tuple[str, Made]] = {
         .move(section_21="0610").mark("section_21").done())),
     "pinned for nothing": ("8.8", lambda d: d.start().phase("us_movement").mark("squad_1")),
     "the Path chit changed": ("9.1", lambda d: (
-        _begun(d).phase("us_orders").move(path_a="path_unused", path_b="path_box")
-        .phase("us_movement"))),
+        _begun(d).phase("us_orders").face(path="b").phase("us_movement"))),
     "the guide comes on a 4": ("9.2", lambda d: (
         d.start().phase("us_orders").roll("guide", 4).move(galut="0514").phase("us_movement"))),
     "two sections leave": ("9.3", lambda d: (
@@ -189,8 +188,8 @@ ILLEGAL: dict[str, tuple[str, Made]] = {
         d.start(turn=1).move(section_21="0612").phase("us_movement"))),
     "a squad elsewhere": ("11.2", lambda d: (
         _chosen(d.start(turn=1)).move(squad_1="0502").phase("us_movement"))),
-    "no guard chosen": ("11.3", lambda d: (
-        _chosen(d.start(turn=1, scenario="guarded")).phase("us_movement"))),
+    "the guard chit is turned up": ("11.3", lambda d: (
+        _chosen(d.start(turn=1, scenario="guarded")).up("guard").phase("us_movement"))),
     "through the guard": ("11.4", lambda d: _guarded(d).move(section_41="0402")
                           .phase("us_movement")),
     "a guard leaves its path": ("11.5", lambda d: (
@@ -199,9 +198,8 @@ ILLEGAL: dict[str, tuple[str, Made]] = {
 
 
 def _chosen(scene: Scene) -> Scene:
-    """The US player has laid his chit."""
-    scene.table.turn_chit(scene.key["path_a"], "us")
-    return scene.move(path_a="path_box")
+    """The US player has turned his chit to path A."""
+    return scene.face(path="a")
 
 
 def _begun(desk: Desk) -> Scene:
@@ -212,24 +210,23 @@ def _begun(desk: Desk) -> Scene:
 
 def _waiting(desk: Desk) -> Scene:
     """Three sections wait for their path, A, which is turned up."""
-    scene = desk.start(turn=9, path_a="path_box", galut="flank_column", section_41="flank_column",
+    scene = desk.start(turn=9, galut="flank_column", section_41="flank_column",
                        section_42="flank_column", section_43="flank_column")  # fmt: skip
-    scene.table.turn_chit(scene.key["path_a"])
+    scene.table.turn_chit(scene.key["path"])
     return scene
 
 
 def _guarded(desk: Desk) -> Scene:
     """The column is on path A, where the guard is, and arrives in turn 7."""
     scene = _chosen(desk.start(turn=1, scenario="guarded"))
-    scene.table.turn_chit(scene.key["guard_a"], "filipino")
-    scene.move(guard_a="guard_box").phase("us_movement")
+    scene.face(guard="a").phase("us_movement")
     scene.phase("end").phase("us_orders").roll("guide", 6).move(galut="0514").phase("end")
     scene.phase("us_orders").move(section_41="flank_column", section_42="flank_column",
                                   section_43="flank_column", galut="flank_column")  # fmt: skip
     scene.roll("march", 1).move(column_marker="turn:7")
     for _ in range(4):
         scene.phase("end").phase("us_orders")
-    scene.table.turn_chit(scene.key["path_a"])
+    scene.table.turn_chit(scene.key["path"])
     return scene
 
 

@@ -62,11 +62,13 @@ class Rulebook:
                         piece, ("faces",), f"the strength of `{piece.id}/{face.id}` is not its "
                         "first factor", "make the column `strength` agree with `factors`",
                     )  # fmt: skip
-            for hex_ in str(piece.attributes.get("exits", "")).split():
+        for path in plan.paths:
+            for hex_ in plan.exits(path):
                 if hex_ not in self.games[0].cells:
                     yield PartDiagnostic(
-                        piece, ("attributes",), f"the path of `{piece.id}` comes out in `{hex_}`, "
-                        "which is no hex", "name hexes of the map in `attributes.exits`",
+                        self.games[0].piece_types["path"], ("attributes",),
+                        f"path {path} comes out in `{hex_}`, which is no hex",
+                        f"name hexes of the map in `attributes.exits_{path}`",
                     )  # fmt: skip
 
     def position(self, pieces: Iterable[PieceState]) -> Position:

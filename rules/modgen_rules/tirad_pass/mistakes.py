@@ -9,6 +9,7 @@ from modgen_rules.tirad_pass import play
 from modgen_rules.tirad_pass.combat import NO_EFFECT, Result, fire_column, fire_result
 from modgen_rules.tirad_pass.plan import (
     ATTACKS,
+    CHITS,
     COLUMN,
     FILIPINO,
     GENERAL,
@@ -16,6 +17,7 @@ from modgen_rules.tirad_pass.plan import (
     LOSSES,
     MARCH,
     OTHER,
+    PATH,
     PINNED,
     SOUGHT,
     US,
@@ -578,10 +580,10 @@ def _wrong_exit(player: Mistaken, side: str) -> str:
                if position.pieces[key].place == COLUMN]  # fmt: skip
     if not story.due or player.table.turn < story.due or not waiting or story.alarmed:
         return ""
-    if story.guarded and story.path[-2:] == story.guard[-2:]:
+    if story.guarded and story.path == story.guard:
         return ""
     other = next(path for path in player.plan.paths if path != story.path)
-    player.table.turn_chit(position.find(story.path))
+    player.table.turn_chit(position.find(CHITS[PATH]))
     story.alarmed = True
     for key, hex_ in zip(waiting, player.plan.exits(other), strict=False):
         if not position.at(hex_):
@@ -603,7 +605,7 @@ def _early_arrival(player: Mistaken, side: str) -> str:
                if position.pieces[key].place == COLUMN]  # fmt: skip
     if not story.due or player.table.turn >= story.due or not waiting:
         return ""
-    player.table.turn_chit(position.find(story.path))
+    player.table.turn_chit(position.find(CHITS[PATH]))
     hex_ = player.plan.exits(story.path)[0]
     if position.at(hex_):
         return ""
@@ -614,11 +616,8 @@ def _chit_changed(player: Mistaken, side: str) -> str:
     del side
     if player.table.turn < 2 or player.story.alarmed:
         return ""
-    mine = player.position.find(player.story.path)
     other = next(path for path in player.plan.paths if path != player.story.path)
-    player.table.move([mine], "path_unused")
-    player.table.turn_chit(player.position.find(other), US)
-    player.table.move([player.position.find(other)], "path_box")
+    player.table.flip(player.position.find(CHITS[PATH]), other)
     player.story.path = other
     return "the Path chit is changed"
 

@@ -17,6 +17,8 @@ GENERAL, FALLEN, GUIDE, MARCH = "del_pilar", "fallen", "galut", "march"
 STEADY = ("enriquez", "carrasco")
 """The leaders beside whom squads do not waver (9.9)."""
 COLUMN, GUARD, PATH, SOUGHT = "flank_column", "guard_box", "path_box", "guide_sought"
+CHITS = {PATH: "path", GUARD: "guard"}
+"""The chit that lies in each of two boxes."""
 LOST = {US: "us_lost", FILIPINO: "filipino_lost"}
 LOSSES = {US: "us_losses", FILIPINO: "filipino_losses"}
 ARRIVES = "column_marker"
@@ -144,13 +146,13 @@ class Plan:
         return next(hex_ for hex_ in self.trail if self.terrain(hex_) != "village")
 
     def exits(self, path: str) -> tuple[str, ...]:
-        """The hexes in which a path comes out, the first named first."""
-        return tuple(str(self.game.piece_types[path].attributes["exits"]).split())
+        """The hexes in which a path (`a` or `b`) comes out, the first named first."""
+        return tuple(str(self.game.piece_types["path"].attributes[f"exits_{path}"]).split())
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
-        """The Path chits."""
-        return tuple(piece.id for piece in self.game.pieces if piece.attributes.get("exits"))
+        """The faces of the Path chit."""
+        return tuple(face.id for face in self.game.piece_types["path"].faces)
 
     @cached_property
     def march_turns(self) -> Mapping[int, int]:

@@ -18,6 +18,7 @@ from modgen_rules.tirad_pass.combat import (
 from modgen_rules.tirad_pass.plan import (
     ARRIVES,
     ATTACKS,
+    CHITS,
     COLUMN,
     FILIPINO,
     GENERAL,
@@ -34,7 +35,7 @@ from modgen_rules.tirad_pass.plan import (
 from modgen_rules.tirad_pass.position import Position
 from modgen_rules.tirad_pass.story import Story, chit, fallen
 from modgen_rules.tirad_pass.table import Table
-from modgen_rules.tirad_pass.upkeep import TRENCHES
+from modgen_rules.tirad_pass.upkeep import NO_GUARD, TRENCHES
 
 FAR = 99.0
 """What it costs to go from a cliff to the pass."""
@@ -142,7 +143,7 @@ class Player:
         self._lay(chance.choice(self.plan.paths), PATH, US)
         if self.story.guarded:
             none = chance.random() < self.style.no_guard
-            guard = "guard_none" if none else chance.choice(["guard_a", "guard_b"])
+            guard = NO_GUARD if none else chance.choice(self.plan.paths)
             self._lay(guard, GUARD, FILIPINO)
             if none:
                 squads = [key for key in self.position.units(FILIPINO, on_map=False)
@@ -152,12 +153,12 @@ class Player:
         self.story.path, self.story.guard = chit(self.position, PATH), chit(self.position, GUARD)
         self.story.begun = True
 
-    def _lay(self, kind: str, box: str, side: str) -> None:
-        key = self.position.find(kind)
+    def _lay(self, face: str, box: str, side: str) -> None:
+        """Turn the chit in a box, face down, to a face."""
+        key = self.position.find(CHITS[box])
         if self.table.writer is not None:
             self.table.writer.actor = side
-        self.table.turn_chit(key, side)
-        self.table.move([key], box)
+        self.table.flip(key, face)
 
     # --- orders ------------------------------------------------------------------------------
 
@@ -178,7 +179,7 @@ class Player:
         if story.found and not story.departed and turn >= self.plan.number("column_from_turn"):
             self._depart()
         if story.guarded and story.due == turn:
-            story.guard_stands = story.path[-2:] == story.guard[-2:]
+            story.guard_stands = story.path == story.guard
         if story.due and story.due <= turn:
             self._arrive()
 
@@ -209,7 +210,7 @@ class Player:
                    if position.pieces[key].place == COLUMN]  # fmt: skip
         if not waiting:
             return
-        path = position.find(story.path)
+        path = position.find(CHITS[PATH])
         if story.guard_stands:
             self._meet_guard(waiting)
             waiting = [key for key in waiting if position.steps(key)]

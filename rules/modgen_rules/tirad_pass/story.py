@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from modgen_rules.engine.findings import Verdict
 from modgen_rules.tirad_pass.plan import (
+    CHITS,
     COLUMN,
     FALLEN,
     FILIPINO,
@@ -59,9 +60,9 @@ class Story:
     due: int = 0
     """The turn in which the column arrives; 0 while it is unknown."""
     path: str = ""
-    """The Path chit in the box when turn 1 began."""
+    """The path to which the chit was turned when turn 1 began."""
     guard: str = ""
-    """The Guard chit in the box when turn 1 began."""
+    """The path that the Guard chit showed when turn 1 began, or `none`."""
     guard_stands: bool = False
     """Whether a guard bars the path of the column."""
     alarmed: bool = False
@@ -118,13 +119,9 @@ def fallen(position: Position) -> bool:
 
 
 def chit(position: Position, box: str) -> str:
-    """The chit in a box, by its kind; empty if there is none, or more than one."""
-    chits = [
-        unit.kind
-        for unit in position.pieces.values()
-        if unit.place == box and not position.plan.sizes.get(unit.kind)
-    ]
-    return chits[0] if len(chits) == 1 else ""
+    """The face of the chit in a box; empty if it is not there."""
+    key = position.find(CHITS[box])
+    return position.pieces[key].face if key and position.pieces[key].place == box else ""
 
 
 def names(position: Position, keys: Iterable[str]) -> str:

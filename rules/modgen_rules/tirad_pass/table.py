@@ -75,6 +75,15 @@ class Table:
         if self.writer is not None and keys:
             self.writer.move(list(keys), place)
 
+    def flip(self, key: str, face: str) -> None:
+        """Turn a piece to a face; nothing if it shows it."""
+        unit = self.position.pieces[key]
+        if unit.face == face:
+            return
+        self.position.pieces[key] = unit._replace(face=face)
+        if self.writer is not None:
+            self.writer.flip(key, face)
+
     def lose(self, key: str, steps: int = 1) -> None:
         """A unit loses steps."""
         for _ in range(steps):
@@ -83,9 +92,7 @@ class Table:
             if not face:
                 self.lose_all(key)
                 return
-            self.position.pieces[key] = unit._replace(face=face)
-            if self.writer is not None:
-                self.writer.flip(key, face)
+            self.flip(key, face)
 
     def lose_all(self, key: str) -> None:
         """A unit or leader leaves the map for good."""

@@ -9,6 +9,7 @@ from modgen_rules.tirad_pass.combat import assault_result, guard_column
 from modgen_rules.tirad_pass.moving import left_for_column, stacking
 from modgen_rules.tirad_pass.plan import (
     ARRIVES,
+    CHITS,
     COLUMN,
     FILIPINO,
     GUARD,
@@ -23,6 +24,9 @@ from modgen_rules.tirad_pass.position import Position
 from modgen_rules.tirad_pass.record import FACE_DOWN, Event, Phase, apply
 from modgen_rules.tirad_pass.story import Story, chit, fallen, names
 
+NO_GUARD = "none"
+"""The face of the Guard chit that sends no guard."""
+COMBAT = ("fire", "assault")
 TRENCHES = ("first_trench_turns", "second_trench_turns")
 """The numbers of the turns in which the lowest breastworks should not be lost (10.4)."""
 
@@ -176,7 +180,7 @@ def _arrival(phase: Phase, story: Story) -> None:
                    expected=f"turn {story.due}")  # fmt: skip
     elif not path:
         story.find("9.5", "illegal", span, US, f"{told} without a Path chit")
-    elif FACE_DOWN in end.pieces[end.find(path)].conditions:
+    elif FACE_DOWN in end.pieces[end.find(CHITS[PATH])].conditions:
         story.find("9.5", "illegal", span, US, f"{told}, but the Path chit is face down")
     elif story.guard_stands:
         story.find("11.4", "illegal", span, US, f"{told} although the guard stands")
@@ -219,7 +223,7 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
 
 def meet_guard(story: Story, turn: int) -> None:
     """11.4: on the turn of the arrival a guard on the same path bars it."""
-    barred = story.path.rpartition("_")[2] == story.guard.rpartition("_")[2]
+    barred = story.path == story.guard
     if story.guarded and barred and story.due == turn:
         story.guard_stands = True
 
@@ -358,8 +362,8 @@ def setup(phase: Phase, story: Story, first: Position) -> None:
                    observed=str(len(foot)), expected=f"at most {most}")  # fmt: skip
     story.path, story.guard = chit(position, PATH), chit(position, GUARD)
     if not story.path:
-        story.find("9.1", "illegal", span, US, "there is no chit in the box Path taken")
-    elif FACE_DOWN not in position.pieces[position.find(story.path)].conditions:
+        story.find("9.1", "illegal", span, US, "there is no chit in the box of the path")
+    elif FACE_DOWN not in position.pieces[position.find(CHITS[PATH])].conditions:
         story.find("9.1", "illegal", span, US, "the Path chit is face up")
     _filipino_setup(position, story, first, span)
     story.begun = True
@@ -375,7 +379,9 @@ def _filipino_setup(
             story.find(
                 "11.3", "illegal", span, FILIPINO, "there is no chit in the box of the guard"
             )
-        elif story.guard == "guard_none":
+        elif FACE_DOWN not in position.pieces[position.find(CHITS[GUARD])].conditions:
+            story.find("11.3", "illegal", span, FILIPINO, "the Guard chit is face up")
+        elif story.guard == NO_GUARD:
             freed = {key for key in first.units(FILIPINO, on_map=False)
                      if first.pieces[key].place == GUARD}  # fmt: skip
             free = {plan.breastworks[-1], plan.goal}
@@ -404,4 +410,7 @@ def always(phase: Phase, story: Story) -> None:
         if start.pieces[key].place == GUARD and key in end.pieces and end.on_map(key):
             story.find("11.5", "illegal", (phase.first, phase.last), FILIPINO,
                        f"{names(start, [key])} leaves its path")  # fmt: skip
+    if fallen(end) and not fallen(start) and phase.kind not in COMBAT:
+        told = "del Pilar is killed without an attack"
+        story.find("9.8", "illegal", (phase.first, phase.last), FILIPINO, told)
     story.dead = story.dead or fallen(end)
