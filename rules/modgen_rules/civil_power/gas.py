@@ -39,7 +39,10 @@ def lasts(turn: Turn, riot: Riot) -> None:
         return
     old = _clouds(start.before if start else turn.before)
     new, begun = _clouds(turn.after), _clouds(turn.before)
-    used = {act.piece for act in turn.record.acts[turn.first : turn.last + 1] if act.kind == "gas"}
+    used = {
+        act.piece for act in turn.record.acts[turn.first : turn.last + 1]
+        if (act.what, act.kind) == ("move", "gas")
+    }  # fmt: skip
     for key, face in old.items():
         if new.get(key) == face and key in begun and key not in used:
             what = "Gas was not turned" if face == FRESH else "Gas-2 was not taken away"

@@ -93,10 +93,15 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
             cell for n in {phase.begin, *phase.acts} for cell in phase.table(n).present
             if phase.kind == "shock" and phase.table(n).contested(cell)
         }  # fmt: skip
+        fighters: set[str] = set()
         for n, act in phase.each("move"):
+            if act.origin in fought:
+                fighters.add(act.piece)
             if act.kind not in riot.field.side or not {act.at, act.origin} <= set(names):
                 continue
-            if phase.kind == "shock" and (act.origin in fought or act.origin in phase.table(n).gas):
+            if phase.kind == "shock" and (
+                act.piece in fighters or act.origin in phase.table(n).gas
+            ):
                 continue
             if phase.after.place(act.piece) != phase.before.place(act.piece):
                 what = f"{riot.name(act.kind)} from {act.source} moves out of turn"
