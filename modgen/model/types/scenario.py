@@ -94,6 +94,9 @@ class Scenario(Fact):
         default_factory=dict,
         description="Features of sides that are others in this scenario: a hedge that is a fence.",
     )
+    lesson: bool = Field(
+        False, description="It is an example of the rulebook to learn from, not a game to play."
+    )
     at_start: bool = Field(
         False, description="It is the module's new game, without a saved game of its own."
     )

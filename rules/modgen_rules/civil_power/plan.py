@@ -264,5 +264,5 @@ class Plan:
 
     @cached_property
     def scenarios(self) -> Mapping[str, Scenario]:
-        """The scenarios by id: `i-1` to `ii-7`."""
-        return {one.id: one for one in self.game.scenarios}
+        """The scenarios by id, `i-1` to `ii-7`, without the examples to learn from."""
+        return {one.id: one for one in self.game.scenarios if not one.lesson}
