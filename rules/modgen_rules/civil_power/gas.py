@@ -35,7 +35,8 @@ def fades(phase: Phase, riot: Riot) -> str:
 def lasts(turn: Turn, riot: Riot) -> None:
     """3.0.e: what should have been done by the end of a game-turn."""
     start = turn.phases.get("gas_fades")
-    if not turn.complete or turn.number < 1:
+    begins = turn.first == 0 and not turn.record.from_start
+    if not turn.complete or turn.number < 1 or (begins and not (start and start.acts)):
         return
     old = _clouds(start.before if start else turn.before)
     new, begun = _clouds(turn.after), _clouds(turn.before)

@@ -138,7 +138,8 @@ def turns(record: Record) -> Iterator[Turn]:
         yield turn
     number = 1 if record.from_start else record.positions[begin].turn
     counter = 1
-    ends = [end for end in _turn_ends(record, begin) if end >= begin]
+    ends = [_before_gas(record, end) for end in _turn_ends(record, begin)]
+    ends = [end for end in ends if end >= begin]
     for end in [*ends, len(record.acts) - 1]:
         if end < begin:
             continue
@@ -207,6 +208,26 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
     return ends
 
 
+def _before_gas(record: Record, end: int) -> int:
+    """The last act of a turn, where checks in gas follow before the tracker shows a later phase."""
+    acts = record.acts
+    if end + 1 >= len(acts) or acts[end + 1].what != "phase" or acts[end + 1].target == CHECKS[0]:
+        return end
+    last = n = end
+    while n >= 0 and acts[n].what in ("check", "condition", "move", "roll"):
+        act, at = acts[n], record.positions[n]
+        unit = at.units.get(act.piece)
+        cell = act.source if act.what == "check" else unit.cell if unit else ""
+        if act.what != "roll":
+            if record.field.side.get(act.kind) not in MOBS or cell not in at.gas:
+                break
+            last = n - 1
+        elif act.kind in MOBS and at.gas:
+            last = n - 1
+        n -= 1
+    return last
+
+
 def _forward(act: Act) -> bool:
     """Whether a track's marker goes to a higher number."""
     known = act.source.isdigit() and act.target.isdigit()
@@ -219,6 +240,8 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     span = range(turn.first, turn.last + 1)
     turn.tracked = any(record.acts[n].what == "phase" for n in span)
     seen: dict[str, int] = {}
+    if record.acts[turn.first].what != "phase" and shown.startswith(record.field.sides[-1]):
+        shown = order[0]
     if shown in rank and turn.tracked:
         seen[shown] = turn.first
     trail: list[int] = []
