@@ -352,6 +352,8 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
                 found = {f"{side}_fire": 0.0}
         case "face" if act.kind == "gas":
             found = {"gas_fades": 0.0}
+        case "check" if record.positions[n].cells_with("shock_combat"):
+            found = SHOCK
         case "move":
             known = act.kind in record.field.side
             found = (_unit_moved if known else _marker_moved)(act, record, n)
@@ -389,8 +391,10 @@ def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
 def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     names, side = record.field.ground.names, record.field.side[act.kind]
     come, gone = act.at in names, act.origin in names
+    at = record.positions[n]
+    if gone and at.cells_with("shock_combat"):
+        return {**OTHERS, **SHOCK, f"{side}_move": ODD / 2}
     if come and gone:
-        at = record.positions[n]
         rare = dict.fromkeys((*FIRE, *SHOCK, "gas_morale"), ODD / 2)
         if act.origin not in at.gas and not at.contested(act.origin):
             rare |= dict.fromkeys(SHOCK, ODD)
