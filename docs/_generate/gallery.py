@@ -22,7 +22,12 @@ SOURCES = ("modgen", "rules", "assets", "docs/_generate")
 WIDTH = 1400
 """The greatest width of a picture, in pixels."""
 MISTAKES = "3"
-SHEETS = {"counters-a4": "Counters", "cards-a4": "Cards", "aids-a4": "Player aids"}
+SHEETS = {
+    "counters-a4": "Counters",
+    "cards-a4": "Cards",
+    "aids-a4": "Player aids",
+    "rules-a4": "Rules",
+}
 """Names of the sheets that are shown, with their captions."""
 
 

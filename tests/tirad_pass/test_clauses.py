@@ -39,6 +39,12 @@ LEGAL: dict[str, Made] = {
         .phase("us_assault")
         .attack("assault", "us", "0502", "section_11", "section_12", "section_13", die=2).done()
     ),
+    "two stacks fire at a hex where the marker stays": lambda d: (
+        d.start(sharpshooters_1="0809", section_21="0510").phase("us_fire")
+        .attack("fire", "us", "0409", "sharpshooters_1", die=1)
+        .mark("sharpshooters_1", condition="attacks", on=False)
+        .mark("section_21", condition="attacks").roll("us_attack", 1).done()
+    ),
     "the general survives": lambda d: (
         d.start(sharpshooters_1="0809", sharpshooters_2="0808").phase("us_fire")
         .attack("fire", "us", "0606", "sharpshooters_1", die=6, then=(4,)).done()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from modgen.log.timeline import read_timeline
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.tirad_pass.mistakes import KINDS
 from modgen_rules.tirad_pass.scoring import winner
@@ -66,3 +70,11 @@ def test_the_winner_follows_the_points(desk: Desk) -> None:
     assert winner(position, story) == "us"
     story.over = 11
     assert winner(position, story) == "draw"
+
+
+def test_a_game_played_in_the_engine_is_not_accused(desk: Desk) -> None:
+    """Both sides of `The Guarded Flank`, played by script in VASSAL 3.7.26."""
+    path = Path(__file__).parent / "records" / "engine-game.vlog"
+    report = judge_log(desk.book, read_timeline([path]), [path.name])
+    assert [one.message for one in report.findings] == []
+    assert len(report.segments) == 40

@@ -65,6 +65,11 @@ def _attacks(phase: Phase, story: Story, loose: list[Event]) -> Iterable[Attack]
                 yield attack
             attack = _announced(phase, position, event)
         elif event.what == "roll":
+            other = _another(phase, position, attack, event)
+            if attack is not None and other is not None:
+                attack.after = position.copy()
+                yield attack
+                attack = other
             _rolled(phase, story, attack, event)
         elif attack is not None and attack.die:
             attack.events.append((event, position.copy()))
@@ -97,6 +102,17 @@ def _again(phase: Phase, position: Position, attack: Attack) -> Attack:
     attackers = [key for key in position.units(phase.side) if position.pieces[key].attacks]
     return Attack(attack.kind, attack.target, attack.step, position.copy(), attackers,
                   position.copy(), last=attack.last)  # fmt: skip
+
+
+def _another(
+    phase: Phase, position: Position, attack: Attack | None, event: Event
+) -> Attack | None:
+    """A new attack of other units on the hex where the marker still lies; None for no such one."""
+    if attack is None or not attack.die or event.name != DIE[phase.side]:
+        return None
+    new = _again(phase, position, attack)
+    new.step = event.step
+    return new if new.attackers and set(new.attackers) != set(attack.attackers) else None
 
 
 def _rolled(phase: Phase, story: Story, attack: Attack | None, event: Event) -> None:

@@ -412,7 +412,6 @@ class Player:
             if key not in story.moved and key not in story.attacked:
                 stacks.setdefault(position.pieces[key].place, []).append(key)
         keep = self._for_assault(side)
-        fired = False
         for place in sorted(stacks):
             units = [key for key in stacks[place] if key not in keep and position.steps(key)]
             units = [key for key in units if position.pieces[key].place == place]
@@ -424,16 +423,15 @@ class Player:
                     best = found
             if best is not None and best[0] > NO_EFFECT:
                 self._attack("fire", side, best[2], best[1])
-                fired = True
-        if fired:
-            self.table.attack_over()
 
     def _attack(self, kind: str, side: str, units: Sequence[str], target: str) -> None:
+        """Attack, carry out the result, and take the badges and the marker back."""
         for key in list(self.position.units(side)):
             self.table.mark(key, ATTACKS, key in units)
         self.story.attacked |= dict.fromkeys(units, 1)
         play.attack(self.table, kind, side, units, target, self.way)
         self.story.dead = self.story.dead or fallen(self.position)
+        self.table.attack_over()
 
     def way(self, key: str, ways: Sequence[str]) -> str:
         """Where a unit retreats: to friends, and on the trail."""
@@ -470,20 +468,16 @@ class Player:
     def assault(self, side: str) -> None:
         """Assault while a column is good enough; advance to the next hex up the trail."""
         least = self.style.assault if side == US else self.style.counter
-        done = False
         for _ in range(12):
             options = [one for one in self._assaults(side) if one[0] >= least]
             if not options:
                 break
             _, target, units = options[0]
             self._attack("assault", side, units, target)
-            done = True
             if side == US or self.plan.terrain(target) in ("breastwork", "pass"):
                 self._advance(side, units, target)
             if self.position.at(self.plan.goal, US):
                 break
-        if done:
-            self.table.attack_over()
 
     def _advance(self, side: str, units: Sequence[str], target: str) -> None:
         position = self.position
