@@ -310,6 +310,7 @@ def move_phase(r: Riot) -> None:
             continue
         if r.often(0.75):
             drift(r, unit)
+    spread(r)
     for unit in r.on_map(side):
         if unit.face == "mounted" and unit.key in r.entered and r.wants("dismount_late"):
             r.t.do("face", (unit.key,), text="foot")
