@@ -276,8 +276,7 @@ def _lost(table: RiotTable, unit: Unit) -> None:
     """What the loss of a unit entails: nerves, and companions who are left alone."""
     _nerves(table, unit.side, -2)
     if unit.side == POLICE:
-        for side in table.field.sides:
-            _nerves(table, side, 2)
+        _nerves(table, MOBS[0], 2)
     left = table.position.at(unit.cell, unit.side)
     if left and all(base(one).endswith((SNIPER, AGITATOR)) for one in left):
         for one in left:

@@ -216,15 +216,16 @@ def _clause(scenario: str, key: str, force: Force) -> str:
 
 
 def _late(phase: Phase, riot: Riot) -> None:
-    """2.3.e: forces are chosen before the first unit is set up."""
-    names, first = riot.field.ground.names, -1
-    for n, act in phase.each("move", "level"):
-        unit = act.kind in riot.plan.units
-        if unit and act.at in names and act.origin not in names and first < 0:
-            first = n
+    """2.3.e: forces are chosen before the first unit is set up; corrections do not count."""
+    names, placed = riot.field.ground.names, dict[str, int]()
+    for n, act in phase.each("move"):
+        if act.kind in riot.plan.units and act.at in names and act.origin not in names:
+            placed[act.piece] = n
+    first = min((n for key, n in placed.items() if key in phase.after.units), default=phase.end)
+    for n, act in phase.each("move"):
         home = riot.plan.game.piece_types[act.kind].home
-        late = 0 <= first < n and unit and act.source == home
-        if late and home not in (act.target, phase.after.pieces[act.piece].place):
+        bought = act.kind in riot.plan.units and act.source == home and n > first
+        if bought and home not in (act.target, phase.after.pieces[act.piece].place):
             told = f"{riot.name(act.kind)} is bought after the first unit was set up"
             riot.find("2.3.e", riot.field.side[act.kind], told, n)
             return

@@ -16,13 +16,14 @@ from modgen_rules.civil_power.core_mistakes import CORE
 from modgen_rules.civil_power.mistakes import Slips, chosen, told
 from modgen_rules.civil_power.phases import CHECKS, KINDS, sides_in_order
 from modgen_rules.civil_power.plan import MOBS, Plan
+from modgen_rules.civil_power.scenario_mistakes import SCENARIOS
 from modgen_rules.civil_power.table import RiotTable
 from modgen_rules.engine.human_noise import HUMAN, QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.table_manners import Role, TableManners
 
-MISTAKES = CORE
+MISTAKES = (*CORE, *SCENARIOS)
 """All kinds of mistakes."""
 USUAL_TURNS = 25
 """The turns after which a game of players ends whose scenario names none."""
@@ -55,6 +56,7 @@ class Simulation:
         self.table = self.make_table(LogWriter(game, [game], start, module), self.field, chance)
         self.table.writer.begin_turn()
         plans.set_up(self.table, scenario)
+        self.slips.at(self.table, "setup", "", begins=False)
         last = self.turns or scenario.turns or USUAL_TURNS
         for turn in range(1, last + 1):
             self._turn(turn)
