@@ -262,16 +262,13 @@ class Movement:
             if act.target == "mounted" and self.phase.after.pieces[act.piece].face == "mounted":
                 self.riot.find("8.5.a", self.phase.side, "a Line squad mounts in mid-game", n)
             went = moved.get(act.piece)
+            begun, ended = self.phase.before.pieces[act.piece], self.phase.after.pieces[act.piece]
+            if (begun.face, ended.face) != ("mounted", "foot"):
+                continue
             if act.target == "foot" and went is not None and went.first < n:
-                unit = self.phase.before.units.get(act.piece)
-                now = self.phase.after.unit(act.piece)
-                if unit is None or now is None:
-                    continue
-                goal = (now.cell, now.level)
-                if not self._best(went, unit._replace(face="foot"), goal, moved).legal:
-                    self.riot.find(
-                        "8.5.a", self.phase.side, "a mounted squad dismounts after it has moved", n
-                    )
+                self.riot.find(
+                    "8.5.a", self.phase.side, "a mounted squad dismounts after it has moved", n
+                )
 
     def _stacks(self) -> None:
         """4.1, 4.3.b: who stands together when the movement is over."""

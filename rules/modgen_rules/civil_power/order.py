@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from modgen_rules.civil_power.movement import strangers
-from modgen_rules.civil_power.phases import Phase, Turn, sequence
+from modgen_rules.civil_power.phases import CHECKS, Phase, Turn, sequence
 from modgen_rules.civil_power.plan import MOBS
 from modgen_rules.civil_power.riot import Riot
+from modgen_rules.engine.findings import Verdict
 
 WORK = ("roll", "check", "move", "condition")
 """What players do in a phase, as the acts of a record name it."""
@@ -77,8 +78,12 @@ def marker(turn: Turn, riot: Riot) -> None:
 
 def out_of_turn(phase: Phase, riot: Riot) -> str:
     """4.0.h: units of the side that does not move stay where they are."""
-    if not phase.certain:
+    turn = riot.turn
+    if not phase.certain or turn is None:
         return ""
+    order = sequence(turn.record, turn.first, turn.last)
+    kept = all(name in turn.phases and turn.phases[name].certain for name in order[len(CHECKS) :])
+    verdict: Verdict = "illegal" if kept or not turn.complete else "suspect"
     if phase.kind == "move":
         for n, act in strangers(phase, riot):
             gas = act.origin in phase.table(n).gas and riot.field.side[act.kind] in MOBS
@@ -86,7 +91,7 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
             if not gas and not settled:
                 side = riot.field.side[act.kind]
                 what = f"{riot.name(act.kind)} from {act.source} moves in another side's Movement"
-                riot.find("4.0.h", side, what, n)
+                riot.find("4.0.h", side, what, n, verdict=verdict)
     elif phase.kind in (*STILL, "shock"):
         names = riot.field.ground.names
         fought = {
@@ -105,5 +110,5 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
                 continue
             if phase.after.place(act.piece) != phase.before.place(act.piece):
                 what = f"{riot.name(act.kind)} from {act.source} moves out of turn"
-                riot.find("4.0.h", riot.field.side[act.kind], what, n)
+                riot.find("4.0.h", riot.field.side[act.kind], what, n, verdict=verdict)
     return ""
