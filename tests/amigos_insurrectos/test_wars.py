@@ -10,6 +10,8 @@ import pytest
 
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import HUMAN, QUIET
+from modgen_rules.engine.random_player import play
+from modgen_rules.engine.trial import Trial
 from tests.amigos_insurrectos.mistakes import MISTAKES
 from tests.amigos_insurrectos.recorded import Record, records, written
 from tests.amigos_insurrectos.wars import WarBench
@@ -40,6 +42,17 @@ def test_a_short_war_is_legal(wars: WarBench, tmp_path: Path) -> None:
         report = wars.judge(tmp_path / "war.vlog")
         assert [one.message for one in report.findings if one.verdict == "illegal"] == []
         assert len(report.segments) > 10
+
+
+def test_the_simulation_plants_mistakes(tmp_path: Path) -> None:
+    trial = Trial("amigos-insurrectos", None, tmp_path)
+    tables = {one.id: trial.table(one.id) for one in trial.game.scenarios}
+    metadata = trial.writer("stand-up").module
+    writer, planted = play(trial.rulebook, tables, metadata, 3, noise=False, mistakes=3)
+    found = {one.clause for one in trial.check(writer).findings if one.verdict == "illegal"}
+    clauses = {line.rpartition("[")[2].rstrip("]") for line in planted}
+    assert len(planted) == 3
+    assert clauses <= found
 
 
 def mistaken(wars: WarBench, name: str, path: Path) -> GameReport:

@@ -133,9 +133,7 @@ class Battle:
 
     def _free(self, side: str, steps: int) -> frozenset[str]:
         """10.3.2: where a force may retreat to; players do not retreat to shared areas."""
-        goals, at = retreats.refuges(self.table.position, self.area, side, steps), OTHER[side]
-        shared = any(self.table.position.strong(one, at) for one in goals)
-        return frozenset() if shared else goals
+        return retreats.roomy_refuges(self.table.position, self.area, side, steps)
 
     def _leave(self, side: str, goals: Iterable[str]) -> None:
         """The whole force of a side goes to one area."""
@@ -265,7 +263,7 @@ class Battle:
                 continue
             self._parting(OTHER[side], side)
             steps = self.force().steps(side)
-            goals = retreats.refuges(self.table.position, self.area, side, steps)
+            goals = retreats.roomy_refuges(self.table.position, self.area, side, steps)
             if steps and goals:
                 self._leave(side, goals)
             elif steps:
@@ -415,8 +413,8 @@ def search(table: Table, area: str) -> bool:
     force = force_of(country, (position.pieces[key] for key in position.at[area]))
     table.marker(area, "retreat")
     if table.chance.random() < RETREATS_BEFORE:
-        goals = retreats.refuges(position, area, FILIPINO, force.steps(FILIPINO))
-        if goals and not any(position.strong(one, US) for one in goals):
+        goals = retreats.roomy_refuges(position, area, FILIPINO, force.steps(FILIPINO))
+        if goals:
             keys = position.units(area, FILIPINO)
             table.move(keys, table.chance.choice(sorted(goals)))
             if position.keys(area, ("search",)):

@@ -46,7 +46,6 @@ from modgen_rules.engine.findings import Span, worst
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.random_player import SimulationError
 from modgen_rules.engine.report_builder import ReportBuilder
 
 PREFIX = "AI"
@@ -246,10 +245,5 @@ class Rulebook:
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
-        """A whole war from one of the three set-ups, which take turns by the seed.
-
-        Raises SimulationError when mistakes are asked for.
-        """
-        if mistakes:
-            raise SimulationError("this rulebook's simulation plants no mistakes")
-        return simulate(self.country, tables, module, seed, noise), []
+        """A whole war from one of the three set-ups, which take turns by the seed."""
+        return simulate(self.country, tables, module, seed, noise, mistakes)

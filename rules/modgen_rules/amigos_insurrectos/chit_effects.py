@@ -205,7 +205,10 @@ class Plays:
                         self.find(chit, "Regulars were placed", n)
             placed |= came
         double = {area: steps for area, steps in placed.items() if steps >= int(number)}
-        wrong = sorted(double.keys() - areas)
+        others = [self.chits[one] for one in self.played.keys() - {chit.id}]
+        spread = (word for one in others for word in one.words("region"))
+        known = {area for word in spread for area in self._named_or_all(word)}
+        wrong = sorted(double.keys() - areas - known)
         if wrong and not double.keys() & areas and not self.war.changing:
             self.find(chit, f"{double[wrong[0]]} steps came to {self.country.names[wrong[0]]}", n)
             areas |= {*wrong}
@@ -214,6 +217,10 @@ class Plays:
             self.find(chit, f"{most} steps came to Manila", n, expected=number, observed=str(most))
         self.war.extra[chit.id] = (frozenset(areas), int(number))
         self.earn(chit, n)
+
+    def _named_or_all(self, word: str) -> frozenset[str]:
+        """The areas of a region; those of Luzon where a die chooses them."""
+        return self.country.luzon if word == "die" else self.named(word)
 
     def fagen(self, chit: Chit, n: int) -> None:
         """PH.G1: David Fagen comes to a Filipino force."""
@@ -283,7 +290,9 @@ class Plays:
             return  # Regulars that become Guerrillas leave the map, too
         at, near = self.turn.before, self.country.near
         lost: dict[str, int] = {}
-        acts, every = self.record.acts, self.acts(*chit.phases)
+        acts, every = self.record.acts, self.acts(*chit.phases, off=0)
+        if not any(acts[m].target == "pool_filipino" for m in every):
+            every = self.acts(*chit.phases)
         then = self.record.positions[max(every, default=n) + 1].pieces
         for m in every:
             piece, area = acts[m].piece, acts[m].source

@@ -14,6 +14,7 @@ from modgen_rules.amigos_insurrectos.routes import (
     SEA_REACH,
     SEA_STEPS,
     fewest_gunboats,
+    reach,
     sea_routes,
     too_far,
 )
@@ -65,8 +66,10 @@ class FilipinoMovement(Movement):
                 if (act := self.record.acts[n]).what == "move" and act.piece == key
             ]  # fmt: skip
             sailed = any(target in seas for _, target in ways)
-            if sailed and any({source, target} <= areas for source, target in ways[-1:]):
-                return True
+            for source, target in ways[-1:] if sailed else ():
+                on = {source, target} <= areas and source != move.source
+                if on and target in reach(self.before, move.kind, source, self.reach):
+                    return True
         return False
 
     def _at_sea(self, moves: list[Flow]) -> None:

@@ -65,12 +65,31 @@ class Movement:
             if move.source in areas and move.target in areas and move.kind != "gunboat"
             and not (move.target == MANILA and self.war.landed >= set(move.keys) > set())
         ]  # fmt: skip
+        moves = [part for move in moves for part in self._apart(move)]
         self.moves(moves)
         self._stacks({move.target for move in moves})
         self._astray()
         self._leaders_lost()
         self._change()
         return f"{len(moves)} moves" if len(moves) != 1 else "1 move"
+
+    def _apart(self, move: Flow) -> list[Flow]:
+        """A move as two, where it stopped beside a like unit, which may have gone on instead."""
+        if self._by_land(move):
+            return [move]
+        weight = self.country.weight
+        for stop in sorted(move.stops & self.country.areas - {move.source, move.target}):
+            alike = [
+                key for key in self.before.keys(stop, (move.kind,))
+                if weight(move.kind, self.before.pieces[key].face) == (move.steps or 1)
+                and self.after.pieces[key].place == stop
+            ]  # fmt: skip
+            first = move._replace(target=stop, stops=frozenset({move.source, stop}))
+            if alike and self._by_land(first):
+                keys = tuple(alike[:1])
+                ends = frozenset({stop, move.target})
+                return [first, move._replace(source=stop, keys=keys, stops=ends)]
+        return [move]
 
     def moves(self, moves: list[Flow]) -> None:
         """Judge the moves of the side's units between areas."""

@@ -363,5 +363,5 @@ def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
     if ends & country.seas:
         return ("filipino_movement", *BATTLES) if side == FILIPINO else ("us_amphibious",)
     comes = act.target in areas and act.kind in STEPS[side]
-    own = ("us_ground",) if side == US else ("filipino_movement",)
+    own = ("us_ground", "jungle_us") if side == US else ("filipino_movement", "jungle_filipino")
     return ("reinforcements", *BATTLES, *own) if comes else ()

@@ -53,6 +53,11 @@ def goals(position: Position, area: str, side: str) -> list[str]:
     return [one for one in near if _has_room(position, area, one, side)]
 
 
+def roomy_refuges(position: Position, area: str, side: str, steps: int) -> frozenset[str]:
+    """The areas of 10.3.2.b that have room and no enemies; players retreat to no others."""
+    return refuges(position, area, side, steps) & set(goals(position, area, side))
+
+
 def legal_retreats(position: Position, area: str, side: str, steps: int) -> frozenset[str]:
     """All areas that some reading of 10.3.2.b allows: with and without a look at stacking."""
     return refuges(position, area, side) | refuges(position, area, side, steps)

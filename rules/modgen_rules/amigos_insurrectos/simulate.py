@@ -38,6 +38,7 @@ from modgen_rules.amigos_insurrectos.scoring import (
     number_of,
     possible,
 )
+from modgen_rules.amigos_insurrectos.slips import Slips
 from modgen_rules.amigos_insurrectos.table import WarTable
 from modgen_rules.amigos_insurrectos.upkeep import JUNGLE_FILIPINO, JUNGLE_UNITS
 from modgen_rules.amigos_insurrectos.war import War
@@ -56,6 +57,8 @@ class Simulation(Players):
     last: int = 0
     """The last turn to play; 0 for that of the scenario."""
     make_table: type[WarTable] = WarTable
+    mistakes: int = 0
+    """How many mistakes are made; `planted` says which, with their steps."""
 
     def play(self, scenario: str, table: Table, module: Metadata) -> LogWriter:
         """Play a war on the table of a set-up, which is changed."""
@@ -70,17 +73,20 @@ class Simulation(Players):
         )
         self.table.writer.begin_turn()
         self.start = self.table.position
+        self.slips = Slips(self.mistakes)
         end = self.last or LAST_TURN.get(scenario, self.country.last_turn)
         while self.table.position.turn <= end:
             self._turn()
             if self._over(end):
                 break
         writer = self.table.writer
+        steps = {n: n + 1 for n in range(len(writer.acts))}
         if self.noise.habits:
             manners = TableManners.of(game, writer.states, role_of)
             acts = writer.acts
             writer = LogWriter(game, [game], start, module)
-            play_as_people(acts, writer, manners, self.noise, chance)
+            steps = play_as_people(acts, writer, manners, self.noise, chance)
+        self.planted = [f"step {steps.get(act, 0)}, {words}" for act, words in self.slips.made]
         return writer
 
     def _over(self, end: int) -> bool:
@@ -113,6 +119,7 @@ class Simulation(Players):
         for name, side, act in plan:
             table.phase(name, side)
             act()
+            self.slips.after(name, table)
         place = table.position.place("imported_arms")
         if place in self.country.areas and not table.position.units(place, FILIPINO):
             table.remove(table.one("imported_arms"))
@@ -311,9 +318,12 @@ SCENARIOS = ("stand-up", "guerrilla-war", "campaign")
 
 
 def simulate(
-    country: Country, tables: dict[str, Table], module: Metadata, seed: int, noise: bool
-) -> LogWriter:
-    """A whole war from one of the set-ups, which take turns."""
+    country: Country, tables: dict[str, Table], module: Metadata, seed: int, noise: bool,
+    mistakes: int = 0,
+) -> tuple[LogWriter, list[str]]:  # fmt: skip
+    """A whole war from one of the set-ups, which take turns; and the mistakes in it."""
     name = SCENARIOS[seed % len(SCENARIOS)]
-    war = Simulation(country, seed=seed, noise=HUMAN if noise else QUIET)
-    return war.play(name, tables[name], module)
+    war = Simulation(
+        country, seed=seed, noise=HUMAN if noise else QUIET, mistakes=mistakes
+    )  # fmt: skip
+    return war.play(name, tables[name], module), war.planted
