@@ -240,7 +240,8 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     span = range(turn.first, turn.last + 1)
     turn.tracked = any(record.acts[n].what == "phase" for n in span)
     seen: dict[str, int] = {}
-    if record.acts[turn.first].what != "phase" and shown.startswith(record.field.sides[-1]):
+    wrapped = turn.first > 0 and record.acts[turn.first].what != "phase"
+    if wrapped and shown.startswith(record.field.sides[-1]):
         shown = order[0]
     if shown in rank and turn.tracked:
         seen[shown] = turn.first
