@@ -11,7 +11,9 @@ from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.riot import Issue
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.declarations import Announcement
+from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.report_builder import ReportBuilder
 
 CHECKS = {-1: "minus", 0: "", 1: "plus", 2: "plus_2"}
 
@@ -206,6 +208,15 @@ class Street:
         for section in self.rulebook._stretch(self.record):
             found += [one for one, _ in section.issues if one.verdict == verdict]
         return found
+
+    def report(self) -> GameReport:
+        """The report of `modgen check` on the record."""
+        self.act("chat")
+        report = GameReport("civil-power", "CP", ["paper.vlog"])
+        builder = ReportBuilder(self.plan.game, self.rulebook.clauses, report)
+        for section in self.rulebook._stretch(self.record):
+            self.rulebook.explain(section, builder)
+        return report
 
     def clauses(self) -> list[str]:
         """The clauses of what is illegal, in order."""

@@ -22,7 +22,7 @@ PASSED = (*TV, HELICOPTER)
 INDOORS = (INDIVIDUAL, GROUP)
 """The sizes that change levels in buildings."""
 WEIGHTS = {
-    "4.0.d": 1.3, "4.3.a": 1.4, "5.2.a": 1.6, "4.0.e": 1.6, "8.12.b": 1.6, "6.5.f": 1.8,
+    "4.0.d": 1.2, "4.3.a": 1.2, "5.2.a": 1.6, "4.0.e": 1.6, "8.12.b": 1.6, "6.5.f": 1.8,
     "4.0.c": 1.9, "4.2.a": 2.0, "8.12.a": 2.0, "S.II2.e": 2.0, "S.I1.a": 2.0, "4.2.h": 2.5,
 }  # fmt: skip
 """How bad a breach of each clause is: the way with the least is the one that is told."""
@@ -93,8 +93,8 @@ class Found:
 class Router:
     """The ways of one unit in a position.
 
-    `open` are squares of which a legal order of the acts may take away what stands in the way:
-    Crowds and enemies there do not hinder. `fired`: the unit fired in this player-turn.
+    `open` are squares of which a legal order of the acts may take away the Crowds that stand in
+    the way. `fired`: the unit fired in this player-turn.
     """
 
     position: Position
@@ -127,10 +127,8 @@ class Router:
         return frozenset(
             cell
             for cell, units in self.position.present.items()
-            if cell not in self.open and any(
-                one.side != self.unit.side and one.kind not in PASSED for one in units
-            )
-        )  # fmt: skip
+            if any(one.side != self.unit.side and one.kind not in PASSED for one in units)
+        )
 
     def held(self, cell: str) -> bool:
         """Whether enemies hold a square."""

@@ -1,0 +1,135 @@
+"""Movement, stacking, gas, Fires and the order of play, each rule with a breach of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from modgen.model.game import Game
+from modgen_rules.engine.findings import GameReport
+from tests.civil_power.street import Street
+
+Reported = Callable[[GameReport, str], None]
+
+
+def street(game: Game, phase: str = "mob_move", scenario: str = "i-6") -> Street:
+    """A street of I-6 in a phase of turn 3."""
+    made = Street(game, scenario, phase)
+    made.begin({"turn": 3, "el_mob": 1, "el_police": 1})
+    return made
+
+
+@pytest.mark.parametrize(
+    ("kind", "start", "end", "clause"),
+    [
+        ("untrained_crowd", "W-D7", "W-D11", "4.0.a"), ("untrained_crowd", "W-G9", "W-H9", "4.2.a"),
+        ("agitator", "W-D8", "W-D13", ""), ("untrained_crowd", "W-D7", "W-D10", "4.2.a"),
+        ("trained_crowd", "W-E7", "W-D8", ""), ("slingshot_punk", "W-G9", "W-H9", ""),
+    ],
+)  # fmt: skip
+def test_how_far(
+    civil_power: Game, reported: Reported, kind: str, start: str, end: str, clause: str
+) -> None:
+    table = street(civil_power)
+    key = table.put(start, kind)
+    table.phase("mob_move")
+    table.drag(key, end)
+    table.phase("mob_shock")
+    if clause:
+        reported(table.report(), clause)
+    else:
+        assert table.clauses() == []
+
+
+def test_a_unit_stops_at_enemies(civil_power: Game, reported: Reported) -> None:
+    table = street(civil_power)
+    for cell in ("W-D7", "W-E7", "W-F7"):
+        table.put(cell, "line")
+    key = table.put("W-E6", "slingshot_punk")
+    for cell in ("W-C7", "W-G7"):
+        table.put(cell, "tactical")
+    table.phase("mob_move")
+    table.drag(key, "W-E8")
+    table.phase("mob_shock")
+    reported(table.report(), "4.0.d")
+
+
+@pytest.mark.parametrize(("kind", "number", "clause"), [
+    ("line", 4, "4.1.b"), ("line", 3, ""), ("untrained_crowd", 2, "4.3.b"),
+    ("untrained_crowd", 3, "4.1.c"),
+])  # fmt: skip
+def test_stacking(
+    civil_power: Game, reported: Reported, kind: str, number: int, clause: str
+) -> None:
+    side = "police" if kind == "line" else "mob"
+    table = street(civil_power, f"{side}_move")
+    keys = [table.put(cell, kind) for cell in ("W-D8", "W-E8", "W-F8", "W-E9")[:number]
+            if kind == "line" or cell != "W-E9"]  # fmt: skip
+    table.phase(f"{side}_move")
+    for key in keys:
+        if table.pieces[key].place != "W-E8":
+            table.drag(key, "W-E8")
+    table.phase(f"{side}_shock")
+    if clause:
+        reported(table.report(), clause)
+    else:
+        assert table.clauses() == []
+
+
+def test_nobody_moves_in_another_turn(civil_power: Game, reported: Reported) -> None:
+    table = street(civil_power, "mob_fire")
+    key = table.put("W-E8", "reserve")
+    for kind in ("fire", "move", "shock", "recovery"):
+        table.phase(f"mob_{kind}")
+        if kind == "move":
+            table.drag(key, "W-F8")
+    for kind in ("fire", "move", "shock", "recovery"):
+        table.phase(f"police_{kind}")
+    reported(table.report(), "4.0.h")
+
+
+def test_a_fire_is_closed(civil_power: Game, reported: Reported) -> None:
+    table = street(civil_power, "police_move")
+    key = table.put("W-E8", "reserve")
+    table.put("W-F8", "fire")
+    table.phase("police_move")
+    table.drag(key, "W-F8")
+    table.phase("police_shock")
+    reported(table.report(), "6.5.f")
+
+
+def test_barricades_are_not_built(civil_power: Game, reported: Reported) -> None:
+    table = street(civil_power)
+    table.phase("mob_move")
+    table.place("barricade", "W-E8/n")
+    table.phase("mob_shock")
+    reported(table.report(), "6.2.a")
+
+
+@pytest.mark.parametrize(("dice", "out", "clause"), [
+    ((6, 3), 1, ""), ((6, 3), 0, "3.0.f"), ((2, 3), 1, "3.0.f"), ((6,), 1, "3.0.f"),
+])  # fmt: skip
+def test_fires_go_out_on_six(
+    civil_power: Game, reported: Reported, dice: tuple[int, ...], out: int, clause: str
+) -> None:
+    table = street(civil_power, "fires")
+    burning = [table.put("W-E8", "fire"), table.put("W-A3", "fire")]
+    table.phase("fires")
+    table.roll("fires_out", *dice)
+    for key in burning[:out]:
+        table.drag(key, "pool_fire")
+    table.phase("mob_fire")
+    if clause:
+        reported(table.report(), clause)
+    else:
+        assert table.clauses() == []
+
+
+def test_fresh_gas_stays(civil_power: Game, reported: Reported) -> None:
+    table = street(civil_power, "gas_fades")
+    key = table.put("W-E8", "gas")
+    table.phase("gas_fades")
+    table.drag(key, "pool_gas")
+    table.phase("fires")
+    reported(table.report(), "6.1.k")
