@@ -56,15 +56,15 @@ def fire_phase(table: RiotTable, side: str) -> None:
         unit = table.position.units.get(key)
         if unit is None or unit.suppressed or key in table.fired or not table.hits(EAGER):
             continue
-        options = [*_special(table, unit), *_shots(table, unit)]
+        options = [*special_uses(table, unit), *shots(table, unit)]
         if not options:
             continue
         way, target = table.chance.choice(options)
-        _ATTACKS.get(way, _shoot)(table, unit, target, way)
+        ATTACKS.get(way, shoot)(table, unit, target, way)
         table.cease()
 
 
-def _shots(table: RiotTable, unit: Unit) -> list[tuple[str, Unit]]:
+def shots(table: RiotTable, unit: Unit) -> list[tuple[str, Unit]]:
     """The enemies that a unit may fire on."""
     riot, view, found = memory(table), View(table.position), []
     if not riot.plan.fire(unit.kind, unit.face) or unit.kind in ("tank", "field_gun", "hmg"):
@@ -84,13 +84,13 @@ NEAR = 12
 """Targets further off than this are left alone."""
 
 
-def _special(table: RiotTable, unit: Unit) -> list[tuple[str, Unit]]:
+def special_uses(table: RiotTable, unit: Unit) -> list[tuple[str, Unit]]:
     """What a unit may do with a special weapon, by its targets."""
     riot, view, position = memory(table), View(table.position), table.position
     ways = ["molotov"] if unit.side in MOBS else ["gas_gun", "hand_gas", "water", "ads"]
     found = []
     for way in ways:
-        if unit not in weapons.users([unit], way) or not _supplied(table, unit, way):
+        if unit not in weapons.users([unit], way) or not supplied(table, unit, way):
             continue
         reach = weapons.reach(table.plan, way) or NEAR
         for cell, units in position.present.items():
@@ -109,10 +109,10 @@ def _special(table: RiotTable, unit: Unit) -> list[tuple[str, Unit]]:
     return found
 
 
-def _supplied(table: RiotTable, unit: Unit, way: str) -> bool:
+def supplied(table: RiotTable, unit: Unit, way: str) -> bool:
     """Whether the Molotovs or grenades, and the gun, are there."""
     if way == "molotov":
-        return table.position.level(_molotovs(unit.side)) > 0
+        return table.position.level(molotovs_of(unit.side)) > 0
     pool = table.plan.game.piece_types["gas"].home
     spare = any(state.place == pool for _, state in table.writer.where("gas"))
     if way in levels.GAS and not (spare and table.position.level("grenades")):
@@ -120,25 +120,27 @@ def _supplied(table: RiotTable, unit: Unit, way: str) -> bool:
     return way != "gas_gun" or bool(table.position.marked(unit.cell, "gas_gun"))
 
 
-def _molotovs(side: str) -> str:
+def molotovs_of(side: str) -> str:
+    """The marker of a Mob's Molotovs."""
     return "molotovs" if side == MOBS[0] else "molotovs_2"
 
 
-def _announce(table: RiotTable, unit: Unit, target: Unit, way: str, aim: str) -> None:
+def announce(table: RiotTable, unit: Unit, target: Unit, way: str, aim: str) -> None:
+    """Mark who attacks, and put the marker on the target."""
     table.shooters([unit])
     table.aim(target.cell, aim, (unit.side, way) if way else None)
 
 
-def _shoot(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
+def shoot(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
     """5.3.1: fire on a unit."""
     shot = Shot(memory(table), View(table.position), (unit,), target, way)
-    _provoke(table, unit.side, way)
-    _announce(table, unit, target, way, target.size)
+    provoke(table, unit.side, way)
+    announce(table, unit, target, way, target.size)
     (die,) = table.roll(die_of(unit.side), unit.side)
-    _apply(table, shot, table.chance.choice(sorted(shot.results(die))))
+    apply(table, shot, table.chance.choice(sorted(shot.results(die))))
 
 
-def _apply(table: RiotTable, shot: Shot, result: str) -> None:
+def apply(table: RiotTable, shot: Shot, result: str) -> None:
     """Book a result, take the unit off or check its morale."""
     target = shot.target
     for marker, number in shot.damage(result):
@@ -148,13 +150,13 @@ def _apply(table: RiotTable, shot: Shot, result: str) -> None:
     if shot.kills(result):
         _lose(table, target)
     elif target.size != VEHICLE and base(target) != AGITATOR:
-        _check(table, target.key, Cause("fire"))
+        check_morale(table, target.key, Cause("fire"))
 
 
 def _gas(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
     """6.1: a grenade by gun or by hand."""
-    _provoke(table, unit.side, way)
-    _announce(table, unit, target, way, "everyone")
+    provoke(table, unit.side, way)
+    announce(table, unit, target, way, "everyone")
     table.book("grenades", -1)
     table.bring("gas", target.cell)
     there = table.position.at(target.cell)
@@ -168,12 +170,12 @@ def _molotov(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
     """6.5: strength 4 on each unit there, then a fire check."""
     there = table.position.at(target.cell)
     view = View(table.position)
-    _announce(table, unit, target, way, "everyone")
-    table.book(_molotovs(unit.side), -1)
+    announce(table, unit, target, way, "everyone")
+    table.book(molotovs_of(unit.side), -1)
     for one in there:
         shot = weapons.Molotov(memory(table), view, (unit,), one, way)
         (die,) = table.roll(die_of(unit.side), unit.side)
-        _apply(table, shot, table.chance.choice(sorted(shot.results(die))))
+        apply(table, shot, table.chance.choice(sorted(shot.results(die))))
     (die,) = table.roll("fire_check", unit.side)
     if die >= FIRE_FROM and table.bring("fire", target.cell):
         for one in table.position.at(target.cell):
@@ -203,8 +205,8 @@ def _room(position: Position, stand: Stand, unit: Unit) -> bool:
 def _shock_weapon(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
     """8.2, 8.3: water on all in the square, Active Denial on one unit."""
     view, riot = View(table.position), memory(table)
-    _provoke(table, unit.side, way)
-    _announce(table, unit, target, way, "everyone" if way == "water" else target.size)
+    provoke(table, unit.side, way)
+    announce(table, unit, target, way, "everyone" if way == "water" else target.size)
     (die,) = table.roll(POLICE, unit.side)
     there = table.position.enemies(target.cell, unit.side)
     hit = [one for one in there if way == "water" or one.key == target.key]
@@ -225,7 +227,7 @@ def _shock_weapon(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
             _suffer(table, one, AREAS[result], extra, shunned, hit)
 
 
-_ATTACKS = {
+ATTACKS = {
     "gas_gun": _gas, "hand_gas": _gas, "molotov": _molotov,
     "water": _shock_weapon, "ads": _shock_weapon,
 }  # fmt: skip
@@ -234,7 +236,7 @@ _ATTACKS = {
 # --- morale --------------------------------------------------------------------------------------
 
 
-def _check(table: RiotTable, key: str, cause: Cause) -> None:
+def check_morale(table: RiotTable, key: str, cause: Cause) -> None:
     """5.1: a unit checks with its sure modifiers."""
     position = table.position
     unit = position.units[key]
@@ -291,7 +293,7 @@ def _nerves(table: RiotTable, side: str, by: int) -> None:
         table.book(marker, by)
 
 
-def _provoke(table: RiotTable, side: str, way: str) -> None:
+def provoke(table: RiotTable, side: str, way: str) -> None:
     """8.9.b: the first gas, water or Sniper fire costs a die, the first other fire two."""
     mild = way in (*levels.GAS, *levels.SHOCK_WEAPONS, SNIPER)
     if side != POLICE or mild in table.provoked or not table.position.level("tdn"):
@@ -411,12 +413,12 @@ def _suffer(
     done = 0
     if areas:
         keys = frozenset(one.key for one in fellows)
-        done = _retreat(table, unit, areas, shunned, keys)
+        done = retreat(table, unit, areas, shunned, keys)
     if unit.key in table.position.units:
-        _check(table, unit.key, Cause("shock", done, 0 if done else areas, extra))
+        check_morale(table, unit.key, Cause("shock", done, 0 if done else areas, extra))
 
 
-def _retreat(
+def retreat(
     table: RiotTable, unit: Unit, areas: int, shunned: frozenset[str], fellows: frozenset[str]
 ) -> int:
     """Move a unit out of a fight; returns the areas that it went."""

@@ -119,7 +119,7 @@ class Shot:
             clause = "6.3.a" if is_sniper(unit) else "5.3.2.f"
             yield Fault(clause, f"{self._name(unit)} fired {line.range} squares by night")
         if line.blocked:
-            ruling = "hedge" if line.only_hedge else ""
+            ruling = "hedges" if line.only_hedge else ""
             yield Fault("5.3.2.d", f"the line {where} is blocked", ruling)
 
     def _reach(self, unit: Unit) -> int | None:

@@ -12,6 +12,7 @@ from modgen.log.table import Player, Table
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power import combat_play, movement_play, plans
+from modgen_rules.civil_power.combat_mistakes import COMBAT
 from modgen_rules.civil_power.core_mistakes import CORE
 from modgen_rules.civil_power.mistakes import Slips, chosen, told
 from modgen_rules.civil_power.phases import CHECKS, KINDS, sides_in_order
@@ -23,7 +24,7 @@ from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.table_manners import Role, TableManners
 
-MISTAKES = (*CORE, *SCENARIOS)
+MISTAKES = (*CORE, *COMBAT, *SCENARIOS)
 """All kinds of mistakes."""
 USUAL_TURNS = 25
 """The turns after which a game of players ends whose scenario names none."""

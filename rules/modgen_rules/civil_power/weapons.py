@@ -122,7 +122,7 @@ def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> 
     if line.blocked:
         yield Fault(
             "6.1.d" if way == "gas_gun" else "8.2.g" if way == "water" else clause,
-            f"the line from {unit.cell} to {cell} is blocked", "hedge" if line.only_hedge else "",
+            f"the line from {unit.cell} to {cell} is blocked", "hedges" if line.only_hedge else "",
         )  # fmt: skip
     elif way in levels.SHOCK_WEAPONS and view.crosses(unit.cell, cell, SHELTER)[0]:
         yield Fault(clause, f"a Barricade or hedge shelters {cell} from {unit.cell}")
