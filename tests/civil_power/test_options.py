@@ -280,3 +280,22 @@ def test_only_punks_and_snipers_hide(civil_power: Game) -> None:
     hide(on, next(key for key, unit in on.position.units.items() if unit.kind == "agitator"))
     on.play("mob_fire")
     assert "8.4.a" in on.clauses()
+
+
+@pytest.mark.parametrize(
+    ("beside", "moves", "clauses"),
+    [(False, True, []), (True, True, ["8.5.b"]), (False, False, ["8.5.c"])],
+)
+def test_horsemen_charge_from_afar(
+    civil_power: Game, beside: bool, moves: bool, clauses: list[str]
+) -> None:
+    on = street(civil_power, "police_move")
+    rider = on.put("W-D8" if moves else "W-E4", "line", face="mounted")
+    on.put("W-E4", "untrained_crowd")
+    if beside:
+        on.put("W-C8", "untrained_crowd")
+    if moves:
+        on.drag(rider, "W-E4")
+    on.phase("police_shock")
+    on.fight("W-E4", 1, police="charges")
+    assert [one for one in on.clauses() if one.startswith("8.5")] == clauses

@@ -338,3 +338,23 @@ def test_two_swag_in_one_building_are_found(civil_power: Game) -> None:
     opening.drag(opening.position.at("W-F1")[0].key, "W-A2")
     opening.play("mob_fire")
     assert opening.clauses() == ["S.II6"]
+
+
+def test_another_package_is_found(civil_power: Game) -> None:
+    """I-7 has the Medium Standard package alone."""
+    opening = Opening(civil_power, "i-7")
+    elite, standard = (
+        packages(civil_power)[name].units for name in ("medium_elite", "medium_standard")
+    )
+    items = {"gas_grenade", "donut_wagon"}
+    for kind in {*elite, *standard} - items:
+        more = elite.get(kind, 0) - standard.get(kind, 0)
+        if more > 0:
+            opening.buy(kind, "police", more)
+        else:
+            opening.give_back(kind, "police", -more)
+    opening.buy("generic_veh", "police", 1, face="donut")
+    opening.book("grenades", elite["gas_grenade"] - standard["gas_grenade"])
+    opening.set_up()
+    opening.play("mob_fire")
+    assert opening.clauses() == ["S.0.e"]

@@ -39,6 +39,8 @@ def judge(phase: Phase, riot: Riot) -> str:
     _passengers(phase, riot)
     if phase.kind == "move":
         _command(phase, riot)
+    if phase.id == "police_shock":
+        _charges(phase, riot)
     return ""
 
 
@@ -72,13 +74,23 @@ def _barriers(phase: Phase, riot: Riot) -> None:
     placed = [place for place, face in after.items()
               if face == BARRIER and before.get(place) != BARRIER]  # fmt: skip
     gone = [place for place, face in before.items() if face == BARRIER and place not in after]
+    builders = list(_builders(phase, riot))
     if placed:
-        _built(phase, placed, riot)
+        _built(phase, placed, builders, riot)
+    for at, cell, _, name in builders if phase.kind == "recovery" else ():
+        mine = [unit for unit in phase.before.at(cell, phase.side) if riot.name(unit.kind) == name]
+        if mine and all(_was_busy(unit, riot) for unit in mine):
+            told = f"{name} in {cell} builds, though it moved or fired"
+            riot.find("8.11.a", phase.side, told, at)
     for place in gone:
         _torn_down(phase, place, riot)
 
 
-def _built(phase: Phase, placed: list[str], riot: Riot) -> None:
+Builder = tuple[int, str, int, str]
+"""The act of a roll for Barriers, the square, the sixes, the name of the unit."""
+
+
+def _built(phase: Phase, placed: list[str], builders: list[Builder], riot: Riot) -> None:
     """8.11.a, b, h: who builds, how many, and where."""
     n = _act_of(phase, placed[0])
     side = phase.side or MOBS[0]
@@ -86,7 +98,6 @@ def _built(phase: Phase, placed: list[str], riot: Riot) -> None:
         riot.find("8.11.a", side, "a Barrier is put up outside the Mob's Suppression Recovery", n)
         return
     hits: Counter[str] = Counter()
-    builders = list(_builders(phase, riot))
     for _, cell, number, _ in builders:
         hits[cell] += number
     cells = [_either(place, riot) for place in placed]
@@ -95,14 +106,10 @@ def _built(phase: Phase, placed: list[str], riot: Riot) -> None:
                   expected=hits.total(), observed=len(placed))  # fmt: skip
     elif not all(any(hits[cell] for cell in both) for both in cells):
         riot.find("8.11.h", side, "a Barrier is not on a side of its builder's area", n)
-    for at, cell, _, name in builders:
-        mine = [unit for unit in phase.before.at(cell, phase.side) if riot.name(unit.kind) == name]
-        if mine and all(_was_busy(unit, riot) for unit in mine):
-            riot.find("8.11.a", side, f"{name} in {cell} builds, though it moved or fired", at)
 
 
-def _builders(phase: Phase, riot: Riot) -> Iterator[tuple[int, str, int, str]]:
-    """Each roll for Barriers: its act, the square, the sixes, the unit's name."""
+def _builders(phase: Phase, riot: Riot) -> Iterator[Builder]:
+    """The rolls for Barriers."""
     for n, act in phase.each("roll"):
         if act.kind != BUILD:
             continue
@@ -220,6 +227,36 @@ def _flies(phase: Phase, n: int, act: Act, riot: Riot) -> None:
         riot.find("8.6.d", POLICE, f"{riot.name(act.kind)} is put aboard the Helicopter", n,
                   expected="a Gas Gun, a Sniper or an Active Denial System",
                   observed=", ".join(sorted(held)))  # fmt: skip
+
+
+# --- 8.5 charges ---------------------------------------------------------------------------------
+
+
+def _charges(phase: Phase, riot: Riot) -> None:
+    """8.5.b, 8.5.c: horsemen charge from two areas or more, in the turn of their movement."""
+    for n, act in phase.each("said"):
+        said = act.said
+        if said is None or said.choices.get("deed") != "charges":
+            continue
+        for cell in said.spaces.get("shock_in", ()):
+            at = phase.table(n)
+            horse = [unit for unit in at.at(cell, POLICE) if unit.face == "mounted"]
+            starts = [riot.started[unit.key] for unit in horse if unit.key in riot.started]
+            if horse and not starts:
+                riot.find("8.5.c", POLICE, f"horsemen charge in {cell}, into which they did not "
+                          "move in this turn", n)  # fmt: skip
+            elif starts and not any(_free(start, phase, riot) for start in starts):
+                riot.find("8.5.b", POLICE, f"horsemen charge in {cell} from beside Mob units", n,
+                          expected="two areas or more", observed=", ".join(starts))  # fmt: skip
+
+
+def _free(start: str, phase: Phase, riot: Riot) -> bool:
+    """Whether no Mob unit was in a square or beside it when the horsemen started."""
+    names = riot.field.ground.names
+    return start not in names or not any(
+        unit.side in MOBS for cell in (start, *riot.field.near[start])
+        for unit in phase.before.at(cell)
+    )  # fmt: skip
 
 
 # --- 8.14 command --------------------------------------------------------------------------------

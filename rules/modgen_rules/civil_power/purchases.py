@@ -123,16 +123,29 @@ def _breaches(force: Force, chosen: Counter[str], after: Position, riot: Riot) -
         plain[key if key == STRIP else key.partition("/")[0]] += number
     if force.points is None:
         yield from _fixed(force, plain, riot)
-        return
-    yield from _not_for_sale(force, chosen, plain, riot)
-    spent = _cost(force, chosen, riot)
-    if spent > force.points:
-        yield "2.3.a", "more points are spent than the scenario gives", force.points, spent
+    else:
+        yield from _spent(force, chosen, plain, riot)
     hidden = [key for key in after.hidden if key in after.units
               and after.units[key].side == force.side]  # fmt: skip
     paid = sum(number for key, number in chosen.items() if key.startswith("hidden_setup"))
     if len(hidden) > paid + force.hides:
-        yield "8.4.a", "more units hide than were paid for", paid + force.hides, len(hidden)
+        clause = "S.II1.d" if riot.plays("ii-1") else "8.4.a"
+        yield clause, "more units hide than may", paid + force.hides, len(hidden)
+
+
+def _spent(force: Force, chosen: Counter[str], plain: Counter[str], riot: Riot) -> Iterator[Breach]:
+    """2.3, S.0.e: what was bought, the package that was taken, and the points."""
+    bought = _bought(force, chosen)
+    known = purchases.packages(riot.plan.game).values()
+    taken = [one for one in known if one.side == force.side and Counter(one.units) == bought]
+    if taken and taken[0].id not in force.packages and force.packages:
+        told = "another package is taken than the scenario has"
+        yield "S.0.e", told, ", ".join(force.packages), taken[0].id
+        return
+    yield from _not_for_sale(force, chosen, plain, riot)
+    spent = _cost(force, chosen, riot)
+    if force.points is not None and spent > force.points:
+        yield "2.3.a", "more points are spent than the scenario gives", force.points, spent
 
 
 def _fixed(force: Force, plain: Counter[str], riot: Riot) -> Iterator[Breach]:

@@ -47,6 +47,12 @@ AIMS = {
     "ii-5": "S.II5", "ii-6": "S.II6.a", "ii-7": "S.II7.h",
 }  # fmt: skip
 """The clause of a scenario's own points and aims."""
+OF_SIDES = {
+    ("i-3", POLICE): "S.I3.d", ("i-3", MOB): "S.I3.e", ("i-3", RIVAL): "S.I3.e",
+    ("i-4", POLICE): "S.I4.a", ("i-8", POLICE): "S.I8.a", ("ii-1", MOB): "S.II1",
+    ("ii-3", POLICE): "S.II3.b", ("ii-5", POLICE): "S.II5.c",
+}  # fmt: skip
+"""The clause of the points of one side, where it has its own."""
 Points = dict[str, Fraction]
 
 
@@ -309,7 +315,8 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
         low, high = Fraction(cells.start), Fraction(cells.stop - 1)
         if any(_agrees(number, min(max(one, low), high)) for one in wanted):
             continue
-        clause = AIMS.get(riot.scenario.id if riot.scenario else "", "7.0.b")
+        played = riot.scenario.id if riot.scenario else ""
+        clause = OF_SIDES.get((played, side), AIMS.get(played, "7.0.b"))
         half = score.points(Way(True, aims=False))[side]
         if number == half or half == wanted[0]:
             clause = clause if number == half else _standard(score, side, number)
