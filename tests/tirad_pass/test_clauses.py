@@ -60,6 +60,12 @@ LEGAL: dict[str, Made] = {
               galut="flank_column")
         .roll("march", 1).move(column_marker="turn:9").phase("us_movement")
     ),
+    "the column beats the guard": lambda d: (
+        _guarded(d, up=False).mark("section_41", "section_42", condition="attacks")
+        .roll("guard", 5).lose("squad_9").mark("section_41", "section_42", condition="attacks",
+                                               on=False)
+        .phase("us_movement")
+    ),
     "recovery": lambda d: (
         d.start(pinned=("squad_1",)).phase("filipino_recovery").mark("squad_1", on=False)
         .phase("end")
@@ -222,7 +228,7 @@ def _waiting(desk: Desk) -> Scene:
     return scene
 
 
-def _guarded(desk: Desk) -> Scene:
+def _guarded(desk: Desk, up: bool = True) -> Scene:
     """The column is on path A, where the guard is, and arrives in turn 7."""
     scene = _chosen(desk.start(turn=1, scenario="guarded"))
     scene.face(guard="a").phase("us_movement")
@@ -232,7 +238,8 @@ def _guarded(desk: Desk) -> Scene:
     scene.roll("march", 1).move(column_marker="turn:7")
     for _ in range(4):
         scene.phase("end").phase("us_orders")
-    scene.table.turn_chit(scene.key["path"])
+    if up:
+        scene.table.turn_chit(scene.key["path"])
     return scene
 
 

@@ -77,6 +77,15 @@ def test_check_data_reads_the_rules(tirad: Game) -> None:
     assert any("`dragon`" in text for text in spoiled(tirad, setup="dragon"))
 
 
+def test_the_rules_are_a_booklet(tirad: Game) -> None:
+    short = book(tirad).model_copy(update={"sections": book(tirad).sections[:2], "pages": 1})
+    sheets = rule_sheets(replace(tirad, rulebook=short), PAPERS["a4"], {"rules": "Rules"})
+    assert sheets is not None and len(sheets.pages) == 1
+    assert ">THE GAME</text>" in sheets.pages[0].marks.svg
+    assert ">2.5</text>" in sheets.pages[0].marks.svg
+
+
+@pytest.mark.slow
 def test_the_rules_are_a_booklet_of_four_pages(tirad: Game, tmp_path: Path) -> None:
     from pypdf import PdfReader
 

@@ -169,7 +169,9 @@ def _arrival(phase: Phase, story: Story) -> None:
     if not came:
         for event in thrown:
             story.find("9.7", "illegal", (event.step, event.step), US, "an alarm without a cause")
-        idle(phase, story, phase.events)
+        met = (GUARD, COLUMN)
+        outside = [one for one in phase.events if not one.before or one.before.place not in met]
+        idle(phase, story, outside)
         return
     plan, end = story.plan, phase.end
     path = chit(end, PATH)
