@@ -119,6 +119,8 @@ class AttackReader:
             now.other.setdefault(act.kind, []).extend(act.dice)
         elif act.what == "level" and act.kind.startswith("molotovs") and now is not None:
             now.way = now.way or "molotov"
+            if now.announced and now.way == "molotov":
+                self._spend(now)
         elif act.what == "level" and act.kind == "grenades" and now is not None and now.way:
             self._spend(now)
 

@@ -1,0 +1,159 @@
+"""Shock Combat on paper: one round as it must be, and one mistake at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from modgen.model.game import Game
+from tests.civil_power.street import Street
+
+SQUARE = "W-D8"
+
+
+class Brawl:
+    """A Trained Crowd (6) has gone to a Reserve squad (3)."""
+
+    def __init__(self, game: Game) -> None:
+        self.street = Street(game, "ii-4", "mob_shock")
+        self.crowd = self.street.put(SQUARE, "trained_crowd")
+        self.squad = self.street.put(SQUARE, "reserve")
+        self.friend = self.street.put("W-C8", "line")
+        self.street.begin({"el_mob": 1, "el_police": 1})
+
+    def round(self, ours: int, theirs: int, **deeds: str) -> None:
+        """Announce a round and roll for both."""
+        self.street.fight(SQUARE, **deeds)
+        self.street.roll("mob", ours)
+        self.street.roll("police", theirs)
+
+    def back(self, *cells: str, plus: int = 1, check: bool = True) -> None:
+        """The squad retreats over some squares and checks."""
+        for cell in cells:
+            self.street.drag(self.squad, cell)
+        if check:
+            self.street.check(self.squad, 1, plus)
+
+
+def _right(brawl: Brawl) -> None:
+    brawl.round(4, 1)
+    brawl.back("W-C9")
+
+
+def _both_results(brawl: Brawl) -> None:
+    brawl.round(4, 4)
+    brawl.back("W-C9")
+    brawl.street.check(brawl.crowd, 1)
+
+
+def _two_squares(brawl: Brawl) -> None:
+    brawl.round(5, 1)
+    brawl.back("W-C9", "W-C10")
+
+
+def _skipped(brawl: Brawl) -> None:
+    brawl.street.mark(brawl.friend, "fires")
+
+
+def _broken_off(brawl: Brawl) -> None:
+    brawl.round(1, 1)
+    brawl.street.check(brawl.squad, 1)
+
+
+def _stays(brawl: Brawl) -> None:
+    brawl.round(4, 1)
+    brawl.street.check(brawl.squad, 1, 1)
+
+
+def _unchecked(brawl: Brawl) -> None:
+    brawl.round(4, 1)
+    brawl.back("W-C9", check=False)
+    brawl.street.suppress(brawl.squad)
+    brawl.street.suppress(brawl.squad, on=False)
+    brawl.street.check(brawl.friend, 1)
+
+
+def _too_short(brawl: Brawl) -> None:
+    brawl.round(5, 1)
+    brawl.back("W-C9")
+
+
+def _too_far(brawl: Brawl) -> None:
+    brawl.round(4, 1)
+    brawl.back("W-C9", "W-C10")
+
+
+def _to_friends(brawl: Brawl) -> None:
+    brawl.round(4, 1)
+    brawl.back("W-C8")
+
+
+def _upstairs(brawl: Brawl) -> None:
+    brawl.round(4, 1)
+    brawl.back("W-D9@1")
+
+
+def _without_the_point(brawl: Brawl) -> None:
+    brawl.round(4, 1)
+    brawl.back("W-C9", plus=0)
+
+
+def _winner_leaves(brawl: Brawl) -> None:
+    brawl.round(4, 4)
+    brawl.back("W-C9")
+    brawl.street.drag(brawl.crowd, "W-D7")
+    brawl.street.check(brawl.crowd, 1, 1)
+
+
+def _winner_unchecked(brawl: Brawl) -> None:
+    brawl.round(4, 4)
+    brawl.back("W-C9")
+
+
+def _leaves_for_nothing(brawl: Brawl) -> None:
+    brawl.round(2, 1)
+    brawl.back("W-C9")
+
+
+def _doubled(brawl: Brawl) -> None:
+    brawl.round(4, 1, mob="doubled")
+    brawl.back("W-C9", "W-C10")
+
+
+def _one_die(brawl: Brawl) -> None:
+    brawl.street.fight(SQUARE)
+    brawl.street.roll("mob", 4)
+    brawl.street.check(brawl.squad, 1)
+
+
+def _failed(brawl: Brawl) -> None:
+    brawl.round(4, 1)
+    brawl.back("W-C9", check=False)
+    brawl.street.check(brawl.squad, 4, 1, apply=False)
+
+
+def _killed(brawl: Brawl) -> None:
+    brawl.round(4, 1)
+    brawl.back("W-C9", check=False)
+    brawl.street.check(brawl.squad, 6, 1, apply=False)
+
+
+def _bystander_lost(brawl: Brawl) -> None:
+    _right(brawl)
+    brawl.street.lose(brawl.friend)
+
+
+@pytest.mark.parametrize(("play", "clause"), [
+    (_right, ""), (_both_results, ""), (_two_squares, ""), (_skipped, "3.0.h"),
+    (_broken_off, "5.4.1.c"), (_stays, "5.4.1.e"), (_unchecked, "5.4.3.b"),
+    (_too_short, "5.4.3.a"), (_too_far, "5.4.3.a"), (_to_friends, "5.4.3.e"),
+    (_upstairs, "5.4.3.k"), (_without_the_point, "5.1.h"), (_winner_leaves, "5.4.1.f"),
+    (_winner_unchecked, "5.4.1.f"), (_leaves_for_nothing, "5.4.1.a"), (_doubled, "6.7.M2"),
+    (_one_die, "5.4.1.a"), (_failed, "5.1.c"), (_killed, "5.1.d"), (_bystander_lost, "5.1.d"),
+])  # fmt: skip
+def test_a_round(civil_power: Game, play: Callable[[Brawl], None], clause: str) -> None:
+    brawl = Brawl(civil_power)
+    play(brawl)
+    brawl.street.phase("mob_recovery")
+    assert brawl.street.clauses()[:1] == ([clause] if clause else [])
