@@ -274,7 +274,7 @@ CORE: tuple[Mistake, ...] = (
     Mistake("second level in the street", ("4.2.e",), "move", upstairs_outside),
     Mistake("mounts", ("8.5.a",), "move", _only(POLICE, mounts)),
     Mistake("Barricade in play", ("6.2.a",), "move", builds),
-    Mistake("Fire of itself", ("6.5.i",), "move", fire_spreads),
+    Mistake("Fire of itself", ("6.5.i",), "gas_fades", fire_spreads),
     Mistake("Fire taken away", ("6.5.k",), "recovery", fire_removed),
     Mistake("Gas-2 kept", ("3.0.e", "6.1.k"), "gas_fades", gas_kept),
     Mistake("Gas gone early", ("6.1.k", "3.0.e"), "gas_fades", gas_early),

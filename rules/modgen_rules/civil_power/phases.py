@@ -381,7 +381,9 @@ def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         case "gas" if gone and not come and "gas_2" in position.marked(act.origin, "gas"):
             found = {"gas_fades": 0.0}
         case "fire":
-            found = {**OTHERS, "fires": 0.0, "police_fire": ODD / 2} if gone and not come else FIRE
+            found = {**FIRE, **OTHERS, **dict.fromkeys(CHECKS, ODD / 2)}
+            if gone and not come:
+                found = {**OTHERS, "fires": 0.0, "police_fire": ODD / 2}
         case "fire_attack":
             found = FIRE
         case "shock_combat":
