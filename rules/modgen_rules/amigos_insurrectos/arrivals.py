@@ -186,8 +186,6 @@ class Arrivals:
         strangers = at.strong(area, US)
         secured = {country.secures[sea] for sea in country.secures if at.gunboats(sea)}
         sites = set(at.sites)
-        if area in self.war.closed:
-            return self.war.closed[area]
         if sites & {area, *country.near[area]}:
             return "7.2.k"
         if country.region[area] in secured:
@@ -196,7 +194,9 @@ class Arrivals:
             return "7.2.g"
         if kind == "regular" and self.war.guerrilla:
             return "7.2.j"
-        return "7.2.h" if strangers > (PASSABLE if kind == "guerrilla" else 0) else ""
+        if strangers > (PASSABLE if kind == "guerrilla" else 0):
+            return "7.2.h"
+        return self.war.closed.get(area, "")
 
     def _recruits(self) -> int:
         """7.2: steps that came from the pool, by region, area and kind."""

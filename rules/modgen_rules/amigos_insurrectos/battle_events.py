@@ -95,7 +95,7 @@ class Events:
             act = acts[n]
             if act.what == "roll":
                 rolled = n
-            if act.kind == BATTLE:
+            if act.kind in (BATTLE, "leader_alone"):
                 parted = n
             if act.what != "move" or not {act.source, act.target} <= areas:
                 last.pop(act.piece, None)

@@ -133,7 +133,8 @@ class Turn:
         after = [m for m in range(n, self.last + 1) if acts[m].what == "phase"]
         if not before and not self.began:
             return tuple(order)
-        start = order.index(acts[before[-1]].target if before else self.began)
+        start = order.index(self.began) if self.first == 0 and self.began else 0
+        start = order.index(acts[before[-1]].target) if before else start
         end = order.index(acts[after[0]].target) if after else start
         return tuple(order[max(start - EASY, 0) : max(end, start) + EASY])
 

@@ -245,6 +245,13 @@ def judge(turn: Turn, war: War) -> None:
     if end not in dues:
         value, due = values[0], dues[0]
         moves = [n for side in SIDES for n in sides[side].paid]
+        acts = turn.record.acts
+        gone = [
+            int(acts[n].target) - int(acts[n].source) for n in _acts(turn, "victory_marker")
+            if acts[n].source.lstrip("-").isdigit() and acts[n].target.lstrip("-").isdigit()
+        ]  # fmt: skip
+        if value and value in gone[:1]:
+            value = track.last + 1  # the points of Political Will were recorded rightly
         _blame(end - due, value, points, war, last, due, end, turn.kept, moves)
     if turn.after.will != 0:
         what = f"Political Will stayed at {turn.after.will}"

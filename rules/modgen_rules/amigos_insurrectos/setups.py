@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from modgen.model.game import split_face
 from modgen.model.types.scenario import Scenario
-from modgen_rules.amigos_insurrectos.country import US, Country
+from modgen_rules.amigos_insurrectos.country import POOLS, US, Country
 from modgen_rules.amigos_insurrectos.flows import spot
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.war import War
@@ -68,9 +68,23 @@ def begins(record: Record, war: War) -> None:
             clause = arrivals if place.startswith("turn:") else pieces
             war.find(clause, country.side.get(kind, US), what, 0, verdict=verdict,
                      expected=str(due), observed=str(number))  # fmt: skip
+    _added(record, war, pieces)
     for marker, level in scenario.levels.items():
         now = start.level(marker, level)
         if now != level:
             name = country.game.piece_types[marker].name
             war.find(tracks, "", f"{name} at the beginning", 0, verdict=verdict,
                      expected=str(level), observed=str(now))  # fmt: skip
+
+
+def _added(record: Record, war: War, clause: str) -> None:
+    """Units that come to the set-up before the tracker shows the first phases."""
+    country, early = record.country, list(record.country.game.phases)[:3]
+    first = next((n for n, act in enumerate(record.acts) if act.what == "phase"), 0)
+    for n in range(first if record.acts and record.acts[first].target in early else 0):
+        act = record.acts[n]
+        comes = act.what == "move" and act.source in POOLS.values() and act.target in country.areas
+        state = record.positions[first].pieces.get(act.piece)
+        if comes and act.kind in country.fighting and state and state.place == act.target:
+            what = f"{country.game.piece_types[act.kind].name} came to {country.names[act.target]}"
+            war.find(clause, country.side[act.kind], f"{what} before the first phase", n)

@@ -169,7 +169,7 @@ class UsMovement(Movement):
         told = f"which needs {needed} Gunboats; {len(ready & there)} went with it"
         if came:
             return "8.2.3.h", "and its Gunboats moved on"
-        if len(ready) < needed:
+        if len(there) >= needed and (len(ready) < needed or not ready & there):
             return "8.2.3.b", f"and {len(ready)} Gunboats were beside it"
         if any(move.stops & self._beside(ready) - {source, target} for move in group):
             return "8.2.3.d", "beyond the area of the landing"
