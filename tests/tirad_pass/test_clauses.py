@@ -66,6 +66,15 @@ LEGAL: dict[str, Made] = {
                                                on=False)
         .phase("us_movement")
     ),
+    "the example of the rules": lambda d: (
+        d.start(turn=4, sharpshooters_1="0809", section_11="0510", section_21="0410",
+                section_12="0510", section_13="0410", section_22="0310")
+        .phase("us_fire").attack("fire", "us", "0409", "sharpshooters_1", die=4).done()
+        .phase("us_assault").announce("assault", "0409", "section_11", "section_12", "section_13",
+                                      "section_21", "section_22")
+        .roll("us_attack", 5).lose("squad_1").move(squad_1="0408", squad_2="0408", squad_3="0408")
+        .move(section_11="0409", section_12="0409").done()
+    ),
     "recovery": lambda d: (
         d.start(pinned=("squad_1",)).phase("filipino_recovery").mark("squad_1", on=False)
         .phase("end")
