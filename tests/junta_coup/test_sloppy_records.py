@@ -300,6 +300,44 @@ def test_a_phase_marker_that_nobody_moves(coups: CoupBench, path: Path) -> None:
     assert [verdict for verdict, _ in table.found(path)] == ["suspect"]
 
 
+def test_a_phase_marker_that_goes_too_far(coups: CoupBench, path: Path) -> None:
+    table = Sheet(coups)
+    table.phase(1)
+    table.phase(3)
+    table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
+    table.go("palace_guard", 2, PALACE, PARLIAMENT)
+    table.go("brigade_2", 6, "government_quarter", BANK)
+    table.go("palace_guard", 2, PARLIAMENT, PALACE)
+    table.phase(4)
+    assert table.illegal(path) == []
+    assert ("suspect", "2.d") in table.found(path)
+
+
+def test_one_set_up_made_into_the_other_in_the_log(coups: CoupBench, path: Path) -> None:
+    table = Sheet(coups)
+    for number in (1, 2, 3, 4):
+        table.go("police", 1, f"police_precinct_{number}", PARLIAMENT)
+    table.go(*("brigade_1", 6, "brigade_1_base", "industrial_district"))
+    table.rebel("cardenas")
+    table.phase(1)
+    assert table.illegal(path) == []
+
+
+def test_most_of_the_police_gathered_is_no_set_up(coups: CoupBench, path: Path) -> None:
+    table = Sheet(coups)
+    for number in (1, 2, 3):
+        table.go("police", 1, f"police_precinct_{number}", PARLIAMENT)
+    table.phase(1)
+    assert "5.c" in table.illegal(path)
+
+
+def test_a_bombardment_of_a_lone_family(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, {BASE_2: {PARLIAMENT: 3}})
+    table.battle(PARLIAMENT)
+    table.fire("figueroa", "dorado", 1, 2, 3, way="gunboat")
+    assert table.illegal(path) == ["10.a"]
+
+
 def test_two_spaces_at_once_without_a_phase_marker(coups: CoupBench, path: Path) -> None:
     table = Sheet(coups)
     coup_without_marker(table)

@@ -81,9 +81,12 @@ class Course:
         if any(act.what == "unit" for act in acts[:start]) and self._misplaced(start):
             start = next(n for n, act in enumerate(acts) if act.what == "unit")
         best = self._misplaced(start)
-        if start == 0 and best:
+        if start == 0:
             moved = [n for n, act in enumerate(acts[:play]) if act.what == "unit"]
             ready = [n + 1 for n in moved if not self._misplaced(n + 1)]
+            if not best:  # from one set-up to another, before anything else happens
+                quiet = next((n for n, act in enumerate(acts) if act.what != "unit"), self.end)
+                ready = [n for n in ready if n <= quiet][-1:]
             if ready:
                 return ready[0]
         if best:

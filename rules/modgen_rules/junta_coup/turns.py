@@ -22,7 +22,7 @@ from modgen_rules.junta_coup.movement import (
     rebels_by_moving,
 )
 from modgen_rules.junta_coup.position import Coup
-from modgen_rules.junta_coup.record import Record
+from modgen_rules.junta_coup.record import Record, is_midway
 from modgen_rules.junta_coup.turn_sequence import TurnSequence
 from modgen_rules.junta_coup.turn_wording import TurnWords
 from modgen_rules.junta_coup.wording import Words
@@ -345,8 +345,12 @@ class Movement:
                 self._step(self.start), self._step(self.end - 1), expected=str(number),
             )
             for (who, kind), number in due.items()
-            if came[who, kind] != number
+            if came[who, kind] != number and (came[who, kind] or not self._midway())
         ]  # fmt: skip
+
+    def _midway(self) -> bool:
+        """8.a: whether the log begins in this segment, so that Units may have come before it."""
+        return self.start == 0 and is_midway(self.record)
 
     def _step(self, index: int) -> int:
         return self.record.step(max(index, self.start))

@@ -14,7 +14,7 @@ from itertools import islice, pairwise
 from modgen_rules.people_power.card_events import CardEvent, CardLog
 from modgen_rules.people_power.card_reading import CardReader, CardReading, Order, Played
 from modgen_rules.people_power.options import Effect
-from modgen_rules.people_power.state import FACTIONS
+from modgen_rules.people_power.state import FACTIONS, FORCES
 from modgen_rules.people_power.totals_check import pass_gain
 from modgen_rules.people_power.turn import EVENTS, PASS
 
@@ -246,6 +246,8 @@ def wrong_parts(turn: Played) -> tuple[frozenset[int], frozenset[str]]:
     if best.extra and not places:
         pairs = zip(turn.turn.before.spaces, turn.turn.after.spaces, strict=True)
         places = frozenset(n for n, (a, b) in enumerate(pairs) if a != b)
+    ends = [(one.origin, one.target) for one in turn.turn.moved if one.kind in FORCES]
+    places |= {n for pair in ends if places.intersection(pair) for n in pair}
     in_spaces = {clause for pick in best.explanation.picks for clause in pick.broken}
     tracks = {"aid", "patronage", *FACTIONS}
     wrong_sum = any(clause not in in_spaces for clause in best.explanation.broken)
@@ -273,13 +275,25 @@ def touching_groups(
 ) -> list[list[CardEvent]]:
     """Events that touch some spaces and tracks: all of them, then those that belong together."""
     chosen = [n for n, event in enumerate(events) if _touches(event, places, tracks)]
-    groups = [chosen, *_runs(events, chosen), *([n] for n in chosen)]
+    runs = [*_runs(events, chosen), *([n] for n in chosen)]
+    groups = [chosen, *(_with_before(events, chosen, run) for run in runs), *runs]
     found: list[list[CardEvent]] = []
     for group in groups:
         picked = [events[n] for n in group]
         if picked and picked not in found:
             found.append(picked)
     return found
+
+
+def _with_before(events: Sequence[CardEvent], chosen: list[int], run: list[int]) -> list[int]:
+    """Events, with those before the last of them that touch none but their spaces."""
+    places = frozenset(place for n in run for place in events[n].adds.places)
+    last = max(events[n].step for n in run)
+    return [
+        n for n in chosen
+        if n in run or (events[n].step < last and events[n].adds.places
+                        and events[n].adds.places <= places)
+    ]  # fmt: skip
 
 
 def _touches(event: CardEvent, places: frozenset[int], tracks: frozenset[str]) -> bool:

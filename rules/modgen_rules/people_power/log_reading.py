@@ -28,7 +28,7 @@ from modgen_rules.people_power.turn import OP_ONLY, OP_SA
 
 LATE = 1.4
 """What it costs that a turn was corrected only on the next card."""
-MOST_GROUPS = 5
+MOST_GROUPS = 6
 MOST_CARDS = 4
 """How many cards back a payment is looked for that a later one includes."""
 PLAINER = 0.4

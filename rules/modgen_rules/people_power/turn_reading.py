@@ -28,6 +28,8 @@ from modgen_rules.people_power.turn import (
 
 UNDECLARED = 3.2
 """What it costs when a space differs from those that were announced."""
+UNTOUCHED = 1.6
+"""What it costs that nothing was done or paid for in a space that was announced."""
 UNMARKED = 0.6
 """What it costs when a space differs from those that pawns mark without a word."""
 UNSEEN = 0.5
@@ -198,7 +200,9 @@ def _as_announced(
         selected = choice.operation is not None and choice.operation in one.story
         selected |= bool(choice.steps) and before != after and not here.leaving
         if spaces is not None and choice.operation:
-            cost += 0.0 if left else each * (selected != (n in spaces))
+            untouched = n in spaces and before == after and not marked
+            price = UNTOUCHED if untouched else each
+            cost += 0.0 if left else price * (selected != (n in spaces))
         elif selected and choice.operation == "assemble" and not here.arriving:
             cost += UNSEEN + UNUSED
         elif selected and before == (one.reached or after) and not proved:
