@@ -204,8 +204,10 @@ class FirePhase:
         """Whether a target was removed or checked as the results ask."""
         target = shot.target
         self.told.add(target.key)
-        lost = morale.is_lost(self.phase.after, target.key)
         removes = {shot.kills(result) for result in results}
+        # A removal may be seen late; a later attack may be the reason for it.
+        seen = window.after if removes == {False} else self.phase.after
+        lost = morale.is_lost(seen, target.key)
         name = window.name(target)
         if target.size == VEHICLE or base(target) == AGITATOR:
             if removes == {True} and not lost:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from modgen_rules.civil_power import morale
-from modgen_rules.civil_power.levels import base
+from modgen_rules.civil_power.levels import base, is_sniper
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, GROUP, LEFT_BOXES, MOBS, SUPPRESSED
@@ -307,8 +307,8 @@ class Window:
         self.used.add(n)
         ends = sorted({self.until(unit, n), self._next(unit, n)})
         burns = unit.cell in self.after.fires and unit.cell not in self.start.fires
-        if burns and morale.is_lost(self.after, unit.key):
-            return  # no way out of a new Fire (6.5.f)
+        if (burns or is_sniper(unit)) and morale.is_lost(self.after, unit.key):
+            return  # no way out of a new Fire (6.5.f), or a Sniper alone (6.3)
         found = [
             list(morale.judge(self.riot, unit, cause, n, end, falls_first, self.crowded))
             for end in ends
