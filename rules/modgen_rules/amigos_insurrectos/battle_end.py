@@ -277,7 +277,10 @@ class BattleEnd:
             self._find("10.3.2.a", side, what, first.act)
             return
         steps = sum(one.steps for one in found)
+        positions = self.battle.source.record.positions
         legal = retreats.legal_retreats(position, area, side, steps)
+        for index in (self.battle.first, self.last):  # losses may be taken off early or late
+            legal |= retreats.legal_retreats(positions[index], area, side, steps)
         wrong = targets - legal
         if wrong:
             names = self.country.names

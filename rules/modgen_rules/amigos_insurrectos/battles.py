@@ -195,7 +195,6 @@ class CombatPhase(PhaseBattles):
             return
         attack = 1 if self.phase.side == US else -1
         dues = {1: lost[FILIPINO], -1: -2 * lost[US]}
-        track = self.country.game.tracks["political_will"]
         moves = [
             (one.act, int(one.area), int(one.target)) for one in self.events
             if one.what == "level" and one.kind == "political_will_marker"
@@ -204,7 +203,7 @@ class CombatPhase(PhaseBattles):
         ]  # fmt: skip
 
         def paid(move: tuple[int, int, int], points: int) -> bool:
-            return move[2] == min(max(move[1] + points, track.first), track.last)
+            return move[2] == move[1] + points
 
         for first, second in pairwise(moves):
             if paid(first, dues[attack]):
