@@ -165,6 +165,8 @@ def _with_strays(turn: Turn, effects: Effects) -> Iterator[Reading]:
         one for one in turn.moved
         if one.kind in FORCES and turn.actor not in MOVERS.get(one.kind, ())
     ]  # fmt: skip
+    if turn.actor == GOV:  # no more than a piece went: Reprisal leaves Terror too
+        strays = strays or [one for one in turn.moved if one.kind in ("guerrilla", "activist")]
     strays = strays or [*bases_elsewhere(turn)]
     if not strays:
         return
