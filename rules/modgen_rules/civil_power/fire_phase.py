@@ -367,7 +367,12 @@ class FirePhase:
             marker = "grenades" if way in GAS else own if way == "molotov" else ""
             if marker:
                 used[marker] += 1
-                first.setdefault(marker, attack.first)
+                counted_off = any(
+                    act.kind == marker and attack.first <= n < attack.end
+                    for n, act in self.phase.each("level")
+                )
+                if not counted_off:
+                    first.setdefault(marker, attack.first)
         for marker, number in used.items():
             moved = [
                 int(act.target) - int(act.source) for _, act in self.phase.each("level")

@@ -19,7 +19,6 @@ LADDER = (NONE, CHECK, ONE, TWO, X)
 """The results of Shock from the mildest to the worst (8.8)."""
 AREAS: Mapping[str, int] = {NONE: 0, CHECK: 0, ONE: 1, TWO: 2, X: 2}
 """The areas that each result drives a unit back."""
-STRIPS = ("barricade", "barrier")
 MARCH = "i-1"
 
 
@@ -156,9 +155,8 @@ class Round:
             drm += plan.modifier(CHART, "suppressed")
         if not attacks or not any(f"{self.cell}/{side}" in self.strips for side in "nesw"):
             return {drm}
-        over = drm + plan.modifier(CHART, "Barricade")
-        crossed = set().union(*(riot.crossed.get(one.key, frozenset()) for one in units))
-        return {over} if crossed & set(STRIPS) else {drm, over}
+        # A drag does not show over which side a unit came.
+        return {drm, drm + plan.modifier(CHART, "Barricade")}
 
     @property
     def strips(self) -> set[str]:
