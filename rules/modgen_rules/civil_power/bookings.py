@@ -78,7 +78,7 @@ class Ledger:
         """Compare what was booked with what had to be, in all and attack by attack."""
         seen = self.booked(self.phase.acts)
         sums = self._sums([entry.options for entry in self.entries])
-        if sums is None or seen in sums:
+        if sums is None or seen in sums or self._full():
             return
         own = {n for entry in self.entries for n in range(entry.first, entry.end)}
         for entry in self.entries:
@@ -104,6 +104,14 @@ class Ledger:
         yield Issue(
             "5.3.1.e", "illegal", self.phase.side,
             "casualties were booked that no attack explains", at, at, "", _words(seen),
+        )  # fmt: skip
+
+    def _full(self) -> bool:
+        """Whether a marker has come to the end of its track, beyond which nothing is booked."""
+        ranges = self.phase.record.field.plan.game.level_ranges
+        return any(
+            kind.startswith(("wia_", "kia_")) and number >= ranges[kind][-1]
+            for kind, number in self.phase.after.levels.items() if kind in ranges
         )  # fmt: skip
 
     @staticmethod

@@ -149,6 +149,9 @@ def judge(
     if unit.key in crowded:
         totals = {total + more for total in totals for more in (-1, 0, 1)}
     name, clause = riot.name(unit.kind), wrong_modifier(found, totals, used)
+    entries = [one.adds for one in riot.plan.game.info.checks]
+    if min(totals) - unit.suppressed > max(entries) or max(totals) < min(entries):
+        clause = ""  # there is no menu entry for it
     if seen in wanted or (cause.of == "gas" and FALLS in wanted and seen == STANDS and moved):
         if clause:
             what = f"the morale check of {name} in {unit.cell} was made with {used:+d}"

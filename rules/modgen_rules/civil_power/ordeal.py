@@ -379,8 +379,9 @@ class Window:
         if moved is None or unit.side not in MOBS or base(unit) == "tv_crew":
             return False
         gas = self.riot.record.positions[moved].gas
-        near = (*self.start.field.near[unit.cell], self.riot.record.acts[moved].at)
-        return any(cell in gas for cell in near)
+        acts = (self.riot.record.acts[n] for n in self.acts)
+        ends = [act.at for act in acts if act.what == "move" and act.piece == unit.key]
+        return any(cell in gas for cell in (*self.start.field.near[unit.cell], *ends))
 
     def _gassed(self, unit: Unit, ways: Ways, stand: Stand, areas: int) -> bool:
         """6.1.j: whether a failed check for gas on the way drove a unit one area further."""
