@@ -8,12 +8,12 @@ from modgen.model.game import Game
 from modgen_rules.civil_power.checker import Rulebook
 from modgen_rules.civil_power.plan import FIRES, LOST_BOXES, SUPPRESSED, UPSTAIRS
 from modgen_rules.civil_power.record import Act, Record
-from modgen_rules.civil_power.riot import Issue
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.sections import Issue
 
 CHECKS = {-1: "minus", 0: "", 1: "plus", 2: "plus_2"}
 

@@ -12,7 +12,8 @@ from modgen_rules.amigos_insurrectos.battle_reading import HIT, Exit, Fight, Vol
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range
 from modgen_rules.amigos_insurrectos.force import Force
-from modgen_rules.amigos_insurrectos.war import Issue, War
+from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.engine.sections import Issue
 
 SIGN = {US: 1, FILIPINO: -1}
 STEP_POINTS = {US: 2, FILIPINO: 1}

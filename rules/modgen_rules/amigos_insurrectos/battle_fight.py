@@ -28,7 +28,7 @@ from modgen_rules.amigos_insurrectos.battle_setting import Setting
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range, Way
 from modgen_rules.amigos_insurrectos.force import Force
-from modgen_rules.amigos_insurrectos.war import Issue
+from modgen_rules.engine.sections import Issue
 
 
 class Engagement(Setting):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range, Way
 from modgen_rules.amigos_insurrectos.force import Force
-from modgen_rules.amigos_insurrectos.war import Issue
 from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.sections import Issue
 
 WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
     "us_fire": ((US, "fire"),), "us_fire_6": ((US, "fire"),), "us_fire_3": ((US, "fire"),),

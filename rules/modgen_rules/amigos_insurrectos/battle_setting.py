@@ -12,8 +12,8 @@ from modgen_rules.amigos_insurrectos.chit_data import Chit
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US, Country
 from modgen_rules.amigos_insurrectos.fire import Numbers, Range, Terms
 from modgen_rules.amigos_insurrectos.force import Force
-from modgen_rules.amigos_insurrectos.war import Issue
 from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.sections import Issue
 
 
 @dataclass

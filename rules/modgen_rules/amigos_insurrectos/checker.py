@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -40,13 +40,13 @@ from modgen_rules.amigos_insurrectos.record import Reader, Record
 from modgen_rules.amigos_insurrectos.simulate import simulate
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.us_moves import US_MOVES, UsMovement, operations
-from modgen_rules.amigos_insurrectos.war import Issue, War, lowered
+from modgen_rules.amigos_insurrectos.war import War, lowered
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.findings import Span, worst
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.sections import Section, section, tell
 
 PREFIX = "AI"
 LATER = ("filipino_movement", "filipino_combat", "jungle_us", "jungle_combat", "supply", "scoring")
@@ -71,18 +71,6 @@ ASSUMED = {
 def assumed_fact(number: str) -> str:
     """The assumed fact behind a clause; empty when it rests on the rulebook alone."""
     return next((fact for fact, numbers in ASSUMED.items() if number in numbers), "")
-
-
-@dataclass
-class Section:
-    """A part of a turn as the report tells it; steps are those of the log."""
-
-    title: str
-    actor: str
-    first: int
-    last: int
-    story: str
-    issues: list[tuple[Issue, Span]] = field(default_factory=list)
 
 
 class Rulebook:
@@ -217,26 +205,13 @@ class Rulebook:
         self, title: str, actor: str, first: int, last: int, record: Record, war: War,
         story: str = "", sure: bool = True,
     ) -> Section:  # fmt: skip
-        step = record.step
-        issues = [
-            (lowered(one, sure), Span(step(one.first), max(step(one.first), step(one.last))))
-            for one in war.issues
-        ]  # fmt: skip
+        issues = [lowered(one, sure) for one in war.issues]
         war.issues.clear()
-        return Section(title, actor, step(first), step(last), story, issues)
+        return section(title, actor, (first, last), story, record.acts, issues)
 
     def explain(self, turn: Section, report: ReportBuilder) -> None:
         """Note a part of a turn with what was wrong in it."""
-        noted = len(report.report.findings)
-        for one, where in turn.issues:
-            report.find(
-                one.clause, one.verdict, where, one.actor, turn.title, message=one.what,
-                expected=one.expected, observed=one.observed,
-                ruling=f"{RULINGS}#{one.ruling}" if one.ruling else "",
-            )  # fmt: skip
-        found = report.report.findings[noted:]
-        verdict = worst(found) if found else "ok"
-        report.segment(turn.title, turn.actor, turn.first - 1, turn.last, turn.story, verdict)
+        tell(turn, report, RULINGS)
 
     def actions(self, position: Position, actor: str) -> Iterator[Move]:
         """The legal moves of a side."""

@@ -17,6 +17,7 @@ from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.sections import step_of
 
 CARD = "card_"
 TAKEN_BACK = re.compile(r"\b(ignore|twice|again|wrong|mistake|oops|sorry|re-?roll)", re.I)
@@ -80,9 +81,7 @@ class Record:
 
     def step(self, n: int) -> int:
         """The step of an act; of the last one beyond the end, and 1 before the first."""
-        if not self.acts:
-            return 1
-        return self.acts[min(max(n, 0), len(self.acts) - 1)].step
+        return step_of(self.acts, n)
 
 
 @dataclass

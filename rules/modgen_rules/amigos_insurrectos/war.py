@@ -9,28 +9,10 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.country import Country
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.sections import Issue
 
 SOON = 25
 """What is done within this many acts after a turn may belong to it."""
-
-
-class Issue(NamedTuple):
-    """Something wrong. Acts are counted in the record; `what` is one clause of a sentence."""
-
-    clause: str
-    verdict: Verdict
-    actor: str
-    """The side that did it; empty when nobody in particular did."""
-    what: str
-    first: int
-    """The numbers of the first and the last act that show it."""
-    last: int
-    expected: str = ""
-    observed: str = ""
-    ruling: str = ""
-    """A heading of `docs/rulings/amigos-insurrectos.md` on which the finding depends."""
-    local: bool = False
-    """Whether the acts that show it prove it alone, wherever battles and phases begin."""
 
 
 ENTANGLED = (

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from modgen.model.types.tactics import Force
-from modgen_rules.civil_power.movement_play import room
+from modgen_rules.civil_power.actions import room
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
     FORCE_BOXES,

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, POLICE, RIVAL
-from modgen_rules.civil_power.riot import Issue
 from modgen_rules.civil_power.state import Unit
+from modgen_rules.engine.sections import Issue
 
 Booked = frozenset[tuple[str, int]]
 """Casualties by marker (`wia_mob`), each with its number; nothing for none."""

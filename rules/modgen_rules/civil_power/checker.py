@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -27,18 +26,19 @@ from modgen_rules.civil_power import (
     shock_phase,
     victory,
 )
+from modgen_rules.civil_power.actions import Action, actions
 from modgen_rules.civil_power.phases import Phase, Turn, turns
 from modgen_rules.civil_power.plan import Plan
 from modgen_rules.civil_power.record import Reader, Record
-from modgen_rules.civil_power.riot import Issue, Riot
+from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.simulate import simulate
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.findings import Span, worst
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.sections import Section, section, tell
 
 PREFIX = "CP"
 RULINGS = "civil-power.md"
@@ -61,18 +61,6 @@ ALWAYS: tuple[Judge, ...] = (
 """The judges of every phase, after those of its kind."""
 TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (gas.lasts, order.tracker, order.marker)
 """The judges of whole game-turns, after their phases."""
-
-
-@dataclass
-class Section:
-    """A phase as the report tells it; steps are those of the log."""
-
-    title: str
-    actor: str
-    first: int
-    last: int
-    story: str
-    issues: list[tuple[Issue, Span]] = field(default_factory=list)
 
 
 class Rulebook:
@@ -130,30 +118,17 @@ class Rulebook:
     def _section(
         self, title: str, side: str, first: int, last: int, riot: Riot, story: str
     ) -> Section:
-        step = riot.record.step
-        issues = [
-            (one, Span(step(one.first), max(step(one.first), step(one.last))))
-            for one in riot.issues
-        ]  # fmt: skip
+        made = section(title, side, (first, last), story, riot.record.acts, riot.issues)
         riot.issues.clear()
-        return Section(title, side, step(first), step(last), story, issues)
+        return made
 
     def explain(self, turn: Section, report: ReportBuilder) -> None:
         """Note a phase with what was wrong in it."""
-        noted = len(report.report.findings)
-        for one, where in turn.issues:
-            report.find(
-                one.clause, one.verdict, where, one.actor, turn.title, message=one.what,
-                expected=one.expected, observed=one.observed,
-                ruling=f"{RULINGS}#{one.ruling}" if one.ruling else "",
-            )  # fmt: skip
-        found = report.report.findings[noted:]
-        verdict = worst(found) if found else "ok"
-        report.segment(turn.title, turn.actor, turn.first - 1, turn.last, turn.story, verdict)
+        tell(turn, report, RULINGS)
 
-    def actions(self, position: Position, actor: str) -> Iterator[str]:
-        """The legal actions of a side."""
-        return iter(())
+    def actions(self, position: Position, actor: str) -> Iterator[Action]:
+        """The legal moves and fire attacks of a side."""
+        return actions(position, actor)
 
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from modgen_rules.civil_power import levels, morale, weapons
+from modgen_rules.civil_power.actions import NEAR, targets
 from modgen_rules.civil_power.fire import KILL, WOUND, Shot
 from modgen_rules.civil_power.fire_phase import FIRE_FROM
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, SNIPER, TV_CREW, base
@@ -66,22 +67,7 @@ def fire_phase(table: RiotTable, side: str) -> None:
 
 def shots(table: RiotTable, unit: Unit) -> list[tuple[str, Unit]]:
     """The enemies that a unit may fire on."""
-    riot, view, found = memory(table), View(table.position), []
-    if not riot.plan.fire(unit.kind, unit.face) or unit.kind in ("tank", "field_gun", "hmg"):
-        return []
-    for cell, units in table.position.present.items():
-        if table.field.away(unit.cell, cell) > NEAR:
-            continue
-        for target in units:
-            if target.side != unit.side and base(target) not in (TV_CREW, HELICOPTER):
-                way = SNIPER if levels.is_sniper(unit) else ""
-                if not any(Shot(riot, view, (unit,), target, way).faults()):
-                    found.append((way, target))
-    return found
-
-
-NEAR = 12
-"""Targets further off than this are left alone."""
+    return list(targets(memory(table), View(table.position), unit))
 
 
 def special_uses(table: RiotTable, unit: Unit) -> list[tuple[str, Unit]]:

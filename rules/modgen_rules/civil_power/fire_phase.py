@@ -15,11 +15,12 @@ from modgen_rules.civil_power.morale import Cause, checks_morale
 from modgen_rules.civil_power.ordeal import Duty, Need, Window
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import INDIVIDUAL, MOBS, SUPPRESSED, VEHICLE
-from modgen_rules.civil_power.riot import Issue, Riot
+from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import AREAS, X
 from modgen_rules.civil_power.shock import NONE as NO_SHOCK
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.sections import Issue
 
 ANYBODY = ("", "everyone", "nobody")
 """Targets of announcements that name no size of unit."""

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, base
 from modgen_rules.civil_power.plan import LOST_BOXES, MOBS, POLICE, SUPPRESSED, VEHICLE
 from modgen_rules.civil_power.record import Act, Record
-from modgen_rules.civil_power.riot import Issue, Riot
+from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.sections import Issue
 
 CHART = "08_morale"
 STANDS, FALLS, LOST = "no effect", "suppressed", "eliminated"

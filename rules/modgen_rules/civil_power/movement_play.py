@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from modgen_rules.civil_power.movement import HOURS, LIMITS
-from modgen_rules.civil_power.plan import CROWD, GROUP, INDIVIDUAL, MOBS, VEHICLE
-from modgen_rules.civil_power.routes import Router, Stand
+from modgen_rules.civil_power.actions import FAR, destinations
+from modgen_rules.civil_power.movement import LIMITS
+from modgen_rules.civil_power.plan import CROWD, INDIVIDUAL, VEHICLE
+from modgen_rules.civil_power.routes import Stand
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.civil_power.table import RiotTable
 
 STAYS = 0.15
 """The chance that a unit does not move."""
-FAR = 99
-FIGHTERS = (GROUP, CROWD)
-"""The sizes of units that enter squares with enemies."""
-
 
 Allowed = Callable[[Unit, Stand], bool]
 """Whether a scenario lets a unit move to a stand."""
@@ -56,35 +53,14 @@ def _move(
 ) -> None:
     at = table.position
     unit = at.units[unit.key]
-    scenario = table.field.scenario
-    router = Router(
-        at, unit, unit.key in table.fired,
-        indoors=scenario is None or scenario.id not in HOURS,
-        clear_of=frozenset(at.gas) if unit.side in MOBS else (),
-    )  # fmt: skip
-    reach = router.reach()
-    options = [
-        stand for stand in reach
-        if stand != (unit.cell, unit.level) and room(at, unit, stand, router)
-        and (fits is None or fits(unit, stand))
-    ]  # fmt: skip
+    stands, reach = destinations(at, unit, unit.key in table.fired)
+    options = [stand for stand in stands if fits is None or fits(unit, stand)]
     if not options or (goals and table.hits(0.1) and not must):
         return
     best = min(options, key=lambda stand: _price(table, stand, goals))
     table.started[unit.key] = unit.cell
     table.came[unit.key] = reach.way(best).stands[-2][0]
     table.go(unit, *best)
-
-
-def room(at: Position, unit: Unit, stand: Stand, router: Router) -> bool:
-    """4.1: whether a unit may end its movement on a stand."""
-    cell, level = stand
-    mine = [one for one in at.at(cell, unit.side) if one.size == unit.size and one.key != unit.key]
-    fights = unit.size in FIGHTERS and at.plan.shock(unit.kind, unit.face)
-    if router.held(cell) and not fights:
-        return False
-    surge = unit.size == CROWD and router.held(cell) and level == 0
-    return len(mine) < LIMITS.get(unit.size, FAR) + surge
 
 
 def _price(table: RiotTable, stand: Stand, goals: Collection[str]) -> float:

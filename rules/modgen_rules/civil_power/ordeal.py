@@ -14,9 +14,10 @@ from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, GROUP, LEFT_BOXES, MOBS, SUPPRESSED
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.retreats import Stand, Ways, overstacked
-from modgen_rules.civil_power.riot import Issue, Riot
+from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.sections import Issue
 
 
 class Duty(NamedTuple):

@@ -10,8 +10,9 @@ from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.tactics import purchases
 from modgen.model.types.scenario import Scenario
 from modgen.model.types.tactics import Arrival, Force
+from modgen_rules.civil_power.actions import room
 from modgen_rules.civil_power.arrivals import DICE, ROLLS, gifts
-from modgen_rules.civil_power.movement_play import place, room
+from modgen_rules.civil_power.movement_play import place
 from modgen_rules.civil_power.plan import (
     CROWD,
     FORCE_BOXES,

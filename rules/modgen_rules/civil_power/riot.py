@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from modgen.model.types.scenario import Scenario
 from modgen_rules.civil_power.course import Course
@@ -11,23 +10,7 @@ from modgen_rules.civil_power.phases import Phase, Turn
 from modgen_rules.civil_power.plan import SUPPRESSED, Field, Plan
 from modgen_rules.civil_power.record import Record
 from modgen_rules.engine.findings import Verdict
-
-
-class Issue(NamedTuple):
-    """Something wrong. Acts are counted in the record; `what` is one clause of a sentence."""
-
-    clause: str
-    verdict: Verdict
-    actor: str
-    """The side that did it; empty when nobody in particular did."""
-    what: str
-    first: int
-    """The numbers of the first and the last act that show it."""
-    last: int
-    expected: str = ""
-    observed: str = ""
-    ruling: str = ""
-    """A heading of `docs/rulings/civil-power.md` on which the finding depends."""
+from modgen_rules.engine.sections import Issue
 
 
 @dataclass

@@ -14,9 +14,10 @@ from modgen_rules.civil_power.ordeal import Duty, Window
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, MOBS, POLICE, SUPPRESSED, VEHICLE
 from modgen_rules.civil_power.retreats import Stand, Ways
-from modgen_rules.civil_power.riot import Issue, Riot
+from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import Round, Side, X, fighters
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.sections import Issue
 
 MARKER = "shock_combat"
 ALONE = {SNIPER: "6.3.b", AGITATOR: "6.4.c"}

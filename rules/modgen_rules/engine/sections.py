@@ -1,0 +1,86 @@
+"""Parts of a game as a report tells them, with what was wrong in each.
+
+For rulebooks that judge a record of acts phase by phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol, TypeVar
+
+from modgen_rules.engine.findings import Span, Verdict, worst
+from modgen_rules.engine.report_builder import ReportBuilder
+
+
+class Issue(NamedTuple):
+    """Something wrong. Acts are counted in the record; `what` is one clause of a sentence."""
+
+    clause: str
+    verdict: Verdict
+    actor: str
+    """The side that did it; empty when nobody in particular did."""
+    what: str
+    first: int
+    """The numbers of the first and the last act that show it."""
+    last: int
+    expected: str = ""
+    observed: str = ""
+    ruling: str = ""
+    """A heading of the game's page of rulings on which the finding depends."""
+    local: bool = False
+    """Whether the acts that show it prove it alone, wherever phases begin."""
+
+
+class Act(Protocol):
+    """What a record has of an act."""
+
+    @property
+    def step(self) -> int:
+        """The step of the log, from 1."""
+
+
+A = TypeVar("A", bound=Act)
+
+
+def step_of(acts: list[A], n: int) -> int:
+    """The step of an act; of the last one beyond the end, and 1 in a record without acts."""
+    return acts[min(max(n, 0), len(acts) - 1)].step if acts else 1
+
+
+@dataclass
+class Section:
+    """A part of a game; steps are those of the log."""
+
+    title: str
+    actor: str
+    first: int
+    last: int
+    story: str
+    issues: list[tuple[Issue, Span]] = field(default_factory=list)
+
+
+def section(
+    title: str, actor: str, span: tuple[int, int], story: str, acts: list[A],
+    issues: Iterable[Issue],
+) -> Section:  # fmt: skip
+    """A part of a game from the first to the last number of its acts."""
+    found = []
+    for one in issues:
+        first = step_of(acts, one.first)
+        found.append((one, Span(first, max(first, step_of(acts, one.last)))))
+    return Section(title, actor, step_of(acts, span[0]), step_of(acts, span[1]), story, found)
+
+
+def tell(part: Section, report: ReportBuilder, rulings: str) -> None:
+    """Note a part of a game with what was wrong in it; `rulings` is the page of rulings."""
+    noted = len(report.report.findings)
+    for one, where in part.issues:
+        report.find(
+            one.clause, one.verdict, where, one.actor, part.title, message=one.what,
+            expected=one.expected, observed=one.observed,
+            ruling=f"{rulings}#{one.ruling}" if one.ruling else "",
+        )  # fmt: skip
+    found = report.report.findings[noted:]
+    verdict = worst(found) if found else "ok"
+    report.segment(part.title, part.actor, part.first - 1, part.last, part.story, verdict)
