@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from modgen.errors import ModgenError
 from modgen.model.game import Game
 from modgen.model.types.base import Part
 from modgen.model.types.rulebook import BookClause
@@ -20,7 +21,7 @@ PLACE = re.compile(r"\{([^{}]*)\}")
 PARTS = ("pieces", "charts", "tracks", "grids", "boxes", "scenarios")
 
 
-class UnknownNumberError(KeyError):
+class UnknownNumberError(ModgenError, KeyError):
     """A path that leads to no number or text of the game."""
 
 

@@ -281,7 +281,8 @@ class BattleEnd:
         positions = self.battle.source.record.positions
         legal = retreats.legal_retreats(position, area, side, steps)
         for index in (self.battle.first, self.last):  # losses may be taken off early or late
-            legal |= retreats.legal_retreats(positions[index], area, side, steps)
+            others = retreats.legal_retreats(positions[index], area, side, steps)
+            legal |= {one for one in others if not position.strong(one, OTHER[side])}
         wrong = targets - legal
         if wrong:
             names = self.country.names
