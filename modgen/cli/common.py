@@ -117,7 +117,7 @@ def module_errors(path: Path | None = None) -> Iterator[None]:
         named = path is None or str(path) in str(problem)
         fail(str(problem) if named else f"{path}: {problem}")
     except FileNotFoundError as problem:
-        fail(f"there is no file {problem.filename}")
+        fail(f"the file {problem.filename} does not exist")
 
 
 def read_module_or_stop(path: Path) -> Module:

@@ -36,7 +36,7 @@ def find_game(name: str | Path) -> Path:
         return games[plain]
     if path.is_dir():
         raise UnknownGameError(
-            f"{name}: there is no game.yaml in this folder; `modgen new FOLDER` writes one"
+            f"{name}: this folder has no game.yaml; `modgen new FOLDER` writes one"
         )
     hint = did_you_mean(str(name), games)
     raise UnknownGameError(

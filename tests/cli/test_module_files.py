@@ -40,7 +40,7 @@ def spoil(small: Path, how: str) -> str:
     name = small.name
     if how == "no file":
         small.unlink()
-        return f"there is no file {name}"
+        return f"the file {name} does not exist"
     if how == "no zip":
         small.write_bytes(b"once upon a time" * 99)
         return f"{name} is not a ZIP archive, or it is cut short"

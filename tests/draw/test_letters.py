@@ -115,7 +115,8 @@ def test_lines_break_between_han_characters_but_not_before_a_full_stop(
 
 MISTAKES = {
     "no file": (
-        "  - {id: own, file: Nothing.ttf, licence: OFL}", "there is no file fonts/Nothing.ttf",
+        "  - {id: own, file: Nothing.ttf, licence: OFL}",
+        "the file fonts/Nothing.ttf does not exist",
     ),
     "another kind of file": (
         "  - {id: own, file: Own.woff2, licence: OFL}",

@@ -26,7 +26,7 @@ def test_the_missing_extra_has_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_unknown_game_is_refused_before_the_server_starts(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, ["serve", str(tmp_path)])
     assert result.exit_code == 2
-    assert "there is no game.yaml in this folder" in result.stderr
+    assert "this folder has no game.yaml" in result.stderr
 
 
 def test_a_port_that_is_taken() -> None:

@@ -30,7 +30,7 @@ def find_font(folder: Path, name: str) -> Path:
         with path.open("rb") as file:
             head = file.read(4)
     except OSError:
-        raise FontError(f"there is no file fonts/{name}") from None
+        raise FontError(f"the file fonts/{name} does not exist") from None
     if size > MAX_BYTES:
         raise FontError(f"fonts/{name} has {size:,} bytes; at most {MAX_BYTES:,} are allowed")
     if head not in HEADS:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from modgen_rules.civil_power import levels
-from modgen_rules.civil_power.fire import Shot
+from modgen_rules.civil_power.fire import GUNS, Shot
 from modgen_rules.civil_power.levels import HELICOPTER, SNIPER, TV_CREW, base
-from modgen_rules.civil_power.movement import HOURS, LIMITS
+from modgen_rules.civil_power.movement import HOURS
 from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS
 from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.riot import Riot
@@ -16,14 +16,10 @@ from modgen_rules.civil_power.routes import Found, Router, Stand
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Position, Unit
 
-FAR = 99
-"""More units than any square takes."""
 FIGHTERS = (GROUP, CROWD)
 """The sizes of units that enter squares with enemies."""
 NEAR = 12
 """Targets further off than this are left alone."""
-GUNS = ("tank", "field_gun", "hmg")
-"""Units whose fire has rules of its own in II-2."""
 
 
 class Action(NamedTuple):
@@ -93,8 +89,7 @@ def room(at: Position, unit: Unit, stand: Stand, router: Router) -> bool:
     fights = unit.size in FIGHTERS and at.plan.shock(unit.kind, unit.face)
     if router.held(cell) and not fights:
         return False
-    surge = unit.size == CROWD and router.held(cell) and level == 0
-    return len(mine) < LIMITS.get(unit.size, FAR) + surge
+    return len(mine) < at.plan.most(unit.size, router.held(cell) and level == 0)
 
 
 def targets(riot: Riot, view: View, unit: Unit) -> Iterator[tuple[str, Unit]]:

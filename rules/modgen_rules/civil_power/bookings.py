@@ -68,7 +68,7 @@ class Ledger:
         return frozenset((marker, number) for marker, number in total.items() if number)
 
     def _marker(self, kind: str) -> str:
-        """The marker of the side that suffers; a Rival who does not play is somebody else's."""
+        """The marker of the side that suffers; without a Rival his pieces are another side's."""
         field_ = self.phase.record.field
         if kind.endswith(RIVAL) and RIVAL not in field_.sides:
             return f"{kind.partition('_')[0]}_{field_.side['untrained_crowd_2'] or POLICE}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modgen_rules.civil_power.mistakes import Mistake, Plant
-from modgen_rules.civil_power.movement import HOURS, LIMITS
+from modgen_rules.civil_power.movement import HOURS
 from modgen_rules.civil_power.plan import (
     CROWD,
     FORCE_BOXES,
@@ -45,7 +45,7 @@ def router(table: RiotTable, unit: Unit) -> Router:
 def roomy(at: Position, unit: Unit, cell: str) -> bool:
     """Whether a square has room for a unit and no enemies."""
     alike = sum(one.size == unit.size for one in at.at(cell, unit.side))
-    return alike < LIMITS.get(unit.size, 99) and not at.enemies(cell, unit.side)
+    return alike < at.plan.most(unit.size) and not at.enemies(cell, unit.side)
 
 
 def wrong_move(clause: str, into_enemies: bool = False) -> Plant:

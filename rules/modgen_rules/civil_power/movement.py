@@ -21,8 +21,6 @@ from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import TV, Router, Stand, Way
 from modgen_rules.civil_power.state import Position, Unit
 
-LIMITS = {GROUP: 3, CROWD: 1}
-"""4.1: how many units of a size and side an area takes; a second Crowd only where enemies are."""
 HOURS = ("i-1",)
 """Scenarios in which nobody enters a building."""
 TOLD = {
@@ -275,10 +273,12 @@ class Movement:
         before, after, side = self.phase.before, self.phase.after, self.phase.side
         if not self.phase.finished:
             return
-        for cell, size in ((cell, size) for cell in sorted(after.present) for size in LIMITS):
+        for cell, size in (
+            (cell, size) for cell in sorted(after.present) for size in after.plan.limited
+        ):
             mine = [unit for unit in after.at(cell, side) if unit.size == size]
             enemy = any(unit.kind not in TV for unit in after.enemies(cell, side))
-            most = 2 if size == CROWD and enemy else LIMITS[size]
+            most = after.plan.most(size, enemy)
             if len(mine) <= most:
                 continue
             if all(self._shut_in(unit) for unit in mine):
@@ -304,7 +304,7 @@ class Movement:
         router = self._router(at, here)
         for cell, _ in router.reach():
             alike = [one for one in after.at(cell, unit.side) if one.size == unit.size]
-            if cell != unit.cell and not router.held(cell) and len(alike) < LIMITS[unit.size]:
+            if cell != unit.cell and not router.held(cell) and len(alike) < at.plan.most(unit.size):
                 return False
         return True
 

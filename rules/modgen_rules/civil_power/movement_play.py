@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from modgen_rules.civil_power.actions import FAR, destinations
-from modgen_rules.civil_power.movement import LIMITS
+from modgen_rules.civil_power.actions import destinations
 from modgen_rules.civil_power.plan import CROWD, INDIVIDUAL, VEHICLE
 from modgen_rules.civil_power.routes import Stand
 from modgen_rules.civil_power.state import Position, Unit
@@ -43,7 +42,7 @@ def movement(
 
 def _crowded(position: Position, unit: Unit) -> bool:
     """Whether a unit's square is beyond the limit of stacking for its size."""
-    most = LIMITS.get(unit.size, FAR)
+    most = position.plan.most(unit.size)
     mine = [one for one in position.at(unit.cell, unit.side) if one.size == unit.size]
     return len(mine) > most
 
@@ -79,7 +78,7 @@ def place(table: RiotTable, key: str, side: str, cells: Sequence[str]) -> str:
         terrain = table.field.ground.terrain[table.field.ground.names[cell]]
         alike = sum(one.size == size for one in at.at(cell, side))
         closed = words & set(terrain.closed_to)
-        if closed or at.enemies(cell, side) or alike >= LIMITS.get(size, FAR):
+        if closed or at.enemies(cell, side) or alike >= table.plan.most(size):
             continue
         if size in (INDIVIDUAL, VEHICLE) or size == CROWD or not alike or table.hits(0.7):
             table.move([key], cell)

@@ -9,10 +9,13 @@ from functools import cached_property
 from modgen.model.game import Game
 from modgen.model.tactics.combat_results import entry
 from modgen.model.tactics.ground import STEPS, Ground, Square, area_cells, distance, joined
+from modgen.model.types.game_file import Stacking
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import Chart, Scenario
 
 MOB, RIVAL, POLICE = "mob", "rival", "police"
+MANY = 99
+"""More units than a square ever has."""
 SIDES = (MOB, RIVAL, POLICE)
 MOBS = (MOB, RIVAL)
 INDIVIDUAL, VEHICLE, GROUP, CROWD = "individual", "vehicle", "group", "crowd"
@@ -172,6 +175,18 @@ class Plan:
     def size(self) -> Mapping[str, str]:
         """The size class of each kind of unit: `individual`, `vehicle`, `group`, `crowd`."""
         return {key: one.size_class or "" for key, one in self.units.items()}
+
+    @cached_property
+    def limited(self) -> Mapping[str, Stacking]:
+        """4.1: the limit of stacking for each size class that has one."""
+        return {size: limit for limit in self.game.info.stacking for size in limit.sizes}
+
+    def most(self, size: str, contested: bool = False) -> int:
+        """4.1, 4.3: how many units of a size and side a square takes; `contested`: with enemies."""
+        limit = self.limited.get(size)
+        if limit is None:
+            return MANY
+        return limit.with_enemy if contested and limit.with_enemy is not None else limit.most
 
     def base(self, kind: str) -> str:
         """The kind without the mark of the Rival: `agitator` for `agitator_2`."""

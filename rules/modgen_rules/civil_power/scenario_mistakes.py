@@ -15,12 +15,10 @@ from modgen_rules.civil_power.plan import (
     POLICE,
     VEHICLE,
 )
+from modgen_rules.civil_power.scenarios import FIXED_LEVELS
 from modgen_rules.civil_power.setups import ZONES, clause_of, zone
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.table import RiotTable
-
-FIXED = {"i-1": ("el_police", "S.I1.a"), "ii-7": ("el_mob", "S.II7.a")}
-"""Scenarios with a level that never changes."""
 
 
 def _scenario(table: RiotTable) -> str:
@@ -92,7 +90,8 @@ def starts_high(table: RiotTable, side: str) -> str:
 
 def raises(table: RiotTable, side: str) -> str:
     """A fixed Engagement Level rises."""
-    marker, _ = FIXED[_scenario(table)]
+    fixed, _ = FIXED_LEVELS[_scenario(table)]
+    marker = f"el_{fixed or MOB}"
     table.book(marker, 1)
     return f"the marker {marker} goes up"
 
@@ -185,7 +184,9 @@ SCENARIOS: tuple[Mistake, ...] = (
     Mistake("overspends", ("2.3.a", "S.0.g"), "setup", overspends),
     Mistake("outside its zone", tuple(sorted({*ZONES.values(), "S.I4.c"})), "setup", outside),
     Mistake("begins too high", ("6.7.d",), "setup", starts_high),
-    Mistake("raises a fixed level", ("S.I1.a", "S.II7.a"), "move", _in(tuple(FIXED), raises)),
+    Mistake(
+        "raises a fixed level", ("S.I1.a", "S.II7.a"), "move", _in(tuple(FIXED_LEVELS), raises)
+    ),
     Mistake("rolls twice", tuple(sorted(ROLLS.values())), "move", _in(tuple(ROLLS), rolls_twice)),
     Mistake("comes from nowhere", ("2.3.e", *sorted(ROLLS.values())), "move", uncalled),
     Mistake("leaves the column", ("S.I1.b",), "move", _in(("i-1",), strays)),

@@ -25,7 +25,6 @@ ENTRIES = {
 }  # fmt: skip
 """The clause where a scenario has another one for a side that enters."""
 SWAG, GUARD, FOUR = "swag", "unarmed_reserve", 4
-MOST = {GROUP: 3, CROWD: 1}
 
 
 def clause_of(scenario: str, side: str) -> str:
@@ -170,7 +169,8 @@ def _stacks(phase: Phase, riot: Riot) -> None:
     """4.1, 4.2.a: who may not stand together, or there."""
     for cell, units in sorted(phase.after.present.items()):
         for side in riot.field.sides:
-            for size, most in MOST.items():
+            for size in riot.plan.limited:
+                most = riot.plan.most(size)
                 mine = [unit for unit in units if (unit.side, unit.size) == (side, size)]
                 if len(mine) > most:
                     clause = "4.1.b" if size == GROUP else "4.1.c"

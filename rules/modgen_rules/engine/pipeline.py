@@ -310,7 +310,7 @@ def naming(*paths: Path) -> Iterator[None]:
             raise
         raise UnusableLogError(f"{paths[0]}: {problem}") from problem
     except FileNotFoundError as problem:
-        raise UnusableLogError(f"there is no file {problem.filename}") from problem
+        raise UnusableLogError(f"the file {problem.filename} does not exist") from problem
     except IsADirectoryError as problem:
         raise UnusableLogError(f"{problem.filename} is a folder, not a file") from problem
     except RecursionError as problem:
