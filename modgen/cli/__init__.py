@@ -81,7 +81,7 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command. Click ends with 1 when nobody reads the output, and 1 means `illegal`."""
+        """Run a command. Click exits with 1 if the output is closed; here 1 means `illegal`."""
         try:
             return super().invoke(ctx)
         except OSError as problem:

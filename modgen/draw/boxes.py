@@ -81,7 +81,7 @@ def _box(drawing: Drawing, game: Game, box: Box) -> None:
 
 
 def _printed_chart(drawing: Drawing, game: Game, box: Box, key: str) -> None:
-    """A chart that fills the box: as wide as the box, made smaller until it is no higher."""
+    """A chart that fills the box: as wide as the box, or smaller if it would be too high."""
     from modgen.draw.charts import draw_chart  # charts draw boards
 
     chart = next(chart for chart in game.charts if chart.id == key)

@@ -89,7 +89,9 @@ def _file(name: str, size: int) -> Iterator[Obstacle]:
 
 def _metadata(report: ModuleReport) -> Iterator[Obstacle]:
     if not SEMANTIC.fullmatch(report.version):
-        shown = f"the version is {report.version!r}" if report.version else "there is no version"
+        shown = (
+            f"the version is {report.version!r}" if report.version else "the module has no version"
+        )
         yield Obstacle(f"{shown}; the library requires a semantic version",
                        f"Set it to `{suggested(report.version)}`")  # fmt: skip
     if not report.name.strip():

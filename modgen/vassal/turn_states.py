@@ -18,7 +18,7 @@ class TurnState(NamedTuple):
     """For each phase whether the tracker stops at it; empty: at all."""
 
     def text(self, phases: int) -> str:
-        """The state as the engine writes it, of a tracker with so many phases."""
+        """The state as the engine writes it, of a tracker with this number of phases."""
         shown = self.shown or (True,) * phases
         listed = ",".join("true" if one else "false" for one in shown)
         level = sequence.join([str(self.phase), "0", "0", listed], ";")

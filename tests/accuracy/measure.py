@@ -37,7 +37,7 @@ RECORDS = {"tidy": QUIET, "human": HUMAN, "sloppy": SLOPPY}
 BAD = ("illegal", "suspect")
 WORKERS = 2
 TRIES = 400
-"""At most so many games are searched for occasions of a mistake."""
+"""The largest number of games that are searched for occasions of a mistake."""
 SHOWN = 12
 
 
@@ -126,7 +126,7 @@ def checked(bench: Bench, case: Case, path: Path, noise: HumanNoise = QUIET) -> 
 
 
 def legal_games(bench: Bench, turns: int, folder: Path, seeds: Iterator[int], record: str) -> Legal:
-    """Whole simulated games until so many turns are judged."""
+    """Whole simulated games until `turns` turns are judged."""
     found, path = Legal(), folder / "game.vlog"
     while found.turns < turns:
         seed = next(seeds)
@@ -289,7 +289,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--record", choices=[*RECORDS], action="append", help="only these records")
     parser.add_argument("--rows", action="store_true", help="a row for each kind of mistake")
-    parser.add_argument("--examples", type=int, default=0, help="show so many wrong judgements")
+    parser.add_argument("--examples", type=int, default=0, help="number of wrong judgements shown")
     wanted = parser.parse_args(arguments)
     records = wanted.record or [*RECORDS]
     began = time.perf_counter()

@@ -67,7 +67,7 @@ def tracked(case: Case, name: str, by: int) -> Case | None:
 
 
 def put(case: Case, n: int, **fields) -> Case | None:
-    """A space of the position after changed; None when there are not so many pieces."""
+    """A space of the position after changed; None when it has fewer pieces."""
     state = changed(case.after, n, **fields)
     return case.but(after=state) if min(state.available) >= 0 and state.tokens >= 0 else None
 

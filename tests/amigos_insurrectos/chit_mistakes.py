@@ -104,7 +104,7 @@ def hand(spot: Spot, side: str) -> list[str]:
 
 
 def draws(spot: Spot, total: int) -> Sequence[Act] | None:
-    """Draws until a hand has so many chits."""
+    """Draws until a hand has this number of chits."""
     for side in (US, FILIPINO):
         held = len(hand(spot, side))
         cup = f"cup_{side}_{'guerrilla' if spot.mark.guerrilla else 'stand_up'}"

@@ -61,7 +61,7 @@ class Manners(NamedTuple):
     no_sheet: bool = False
     """Nothing announced on the sheet."""
     begins: int = 0
-    """The record begins after so many events."""
+    """The number of events after which the record begins."""
 
 
 TIDY = Manners()

@@ -66,7 +66,7 @@ class Score:
 
 
 def legal(bench: Workbench, wanted: int, seed: int, record: str) -> Score:
-    """Legal games until so many turns are judged."""
+    """Legal games until `turns` turns are judged."""
     score = Score()
     while score.turns < wanted:
         seed += WORKERS

@@ -48,7 +48,7 @@ def checked(
 
 
 def legal_phases(bench: CoupBench, wanted: int, path: Path, seed: int, record: str) -> Legal:
-    """Legal coups until so many player-phases are judged."""
+    """Legal coups until `wanted` player-phases are judged."""
     found, phases = Legal(), 0
     while phases < wanted:
         seed += WORKERS

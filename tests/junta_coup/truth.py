@@ -1,7 +1,7 @@
 """What a log shows of a spoilt record, and whether that was wrong at all: the second engine says.
 
 A log holds no Movement's end, no names of ways, and a Unit that stops on its way is a Unit that a
-hand put down. So a spoilt record may show the same as a legal one; then it is no mistake.
+hand put down. So a spoilt record may show the same as a legal one; then it is not a mistake.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class Position:
         return start.president if office in start.cousin else start.offices.get(office, "")
 
     def seats(self, first: str, skip: int = 0) -> tuple[str, ...]:
-        """All families clockwise from so many places left of one, the absent ones too."""
+        """All families clockwise from a number of places left of one, the absent ones too."""
         families = self.start.families
         at = (families.index(first) + skip) % len(families)
         return families[at:] + families[:at]

@@ -13,7 +13,7 @@ SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }  # fmt: skip
 COLLECTIONS = (ast.Tuple, ast.Set, ast.List)
 MEMBERS = 2
-"""Collections of at least so many constants lose one member at a time."""
+"""Collections of at least this number of constants lose one member at a time."""
 
 
 class Mutant(NamedTuple):

@@ -38,7 +38,7 @@ TESTS = ("tests/engine", "tests/people_power", "tests/junta_coup", "tests/people
 KNOWN = Path(__file__).with_name("survivors.txt")
 """Mutants that may survive: `file | function | text of the line | change | reason`."""
 MOST_TESTS = 25
-"""At most so many tests run for a mutant, the fastest of those that call the function."""
+"""The most tests that run for a mutant: the fastest of those that call the function."""
 TIMEOUT = 120
 """Seconds for one mutant; one that runs longer counts as noticed."""
 
@@ -266,7 +266,7 @@ def survives(target: Target, tests: list[str]) -> bool:
 def work(
     number: int, workers: int, wanted: list[tuple[Target, list[str]]], until: float, results: Any
 ) -> None:
-    """One worker: every so many-th mutant until time is up."""
+    """One worker: every n-th mutant until time is up."""
     for target, tests in wanted[number::workers]:
         if time.monotonic() > until:
             break

@@ -29,7 +29,7 @@ ELECTIONS = (38, 39, 40)
 
 
 def marched(bench: Bench, target: str, number: int) -> Turn:
-    """A Limited Operation: so many Guerrillas march from a neighbour to a space."""
+    """A Limited Operation: a number of Guerrillas march from a neighbour to a space."""
     board = bench.board
     to = board.number(target)
     origin = sorted(board.near[to])[0]
@@ -65,7 +65,7 @@ def empty(bench: Bench) -> State:
 
 
 def with_spaces(state: State, board: Map, number: int, cities: bool, **fields: int) -> State:
-    """A position in which so many spaces (or Cities) have some fields."""
+    """A position in which a number of spaces (or Cities) have some fields."""
     chosen = [n for n, city in enumerate(board.city) if city or not cities][:number]
     for n in chosen:
         state = changed(state, n, **fields)

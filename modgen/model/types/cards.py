@@ -17,7 +17,7 @@ class Card(Fact):
     """One card. A column of `cards.csv` with a name of your own is one of its `fields`."""
 
     extra_columns: ClassVar[str] = "fields"
-    """The mapping that takes the columns that are no keys of a card."""
+    """The mapping that takes the columns that are not keys of a card."""
 
     id: Id = Field(description="The card's number or key, unique in the game.")
     deck: Id = Field(description="The deck to which it belongs.")

@@ -269,7 +269,7 @@ class Grid(Place):
         0,
         ge=0,
         le=1000,
-        description="After so many rows a broken line divides the plan into two halves.",
+        description="A broken line divides the plan into two halves after this row.",
     )
     legend: dict[str, PlanArea] = Field(
         default_factory=dict, description="What a letter of the plan means."

@@ -139,9 +139,9 @@ class SetUpZone(Part):
     )
     buildings_beside: bool = Field(False, description="Also in whole buildings next to the areas.")
     beside: bool = Field(False, description="Also in all cells next to the areas.")
-    within: int = Field(0, ge=0, le=1000, description="Also up to so many cells from the areas.")
+    within: int = Field(0, ge=0, le=1000, description="Also up to this distance, in cells.")
     far_from: dict[Edge, int] = Field(
-        default_factory=dict, description="Not in so many rows of cells along an edge."
+        default_factory=dict, description="Rows of cells along an edge that are excluded."
     )
     from_enemies: int = Field(
         0, ge=0, le=1000, description="At least so far from units that were set up before."
@@ -157,7 +157,7 @@ class Arrival(Part):
     boards: list[Id] = Field(default_factory=list, description="Only on these boards.")
     area: str = Field("", description="Not by an edge, but in this area.")
     turns: list[int] = Field(default_factory=list, description="In these turns; empty: in any.")
-    each_turn: int | None = Field(None, ge=1, description="At most so many units in a turn.")
+    each_turn: int | None = Field(None, ge=1, description="The largest number of units in a turn.")
 
 
 class Cap(Part):

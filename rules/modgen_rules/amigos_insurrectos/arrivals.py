@@ -277,7 +277,7 @@ class Arrivals:
                 return
 
     def _soon(self, key: str) -> str:
-        """Where a piece is shortly after the phase: what was put right then is no mistake."""
+        """Where a piece is shortly after the phase: what was corrected by then is not a mistake."""
         positions = self.record.positions
         state = positions[min(self.acts[-1] + FEW, len(positions) - 1)].pieces.get(key)
         return state.place if state else ""

@@ -6,7 +6,7 @@ from modgen_rules.amigos_insurrectos.phases import US_PHASES, Turn, fitting
 from modgen_rules.amigos_insurrectos.war import War
 
 FEW = 3
-"""People do so many acts of a phase after the tracker has gone on."""
+"""The number of acts of a phase that people may do after the tracker has gone on."""
 TELLING = ("move", "roll", "card")
 
 

@@ -14,7 +14,7 @@ from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.findings import Verdict
 
 FEW = 6
-"""A position with at most so many differences from a set-up is a set-up with mistakes."""
+"""A position with at most this number of differences from a set-up is a set-up with mistakes."""
 CLAUSES = {"stand-up": ("18.1.a", "18.1.b", "18.1.c"), "guerrilla-war": ("18.2.a", "18.2.a",
            "18.2.b"), "campaign": ("18.1.a", "18.1.b", "18.3")}  # fmt: skip
 """For each set-up the clauses of its pieces, of its tracks, and of the turn track's units."""

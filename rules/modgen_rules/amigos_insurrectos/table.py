@@ -140,7 +140,7 @@ class WarTable:
         self.move([key], kind.lost_to or kind.home or POOLS[kind.side or US])
 
     def lose(self, area: str, side: str, steps: int) -> None:
-        """Take so many steps of a side from an area, Regulars before Guerrillas."""
+        """Take `steps` steps of a side from an area, Regulars before Guerrillas."""
         for kind in STEPS[side]:
             for _ in range(min(steps, self.position.steps(area, (kind,)))):
                 keys = self.position.keys(area, (kind,))
@@ -152,7 +152,7 @@ class WarTable:
                 steps -= 1
 
     def pick(self, area: str, kinds: Collection[str], steps: int) -> list[str]:
-        """Units of an area with so many steps at most; change is made where it is needed."""
+        """Units of an area with at most `steps` steps; larger ones are exchanged if needed."""
         chosen: list[str] = []
         keys = self.position.keys(area, kinds)
         self.chance.shuffle(keys)

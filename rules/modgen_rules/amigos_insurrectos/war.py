@@ -60,7 +60,7 @@ class War:
     begun: Position | None = None
     """The table as the turn began."""
     ended: Position | None = None
-    """The table as the turn ended: what was put right later is no mistake."""
+    """The table as the turn ended: what was corrected later is not a mistake."""
     whole: bool = True
     """Whether the log has this turn from its beginning."""
     arms_due: bool = False

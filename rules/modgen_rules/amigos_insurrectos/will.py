@@ -12,7 +12,7 @@ from modgen_rules.amigos_insurrectos.war import War, WillEntry
 
 MARKER = "political_will_marker"
 NEAREST, FAR = 6, 80
-"""A move of the marker is explained by the nearest entries, within so many acts."""
+"""A move of the marker is explained by the nearest entries, within this number of acts."""
 SWAPPED = 5
 """The most entries of one act that may come in any order."""
 

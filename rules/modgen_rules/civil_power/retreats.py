@@ -87,7 +87,7 @@ class Ways:
         return found
 
     def ends(self, areas: int) -> set[Stand]:
-        """Where a retreat of so many areas may end; empty when there is no way at all.
+        """Where a retreat of `areas` areas may end; empty when there is no way.
 
         A retreat of two ends after one when no way leads on (5.4.3.m).
         """

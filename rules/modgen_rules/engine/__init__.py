@@ -1,1 +1,1 @@
-"""The part of the checker that knows no game: logs, places, rulebooks, findings, reports."""
+"""The checker for any game: logs, places, rulebooks, findings, reports."""

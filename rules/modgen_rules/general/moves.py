@@ -17,7 +17,7 @@ from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord
 
 BORDERLINE = 3
-"""A move among so many steps at the beginning or end of a phase may belong to the next phase."""
+"""A move this close to a phase's beginning or end, in steps, may belong to its neighbour."""
 MOST_NAMED = 6
 """A path with more places between its ends is not told."""
 

@@ -99,7 +99,7 @@ class Shooting:
         return [*found] or [""]
 
     def _marked(self, index: int) -> bool:
-        """Whether the Battle marker was set in this phase, so that it is no leftover."""
+        """Whether the Battle marker was set in this phase, not in an earlier one."""
         return (
             any(
                 act.what == "battle" and act.kind == "place" and act.target in self.record.city.near

@@ -35,7 +35,7 @@ Said = dict[str, tuple[str, str]]
 def commander_faults(position: Position, gun: str, raids: int) -> set[str]:
     """The clauses that forbid the holder of its Office to fire a bombardment now.
 
-    12.f: the holder is away. 3.c: he has to wait. 12.b: so many `raids` were flown in the coup.
+    12.f: the holder is away. 3.c: he has to wait. 12.b: `raids` counts the raids of the coup.
     """
     family = position.holder(GUNS[gun][1])
     faults = {

@@ -142,7 +142,7 @@ class CardReader:
         self, log: CardLog, orders: list[Order], done: tuple[str, ...],
         bound: float = float("inf"), most: int = MOST_STEPS,
     ) -> CardReading:  # fmt: skip
-        """The cheapest reading of a card below a bound, in at most so many steps of the search.
+        """The cheapest reading of a card below a bound, in at most `most` steps of the search.
 
         `done` are options that were executed on the card before the log begins. The cost is
         infinite when nothing is found.

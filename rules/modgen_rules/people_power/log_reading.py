@@ -139,7 +139,7 @@ def _mend(
             if mended.illegal >= earlier.illegal or mended.cost >= earlier.cost:
                 continue
             rest = reader.read(second, *who_may[n])
-            # What fits into its own card as well is no correction.
+            # What fits into its own card as well is not a correction.
             plainer = rest.illegal < later.illegal or rest.cost + PLAINER <= later.cost
             if not plainer or not _complaints(rest) <= _complaints(later):
                 continue

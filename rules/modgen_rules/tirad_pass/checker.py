@@ -67,7 +67,7 @@ class Rulebook:
                 if hex_ not in self.games[0].cells:
                     yield PartDiagnostic(
                         self.games[0].piece_types["path"], ("attributes",),
-                        f"path {path} comes out in `{hex_}`, which is no hex",
+                        f"path {path} comes out in `{hex_}`, which is not a hex",
                         f"name hexes of the map in `attributes.exits_{path}`",
                     )  # fmt: skip
 
