@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,7 +43,7 @@ def inspect(file: Path, advise: bool, as_json: bool) -> None:
 
     module = read_module_or_stop(file)
     with module_errors():
-        contents = report.inspect(module, file)
+        contents = report.inspect(module, file, os.cpu_count() or 1)
         advice = list_advice(module, contents) if advise else []
     if as_json:
         data = contents.data()

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from modgen.inspecting.names import (
     SLOTS,
@@ -19,16 +18,15 @@ from modgen.inspecting.names import (
     unused_pictures,
     used_names,
 )
-from modgen.inspecting.saves import ModuleNames, held, lacking
-from modgen.vassal.archive import ArchiveError
+from modgen.inspecting.saves import Held, ModuleNames, held_in_saves, lacking
 from modgen.vassal.components import Component
 from modgen.vassal.module import Module, sizes
-from modgen.vassal.obfuscation import ObfuscationError
-from modgen.vassal.save import SaveFile
-from modgen.vassal.stream import StreamError
 
 QUIET = {"ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "Scroller", "KeyNamer"}
 """Components that every module has; the report does not list them."""
+
+LARGE_SAVES = 10_000_000
+"""The size of all set-ups, in bytes, from which several processes read them sooner than one."""
 
 MOST_FILES = 12
 """The number of files that the text report lists by name."""
@@ -83,36 +81,40 @@ class ModuleReport:
         return asdict(self) | {"problems": self.problems}
 
 
-def setups(module: Module, missing: Iterable[str]) -> Iterator[Setup]:
+def setups(
+    module: Module, missing: Iterable[str], contents: Iterable[Held | None]
+) -> Iterator[Setup]:
     """The saves of a module's predefined set-ups, compared with the module itself.
 
-    Pictures in `missing` are already reported and are not repeated for each set-up.
+    `contents` has what each save holds, in the order of `with_saves`. Pictures in `missing` are
+    already reported and are not repeated for each set-up.
     """
     names = ModuleNames.of(module)
-    for setup in module.tree.find_all("PredefinedSetup"):
+    for setup, content in zip(with_saves(module), contents, strict=True):
         name, file = (setup.attributes.get(key, "") for key in ("name", "file"))
-        if file not in module.files:
+        if content is None:
+            yield Setup(name, file, 0, 0, ["the save cannot be read"])
             continue
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "setup.vsav"
-            path.write_bytes(module.files[file])
-            try:
-                with SaveFile(path) as save:
-                    content = held(save)
-            except (ArchiveError, ObfuscationError, StreamError):
-                yield Setup(name, file, 0, 0, ["the save cannot be read"])
-                continue
         for picture in missing:
             content.pictures.pop(picture, None)
         counts = content.pieces.total(), content.decks.total()
         yield Setup(name, file, *counts, list(lacking(content, module, names)))
 
 
-def inspect(module: Module, path: Path) -> ModuleReport:
-    """Examine a module."""
+def with_saves(module: Module) -> list[Component]:
+    """The predefined set-ups of a module that have a save."""
+    found = module.tree.find_all("PredefinedSetup")
+    return [setup for setup in found if setup.attributes.get("file", "") in module.files]
+
+
+def inspect(module: Module, path: Path, processes: int = 1) -> ModuleReport:
+    """Examine a module. Large saves of set-ups are read by as many processes as given."""
     names = used_names(module.tree)
     missing = missing_pictures(module, names)
     pictures, files = sizes(module.images), sizes(module.files)
+    saves = [setup.attributes["file"] for setup in with_saves(module)]
+    many = sum(files[name] for name in saves) > LARGE_SAVES
+    contents = held_in_saves(module, path, saves, processes if many else 1)
     traits: Counter[str] = Counter()
     for component in module.tree.find_all(*SLOTS, "PrototypeDefinition"):
         piece = piece_of(component)
@@ -135,7 +137,7 @@ def inspect(module: Module, path: Path) -> ModuleReport:
         list(undefined(module, names)),
         list(twice(module)),
         list(unusable(module)),
-        list(setups(module, missing)),
+        list(setups(module, missing, contents)),
     )
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import repeat
+from pathlib import Path
 from typing import NamedTuple
 
 from modgen.inspecting.names import (
@@ -16,14 +20,22 @@ from modgen.inspecting.names import (
     own_names,
     piece_of,
 )
-from modgen.vassal.commands import AddPiece, AddPlayer, Command, SetBoards, parse_command
-from modgen.vassal.module import Module
+from modgen.vassal.archive import ArchiveError
+from modgen.vassal.commands import AddPiece, AddPlayer, SetBoards, parse_command
+from modgen.vassal.module import Module, read_module
+from modgen.vassal.obfuscation import ObfuscationError
 from modgen.vassal.pieces import BasicPiece, Deck, GamePiece, PieceError, unnest
 from modgen.vassal.save import SaveFile
-from modgen.vassal.stream import leaves
+from modgen.vassal.stream import StreamError, leaves
 
 NOWHERE = ("", "null")
 NO_SIDE = ("", "<observer>")
+_SLASH = re.compile(r"/(?<!\\/)")
+"""A slash between two parts of a command."""
+_NOT_PIECES = ("stack", "deck;", "'")
+"""How types begin that are not those of pieces, or are in quotation marks."""
+_MANY = "GlobalProperty"
+"""Commands without names that are too many to decode."""
 
 
 @dataclass
@@ -44,11 +56,49 @@ def held(save: SaveFile) -> Held:
     """Collect the names in a save or log. Raises what reading one raises."""
     content = Held()
     for leaf in leaves(save.chunks_without_stacks()):
-        _note(parse_command(leaf.command), content)
+        _note(leaf.command, content)
     return content
 
 
-def _note(command: Command, content: Held) -> None:
+def held_in_saves(
+    module: Module, path: Path, files: Sequence[str], processes: int = 1
+) -> list[Held | None]:
+    """The names in saves that a module contains; None for one that cannot be read.
+
+    `path` is the module's file, which each of several processes opens itself.
+    """
+    if processes < 2:
+        return [_held_in_save(module, file) for file in files]
+    with ProcessPoolExecutor(processes) as pool:
+        return list(pool.map(_held_in_file, repeat(path), files))
+
+
+@lru_cache(maxsize=1)
+def _opened(path: Path) -> Module:
+    return read_module(path)
+
+
+def _held_in_file(path: Path, file: str) -> Held | None:
+    return _held_in_save(_opened(path), file)
+
+
+def _held_in_save(module: Module, file: str) -> Held | None:
+    try:
+        with SaveFile(Path(file), module.files[file]) as save:
+            return held(save)
+    except (ArchiveError, ObfuscationError, StreamError):
+        return None
+
+
+def _note(text: str, content: Held) -> None:
+    parts = _SLASH.split(text) if text.startswith("+/") else ()
+    if len(parts) > 3 and not parts[2].startswith(_NOT_PIECES) and parts[3][:1] != "'":
+        # Most of a save is types of pieces; they are looked up without decoding the command.
+        _note_piece(parts[2], parts[3].replace("\\/", "/"), content)
+        return
+    if text.startswith(_MANY):
+        return
+    command = parse_command(text)
     if isinstance(command, AddPlayer):
         content.sides[command.side] += 1
     elif isinstance(command, SetBoards):
@@ -58,20 +108,20 @@ def _note(command: Command, content: Held) -> None:
         if isinstance(piece, Deck):
             content.decks[piece.type.name] += 1
         elif isinstance(piece, GamePiece):
-            _note_piece(piece, content)
+            _note_piece(piece.type_text().replace("/", "\\/"), piece.state_text(), content)
 
 
-def _note_piece(piece: GamePiece, content: Held) -> None:
-    kind = _kind(piece.type_text())
-    state = _basic_state(piece.state_text(), kind.levels) if kind is not None else None
+def _note_piece(escaped_type: str, state_text: str, content: Held) -> None:
+    kind = _kind(escaped_type)
+    state = _basic_state(state_text, kind.levels) if kind is not None else None
     if kind is None or state is None:
         content.unread += 1
         return
-    basic = BasicPiece.read(kind.basic, state)
+    basic = BasicPiece.read("", state)
     content.maps[basic.map] += 1
-    content.pieces[basic.gpid, basic.name] += 1
+    content.pieces[basic.gpid, kind.name] += 1
     for picture in kind.pictures:
-        content.pictures.setdefault(picture, basic.name)
+        content.pictures.setdefault(picture, kind.name)
 
 
 def _basic_state(text: str, levels: int) -> str | None:
@@ -89,23 +139,27 @@ def _basic_state(text: str, levels: int) -> str | None:
 
 
 class Kind(NamedTuple):
-    """What the type of a piece says: its levels, the type of the innermost, and its pictures."""
+    """What the type of a piece says: its levels, the name of the piece, and its pictures."""
 
     levels: int
-    basic: str
+    name: str
     pictures: tuple[str, ...]
 
 
 @lru_cache(maxsize=20_000)
-def _kind(type_text: str) -> Kind | None:
-    """Decode a type; None if it is damaged. The set-ups of a module share most types."""
+def _kind(escaped_type: str) -> Kind | None:
+    """Decode a type as commands encode it; None if it is damaged.
+
+    The set-ups of a module share most types.
+    """
     names = Names()
+    type_text = escaped_type.replace("\\/", "/")
     try:
         types = unnest(type_text)
         note_piece(GamePiece.read(type_text, "", repair=True), "", names)
     except PieceError:
         return None
-    return Kind(len(types), types[-1], tuple(names.pictures))
+    return Kind(len(types), BasicPiece.read(types[-1]).name, tuple(names.pictures))
 
 
 def misfits(save: SaveFile, module: Module) -> Iterator[str]:

@@ -33,11 +33,14 @@ class ArchiveError(ModgenError, ValueError):
 
 
 class Archive:
-    """A zip file open for bounded reading. Use as a context manager."""
+    """A zip file open for bounded reading. Use as a context manager.
 
-    def __init__(self, path: Path) -> None:
+    With `data`, the content of the file, nothing is opened and `path` only names it in messages.
+    """
+
+    def __init__(self, path: Path, data: bytes | None = None) -> None:
         self.path = path
-        self._file = path.open("rb")
+        self._file: IO[bytes] = path.open("rb") if data is None else BytesIO(data)
         # A module that reads entries on demand keeps its archive open.
         weakref.finalize(self, self._file.close)
         try:

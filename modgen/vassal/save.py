@@ -54,12 +54,13 @@ class LogStep(NamedTuple):
 class SaveFile:
     """A save or log open for reading in constant memory. Use as a context manager.
 
-    `style`, `key` and `upper` describe its obfuscation once its text has been read.
+    `style`, `key` and `upper` describe its obfuscation once its text has been read. With `data`,
+    the content of the file, `path` only names it in messages.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, data: bytes | None = None) -> None:
         self.path = path
-        self._archive = Archive(path)
+        self._archive = Archive(path, data)
         if GAME not in self._archive:
             self._archive.close()
             raise ArchiveError(f"{path} has no entry {GAME}; it is not a VASSAL save or log")
@@ -119,7 +120,7 @@ class SaveFile:
         Decks are not left out. Some saves have a hundred thousand empty stacks, so they are
         dropped before anything else.
         """
-        return _decoded(_without_stacks(self._plain(), EMPTY_STACK if empty_only else STACK))
+        return _decoded(_without_stacks(self._plain(), EMPTY_STACK if empty_only else STACKS))
 
     def _plain(self) -> Iterator[bytes]:
         self._revealer = Revealer()
@@ -138,8 +139,9 @@ class SaveFile:
         return steps(self.leaves())
 
 
-STACK = re.compile(rb"\x1b\+/[^/\x1b]{1,40}/stack/[^\x1b]*")
-"""A command that adds a stack, with the separator before it."""
+_STACK = rb"\x1b\+/[0-9]++/stack/[^\x1b]*+"
+STACKS = re.compile(rb"%b(?:%b)*+" % (_STACK, _STACK))
+"""Commands that add stacks, each with the separator before it."""
 
 
 def _decoded(chunks: Iterable[bytes]) -> Iterator[str]:
