@@ -26,6 +26,10 @@ ASKED = re.compile(r"(Get\w*Property|GetString|(Sum|Count|Max|Min)[A-Z]\w*|IsPro
 OF_ATTACHMENTS = re.compile(r"(Get|Sum|Count|Max|Min)Attachment")
 """Functions whose first argument is an attachment and whose second is the property."""
 
+OF_PLACES = re.compile(r"Count(Zone|Location)")
+"""Functions whose first argument may be a place; then the second, if it is a text, is a map."""
+MAP_NEXT = re.compile(r'\s*,\s*"(?!\s*\\?\{)')
+
 NO_PROPERTIES = {
     "true", "false", "null", "void", "new", "return", "if", "else", "int", "long", "double",
     "float", "boolean", "char", "for", "while", "instanceof", "String", "Integer", "Double",
@@ -57,6 +61,9 @@ def identifiers(expression: str, depth: int = 0) -> Iterator[str]:
             if asked and behind in ("", ",", ")"):
                 if attached:
                     attached = False
+                    continue
+                if OF_PLACES.match(asked) and MAP_NEXT.match(expression, match.end()):
+                    asked = ""
                     continue
                 yield from _quoted(text, depth)
             asked = ""

@@ -41,6 +41,8 @@ from modgen.vassal.pieces import BasicPiece, GamePiece, parse_definition
         ("{GetProperty(\"two words\") + GetProperty(\"a\" + b)}", ["two words", "b"]),
         ("{SumLocation(\"Rank\") + CountStack(\"{Side == \\\"Red\\\"}\")}", ["Rank", "Side"]),
         ("{GetAttachmentProperty(\"Leader\", \"Rank\")}", ["Rank"]),
+        ("{CountZone(\"Hand\", \"Side board\")}", []),
+        ("{CountLocation(\"Rank\", \"{Side == \\\"Red\\\"}\")}", ["Rank"]),
         ("{Math.max(A, Integer.parseInt(\"7\"))}", ["A"]),
         ("{Alert('A') ? true : null}", []),
     ],

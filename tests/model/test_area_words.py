@@ -148,7 +148,8 @@ MISTAKES = {
         "cards.yaml",
         'name: "US cup: Guerrilla War", side: us,',
         'name: "US cup: Guerrilla War",',
-        "cards.yaml:{line}:5: the pile `cup_us_guerrilla` needs either a `box` or a `side`",
+        "cards.yaml:{line}:5: the pile `cup_us_guerrilla` needs either a `box` or a `side`; "
+        "name a box of map.yaml, or the side whose private window holds the pile",
     ),
     "a secret deck that is nobody's": (
         "cards.yaml",

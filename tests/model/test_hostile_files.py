@@ -288,6 +288,17 @@ def test_the_same_mistake_in_many_rows_is_one_message_with_a_count(folder: Path)
     assert "(and 996 more like this)" in wrong[-1]
 
 
+def test_the_same_mistake_with_other_values_is_one_message_with_a_count(folder: Path) -> None:
+    table = folder / "cards.csv"
+    rows = "".join(f"X{number},fortune,T,flag,T\n" for number in range(1000))
+    table.write_text(table.read_text("utf-8") + rows, "utf-8")
+    wrong = [line for line in check(folder, "same") if "wrong format" in line]
+    assert len(wrong) == 4
+    assert wrong[0].startswith("cards.csv:6:1: `X0` has the wrong format; use only")
+    assert wrong[0].endswith("such as `x0`")
+    assert "`X3` has the wrong format (and 996 more like this)" in wrong[-1]
+
+
 def test_a_spreadsheet_that_unpacks_to_much(folder: Path) -> None:
     (folder / "pieces.csv").unlink()
     with zipfile.ZipFile(folder / "pieces.xlsx", "w", zipfile.ZIP_DEFLATED) as archive:

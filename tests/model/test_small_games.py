@@ -53,6 +53,32 @@ def test_a_game_of_cards_needs_no_map_and_no_pieces(cards_only: Path) -> None:
     assert piles.count("Draw pile") == 1
 
 
+def test_piles_without_a_box_get_one(cards_only: Path) -> None:
+    table = cards_only / "cards.yaml"
+    table.write_text(table.read_text("utf-8").replace("box: draw, ", ""), "utf-8")
+    assert "box:" not in table.read_text("utf-8")
+    loaded = load(cards_only)
+    assert not loaded.diagnostics.collected
+    assert [box.name for box in loaded.game.map.boxes] == ["Draw pile"]
+
+
+def test_a_game_of_cards_with_a_map_needs_no_pieces(cards_only: Path) -> None:
+    (cards_only / "map.yaml").write_text(
+        "boards: [{id: main, name: Table, width: 200, height: 120}]\n"
+        "boxes: [{id: draw, name: Draw, kind: deck, rect: {x: 9, y: 9, w: 70, h: 100}}]\n", "utf-8"
+    )  # fmt: skip
+    assert not load(cards_only).diagnostics.collected
+
+
+def test_a_step_that_takes_no_cards(cards_only: Path) -> None:
+    path = cards_only / "scenarios" / "deal.yaml"
+    path.write_text(SCENARIO.replace('cards: ["1", "2", "3", "4"]', "deck: fortune"), "utf-8")
+    [message] = map(str, load(cards_only).diagnostics.errors)
+    assert message.startswith("scenarios/deal.yaml:4:")
+    assert "the step takes no cards from the deck; say how many with `random`" in message
+    assert "`rest: fortune`" in message
+
+
 def test_without_cards_the_map_is_still_required(cards_only: Path) -> None:
     (cards_only / "cards.yaml").unlink()
     messages = [str(one) for one in load(cards_only).diagnostics.errors]

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from modgen.model.checks import areas, limits, moves, rulebook, rules, table_acts, tactics
+from modgen.model.checks import (
+    areas,
+    limits,
+    moves,
+    rulebook,
+    rules,
+    scenario_cards,
+    table_acts,
+    tactics,
+)
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
@@ -20,7 +29,7 @@ from modgen.model.tactics.stacking import overstacked
 from modgen.model.types.base import Part
 from modgen.model.types.moves import FaceValue
 from modgen.model.types.pieces import PieceType
-from modgen.model.types.scenario import PileSetup, Scenario
+from modgen.model.types.scenario import Scenario
 
 MOST_AREA = 50
 """The largest radius of an area that a module shades, in cells."""
@@ -164,7 +173,9 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(pile, ("side",), "side", [pile.side], game.sides)
         yield from unknown_ids(pile, ("takes",), "deck", pile.takes, game.decks)
         if bool(pile.box) == bool(pile.side):
-            yield PartDiagnostic(pile, (), f"the pile `{pile.id}` needs either a `box` or a `side`")
+            message = f"the pile `{pile.id}` needs either a `box` or a `side`"
+            hint = "name a box of map.yaml, or the side whose private window holds the pile"
+            yield PartDiagnostic(pile, (), message, hint)
         yield from unknown_ids(pile, ("draws_to",), "pile", [pile.draws_to], game.piles)
         yield from unknown_ids(pile, ("reshuffles_to",), "pile", [pile.reshuffles_to], game.piles)
         if pile.reshuffle != "any" and not pile.reshuffles_to:
@@ -259,7 +270,7 @@ def scenario_references(game: Game) -> Iterator[PartDiagnostic]:
                 if key not in known:
                     yield unknown_word(scenario, (name, key), kind, key, known, at_key=True)
         yield from _levels(game, scenario)
-        yield from _cards_of(game, scenario)
+        yield from scenario_cards.references(game, scenario)
 
 
 def _piece_key(
@@ -286,77 +297,6 @@ def _levels(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
                 f"{number} is not on the track `{track.id}`, which goes "
                 f"from {track.first} to {track.last}",
             )
-
-
-def _cards_of(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
-    for number, setup in enumerate(scenario.piles):
-        if setup.pile not in game.piles:
-            yield unknown_word(setup, ("pile",), "pile", setup.pile, game.piles)
-        yield from unknown_ids(setup, ("cards",), "card", setup.cards, game.card)
-        yield from unknown_ids(setup, ("rest",), "deck", [setup.rest], game.decks)
-        for step in setup.build:
-            yield from unknown_ids(step, ("deck",), "deck", [step.deck], game.decks)
-            yield from unknown_ids(step, ("cards",), "card", step.cards, game.card)
-            if step.random and not step.deck:
-                yield PartDiagnostic(
-                    scenario, ("piles", number, "build"), "a step with random cards needs a `deck`"
-                )
-            elif step.random and step.deck not in [pile.rest for pile in scenario.piles]:
-                yield PartDiagnostic(
-                    scenario,
-                    ("piles", number, "build"),
-                    f"no pile has `rest: {step.deck}`, from which its random cards are drawn",
-                )
-    for side, cards in scenario.hands.items():
-        yield from unknown_ids(scenario, ("hands", side), "card", cards, game.card)
-    yield from _deals(scenario, game)
-    yield from unknown_ids(scenario, ("unused",), "card", scenario.unused, game.card)
-
-
-def _deals(scenario: Scenario, game: Game) -> Iterator[PartDiagnostic]:
-    """Deals name sides and piles that exist, and no pile deals more cards than it has."""
-    wanted: Counter[str] = Counter()
-    for deal in scenario.deals:
-        yield from unknown_ids(deal, ("pile",), "pile", [deal.pile], game.piles)
-        yield from unknown_ids(deal, ("to",), "side", deal.to, game.sides)
-        wanted[deal.pile] += deal.count * len(deal.to)
-        for side in deal.to:
-            if any(pile.side == side for pile in game.cards_file.piles):
-                yield PartDiagnostic(
-                    deal, ("to",), f"`{side}` has a pile in its window, from which it draws itself"
-                )
-        held = sum(
-            _number(game, setup.cards)
-            + sum(step.random + _number(game, step.cards) for step in setup.build)
-            + (_rest(scenario, game, setup.rest) if setup.rest else 0)
-            for setup in scenario.piles
-            if setup.pile == deal.pile
-        )
-        if deal.pile in game.piles and wanted[deal.pile] > held:
-            yield PartDiagnostic(
-                deal, ("count",),
-                f"{wanted[deal.pile]} cards are dealt from the pile `{deal.pile}`, "
-                f"which has {held}",
-            )  # fmt: skip
-
-
-def _rest(scenario: Scenario, game: Game, deck: str) -> int:
-    """How many cards of a deck a scenario uses nowhere else."""
-    named = {card for cards in scenario.hands.values() for card in cards} | {*scenario.unused}
-    used = 0
-    for setup in scenario.piles:
-        named |= {*setup.cards, *(card for step in setup.build for card in step.cards)}
-        used += sum(step.random for step in setup.build if step.deck == deck)
-    left = (card for card in game.cards if card.deck == deck and card.id not in named)
-    return sum(card.copies for card in left) - used
-
-
-def _number(game: Game, cards: Iterable[str]) -> int:
-    """How many copies some cards have; an unknown card, which is another error, has none."""
-    return sum(game.card[card].copies for card in cards if card in game.card)
-
-
-# --- consequences --------------------------------------------------------------------------
 
 
 def force_pools(game: Game) -> Iterator[PartDiagnostic]:
@@ -449,47 +389,6 @@ def stated_totals(game: Game) -> Iterator[PartDiagnostic]:
                 )
 
 
-def cards_once(game: Game) -> Iterator[PartDiagnostic]:
-    """No card of a scenario is in two places, and decks have enough cards for random piles."""
-    for scenario in game.scenarios:
-        named: list[tuple[str, Part, tuple[str | int, ...]]] = []
-        for setup in scenario.piles:
-            named += [(card, setup, ("cards",)) for card in setup.cards]
-            named += [(card, step, ("cards",)) for step in setup.build for card in step.cards]
-        for side, cards in scenario.hands.items():
-            named += [(card, scenario, ("hands", side)) for card in cards]
-        named += [(card, scenario, ("unused",)) for card in scenario.unused]
-        seen: set[str] = set()
-        for card, part, path in named:
-            if card in seen:
-                yield PartDiagnostic(
-                    part,
-                    path,
-                    f"the card `{card}` is in two places in the scenario `{scenario.id}`",
-                )
-            seen.add(card)
-        yield from _enough_cards(game, scenario.piles, seen, scenario)
-
-
-def _enough_cards(
-    game: Game, piles: list[PileSetup], named: set[str], scenario: Scenario
-) -> Iterator[PartDiagnostic]:
-    needed: Counter[str] = Counter()
-    for setup in piles:
-        for step in setup.build:
-            needed[step.deck or ""] += step.random
-    for deck, count in needed.items():
-        copies = sum(
-            card.copies for card in game.cards if card.deck == deck and card.id not in named
-        )
-        if count > copies:
-            yield PartDiagnostic(
-                scenario,
-                ("piles",),
-                f"{count} random cards of the deck `{deck}` are needed, but it has only {copies}",
-            )
-
-
 def closed_edges(game: Game) -> Iterator[PartDiagnostic]:
     """No assumed edge leads to a space of `closed`, whose neighbours the rulebook lists in full."""
     for edge in game.map.edges:
@@ -522,7 +421,7 @@ CONSEQUENCES: tuple[Check, ...] = (
     stacking_limits,
     stated_control,
     stated_totals,
-    cards_once,
+    *scenario_cards.CONSEQUENCES,
     closed_edges,
     *limits.CONSEQUENCES,
     *tactics.CONSEQUENCES,

@@ -23,6 +23,8 @@ from modgen.model.types.base import Part
 
 M = TypeVar("M", bound=Part)
 
+PATTERN = "string_pattern_mismatch"
+"""The type of pydantic's error for a text that does not match the pattern of its field."""
 EXPECTED = {
     "int": "a whole number",
     "float": "a number",
@@ -123,7 +125,8 @@ def _report(
         diagnostics.error(located.position(loc, at_key=True), f"unknown field `{last}`", hint)
     else:
         message, hint = _wording(kind, error)
-        diagnostics.error(located.position(loc), message, hint)
+        mistake = f"{kind} {last}" if kind == PATTERN else ""
+        diagnostics.error(located.position(loc), message, hint, mistake=mistake)
 
 
 def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
@@ -133,8 +136,9 @@ def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
     if kind in ("literal_error", "enum"):
         words = re.findall(r"'([^']*)'", str(context.get("expected", "")))
         return f"{shown} is not allowed here", did_you_mean(str(value), words)
-    if kind == "string_pattern_mismatch":
-        return f"{shown} has the wrong format", _pattern_hint(str(context.get("pattern", "")))
+    if kind == PATTERN:
+        hint = _pattern_hint(str(context.get("pattern", "")), value)
+        return f"{shown} has the wrong format", hint
     if kind == "value_error":
         return str(context.get("error", error["msg"])), ""
     for start, expected in EXPECTED.items():
@@ -145,11 +149,13 @@ def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
     return f"{text[0].lower()}{text[1:]}, found {shown}", ""
 
 
-def _pattern_hint(pattern: str) -> str:
+def _pattern_hint(pattern: str, value: object) -> str:
     if pattern.startswith("^#"):
         return "write a colour as `#rrggbb`"
     if pattern.startswith("^[a-z0-9]"):
-        return "use only lower-case letters, digits, `_` and `-`, and begin with a letter or digit"
+        rule = "only lower-case letters, digits, `_` and `-`, with a letter or digit first"
+        better = re.sub(r"[^a-z0-9_-]+", "_", str(value).lower()).strip("_-")
+        return f"use {rule}, such as `{better}`" if re.match(pattern, better) else f"use {rule}"
     return f"it must match {pattern}"
 
 

@@ -22,7 +22,7 @@ DataPath = tuple[str | int, ...]
 MAX_DIAGNOSTICS = 500
 """Further diagnostics are dropped, so that a hostile folder cannot cause endless work."""
 MOST_ALIKE = 4
-"""Equal messages about one file of which each is shown with its place."""
+"""How often one mistake in a file is shown with its place."""
 MAX_CANDIDATES = 3000
 """No spelling is suggested from more known words than this."""
 MAX_LENGTH = 300
@@ -53,6 +53,13 @@ class Diagnostic:
     message: str
     hint: str = ""
     warning: bool = False
+    mistake: str = field(default="", compare=False)
+    """What a value broke, such as the format of a field; empty: the message and the hint say it."""
+
+    @property
+    def alike(self) -> tuple[str, str]:
+        """Equal for diagnostics that are shown as one mistake with a count."""
+        return self.position.file, self.mistake or f"{self.message}; {self.hint}"
 
     def __post_init__(self) -> None:
         # Messages quote the files: control characters must not reach a terminal or a report.
@@ -97,12 +104,14 @@ class Diagnostics:
     """Collects the diagnostics of one run, in the order in which they are found."""
 
     collected: list[Diagnostic] = field(default_factory=list)
-    _repeated: dict[tuple[str, str, str], int] = field(default_factory=dict)
-    """How often each message was given for a file, with its hint."""
+    _repeated: dict[tuple[str, str], int] = field(default_factory=dict)
+    """How often each mistake was found, by what makes diagnostics alike."""
 
-    def error(self, position: FilePosition, message: str, hint: str = "") -> None:
-        """Add an error: the game cannot be used until it is fixed."""
-        self.add(Diagnostic(position, message, hint))
+    def error(
+        self, position: FilePosition, message: str, hint: str = "", *, mistake: str = ""
+    ) -> None:
+        """Add an error: the game cannot be used until it is fixed. `mistake` as in `Diagnostic`."""
+        self.add(Diagnostic(position, message, hint, mistake=mistake))
 
     def warn(self, position: FilePosition, message: str, hint: str = "") -> None:
         """Add a warning: probably a mistake, but the game can be used."""
@@ -110,9 +119,9 @@ class Diagnostics:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, unless there are `MAX_DIAGNOSTICS` already."""
-        key = diagnostic.position.file, diagnostic.message, diagnostic.hint
-        self._repeated[key] = self._repeated.get(key, 0) + 1
-        if self._repeated[key] <= MOST_ALIKE and not self.full:
+        alike = diagnostic.alike
+        self._repeated[alike] = self._repeated.get(alike, 0) + 1
+        if self._repeated[alike] <= MOST_ALIKE and not self.full:
             self.collected.append(diagnostic)
             if self.full:
                 message = f"only the first {MAX_DIAGNOSTICS} errors and warnings are shown"
@@ -131,16 +140,16 @@ class Diagnostics:
     def sorted(self) -> list[Diagnostic]:
         """All diagnostics by file, line and column, without duplicates.
 
-        Of equal messages about one file only the first `MOST_ALIKE` are there; the last of them
-        says how many more there are.
+        Of one mistake in a file only the first `MOST_ALIKE` are there; the last of them says how
+        many more there are.
         """
         shown = sorted(set(self.collected))
-        last = {(one.position.file, one.message, one.hint): n for n, one in enumerate(shown)}
-        for key, number in self._repeated.items():
+        last = {one.alike: n for n, one in enumerate(shown)}
+        for alike, number in self._repeated.items():
             more = number - MOST_ALIKE
-            if more > 0 and key in last:
-                one = shown[last[key]]
-                shown[last[key]] = replace(
+            if more > 0 and alike in last:
+                one = shown[last[alike]]
+                shown[last[alike]] = replace(
                     one, message=f"{one.message} (and {more} more like this)"
                 )
         return shown

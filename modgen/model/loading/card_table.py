@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from modgen.model.files.located import LocatedData
 from modgen.model.types.cards import CardsFile
 from modgen.model.types.places import MapFile
 
@@ -9,6 +10,14 @@ GAP = 8.0
 """Space around boxes in mm."""
 HEADER = 8.0
 """Height of the strip with a box's name in mm."""
+
+
+def add_boxes(cards: LocatedData) -> None:
+    """Give each pile of `cards.yaml` that names no box and no side a box with the pile's id."""
+    piles = cards.data.get("piles")
+    for pile in piles if isinstance(piles, list) else []:
+        if isinstance(pile, dict) and "id" in pile and "side" not in pile:
+            pile.setdefault("box", pile["id"])
 
 
 def card_table(cards: CardsFile) -> MapFile:

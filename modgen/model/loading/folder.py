@@ -32,7 +32,7 @@ from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 from modgen.model.geography.outlines import read_outlines
 from modgen.model.loading.board_sizes import add_board_sizes
-from modgen.model.loading.card_table import card_table
+from modgen.model.loading.card_table import add_boxes, card_table
 from modgen.model.loading.cell_tables import add_cell_tables
 from modgen.model.loading.laid_pieces import add_laid_pieces
 from modgen.model.loading.locale import Key, all_texts, find, flatten, localised
@@ -151,10 +151,10 @@ class _Loader:
         for path in sorted(folder.glob("*.yml")):
             self._wrong_ending(path.name)
         info = self.yaml("game.yaml", GameFile)
-        cards_file = self.optional("cards.yaml", CardsFile) or CardsFile()
+        cards_file = self.cards_file()
         cards_only = bool(cards_file.decks) and not self.exists("map.yaml")
         places = card_table(cards_file) if cards_only else self.map_file(info)
-        no_pieces = cards_only and not self.has("pieces")
+        no_pieces = bool(cards_file.decks) and not self.has("pieces")
         pieces = [] if no_pieces else self.table("pieces", PieceType, FACE_COLUMNS)
         cards = self.table("cards", Card, {}) if self.has("cards") else []
         layouts = self.folder_of("layouts", CardLayout)
@@ -232,6 +232,15 @@ class _Loader:
     def yaml(self, name: str, model: type[P]) -> P | None:
         located = self.read(name)
         return bind(model, located, self.diagnostics, self.sources) if located else None
+
+    def cards_file(self) -> CardsFile:
+        """`cards.yaml`; empty if the game has no cards. Without a map each pile gets a box."""
+        located = self.read("cards.yaml") if self.exists("cards.yaml") else None
+        if located is None:
+            return CardsFile()
+        if not self.exists("map.yaml"):
+            add_boxes(located)
+        return bind(CardsFile, located, self.diagnostics, self.sources) or CardsFile()
 
     def map_file(self, info: GameFile | None) -> MapFile | None:
         """`map.yaml`. Boards that are pictures get the pictures' sizes."""

@@ -98,7 +98,10 @@ class Pile(Fact):
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
-    box: Id | None = Field(None, description="The box on the board where it is.")
+    box: Id | None = Field(
+        None,
+        description="The box where it is; without map.yaml, each pile gets one.",
+    )
     side: Id | None = Field(
         None, description="The side in whose private window it is, instead of `box`."
     )
