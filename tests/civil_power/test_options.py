@@ -43,6 +43,8 @@ def built(
         on.roll("build", *dice)
     on.turn_over("barricade#0", "barrier")
     on.drag("barricade#0", where)
+    if phase == "mob_fire":
+        on.phase("mob_move")
     on.phase("police_fire")
     return on.clauses()
 

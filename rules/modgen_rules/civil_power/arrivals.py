@@ -122,6 +122,7 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
     rim = [cell for cell in riot.field.rim if _on_board(cell, way.boards, riot)]
     possible = _edges(phase, n, unit, rim, riot)
     allowed = possible & set(way.edges)
+    possible = possible or _edges(phase, n, unit, sorted(riot.field.rim), riot)
     if possible and not allowed:
         riot.find(clause, unit.side, f"{name} enters at {unit.cell}, by a wrong edge", n,
                   expected=" ".join(way.edges), observed=" ".join(sorted(possible)))  # fmt: skip

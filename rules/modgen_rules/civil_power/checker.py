@@ -24,6 +24,7 @@ from modgen_rules.civil_power import (
     scenarios,
     setups,
     shock_phase,
+    stacks,
     victory,
 )
 from modgen_rules.civil_power.actions import Action, actions
@@ -56,7 +57,8 @@ JUDGES: Mapping[str, tuple[Judge, ...]] = {
 }
 """The judges of each kind of phase, in order."""
 ALWAYS: tuple[Judge, ...] = (
-    options.judge, ambush.judge, arrivals.judge, nerves.judge, scenarios.judge, victory.judge,
+    stacks.judge, options.judge, ambush.judge, arrivals.judge, nerves.judge, scenarios.judge,
+    victory.judge,
 )  # fmt: skip
 """The judges of every phase, after those of its kind."""
 TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (gas.lasts, order.tracker, order.marker)

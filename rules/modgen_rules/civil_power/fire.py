@@ -170,7 +170,8 @@ class Shot:
         """The modifiers of the die by each reading of what the lines cross."""
         plan, target = self.riot.plan, self.target
         above = any(height(one) > height(target) for one in self.shooters)
-        over_strip = any(height(one) > 0 for one in self.shooters)
+        # Who fires upwards or on the same floor may still count as behind the strip.
+        over_strip = any(height(one) > target.level for one in self.shooters)
         outside = any(self._outside(one) for one in self.shooters)
         crossings = [
             self.view.enters_over(one.cell, target.cell, ("barricade",)) for one in self.shooters
@@ -178,7 +179,7 @@ class Shot:
         ]  # fmt: skip
         surely = any(sure for sure, _ in crossings) and not over_strip
         maybe = any(may for _, may in crossings) and not over_strip
-        if target.level:
+        if target.level or any(height(one) > 0 for one in self.shooters):
             surely = False
         barricade = plan.modifier(CHART, "Barricade")
         return tuple(

@@ -120,7 +120,8 @@ class FirePhase:
         there = window.start.at(attack.cell)
         enemies = [one for one in there if one.side != self.side]
         if attack.aim not in ANYBODY:
-            enemies = [one for one in enemies if one.size == attack.aim]
+            # A face that fits nobody there was left from another attack.
+            enemies = [one for one in enemies if one.size == attack.aim] or enemies
         touched = {self.record.acts[n].piece for n in window.acts}
         if len(enemies) > 1 and any(one.key in touched for one in enemies):
             enemies = [one for one in enemies if one.key in touched]
@@ -394,13 +395,16 @@ class FirePhase:
         """6.5.e, 6.5.f: a Fire breaks out on 6, and nobody stays in it."""
         after, before = self.phase.after, self.phase.before
         checked: dict[str, list[int]] = {}
+        elsewhere = [die for attack in attacks if not attack.cell
+                     for die in attack.other.get("fire_check", [])]  # fmt: skip
         for attack in attacks:
             if attack.cell:
                 checked.setdefault(attack.cell, []).extend(attack.other.get("fire_check", []))
         for cell, dice in checked.items():
             easy = bool(before.vehicles(cell)) or before.field.is_building(cell)
             burns = any(die + easy >= FIRE_FROM for die in dice)
-            if dice and burns != (cell in after.fires) and cell not in before.fires:
+            known = burns or FIRE_FROM - easy > max(elsewhere, default=0)
+            if known and dice and burns != (cell in after.fires) and cell not in before.fires:
                 first = next(one for one in attacks if one.cell == cell)
                 window = Window(self.phase, self.riot, first.first, first.end)
                 what = f"the highest fire check of {cell} was {max(dice) + easy}"

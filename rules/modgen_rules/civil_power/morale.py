@@ -37,6 +37,8 @@ class Cause(NamedTuple):
     """5.4.3.l: the areas that it could not retreat at all."""
     extra: int = 0
     """The 1 that the result X adds."""
+    perhaps: int = 0
+    """The same where it is open whether it counts."""
 
 
 def modifiers(position: Position, unit: Unit, cause: Cause) -> Iterator[Modifier]:
@@ -57,6 +59,8 @@ def modifiers(position: Position, unit: Unit, cause: Cause) -> Iterator[Modifier
         yield Modifier("5.4.3.l", plan.modifier(CHART, "No way") * cause.stuck)
     if cause.extra:
         yield Modifier("5.4.1.a", cause.extra)
+    if cause.perhaps:
+        yield Modifier("5.4.1.a", cause.perhaps, sure=False)
     if unit.side == POLICE and any(one.kind == "generic_veh" for one in friends):
         yield Modifier("8.7", plan.modifier(CHART, "Donut"), sure=False)
     if unit.side in MOBS and _below_helicopter(position, unit):
@@ -148,7 +152,8 @@ def judge(
         wanted = {STANDS if one == FALLS else one for one in wanted}
     moved = record.positions[end].place(unit.key) != record.positions[n].place(unit.key)
     if unit.key in crowded:
-        totals = {total + more for total in totals for more in (-1, 0, 1)}
+        # It may have been suppressed for making room, or not yet.
+        totals |= {total + (-1 if unit.suppressed else 1) for total in totals}
     name, clause = riot.name(unit.kind), wrong_modifier(found, totals, used)
     entries = [one.adds for one in riot.plan.game.info.checks]
     if min(totals) - unit.suppressed > max(entries) or max(totals) < min(entries):

@@ -281,7 +281,7 @@ class Movement:
             most = after.plan.most(size, enemy)
             if len(mine) <= most:
                 continue
-            if all(self._shut_in(unit) for unit in mine):
+            if any(all(self._shut_in(unit, at) for unit in mine) for at in (before, after)):
                 continue
             were = {unit.key for unit in before.at(cell, side) if unit.size == size}
             clause = "4.1.b" if size == GROUP else "4.1.c"
@@ -295,16 +295,19 @@ class Movement:
                 self._last_into(cell), self.phase.last, expected=most, observed=len(mine),
             )  # fmt: skip
 
-    def _shut_in(self, unit: Unit) -> bool:
-        """Whether a unit had no square to go to with room for it and without enemies."""
-        at, after = self.phase.before, self.phase.after
-        here = at.units.get(unit.key)
+    def _shut_in(self, unit: Unit, at: Position) -> bool:
+        """Whether a unit has no square to go to with room for it and without enemies or Gas.
+
+        The order in which others of its side move is free, so `at` is the table before or after.
+        """
+        here = self.phase.before.units.get(unit.key)
         if here is None or here.cell != unit.cell:
             return False
         router = self._router(at, here)
         for cell, _ in router.reach():
-            alike = [one for one in after.at(cell, unit.side) if one.size == unit.size]
-            if cell != unit.cell and not router.held(cell) and len(alike) < at.plan.most(unit.size):
+            alike = [one for one in at.at(cell, unit.side) if one.size == unit.size]
+            room = len(alike) < at.plan.most(unit.size) and cell not in at.gas
+            if cell != unit.cell and not router.held(cell) and room:
                 return False
         return True
 

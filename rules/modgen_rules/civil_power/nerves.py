@@ -9,6 +9,7 @@ from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import INDIVIDUAL, LOST_BOXES, MOB, MOBS, POLICE, RIVAL
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.scenarios import fixed_level
 
 DIE, OVERREACTION = "tdn", "overreaction"
 MILD = ("gas_gun", "hand_gas", "batons", "water", "ads", "sniper")
@@ -152,7 +153,7 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
     for side in riot.field.sides:
         sixes = sum(die == 6 for _, act in rolls if act.side == side for die in act.dice)
         was, now = phase.before.engagement(side), last.engagement(side)
-        if sixes and now < min(was + sixes, 5):
+        if sixes and now < min(was + sixes, 5) and not fixed_level(riot, side):
             riot.find("8.10", side, "a 6 for Overreaction does not raise the Engagement Level",
                       rolls[-1][0], phase.last, expected=min(was + sixes, 5),
                       observed=now)  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -32,6 +32,8 @@ class Duty(NamedTuple):
     """The clause that it breaks by not checking."""
     stays: str = "5.4.1.a"
     """The clause that it breaks by leaving when it need not retreat."""
+    perhaps: int = 0
+    """The 1 of X where it is open whether it counts."""
 
 
 class Need(NamedTuple):
@@ -168,6 +170,8 @@ class Window:
         readings = [frozenset(), known, nearer]
         ways = Ways(at, unit, fellows, known)
         steps = set(ways.steps(ways.start))
+        mixed = frozenset(one.cell for one in steps if at.enemies(one.cell, unit.side))
+        readings += [known | mixed, nearer | mixed]
         for open_ in (steps, {one for one in steps if ways.empty(one)}):
             cells = frozenset(one.cell for one in open_)
             if len(cells - known) <= sum(one not in near for one in sources):
@@ -228,7 +232,7 @@ class Window:
         checks = self.checks_of(unit)
         if self._through_gas(unit) and len(checks) > int(duty.checks):
             yield from self.check(unit, Cause("gas"), checks.pop(0))
-        cause = Cause("shock", 0 if stuck else duty.areas, stuck, duty.extra)
+        cause = Cause("shock", 0 if stuck else duty.areas, stuck, duty.extra, duty.perhaps)
         if duty.checks and checks:
             yield from self.check(unit, cause, checks[0], falls)
         elif duty.checks:
@@ -249,13 +253,23 @@ class Window:
                 # A unit that stands although nobody rolled for it made no check.
                 n = next((n for n, one in enumerate(wanted) if morale.STANDS in one[2]), 0)
                 unit = wanted.pop(n)[0]
-                if not dice or not morale.is_lost(self.after, unit.key):
+                if self._alone(unit):
+                    needs.pop(n)
+                elif not dice or not morale.is_lost(self.after, unit.key):
                     what = f"{self.name(unit)} made no morale check"
                     yield self.issue(needs.pop(n).clause, side, what, last=self.end - 1)
                 else:
                     needs.pop(n)
             if not morale.assigned(self.riot, wanted, dice):
                 yield self._misapplied(side, wanted, dice)
+
+    def _alone(self, unit: Unit) -> bool:
+        """6.3: whether a Sniper was eliminated with, or because of, those stacked with it."""
+        if not is_sniper(unit) or not morale.is_lost(self.after, unit.key):
+            return False
+        friends = [one for one in self.start.at(unit.cell, unit.side)
+                   if one.key != unit.key and one.size in (GROUP, CROWD)]  # fmt: skip
+        return not any(self.stays(one) for one in friends)
 
     def _misapplied(
         self, side: str, wanted: list[tuple[Unit, set[int], set[str]]], dice: list[int]
@@ -267,6 +281,12 @@ class Window:
         clause = next(
             morale.BREACHES[one] for one in (morale.LOST, morale.FALLS, morale.STANDS) if one in due
         )
+        need = next((one for one in self.needs if one.unit.key == unit.key), None)
+        for one in morale.modifiers(self.start, unit, need.cause) if need and dice else ():
+            without = {total - one.value for total in totals}
+            if one.sure and morale.assigned(self.riot, [(unit, without, seen)], dice):
+                clause = one.clause
+                break
         what = f"no die of the {side} explains the morale check of {self.name(unit)}"
         expected, found = " or ".join(sorted(due)), " or ".join(sorted(seen))
         return self.issue(clause, side, what, self.first, self.end - 1, expected, found)
@@ -275,13 +295,27 @@ class Window:
         """The totals of the modifiers of a check whose moment is not known."""
         moved = self.first_move(need.unit)
         halted = self.halt(need.unit, moved)[1] if moved is not None else self.first
-        at = self.riot.record.positions[halted + 1 if moved is not None else halted]
-        unit = at.units.get(need.unit.key, need.unit)
-        if need.falls:
-            unit = unit._replace(conditions=unit.conditions | {SUPPRESSED})
-        else:
-            unit = unit._replace(conditions=need.unit.conditions)
-        return morale.sums(list(morale.modifiers(at, unit, need.cause)))
+        record = self.riot.record
+        while moved is not None and self._follows(record.acts[halted + 1 : halted + 2], need.unit):
+            halted += 1
+        at = record.positions[halted + 1 if moved is not None else halted]
+        falls = {SUPPRESSED} if need.falls else set()
+        found: set[int] = set()
+        for position in (at, self.after):
+            unit = position.units.get(need.unit.key)
+            if unit is None and (position is self.after or need.unit.key not in at.pieces):
+                continue
+            unit = (unit or need.unit)._replace(conditions=need.unit.conditions | falls)
+            found |= morale.sums(list(morale.modifiers(position, unit, need.cause)))
+        return found
+
+    @staticmethod
+    def _follows(acts: Sequence[Act], unit: Unit) -> bool:
+        """Whether the next act is that of an Agitator or a weapon who goes along with a unit."""
+        return any(
+            act.what == "move" and (act.kind.startswith("agitator") or act.kind == "gas_gun")
+            for act in acts
+        )  # fmt: skip
 
     def _seen(self, need: Need) -> set[str]:
         """What became of a unit: two outcomes are alike for one that was suppressed before."""

@@ -77,13 +77,17 @@ def marker(turn: Turn, riot: Riot) -> None:
 
 
 def out_of_turn(phase: Phase, riot: Riot) -> str:
-    """4.0.h: units of the side that does not move stay where they are."""
+    """4.0.h, 5.3.f: units of the side that does not move stay, and nobody fires outside Fire."""
     turn = riot.turn
     if not phase.certain or turn is None:
         return ""
     order = sequence(turn.record, turn.first, turn.last)
     kept = all(name in turn.phases and turn.phases[name].certain for name in order[len(CHECKS) :])
     verdict: Verdict = "illegal" if kept or not turn.complete else "suspect"
+    for n, act in phase.each("said"):
+        if act.said and "fired_at" in act.said.spaces and kept:
+            riot.find("5.3.f", phase.side, "units fire outside the Fire Combat phase", n)
+            break
     if phase.kind == "move":
         for n, act in strangers(phase, riot):
             gas = act.origin in phase.table(n).gas and riot.field.side[act.kind] in MOBS

@@ -22,9 +22,9 @@ KINDS = ("fire", "move", "shock", "recovery")
 """The phases of a player-turn: `mob_fire` is one of kind `fire`."""
 GOVERNMENT_FIRST = "i-5"
 """The scenario in which the Rival always has the first player-turn."""
-NEAR, FAR, BACK, ODD = 0.4, 1.0, 1.5, 0.6
-"""Prices: an act one phase off the tracker, further off, a step back in the sequence, and an act
-in a phase in which such acts are rare."""
+SKIPPED, NEAR, FAR, BACK, ODD = 0.1, 0.4, 1.0, 1.5, 0.6
+"""Prices: an act in a phase that the tracker leaves out, one phase off the tracker, further off, a
+step back in the sequence, and an act in a phase in which such acts are rare."""
 
 
 @dataclass
@@ -214,8 +214,11 @@ def _before_gas(record: Record, end: int) -> int:
     if end + 1 >= len(acts) or acts[end + 1].what != "phase" or acts[end + 1].target == CHECKS[0]:
         return end
     last = n = end
-    while n >= 0 and acts[n].what in ("check", "condition", "move", "roll"):
+    while n >= 0 and acts[n].what in ("check", "condition", "move", "roll", "face", "void"):
         act, at = acts[n], record.positions[n]
+        if act.kind == "gas" and act.what in ("face", "move") and act.target != "gas":
+            last, n = n - 1, n - 1
+            continue
         unit = at.units.get(act.piece)
         cell = act.source if act.what == "check" else unit.cell if unit else ""
         if act.what != "roll":
@@ -247,22 +250,20 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
         seen[shown] = turn.first
     trail: list[int] = []
     choices: list[dict[int, float]] = []
+    shows = [n for n in span if record.acts[n].what == "phase"]
+    off = _off(turn, order, shown, shows)
     for n in span:
         act = record.acts[n]
         if act.what == "phase":
             shown = act.target
             seen.setdefault(shown, n + 1)
+            off = _off(turn, order, shown, [one for one in shows if one > n])
             continue
         trail.append(n)
-        at = rank.get(shown, -1) if turn.tracked else -1
         prices = {rank[name]: price for name, price in fitting(act, record, n).items()
                   if name in rank}  # fmt: skip
-        off = {phase: abs(phase - at) if at >= 0 else 0 for phase in rank.values()}
-        choices.append({
-            phase: (0.0 if off[phase] == 0 else NEAR if off[phase] == 1 else FAR)
-            + prices.get(phase, FAR if prices else 0.0)
-            for phase in rank.values()
-        })  # fmt: skip
+        misfit = FAR if prices else 0.0
+        choices.append({phase: price + prices.get(phase, misfit) for phase, price in off.items()})
     chosen = [order[phase] for phase in cheapest(choices, BACK)]
     acts: dict[str, list[int]] = {}
     for n, name in zip(trail, chosen, strict=True):
@@ -279,6 +280,28 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
         )  # fmt: skip
         here = max(here, end)
     return shown
+
+
+def _off(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> dict[int, float]:
+    """What each phase costs by its distance from the tracker.
+
+    The phases that the tracker leaves out until its next step belong to what it shows.
+    """
+    if not turn.tracked or shown not in order:
+        return dict.fromkeys(range(len(order)), 0.0)
+    at = last = order.index(shown)
+    if later:
+        following = turn.record.acts[later[0]].target
+        if following in order and order.index(following) > at:
+            last = order.index(following) - 1
+    elif turn.complete:
+        last = len(order) - 1
+    found = {}
+    for phase in range(len(order)):
+        away = at - phase if phase < at else max(phase - last, 0)
+        near = 0.0 if phase == at else SKIPPED
+        found[phase] = near if not away else NEAR if away == 1 else FAR
+    return found
 
 
 def cheapest(choices: Sequence[Mapping[int, float]], back: float) -> list[int]:
@@ -384,6 +407,8 @@ def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
             found = {**FIRE, **OTHERS, **dict.fromkeys(CHECKS, ODD / 2)}
             if gone and not come:
                 found = {**OTHERS, "fires": 0.0, "police_fire": ODD / 2}
+        case "barricade" if come:
+            found = {**dict.fromkeys((*FIRE, *SHOCK, *OTHERS), ODD), **_all("recovery")}
         case "fire_attack":
             found = FIRE
         case "shock_combat":
@@ -399,9 +424,12 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         return {**OTHERS, **SHOCK, f"{side}_move": ODD / 2}
     if come and gone:
         rare = dict.fromkeys((*FIRE, *SHOCK, "gas_morale"), ODD / 2)
-        if act.origin not in at.gas and not at.contested(act.origin):
+        moves = 0.0
+        if at.contested(act.origin):
+            rare, moves = rare | dict.fromkeys(SHOCK, SKIPPED), ODD / 2
+        elif act.origin not in at.gas:
             rare |= dict.fromkeys(SHOCK, ODD)
-        return {**OTHERS, **rare, f"{side}_fire": NEAR + 0.1, f"{side}_move": 0.0}
+        return {**OTHERS, **rare, f"{side}_fire": NEAR + 0.1, f"{side}_move": moves}
     if come:
         return {f"{side}_move": 0.0, f"{side}_fire": ODD}
     return {} if gone else {f"{side}_move": 0.0}

@@ -67,11 +67,11 @@ def _chosen(force: Force, after: Position, owners: dict[str, str], riot: Riot) -
     """The pieces (`line`, `line/mounted`) and items of a side."""
     game, known = riot.plan.game, purchases.items(riot.plan.game)
     faces = {item.piece: item.id for item in known.values() if item.piece}
+    homes = {piece.home for piece in game.piece_types.values()} - set(FORCE_BOXES.values())
     found: Counter[str] = Counter()
     for key, side in owners.items():
         state = after.pieces.get(key)
-        home = game.piece_types[state.kind].home if state else None
-        if state is None or side != force.side or state.place == home:
+        if state is None or side != force.side or state.place in homes:
             continue
         face = f"{state.kind}/{state.face}"
         piece = game.piece_types[state.kind]

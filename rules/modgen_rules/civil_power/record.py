@@ -32,6 +32,13 @@ CHECK = re.compile(
 """The line of a check: `Mob: Check morale: Line in W-E6, die 3, with modifiers 4, rating 4: ..`."""
 SCENE = re.compile(r" in (?P<cell>[\w-]+), (?P<face>[^,*]+?)\s*\**\s*$")
 """The end of reports while an attack's marker is in a square: ` in W-E6, Round 1`."""
+SPOILT = re.compile(
+    r"(?i)\b(?:ignore|disregard|forget|void)\b.*\b(?:die|dice|roll)\b|\bpressed (?:it )?twice\b|"
+    r"\bdouble.?click|\bmis-?(?:roll|click)|\b(?:die|dice|roll)\b.*\bnot count\b"
+)
+"""What players write after dice that do not count."""
+NEARBY = 4
+"""How many acts back such a remark reaches."""
 TOWN = "Town"
 """The map with the boards."""
 
@@ -49,6 +56,7 @@ class Act(NamedTuple):
     | hide | kind of the unit | `seen`, `hidden`, or the other way round |
     | check | kind of the unit | its square, the result; `dice` are die, total and morale |
     | roll | id of the dice | square and face of the attack marker, if the report tells them |
+    | void | the same, for dice that the players say do not count | the same |
     | phase | - | the tracker's turn as text (empty if it counts none), its phase |
     | said | - | - |
     """
@@ -206,6 +214,8 @@ class Reader:
             for line in moment.chat:
                 said = plain(line)
                 record.lines.append((len(record.acts), said))
+                if said.lstrip().startswith("<") and SPOILT.search(said):
+                    self._void(record)
                 check = self._check(said, moment, step)
                 if check:
                     self._note(record, check)
@@ -223,6 +233,13 @@ class Reader:
                 side = self.sides.get(roll.who.rpartition("(")[2].rstrip(")"), step.side)
                 act = Act(step.number, "roll", side, "", die, cell, face, roll.results)
                 self._note(record, act)
+
+    def _void(self, record: Record) -> None:
+        """The last dice do not count, as the players say."""
+        for n in range(len(record.acts) - 1, max(len(record.acts) - NEARBY, -1), -1):
+            if record.acts[n].what == "roll":
+                record.acts[n] = record.acts[n]._replace(what="void")
+                return
 
     def _note(self, record: Record, act: Act) -> None:
         now = record.positions[-1]

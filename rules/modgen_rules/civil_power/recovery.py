@@ -26,8 +26,6 @@ def gas_checks(phase: Phase, riot: Riot) -> str:
         kind = unit.kind if unit else act.kind
         if riot.field.side.get(kind) == POLICE:
             riot.find("6.1.g", POLICE, f"{riot.name(kind)} checked morale for gas", n)
-        elif riot.plan.base(kind) == AGITATOR:
-            riot.find("6.4.b", act.side, f"{riot.name(kind)} checked morale", n)
     if phase.finished or phase.acts:
         riot.issues += gassed(window, units)
     return f"{len(units)} units in gas" if units else ""

@@ -174,6 +174,12 @@ def is_dispersed(position: Position) -> bool:
 # --- special rules ---------------------------------------------------------------------------
 
 
+def fixed_level(riot: Riot, side: str) -> str:
+    """The clause by which a side keeps its Engagement Level in this scenario; empty if none."""
+    fixed, clause = FIXED_LEVELS.get(riot.scenario.id if riot.scenario else "", ("-", ""))
+    return clause if fixed in ("", side) else ""
+
+
 def _engagement(phase: Phase, riot: Riot) -> None:
     """6.7.b: a level never falls in a game; some scenarios keep it."""
     for n, act in phase.each("level"):
@@ -182,8 +188,8 @@ def _engagement(phase: Phase, riot: Riot) -> None:
             continue
         if phase.after.engagement(side) == int(act.source):
             continue  # a slip that was put right
-        fixed, clause = FIXED_LEVELS.get(riot.scenario.id if riot.scenario else "", ("-", ""))
-        if fixed in ("", side):
+        clause = fixed_level(riot, side)
+        if clause:
             riot.find(clause, side, "the Engagement Level changes, which the scenario forbids", n,
                       expected=act.source, observed=act.target)  # fmt: skip
         elif int(act.target) < int(act.source):

@@ -38,6 +38,10 @@ class Part:
     announced: bool = True
     dice: list[tuple[str, int]] = field(default_factory=list)
     """The side that rolled each, and the result."""
+    rolled: list[int] = field(default_factory=list)
+    """The act of each die."""
+    nameless: bool = False
+    """Whether the log does not say who rolled some of them."""
     deeds: dict[str, set[str]] = field(default_factory=dict)
     end: int = 0
     late: int = 0
@@ -106,6 +110,8 @@ class ShockPhase:
                     now = Part(act.source or self._only(n), n, announced=False)
                     parts.append(now)
                 now.dice += [(owner(act), die) for die in act.dice]
+                now.rolled += [n] * len(act.dice)
+                now.nameless |= not act.side
         for n, part in enumerate(parts):
             later = parts[n + 1 :]
             part.end = later[0].first if later else self.phase.end
@@ -179,18 +185,25 @@ class ShockPhase:
         """The dice of the round, true for the attacker's, and the others, by each reading."""
         there = {one.side for one in fighters(before, part.cell, level)}
         quiet = {side for side in there if "retreats" in part.deeds.get(side, ())}
-        mine = [n for n, (side, _) in enumerate(part.dice) if side == self.side not in quiet]
-        others = [n for n, (side, _) in enumerate(part.dice)
-                  if side in there - quiet - {self.side}]  # fmt: skip
+        mobs = [side for side in there if side in MOBS]
+        rolled = [
+            (mobs[0] if side not in there and side in MOBS and len(mobs) == 1 else side, die)
+            for side, die in part.dice
+        ]  # fmt: skip
+        mine = [n for n, (side, _) in enumerate(rolled) if side == self.side not in quiet]
+        others = [n for n, (side, _) in enumerate(rolled) if side in there - quiet - {self.side}]
         found: dict[bool, int] = {}
-        # The first die counts, or the second when the first was spoilt.
-        for ours, theirs in product(mine[:2] or [-1], others[:2] or [-1]):
+        # The first die counts, or the next at once when the first was spoilt.
+        once = [[n for n in dice[:2] if part.rolled[n] - part.rolled[dice[0]] <= 1] or [-1]
+                for dice in (mine, others)]  # fmt: skip
+        for ours, theirs in product(*once):
             chosen = {True: ours, False: theirs}
-            found = {key: part.dice[n][1] for key, n in chosen.items() if n >= 0}
-            spare = [one for n, one in enumerate(part.dice) if n not in chosen.values()]
+            found = {key: rolled[n][1] for key, n in chosen.items() if n >= 0}
+            spare = [one for n, one in enumerate(rolled) if n not in chosen.values()]
             yield found, spare
-        if len(found) < len(there) and len(part.dice) > 1 and POLICE not in there:
-            # One player rolls for both Mobs.
+        one_hand = POLICE not in there or part.nameless
+        if len(found) < len(there) and len(part.dice) > 1 and one_hand:
+            # One player rolls for both sides.
             first, second, *others = (die for _, die in part.dice)
             rest = [(side, die) for die in others for side in there]
             yield {True: first, False: second}, rest
@@ -284,10 +297,8 @@ class ShockPhase:
     def _companion(self, window: Window, unit: Unit, units: list[Unit]) -> Iterator[Issue]:
         """6.4: an Agitator makes no check; he may go with a unit that retreats."""
         after, name = window.after, window.name(unit)
-        checks = [n for n in window.checks_of(unit) if self.record.acts[n].piece]
-        if checks or SUPPRESSED in after.conditions.get(unit.key, ()):
-            what = f"{name} checked morale or was suppressed"
-            yield window.issue("6.4.b", unit.side, what, checks[0] if checks else -1)
+        if SUPPRESSED in after.conditions.get(unit.key, ()):
+            yield window.issue("6.4.b", unit.side, f"{name} was suppressed")
         friends = [one for one in units if one.key != unit.key and window.stays(one)]
         if morale.is_lost(after, unit.key) and friends:
             yield window.issue("6.4.c", unit.side, f"{name} was eliminated among friends")

@@ -1,0 +1,82 @@
+"""6.1.1.b, 6.3.c, 6.4: Gas Guns, Snipers and Agitators, who depend on those stacked with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, base, is_sniper
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import CROWD, GROUP, LOST_BOXES, POLICE
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.state import Position, Unit
+
+GUN = "gas_gun"
+CARRIERS = ("water_cannon", HELICOPTER)
+"""Vehicles that may carry a Gas Gun."""
+LATE = 14
+"""So many acts after a loss what depends on it may be taken off."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """What must go when the last unit of a stack is lost, and checks that nobody makes."""
+    for n, act in phase.each("check"):
+        if riot.plan.base(act.kind) == AGITATOR:
+            side = riot.field.side[act.kind]
+            riot.find("6.4.b", side, f"{riot.name(act.kind)} checks morale", n)
+    lost = set(LOST_BOXES.values())
+    for n, act in phase.each("move"):
+        unit = phase.table(n).unit(act.piece)
+        if unit is None or act.target not in lost or phase.after.place(act.piece) not in lost:
+            continue
+        end = n + LATE
+        if end >= len(riot.record.positions):
+            continue
+        later = riot.record.positions[end]
+        if unit.side == POLICE:
+            _gun(phase, n, unit, later, riot)
+        for one in _left(phase, n, unit):
+            if _stays(one, later) and not _company(one, later):
+                clause = "6.3.c" if is_sniper(one) else "6.4.c"
+                what = f"{riot.name(one.kind)} of {one.cell} is not eliminated with its stack"
+                riot.find(clause, one.side, what, n)
+    return ""
+
+
+def _gun(phase: Phase, n: int, unit: Unit, later: Position, riot: Riot) -> None:
+    """6.1.1.b: a Gas Gun goes with the last Police Group of its area, or with its Vehicle."""
+    cell = unit.cell
+    there = phase.table(n + 1)
+    if any(_carries(one) for one in there.at(cell, POLICE)) or not _carries(unit):
+        return
+    guns = {key for key, state in there.markers.get(cell, ()) if state.kind == GUN}
+    kept = {key for key, state in later.markers.get(cell, ()) if state.kind == GUN}
+    if guns & kept and not any(_carries(one) for one in later.at(cell, POLICE)):
+        riot.find("6.1.1.b", POLICE, f"a Gas Gun stays in {cell} without a Police Group", n)
+
+
+def _carries(unit: Unit) -> bool:
+    return unit.size == GROUP or unit.kind in CARRIERS
+
+
+def _left(phase: Phase, n: int, unit: Unit) -> Iterator[Unit]:
+    """The Sniper or Agitator whom the loss of a unit leaves alone in its area."""
+    if unit.size not in (GROUP, CROWD):
+        return
+    left = phase.table(n + 1).at(unit.cell, unit.side)
+    if len(left) != 1 or not (is_sniper(left[0]) or base(left[0]) == AGITATOR):
+        return
+    began = phase.before.units.get(left[0].key)
+    friends = phase.before.at(began.cell, unit.side) if began else []
+    lost = LOST_BOXES.values()
+    if not any(one.size in (GROUP, CROWD) and phase.after.place(one.key) not in lost
+               for one in friends):  # fmt: skip
+        yield left[0]
+
+
+def _stays(unit: Unit, later: Position) -> bool:
+    now = later.units.get(unit.key)
+    return now is not None and now.cell == unit.cell
+
+
+def _company(unit: Unit, later: Position) -> bool:
+    return any(one.size in (GROUP, CROWD) for one in later.at(unit.cell, unit.side))
