@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 
 class Words:
@@ -24,18 +25,22 @@ class Words:
         return set(self._table)
 
 
+FOLDER = Path(__file__).parent / "words"
+
+
 @cache
 def words(language: str) -> Words:
     """The words of a language, with English for words it lacks."""
-    folder = files("modgen.compile").joinpath("words")
-    table = _read(folder.joinpath("en.yaml").read_text("utf-8"))
-    translation = folder.joinpath(f"{language}.yaml")
-    if translation.is_file():
-        table |= _read(translation.read_text("utf-8"))
-    return Words(table)
+    translation = FOLDER / f"{language}.yaml"
+    return Words(_read(FOLDER / "en.yaml") | (_read(translation) if translation.is_file() else {}))
 
 
-def _read(text: str) -> dict[str, str]:
-    import yaml
+@cache
+def _read(path: Path) -> dict[str, str]:
+    """The words of a file. Its lines are simple YAML, which is read without a YAML parser.
 
-    return {str(key): str(value) for key, value in yaml.load(text, yaml.CSafeLoader).items()}
+    A line is a comment or `key: value`; the value is plain or in double quotes, as in JSON.
+    """
+    lines = (line for line in path.read_text("utf-8").splitlines() if line and line[0] != "#")
+    pairs = (line.partition(": ") for line in lines)
+    return {key: json.loads(text) if text[0] == '"' else text for key, _, text in pairs}

@@ -6,11 +6,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import yaml
 
 from modgen.compile.board import move_format
 from modgen.compile.build import Build
 from modgen.compile.module import build_module, compile_game
-from modgen.compile.words import words
+from modgen.compile.words import FOLDER, words
 from modgen.inspecting.names import own_names, piece_of, used_names
 from modgen.inspecting.report import inspect
 from modgen.model.boards.layout import zone_rings
@@ -146,6 +147,13 @@ def test_dragging_is_possible(built: Module) -> None:
 
 def test_prototypes_are_used(built: Module) -> None:
     assert set(used_names(built.tree).prototypes) == own_names(built.tree, "PrototypeDefinition")
+
+
+def test_files_of_words_are_the_simple_yaml_that_is_read() -> None:
+    for path in FOLDER.glob("*.yaml"):
+        table = yaml.safe_load(path.read_text("utf-8"))
+        own = words(path.stem)
+        assert {key: own(key) for key in table} == {key: str(text) for key, text in table.items()}
 
 
 def test_every_language_has_every_word() -> None:

@@ -11,7 +11,7 @@ from modgen.assets import bundled_games
 from modgen.model.boards import layout
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
-from modgen_rules.engine.place_lookup import OwnModule, inside
+from modgen_rules.engine.zones import zones_of
 
 BASES = ("brigade_1_base", "brigade_2_base", "brigade_3_base")
 CENTRES = (
@@ -77,14 +77,12 @@ def test_everybody_begins_where_the_rules_say(junta_coup: Game) -> None:
 @pytest.mark.parametrize("name", sorted(bundled_games()))
 def test_whatever_is_sent_to_a_space_arrives_there(name: str) -> None:
     game = load(bundled_games()[name]).game
-    places = OwnModule.of([game])
+    zones = zones_of(game)
     for space in game.map.spaces:
         for piece in game.pieces:
             if piece.kind in ("force", "marker", "pawn", "leader", "counter"):
                 at = layout.space_point(game, space, piece)
-                zones = places.zones(space.board)
-                there = next((zone for zone, ring in zones if inside(ring, at)), "")
-                assert there == space.id, piece.id
+                assert zones.find(space.board, at) == space.id, piece.id
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,11 @@ def circle(centre: Point, radius: float) -> Ring:
     )
 
 
+def _rect(x: float, y: float, w: float, h: float) -> Rect:
+    """A rectangle of known numbers, which need no validation."""
+    return Rect.model_construct(x=x, y=y, w=w, h=h)
+
+
 def track_runs(track: Track) -> Iterator[tuple[Rect, range]]:
     """Each straight run of a track: its outline, and the numbers of its cells."""
     number = track.first
@@ -52,7 +57,7 @@ def track_runs(track: Track) -> Iterator[tuple[Rect, range]]:
         down = run.count if run.going in ("up", "down") else 1
         left = run.x - (run.count - 1) * run.w if run.going == "left" else run.x
         top = run.y - (run.count - 1) * run.h if run.going == "up" else run.y
-        outline = Rect(x=left, y=top, w=run.w * across, h=run.h * down)
+        outline = _rect(x=left, y=top, w=run.w * across, h=run.h * down)
         yield outline, range(number, number + run.count)
         number += run.count
 
@@ -70,7 +75,7 @@ def track_cell(track: Track, number: int) -> Rect:
 def _run_cell(run: Run, at: int) -> Rect:
     dx = {"right": run.w, "left": -run.w}.get(run.going, 0.0)
     dy = {"down": run.h, "up": -run.h}.get(run.going, 0.0)
-    return Rect(x=run.x + at * dx, y=run.y + at * dy, w=run.w, h=run.h)
+    return _rect(x=run.x + at * dx, y=run.y + at * dy, w=run.w, h=run.h)
 
 
 def centre(game: Game, space: Space) -> Point:
@@ -124,7 +129,7 @@ def mark_boxes(game: Game, space: Space) -> dict[str, Rect]:
     x, y = marks_point(game, space)
     left = x - len(keys) * STATE_SIZE / 2
     return {
-        key: Rect(x=left + n * STATE_SIZE, y=y - STATE_SIZE / 2, w=STATE_SIZE, h=STATE_SIZE)
+        key: _rect(x=left + n * STATE_SIZE, y=y - STATE_SIZE / 2, w=STATE_SIZE, h=STATE_SIZE)
         for n, key in enumerate(keys)
     }
 
@@ -232,7 +237,7 @@ def _rows_in(space: Space) -> int:
 def inner_rect(box: Box) -> Rect:
     """The part of a box below the strip with its name."""
     rect = box.rect
-    return Rect(x=rect.x, y=rect.y + HEADER, w=rect.w, h=rect.h - HEADER)
+    return _rect(x=rect.x, y=rect.y + HEADER, w=rect.w, h=rect.h - HEADER)
 
 
 def box_slots(box: Box) -> dict[str, Point]:

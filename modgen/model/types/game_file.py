@@ -362,13 +362,14 @@ class GameFile(Part):
     conditions: list[Condition] = Field(default_factory=list, description="Conditions of units.")
     checks: list[Check] = Field(default_factory=list, description="Checks that units roll.")
     rolls: list[UnitRoll] = Field(default_factory=list, description="Dice that units roll.")
-    purchases: Purchases = Field(Purchases(), description="What can be bought for a set-up.")
+    purchases: Purchases = Field(
+        Purchases.model_construct(), description="What can be bought for a set-up."
+    )
     declarations: list[Declaration] = Field(
         default_factory=list, description="What sides announce before they act."
     )
     buttons: list[Button] = Field(default_factory=list, description="Buttons that move pieces.")
     fonts: list[Font] = Field(default_factory=list, description="Fonts of the game's own.")
-    module: ModuleOptions = Field(ModuleOptions(), description="Options of the VASSAL module.")
-
-
-Phase.model_rebuild()
+    module: ModuleOptions = Field(
+        ModuleOptions.model_construct(), description="Options of the VASSAL module."
+    )

@@ -45,6 +45,16 @@ class Projection(Part):
         return self
 
 
+class BoardLabel(Part):
+    """A text on the board that does not belong to a space, such as the title."""
+
+    text: Text = Field(description="The text.")
+    at: BoardPoint = Field(description="Its centre.")
+    style: Literal["sea", "title", "subtitle", "note"] = Field("note", description="How it looks.")
+    angle: float = Field(0, ge=-360, le=360, description="Degrees, clockwise.")
+    size: float = Field(4, gt=0, le=500, description="Letter height in mm.")
+
+
 class Board(Part):
     """One printed board: a map sheet or a player mat."""
 
@@ -88,16 +98,6 @@ class Board(Part):
         if not (self.width and self.height):
             raise ValueError("a board needs `width` and `height`, or a `picture` and its `dpi`")
         return self
-
-
-class BoardLabel(Part):
-    """A text on the board that does not belong to a space, such as the title."""
-
-    text: Text = Field(description="The text.")
-    at: BoardPoint = Field(description="Its centre.")
-    style: Literal["sea", "title", "subtitle", "note"] = Field("note", description="How it looks.")
-    angle: float = Field(0, ge=-360, le=360, description="Degrees, clockwise.")
-    size: float = Field(4, gt=0, le=500, description="Letter height in mm.")
 
 
 class Place(Fact):
@@ -217,8 +217,10 @@ class Axis(Part):
 class Numbering(Part):
     """The names of cells by the rules of VASSAL's grids, for maps that were numbered there."""
 
-    columns: Axis = Field(Axis(), description="The numbers of columns, from the left.")
-    rows: Axis = Field(Axis(), description="The numbers of rows, from the top.")
+    columns: Axis = Field(
+        Axis.model_construct(), description="The numbers of columns, from the left."
+    )
+    rows: Axis = Field(Axis.model_construct(), description="The numbers of rows, from the top.")
     rows_first: bool = Field(False, description="`0103` is row 01, column 03.")
     separator: str = Field("", max_length=20, description="Text between column and row.")
     stagger: bool = Field(
@@ -227,6 +229,33 @@ class Numbering(Part):
     format: str = Field("", max_length=200, description="Default: `$gridLocation$`.")
     within: str = Field("", max_length=500, description="The format of the zone around the grid.")
     shown: bool = Field(True, description="Whether the module shows these names.")
+
+
+class PlanArea(Fact):
+    """The cells of one letter of a plan: a building, a park, open ground."""
+
+    name: Text = Field("", description="Its name on the map.")
+    terrain: str = Field(description="The terrain of its cells.")
+    around: str = Field("", description="The feature on its sides to cells with other letters.")
+    sign: Text = Field("", description="Text on the map; default: the letter, if there is a name.")
+
+
+class GridSide(Fact):
+    """A feature on the side between a cell and its neighbour."""
+
+    cell: str = Field(description="The cell's name.")
+    side: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"] = Field(
+        description="The side of the cell."
+    )
+    feature: str = Field(description="The feature on it.")
+
+
+class GridLine(Fact):
+    """A road, rail, river or trail that leads from cell to cell."""
+
+    feature: str = Field(description="What it is, one of `game.yaml`'s features.")
+    through: list[str] = Field(min_length=2, description="The cells through which it leads.")
+    name: Text = Field("", description="A name printed along it.")
 
 
 class Grid(Place):
@@ -309,33 +338,6 @@ class Grid(Place):
     )
 
 
-class PlanArea(Fact):
-    """The cells of one letter of a plan: a building, a park, open ground."""
-
-    name: Text = Field("", description="Its name on the map.")
-    terrain: str = Field(description="The terrain of its cells.")
-    around: str = Field("", description="The feature on its sides to cells with other letters.")
-    sign: Text = Field("", description="Text on the map; default: the letter, if there is a name.")
-
-
-class GridSide(Fact):
-    """A feature on the side between a cell and its neighbour."""
-
-    cell: str = Field(description="The cell's name.")
-    side: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"] = Field(
-        description="The side of the cell."
-    )
-    feature: str = Field(description="The feature on it.")
-
-
-class GridLine(Fact):
-    """A road, rail, river or trail that leads from cell to cell."""
-
-    feature: str = Field(description="What it is, one of `game.yaml`'s features.")
-    through: list[str] = Field(min_length=2, description="The cells through which it leads.")
-    name: Text = Field("", description="A name printed along it.")
-
-
 class Edge(Fact):
     """Two spaces that are adjacent."""
 
@@ -380,7 +382,3 @@ class MapFile(Part):
                 f"the grids and tracks have {cells:,} cells; at most {MAX_CELLS:,} are allowed"
             )
         return self
-
-
-Board.model_rebuild()
-Grid.model_rebuild()

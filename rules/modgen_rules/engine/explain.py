@@ -81,14 +81,44 @@ def join(
     """
     if not spaces or not all(spaces):
         return []
-    layers: list[dict[Sums, _Best]] = [{(0,) * len(spaces[0][0].adds): _Best(0.0, 1, [])}]
-    for options in spaces:
+    # A space with one way that costs nothing only adds to the sums.
+    only = {
+        n: options[0] for n, options in enumerate(spaces)
+        if len(options) == 1 and not options[0].cost
+    }  # fmt: skip
+    start = (0,) * len(spaces[0][0].adds)
+    for local in only.values():
+        if any(local.adds):
+            start = tuple(map(add, start, local.adds))
+    layers: list[dict[Sums, _Best]] = [{start: _Best(0.0, 1, [])}]
+    for n, options in enumerate(spaces):
+        if n in only:
+            continue
         layers.append(_extend(layers[-1], options, bound))
         if not layers[-1]:
             return []
+    found = _cheapest(layers[-1], finish, bound)
+    total = sum(layers[-1][sums].ways for _, sums, _ in found)
+    explanations = []
+    for cost, sums, verdict in found:
+        for chosen in _paths(layers, sums):
+            others = iter(chosen)
+            picks = tuple(only[n] if n in only else next(others) for n in range(len(spaces)))
+            broken = dict.fromkeys(clause for pick in picks for clause in pick.broken)
+            broken.update(dict.fromkeys(verdict.broken))
+            explanations.append(Explanation(cost, tuple(broken), picks, sums, total - 1))
+            if len(explanations) >= ALIKE:
+                return explanations
+    return explanations
+
+
+def _cheapest(
+    layer: dict[Sums, _Best], finish: Callable[[Sums], SumsCost], bound: float
+) -> list[tuple[float, Sums, SumsCost]]:
+    """The sums of least cost in all, up to a bound: the cost, the sums, their verdict."""
     found: list[tuple[float, Sums, SumsCost]] = []
     least = bound
-    for sums, best in layers[-1].items():
+    for sums, best in layer.items():
         if best.cost > least + TOLERANCE:
             continue
         verdict = finish(sums)
@@ -98,27 +128,19 @@ def join(
             least = cost
         elif cost <= least + TOLERANCE:
             found.append((cost, sums, verdict))
-    total = sum(layers[-1][sums].ways for _, sums, _ in found)
-    explanations = []
-    for cost, sums, verdict in found:
-        for picks in _paths(layers, sums):
-            broken = dict.fromkeys(clause for pick in picks for clause in pick.broken)
-            broken.update(dict.fromkeys(verdict.broken))
-            explanations.append(Explanation(cost, tuple(broken), picks, sums, total - 1))
-            if len(explanations) >= ALIKE:
-                return explanations
-    return explanations
+    return found
 
 
 def _extend(layer: dict[Sums, _Best], options: Sequence[Local], bound: float) -> dict[Sums, _Best]:
     """All sums after one more space, with the cheapest ways to each."""
     found: dict[Sums, _Best] = {}
+    changes = [(local, local.cost, local.adds if any(local.adds) else None) for local in options]
     for sums, best in layer.items():
-        for local in options:
-            cost = best.cost + local.cost
+        for local, more, adds in changes:
+            cost = best.cost + more
             if cost > bound:
                 continue
-            key = tuple(map(add, sums, local.adds))
+            key = sums if adds is None else tuple(map(add, sums, adds))
             known = found.get(key)
             if known is None or cost < known.cost - TOLERANCE:
                 found[key] = _Best(cost, best.ways, [(sums, local)])

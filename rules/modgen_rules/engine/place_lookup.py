@@ -13,17 +13,15 @@ from typing import NamedTuple, Protocol
 
 from modgen.compile.words import words
 from modgen.log.table import NOWHERE, Piece, Table
-from modgen.model.boards import layout
 from modgen.model.game import Game
-from modgen.model.geography.cells import SIDES, cell_side
-from modgen.model.geography.geometry import Ring
 from modgen.model.types.base import Point
-from modgen.model.types.places import Board, Box, Grid, Track
+from modgen.model.types.places import Board
 from modgen.vassal.pieces import PieceError
 from modgen.vassal.traits import Layer, Rotate
 from modgen.vassal.turn_states import TurnState, read_turn_state
 from modgen_rules.engine.markers import markers
 from modgen_rules.engine.places import CARD_BOX, OFF, UNKNOWN, Place
+from modgen_rules.engine.zones import Zones, zones_of
 
 MM = 25.4
 """Millimetres of an inch."""
@@ -92,8 +90,6 @@ class OwnModule:
     maps: Mapping[str, tuple[Board, ...]]
     windows: Mapping[str, Place]
     """Hands and the box of unused cards, by the name of their window."""
-    _zones: dict[str, list[tuple[str, Ring]]] = field(default_factory=dict)
-    _points: dict[tuple[str, bool], dict[str, Point]] = field(default_factory=dict)
     _kinds: dict[str, str] = field(default_factory=dict)
     _known: dict[tuple[object, ...], Place] = field(default_factory=dict)
 
@@ -261,107 +257,19 @@ class OwnModule:
 
     def _on_board(self, board: str, at: Point, side: int | None) -> Place:
         """The place at a point of a board in millimetres; the first zone that holds it."""
-        for name, ring in self.zones(board):
-            if not inside(ring, at):
-                continue
-            if name in self.game.tracks:
-                return Place("place", f"{name}:{cell(self.game.tracks[name], at)}", board)
-            if name in self.game.grids:
-                return self._in_grid(name, board, at, side)
-            return Place("place", name, board)
-        return Place("board", board=board)
+        name = self.outlines.find(board, at)
+        if name in self.game.tracks:
+            return Place("place", f"{name}:{self.outlines.cell(name, at)}", board)
+        if name not in self.game.grids:
+            return Place("place", name, board) if name else Place("board", board=board)
+        if side is None:
+            found = self.outlines.nearest(name, at)
+        else:
+            found = self.outlines.nearest_side(name, at, side)
+        id_, _, shown = found.partition("/")
+        return Place("place", id_ or name, board, shown)
 
-    def _in_grid(self, grid: str, board: str, at: Point, side: int | None) -> Place:
-        """The cell of a grid, and for a piece that lies on a side a side of a cell.
-
-        A piece in the middle of its cell lies on the side to which it is turned, another on the
-        nearest side. A side that two cells share is named by the first of them in the order of
-        the grid.
-        """
-        if side is not None:
-            at = self._on_side_at(grid, at, side)
-        middles = self._near(grid, side is not None)
-        if not middles:
-            return Place("place", grid, board)
-        name = min(middles, key=lambda name: _distance(middles[name], at))
-        id_, _, shown = name.partition("/")
-        return Place("place", id_, board, shown)
-
-    def _near(self, grid: str, on_side: bool) -> Mapping[str, Point]:
-        """The middles of a grid's cells, or of their sides, by name."""
-        middles = self._points.get((grid, on_side))
-        if middles is None:
-            middles = self._sides(grid) if on_side else self._middles(grid)
-            self._points[grid, on_side] = middles
-        return middles
-
-    def _on_side_at(self, grid: str, at: Point, side: int) -> Point:
-        """The point on a side for a piece in the middle of a cell; another keeps its point."""
-        middles = self._near(grid, False)
-        cell = min(middles, key=lambda name: _distance(middles[name], at), default="")
-        if not cell:
-            return at
-        found, centre = self.game.cells[cell]
-        if _distance(centre, at) > (found.size / 4) ** 2:
-            return at
-        names = SIDES[found.kind, found.sideways]
-        (ax, ay), (bx, by) = cell_side(found, centre, names[side % len(names)])
-        return (ax + bx) / 2, (ay + by) / 2
-
-    def _middles(self, grid: str) -> dict[str, Point]:
-        return {
-            name: centre for name, (found, centre) in self.game.cells.items() if found.id == grid
-        }
-
-    def _sides(self, grid: str) -> dict[str, Point]:
-        """The middle of every side of a grid's cells, by its first name."""
-        found: dict[Point, str] = {}
-        for name, (one, centre) in self.game.cells.items():
-            for side in SIDES[one.kind, one.sideways] if one.id == grid else ():
-                (ax, ay), (bx, by) = cell_side(one, centre, side)
-                middle = (round((ax + bx) / 2, 1), round((ay + by) / 2, 1))
-                found.setdefault(middle, f"{name}/{side}")
-        return {name: point for point, name in found.items()}
-
-    def zones(self, board: str) -> list[tuple[str, Ring]]:
-        """The outlines of places in mm, in the order in which the module looks them up."""
-        known = self._zones.get(board)
-        if known is not None:
-            return known
-        game = self.game
-        zones = self._zones[board] = []
-        for track in game.map.tracks:
-            if track.board == board:
-                runs = layout.track_runs(track)
-                zones += [(track.id, layout.rect_corners(run)) for run, _ in runs]
-        boxed: tuple[Box | Grid, ...] = (*game.map.boxes, *game.map.grids)
-        for place in boxed:
-            if place.board == board:
-                zones.append((place.id, layout.rect_corners(place.rect)))
-        spaces = [space for space in game.map.spaces if space.board == board]
-        for space in sorted(spaces, key=lambda space: space.kind == "area"):
-            zones += [(space.id, ring) for ring in layout.zone_rings(game, space)]
-        return zones
-
-
-def inside(ring: Ring, at: Point) -> bool:
-    """Whether a point lies in a polygon, by the even-odd rule."""
-    x, y = at
-    odd = False
-    for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
-        if (ay <= y) != (by <= y) and x - ax < (y - ay) * (bx - ax) / (by - ay):
-            odd = not odd
-    return odd
-
-
-def cell(track: Track, at: Point) -> int:
-    """The number of the track's cell that is nearest to a point in mm."""
-    return min(
-        range(track.first, track.last + 1),
-        key=lambda number: _distance(layout.track_cell(track, number).centre, at),
-    )
-
-
-def _distance(one: Point, other: Point) -> float:
-    """The square of the distance of two points."""
-    return float((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
+    @cached_property
+    def outlines(self) -> Zones:
+        """The outlines of the game's places."""
+        return zones_of(self.game)

@@ -2,7 +2,7 @@
 
 A rulebook is a class `Rulebook(games)`. It is found by an entry point of the group
 `modgen.rulebooks` whose name is the game's id, or in a folder that the user names. Our own are
-also found in a checkout that is not installed. `docs/rulebook.md` shows how to write one.
+packages of `modgen_rules` and need no entry point. `docs/rulebook.md` shows how to write one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import importlib.util
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
@@ -27,6 +26,8 @@ from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from modgen_rules.engine.log_writer import LogWriter
 
 GROUP = "modgen.rulebooks"
@@ -116,40 +117,42 @@ def load_rulebook(games: Sequence[Game], folder: Path | None = None) -> Rulebook
     if folder is not None:
         return _made(_class_in(folder), games, str(folder))
     name = games[0].id
-    found = _entry_point(name)
-    if found is None:
+    where = _own(name.replace("-", "_"))
+    point = None if where else _entry_point(name)
+    if not where and point is None:
         return None
+    where = where or (point.value if point else "")
     try:
-        made = found.load()
+        made = point.load() if point else import_module(where).Rulebook
     except (ImportError, AttributeError) as problem:
         raise RulebookError(
-            f"the rulebook of {name} cannot be loaded from {found.value}: {problem}"
+            f"the rulebook of {name} cannot be loaded from {where}: {problem}"
         ) from problem
-    return _made(made, games, found.value)
+    return _made(made, games, where)
 
 
 def rulebook_names() -> list[str]:
     """The ids of all games that have a rulebook."""
+    from importlib.metadata import entry_points
+
     packages = iter_modules(import_module(PACKAGE).__path__)
     ours = {one.name.replace("_", "-") for one in packages if _own(one.name)}
     return sorted({*ours, *(point.name for point in entry_points(group=GROUP))})
 
 
 def _entry_point(name: str) -> EntryPoint | None:
-    installed = [point for point in entry_points(group=GROUP) if point.name == name]
-    if installed:
-        return installed[0]
-    ours = _own(name.replace("-", "_"))
-    return EntryPoint(name, ours, GROUP) if ours else None
+    """The rulebook that an installed package declares for a game."""
+    from importlib.metadata import entry_points
+
+    return next((point for point in entry_points(group=GROUP) if point.name == name), None)
 
 
 def _own(package: str) -> str:
-    """The entry point of one of our own packages; empty when there is no such rulebook."""
+    """The module of one of our own rulebooks; empty when there is no such rulebook."""
     name = f"{PACKAGE}.{package}"
     if not package.isidentifier() or importlib.util.find_spec(name) is None:
         return ""
-    found = importlib.util.find_spec(f"{name}.checker")
-    return f"{name}.checker:Rulebook" if found else ""
+    return f"{name}.checker" if importlib.util.find_spec(f"{name}.checker") else ""
 
 
 def _class_in(folder: Path) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -99,9 +99,24 @@ def against(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> Judgeme
 def legal_readings(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
     """The legal readings of least cost."""
     setting = Setting(turn)
+    every = tuple(plans(turn))
+    if turn.declared is not None:
+        # A reading by the plan that was announced costs nothing, and is then the only one.
+        announced = [plan for plan in every if not said_otherwise(turn.declared, plan)]
+        best, least = _least_costly(setting, announced, effects)
+        if least < TOLERANCE:
+            return tuple(best)
+    return tuple(_least_costly(setting, every, effects)[0])
+
+
+def _least_costly(
+    setting: Setting, tried: Iterable[Plan], effects: Effects
+) -> tuple[list[Reading], float]:
+    """The legal readings of least cost by some plans, and that cost."""
+    turn = setting.turn
     best: list[Reading] = []
     least = float("inf")
-    for plan in plans(turn):
+    for plan in tried:
         for reading in _read(setting, plan, effects, True, least):
             if not dice_agree(turn, reading):
                 continue
@@ -113,7 +128,7 @@ def legal_readings(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
                 best.append(one)
         if least < TOLERANCE:
             break
-    return tuple(best)
+    return best, least
 
 
 def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple[Reading, ...]:
