@@ -60,9 +60,10 @@ def legal_phases(bench: CoupBench, wanted: int, path: Path, seed: int, record: s
 
 
 def spoilt(
-    bench: CoupBench, name: str, number: int, path: Path, seed: int, record: str = "tidy"
+    bench: CoupBench, name: str, number: int, path: Path, seed: int, record: str = "tidy",
+    right: int | None = None,
 ) -> Tally:  # fmt: skip
-    """So many mutants of an operator."""
+    """Judge `number` mutants of an operator, or fewer if `right` of them get the right clause."""
     tally, make = Tally(), OPERATORS[name]
     for n in range(seed, seed + number * TRIES):
         start, events = play(n, SEATS[n % 4])
@@ -92,7 +93,7 @@ def spoilt(
                 tally.named[first] += 1
             if first == made[1] or related:
                 tally.right_reports.append((first, report))
-        if tally.made - tally.refused >= number:
+        if tally.made - tally.refused >= number or len(tally.right_reports) == right:
             break
     return tally
 

@@ -81,7 +81,7 @@ def test_mistakes_are_flagged(name: str, coups: CoupBench, tmp_path: Path, repor
     assert tally.flagged + tally.equivalent + tally.named["missed"] == 1
     assert not tally.named["missed"]
     if not tally.right_reports:  # the coup has another clause for it
-        tally = spoilt(coups, name, 5, tmp_path / "c.vlog", 60)
+        tally = spoilt(coups, name, 3, tmp_path / "c.vlog", 60, right=1)
         assert not tally.named["missed"]
     for clause, report in tally.right_reports:
         reported(report, clause)
@@ -189,9 +189,9 @@ def test_unusable_and_hostile_logs(coups: CoupBench, tmp_path: Path) -> None:
     start, events = play(2, 6)
     path = tmp_path / "c.vlog"
     writer = Writer(coups, start)
-    writer.write(events, path)
+    writer.write(events[: len(events) // 3], path)
     chance = random.Random(5)
-    for _ in range(30):  # any steps left out, doubled, or in another order: a report, no crash
+    for _ in range(12):  # any steps left out, doubled, or in another order: a report, no crash
         steps = writer.log.steps
         writer.log.steps = [one for one in steps if chance.random() < 0.8]
         chance.shuffle(writer.log.steps)

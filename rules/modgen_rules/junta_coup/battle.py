@@ -7,14 +7,17 @@ keeps the cheapest readings; see `issues` for what evidence and rules cost.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
 
 from modgen_rules.junta_coup.city import RETREATS
 from modgen_rules.junta_coup.issues import breach, oddity
 from modgen_rules.junta_coup.losses import Removals, hits_on
 from modgen_rules.junta_coup.position import Coup
-from modgen_rules.junta_coup.reading import Fought, Reading
+from modgen_rules.junta_coup.reading import Fixed, Fought, Reading
 from modgen_rules.junta_coup.record import Record, marker_face, marker_place, turned_since
 from modgen_rules.junta_coup.shots import Shots
 from modgen_rules.junta_coup.wording import Words
@@ -44,6 +47,23 @@ KEPT_TURNED = 2
 """How many second exchanges the Battle marker shows in a log whose players keep it."""
 
 
+class Signs(NamedTuple):
+    """What the log shows about one roll."""
+
+    step: int
+    gun: str
+    """The bombardment; empty for fire of Units."""
+    marker: str
+    """The space in which the Battle marker lies, if it was put there in this phase."""
+    shown: int
+    """The exchange that the Battle marker shows; 0 when it shows none, or stands as it was."""
+    hits: int
+    loss: str
+    """14.d: the space of the first loss after it, if no marker tells where the dice fell."""
+    attacked: frozenset[str]
+    """11.a: the spaces with attack markers."""
+
+
 @dataclass
 class Shooting:
     """Reads acts `start` to `end` of a record; Movement ends before act `dice`."""
@@ -61,8 +81,9 @@ class Shooting:
     spaces: list[str] = field(default_factory=list)
     quick: bool = False
     """Whether one narrow search has to do."""
-    _attacked: dict[int, frozenset[str]] = field(default_factory=dict)
-    _kept: bool | None = None
+    _signs: dict[int, Signs] = field(default_factory=dict)
+    _limit: float = math.inf
+    """The cost beyond which a reading of the present act is given up."""
 
     def __post_init__(self) -> None:
         self.shots = Shots(self.record, self.words, self.coup, self.start)
@@ -115,7 +136,7 @@ class Shooting:
         for n in range(self.start, self.end):
             act = self.record.acts[n]
             if act.what == "roll":
-                beam = [new for one in beam for new in self._roll(one, n)]
+                beam = self._rolled(beam, n)
             elif act.what == "unit":
                 beam = [new for one in beam for new in self.removals.removed(one, n, act)]
             else:
@@ -149,51 +170,85 @@ class Shooting:
 
     # --- dice ------------------------------------------------------------------------------------
 
-    def _roll(self, reading: Reading, n: int) -> Iterator[Reading]:
-        gun = self.shots.gun(n)
-        for space in self.spaces:
-            entered = self._entered(reading, space, n)
-            if gun:
-                yield self.shots.salvo(entered, n, gun)
-                continue
-            for stage in self._stages(entered, n):
-                yield from self.shots.fire(self._opened(entered, stage, n), n)
+    def _rolled(self, beam: list[Reading], n: int) -> list[Reading]:
+        """All readings of a roll that are not hopeless."""
+        found: list[Reading] = []
+        self._limit = math.inf
+        for one in beam:
+            for new in self._roll(one, n):
+                self._limit = min(self._limit, new.cost + HOPELESS)
+                found.append(new)
+        return found
 
-    def _entered(self, reading: Reading, space: str, n: int) -> Reading:
-        """10.b, 11.b: the roll belongs to the battle in a space: the current one or a new one."""
-        marker = marker_place(self.record, n) if self._marked(n) else ""
-        away = marker and marker != space
-        stays = bool(space == reading.space and reading.fought)
-        hits = self.record.city.hits(self.record.acts[n].dice)
-        loss = "" if marker else self._next_loss(n)
-        distant = bool(loss and loss != space and (hits or not stays))
-        if stays and not away and not distant:
-            return reading
-        found = reading.copy()
-        if away:
-            found.pay(OTHER_SPACE)
-        if distant:
-            found.pay(NO_LOSS_NEAR)
-        if stays:
-            return found
-        self.removals.close(found, n)
-        step = self.record.step(n)
+    def _roll(self, reading: Reading, n: int) -> Iterator[Reading]:
+        signs = self._seen(n)
+        closed: Reading | None = None
+        for space in self.spaces:
+            stays = bool(space == reading.space and reading.fought)
+            price = self._distance(signs, space, stays)
+            if reading.cost + price > self._limit:
+                continue
+            if stays:
+                entered = reading
+                if price:
+                    entered = reading.copy()
+                    entered.pay(price)
+            else:
+                if closed is None:
+                    closed = reading.copy()
+                    self.removals.close(closed, n)
+                entered = self._entered(closed, space, n, price)
+            if entered.cost > self._limit:
+                continue
+            if signs.gun:
+                yield self.shots.salvo(entered, n, signs.gun)
+                continue
+            for stage in self._stages(entered, signs):
+                opened = self._opened(entered, stage, n)
+                if opened.cost <= self._limit:
+                    yield from self.shots.fire(opened, n, self._limit)
+
+    def _seen(self, n: int) -> Signs:
+        """What the log shows about a roll."""
+        if n not in self._signs:
+            act, near = self.record.acts[n], self.record.city.near
+            marker = marker_place(self.record, n) if self._marked(n) else ""
+            attacked = frozenset(
+                piece.place
+                for piece in self.record.positions[n].others.values()
+                if piece.kind.startswith("attack_") and piece.place in near
+            )
+            self._signs[n] = Signs(
+                act.step, self.shots.gun(n), marker, self._shown(n),
+                self.record.city.hits(act.dice), "" if marker else self._next_loss(n), attacked,
+            )  # fmt: skip
+        return self._signs[n]
+
+    @staticmethod
+    def _distance(signs: Signs, space: str, stays: bool) -> float:
+        """What speaks against a roll in a space."""
+        away = OTHER_SPACE if signs.marker and signs.marker != space else 0.0
+        other = signs.loss and signs.loss != space and (signs.hits or not stays)
+        return away + (NO_LOSS_NEAR if other else 0.0)
+
+    def _entered(self, closed: Reading, space: str, n: int, price: float) -> Reading:
+        """10.b, 11.b: a roll begins a new battle in a space; the one before is closed."""
+        found, signs = closed.copy(), self._seen(n)
+        found.pay(price)
         name = self.words.place(space)
         if any(one.space == space for one in found.fought):
-            found.note(breach("10.b", "", f"{name} had had its battle in this phase", step))
+            what = f"{name} had had its battle in this phase"
+            found.note(breach("10.b", "", what, signs.step))
         elif space in self.record.city.embassies:
-            found.note(breach("16.a", "", f"dice were rolled in {name}", step))
+            found.note(breach("16.a", "", f"dice were rolled in {name}", signs.step))
         elif len(self.record.units(n, space)) < 2 and space not in self.blind:
-            found.note(
-                breach("10.a", "", f"dice were rolled in {name} without two families there", step)
-            )
-        attacked = self._attacks(n)
-        if attacked and space not in attacked:
+            what = f"dice were rolled in {name} without two families there"
+            found.note(breach("10.a", "", what, signs.step))
+        if signs.attacked and space not in signs.attacked:
             found.pay(NO_MARKER)
         found.pay(NEW_BATTLE)
         found.space, found.stage = space, 0
-        found.opened, found.former, found.reduced = {}, {}, {}
-        found.used = {}
+        found.opened, found.former, found.reduced, found.used = Fixed(), Fixed(), Fixed(), Fixed()
         found.fought += (Fought(space, n, n),)
         return found
 
@@ -204,16 +259,6 @@ class Shooting:
             if act.what == "unit" and act.source in near and act.target not in near:
                 return act.source
         return ""
-
-    def _attacks(self, n: int) -> frozenset[str]:
-        """11.a: the spaces with attack markers."""
-        if n not in self._attacked:
-            self._attacked[n] = frozenset(
-                piece.place
-                for piece in self.record.positions[n].others.values()
-                if piece.kind.startswith("attack_") and piece.place in self.record.city.near
-            )
-        return self._attacked[n]
 
     # --- exchanges -------------------------------------------------------------------------------
 
@@ -227,22 +272,23 @@ class Shooting:
             return len(exchanges) + 1
         return exchanges.index(face) + 1 if face in exchanges else 0
 
-    def _stages(self, reading: Reading, n: int) -> list[int]:
+    @staticmethod
+    def _stages(reading: Reading, signs: Signs) -> list[int]:
         """13.a: the exchanges in which a roll may have been."""
-        shown = self._shown(n)
-        found = {reading.stage, reading.stage + 1, shown} - {0}
+        found = {reading.stage, reading.stage + 1, signs.shown} - {0}
         return sorted(one for one in found if one >= max(reading.stage, 1))
 
     def _opened(self, reading: Reading, stage: int, n: int) -> Reading:
         """13.a, 13.c, 13.h: an exchange with the Units that are there as it begins."""
-        shown, step = self._shown(n), self.record.step(n)
+        signs = self._seen(n)
+        shown, step = signs.shown, signs.step
         if stage == reading.stage and stage == (shown or stage):
             return reading
         found = reading.copy()
         if shown and stage != shown:
             advanced = self._advances(n)
             name = self.words.place(found.space)
-            kept = advanced or self._turned()
+            kept = advanced or self._turned
             if stage > shown and kept and stage <= len(self.record.city.exchanges):
                 what = f"a further exchange in {name} while the marker shows exchange {shown}"
                 hidden = advanced and stage != found.stage
@@ -250,29 +296,31 @@ class Shooting:
                 found.note(oddity("13.b", "", what, step, price=price))
             else:
                 found.pay(OTHER_EXCHANGE)
-        if stage == found.stage:
+        if stage == found.stage or found.cost > self._limit:
             return found
         if stage > len(self.record.city.exchanges):
             what = f"exchange {stage} in {self.words.place(found.space)}"
             found.note(breach("13.a", "", what, step, expected="three exchanges at most"))
         found.pay(NEXT_EXCHANGE * (stage - found.stage))
+        if found.cost > self._limit:
+            return found
         self.removals.delay(found, n)
         found.stage, found.former = stage, found.opened
-        found.opened, found.reduced = {}, {}
-        for family in self.record.units(n, found.space):
-            found.opened[family] = self.record.fire(n, found.space, family, 0)
-            hit = hits_on(found, found.space, family)
-            found.reduced[family] = self.record.fire(n, found.space, family, hit).dice
-        found.used = {}
+        fire, space = self.record.fire, found.space
+        there = self.record.units(n, space)
+        found.opened = Fixed((family, fire(n, space, family, 0)) for family in there)
+        found.reduced = Fixed(
+            (family, fire(n, space, family, hits_on(found, space, family)).dice) for family in there
+        )
+        found.used = Fixed()
         return found
 
+    @cached_property
     def _turned(self) -> bool:
         """Whether the players turn the Battle marker on in other battles of the log."""
-        if self._kept is None:
-            second = self.record.city.exchanges[1:2]
-            turns = [act for act in self.record.acts if act.what == "battle" and act.kind == "face"]
-            self._kept = sum(act.target in second for act in turns) >= KEPT_TURNED
-        return self._kept
+        second = self.record.city.exchanges[1:2]
+        turns = [act for act in self.record.acts if act.what == "battle" and act.kind == "face"]
+        return sum(act.target in second for act in turns) >= KEPT_TURNED
 
     def _advances(self, n: int) -> bool:
         """Whether the marker was turned on later in the same battle, so that its faces count."""

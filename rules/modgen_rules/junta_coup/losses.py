@@ -14,7 +14,7 @@ from itertools import combinations
 from modgen_rules.junta_coup.city import RETREATS
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.position import Coup
-from modgen_rules.junta_coup.reading import Hits, Losses, Reading, add
+from modgen_rules.junta_coup.reading import Fixed, Hits, Losses, Reading, changed
 from modgen_rules.junta_coup.record import DEAD, Act, Record, marker_face, turned_since
 from modgen_rules.junta_coup.wording import Words, counted, verb
 
@@ -32,15 +32,15 @@ def strike(
 ) -> None:  # fmt: skip
     """Dice hit one of some families. Losses that came before their hit are paid first."""
     if number:
-        add(reading.struck, Hits(space, families, reading.stage, owed), number)
+        reading.struck = changed(reading.struck, Hits(space, families, reading.stage, owed), number)
     early, whose = unexplained(reading, space)
     for key in sorted(reading.losses) if early and len(families) == 1 else ():
         if (key.space, key.stage) == (space, reading.stage) and key.family in families & whose:
             paid = min(number, early, reading.losses[key])
-            add(reading.losses, key, -paid)
+            reading.losses = changed(reading.losses, key, -paid)
             number, early = number - paid, early - paid
     if number:
-        add(reading.hits, Hits(space, families, reading.stage, owed), number)
+        reading.hits = changed(reading.hits, Hits(space, families, reading.stage, owed), number)
 
 
 def hits_on(reading: Reading, space: str, family: str) -> int:
@@ -173,32 +173,33 @@ class Removals:
         gone = family not in self.record.units(self.end, space)
         if space == reading.space and gone and not self._goes_on(n):
             forced = reading.copy()
-            for counts in (forced.losses, forced.gone):
-                add(counts, Losses(space, family, reading.stage), -1)
+            removed = Losses(space, family, reading.stage)
+            forced.losses = changed(forced.losses, removed, -1)
+            forced.gone = changed(forced.gone, removed, -1)
             shown = marker_face(self.record, n) == RETREATS
             shown = shown and turned_since(self.record, self.start, n)
             if (space, family) not in forced.forced:
                 forced.pay(FORCED if shown else FORCED_UNSHOWN)
-            add(forced.forced, (space, family))
+            forced.forced = changed(forced.forced, (space, family))
             yield forced
         reading.pay(BEFORE_HIT)
 
     def _paid(self, reading: Reading, n: int, act: Act) -> bool:
         """Take a loss down, and whether hits explain it; with hits of earlier dice it is late."""
         space, family = act.source, act.family
-        add(reading.gone, Losses(space, family, reading.stage))
+        reading.gone = changed(reading.gone, Losses(space, family, reading.stage))
         single = frozenset({family})
         current = reading.stage if space == reading.space else None
         for key in sorted(reading.hits, key=lambda one: (one.stage != current, not one.owed)):
             if (key.space, key.families) == (space, single):
-                add(reading.hits, key, -1)
+                reading.hits = changed(reading.hits, key, -1)
                 if key.stage != current:
                     self._late(reading, act)
                     if not key.stage and current:
                         reading.shelled(family)
                 return True
         before, _ = unexplained(reading, space)
-        add(reading.losses, Losses(space, family, reading.stage))
+        reading.losses = changed(reading.losses, Losses(space, family, reading.stage))
         after, _ = unexplained(reading, space)
         if after > before:
             return False
@@ -222,10 +223,10 @@ class Removals:
         space, family = act.target, act.family
         last = max((one for one in reading.gone if one[:2] == (space, family)), default=None)
         if last:
-            add(reading.gone, last, -1)
+            reading.gone = changed(reading.gone, last, -1)
         for key in sorted(reading.losses, reverse=True):
             if (key.space, key.family) == (space, family):
-                add(reading.losses, key, -1)
+                reading.losses = changed(reading.losses, key, -1)
                 return
         removed = any(
             other.what == "unit" and (other.source, other.family) == (space, family)
@@ -233,7 +234,7 @@ class Removals:
             for other in self.record.acts[self.start : self.end]
         )  # fmt: skip
         if removed:
-            add(reading.hits, Hits(space, frozenset({family}), reading.stage))
+            reading.hits = changed(reading.hits, Hits(space, frozenset({family}), reading.stage))
 
     def _late(self, reading: Reading, act: Act) -> None:
         """13.c: a loss that is taken when the next exchange, or battle, has begun."""
@@ -288,7 +289,7 @@ class Removals:
         number = sum(left for _, left in unpaid(reading, space, alive))
         if number > reading.delayed.get(space, 0):
             reading.pay(LATE / 2 * (number - reading.delayed.get(space, 0)))
-            reading.delayed[space] = number
+            reading.delayed = Fixed({**reading.delayed, space: number})
 
     def _delayed(self, reading: Reading, space: str, number: int) -> None:
         """13.c: a delay of which no other finding tells."""
@@ -361,7 +362,7 @@ class Removals:
         for key in sorted(reading.losses, key=lambda one: -one.stage):
             if key.space == space and key.family in families:
                 paid = min(left, reading.losses[key])
-                add(reading.losses, key, -paid)
+                reading.losses = changed(reading.losses, key, -paid)
                 left -= paid
         steps = [
             act.step
@@ -384,14 +385,14 @@ class Removals:
         )
         beside = [key for key in reading.hits if key.space == space]
         if elsewhere:
-            add(reading.hits, elsewhere, -number)
+            reading.hits = changed(reading.hits, elsewhere, -number)
             what = (
                 f"{units} {verb(number, 'was', 'were')} removed for dice rolled in "
                 f"{self.words.place(elsewhere.space)}"
             )
         elif beside:
             for wrong in beside:
-                add(reading.hits, wrong, -number)
+                reading.hits = changed(reading.hits, wrong, -number)
             what = (
                 f"{units} {verb(number, 'was', 'were')} removed where the dice had hit another "
                 "family"

@@ -4,13 +4,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from modgen_rules.junta_coup.city import Fire
 from modgen_rules.junta_coup.issues import Issue, cost
 
 K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Fixed(dict[K, V]):
+    """A dictionary that is not changed once it is made."""
+
+    __slots__ = ("_content",)
+    _content: frozenset[tuple[K, V]]
+
+    @property
+    def content(self) -> frozenset[tuple[K, V]]:
+        """All items: equal for equal dictionaries, and made once."""
+        try:
+            return self._content
+        except AttributeError:
+            self._content = frozenset(self.items())
+            return self._content
+
+
+Counts = Fixed[K, int]
 
 
 class Hits(NamedTuple):
@@ -34,7 +54,7 @@ class Losses(NamedTuple):
     """The exchange in which they were removed."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Fought:
     """One battle as a reading has it."""
 
@@ -50,7 +70,10 @@ class Fought:
 
 @dataclass
 class Reading:
-    """A reading of the acts so far. `copy` before changing it."""
+    """A reading of the acts so far. `copy` before changing it.
+
+    Copies share their counts, so a count is replaced (`changed`), never changed in place.
+    """
 
     cost: float = 0.0
     breaches: int = 0
@@ -58,41 +81,38 @@ class Reading:
     space: str = ""
     stage: int = 0
     """0 bombardment, then the number of the exchange."""
-    opened: dict[str, Fire] = field(default_factory=dict)
+    opened: Fixed[str, Fire] = field(default_factory=Fixed)
     """13.c: the dice of each family as the exchange began."""
-    former: dict[str, Fire] = field(default_factory=dict)
+    former: Fixed[str, Fire] = field(default_factory=Fixed)
     """The dice of each family as the exchange before began."""
-    reduced: dict[str, int] = field(default_factory=dict)
+    reduced: Counts[str] = field(default_factory=Fixed)
     """13.h: the dice without the Units that were hit and are still there."""
-    used: dict[str, int] = field(default_factory=dict)
+    used: Counts[str] = field(default_factory=Fixed)
     """Dice that each family has rolled in the exchange."""
-    hits: dict[Hits, int] = field(default_factory=dict)
+    hits: Counts[Hits] = field(default_factory=Fixed)
     """Hits that no loss of a single possible target has paid."""
-    losses: dict[Losses, int] = field(default_factory=dict)
+    losses: Counts[Losses] = field(default_factory=Fixed)
     """Losses that are paid by hits with several possible targets, or by none yet."""
-    struck: dict[Hits, int] = field(default_factory=dict)
+    struck: Counts[Hits] = field(default_factory=Fixed)
     """All hits."""
-    gone: dict[Losses, int] = field(default_factory=dict)
+    gone: Counts[Losses] = field(default_factory=Fixed)
     """All losses."""
-    delayed: dict[str, int] = field(default_factory=dict)
+    delayed: Counts[str] = field(default_factory=Fixed)
     """13.c: spaces where Units that were hit stood as a later exchange began, and how many."""
-    forced: dict[tuple[str, str], int] = field(default_factory=dict)
+    forced: Counts[tuple[str, str]] = field(default_factory=Fixed)
     """15.f: Units that were removed because they had nowhere to retreat to: space, family."""
     fought: tuple[Fought, ...] = ()
     fired: tuple[tuple[str, str, str, int], ...] = ()
     """Who fired: family, target (empty when unknown), space, act."""
-    guns: dict[str, int] = field(default_factory=dict)
+    guns: Counts[str] = field(default_factory=Fixed)
     """Dice of each bombardment in this phase."""
-    gun_space: dict[str, str] = field(default_factory=dict)
+    gun_space: Fixed[str, str] = field(default_factory=Fixed)
 
     def copy(self) -> Reading:
         """A reading of its own."""
-        return Reading(
-            self.cost, self.breaches, self.issues, self.space, self.stage, self.opened,
-            self.former, self.reduced, dict(self.used), dict(self.hits), dict(self.losses),
-            dict(self.struck), dict(self.gone), dict(self.delayed), dict(self.forced),
-            self.fought, self.fired, dict(self.guns), dict(self.gun_space),
-        )  # fmt: skip
+        found = Reading.__new__(Reading)
+        found.__dict__ = self.__dict__.copy()
+        return found
 
     def note(self, issue: Issue) -> None:
         """Charge an issue to this reading."""
@@ -113,32 +133,36 @@ class Reading:
     def touch(self, index: int, shot: bool = False) -> None:
         """The current battle goes on to an act."""
         *before, last = self.fought
-        changed = replace(
-            last, last=index, shots=last.shots + shot, exchanges=max(last.exchanges, self.stage)
-        )
+        changed = Fought(
+            last.space, last.first, index, last.shots + shot, max(last.exchanges, self.stage),
+            last.shelled,
+        )  # fmt: skip
         self.fought = (*before, changed)
 
     def shelled(self, family: str) -> None:
         """The current battle's bombardment cost a family a Unit."""
         *before, last = self.fought
         shelled = last.shelled + Counter({family: 1})
-        self.fought = (*before, replace(last, shelled=shelled))
+        changed = Fought(last.space, last.first, last.last, last.shots, last.exchanges, shelled)
+        self.fought = (*before, changed)
 
     def key(self) -> Hashable:
         """What readings share that go on in the same way."""
         return (
-            self.space, self.stage, frozenset(self.used.items()), frozenset(self.hits.items()),
-            frozenset(self.losses.items()), frozenset(self.forced.items()),
+            self.space, self.stage, self.used.content, self.hits.content,
+            self.losses.content, self.forced.content,
             frozenset(self.delayed),
             tuple([one.space for one in self.fought]),
-            frozenset(self.guns.items()), frozenset(self.opened.items()), self.breaches > 0,
+            self.guns.content, self.opened.content, self.breaches > 0,
         )  # fmt: skip
 
 
-def add(counts: dict[K, int], key: K, number: int = 1) -> None:
-    """Change a count; a count of nothing is left out."""
-    total = counts.get(key, 0) + number
+def changed(counts: Counts[K], key: K, number: int = 1) -> Counts[K]:
+    """Counts of which one is raised by a number; a count of nothing is left out."""
+    found = Fixed(counts)
+    total = found.get(key, 0) + number
     if total > 0:
-        counts[key] = total
+        found[key] = total
     else:
-        counts.pop(key, None)
+        found.pop(key, None)
+    return found

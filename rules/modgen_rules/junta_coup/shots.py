@@ -9,7 +9,7 @@ from modgen_rules.junta_coup.city import GUNS, Fire
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.losses import strike
 from modgen_rules.junta_coup.position import Coup, Position
-from modgen_rules.junta_coup.reading import Reading, add
+from modgen_rules.junta_coup.reading import Fixed, Reading, changed
 from modgen_rules.junta_coup.record import Record
 from modgen_rules.junta_coup.wording import Words, dice
 
@@ -105,8 +105,11 @@ class Shots:
 
     # --- fire of Units ---------------------------------------------------------------------------
 
-    def fire(self, base: Reading, n: int) -> Iterator[Reading]:
-        """13.b, 14.a: by every family that can have rolled this number of dice, or claims to."""
+    def fire(self, base: Reading, n: int, limit: float) -> Iterator[Reading]:
+        """13.b, 14.a: by every family that can have rolled this number of dice, or claims to.
+
+        Readings that cost more than `limit` may be left out.
+        """
         act, said = self.record.acts[n], self.said(n)
         single = self.single(n) if len(act.dice) == 1 and not said else {}
         number, position = len(act.dice), self.record.positions[n]
@@ -119,15 +122,13 @@ class Shots:
             base = base.copy()
             base.touch(n, True)
             yield base
+        hits = self.record.city.hits(act.dice)
         for family in dict.fromkeys(families):
+            price = self._doubt(family, n, said, single, act.seat in there)
+            if base.cost + price > limit:
+                continue
             found, before = base.copy(), base.breaches
-            if said and family not in said:
-                found.pay(self._other_pad(n))
-            if single and family not in single:
-                found.pay(OTHER_SINGLE)
-            if act.seat and act.seat != family:
-                counts = self.record.trusted and (act.seat in there or act.seat in said)
-                found.pay(TRUSTED_SEAT if counts else OTHER_SEAT)
+            found.pay(price)
             if family not in able:
                 clause, what, expected = self._too_many(found, family, number, n)
                 issue = breach(clause, family, what, act.step, expected=expected)
@@ -146,11 +147,25 @@ class Shots:
                 found.note(breach("3.c", family, what, act.step, expected="no die"))
             elif not position.phase and family not in self.record.turned:
                 found.pay(LOYAL_FIRE)
-            add(found.used, family, number)
-            hits = self.record.city.hits(act.dice)
+            found.used = changed(found.used, family, number)
             whom = (said or single).get(family, ("", ""))[1]
             self._aim(found, n, family, whom, hits, found.breaches == before)
             yield found
+
+    def _doubt(self, family: str, n: int, said: Said, single: Said, seated: bool) -> float:
+        """What announcements and seats say against a roll by a family.
+
+        `seated`: whether the family of the seat that rolled has Units in the battle.
+        """
+        seat, price = self.record.acts[n].seat, 0.0
+        if said and family not in said:
+            price += self._other_pad(n)
+        if single and family not in single:
+            price += OTHER_SINGLE
+        if seat and seat != family:
+            counts = self.record.trusted and (seated or seat in said)
+            price += TRUSTED_SEAT if counts else OTHER_SEAT
+        return price
 
     def _other_pad(self, n: int) -> float:
         """What an announcement since the roll before says against a roll by another family."""
@@ -272,8 +287,8 @@ class Shots:
         if "3.c" in faults:
             what = f"{self.words.family(family)} fired the {name} in the Rebellion phase"
             found.note(breach("3.c", family, what, step))
-        add(found.guns, gun, number)
-        found.gun_space[gun] = found.space
+        found.guns = changed(found.guns, gun, number)
+        found.gun_space = Fixed({**found.gun_space, gun: found.space})
         whom = said.get(family, said.get(claimed[0], ("", "")) if claimed else ("", ""))[1]
         stage, found.stage = found.stage, 0
         self._aim(found, n, family, whom, city.hits(act.dice), found.breaches == before)
