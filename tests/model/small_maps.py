@@ -17,7 +17,7 @@ TERRAINS = {
     "~": {"id": "mud", "name": "Mud", "cost": 3},
     "^": {"id": "hill", "name": "Hill", "cost": 2},
     "#": {"id": "house", "name": "House", "floors": 2, "closed_to": ["truck"]},
-    "X": {"id": "lake", "name": "Lake", "closed_to": ["man", "crowd", "truck", "foe"]},
+    "X": {"id": "lake", "name": "Lake", "closed_to": ["all"]},
 }
 FEATURES = [
     {"id": "fence", "name": "Fence", "cost": 1, "closed_to": ["truck"]},

@@ -152,3 +152,30 @@ def test_the_board_cuts_hexes_at_its_edges_but_holds_the_middle_of_those_with_pi
     messages = [str(one) for one in load(folder).diagnostics.errors]
     assert "the middle of `0202` is off its board" in messages[0]
     assert messages[0].startswith("scenarios/start.yaml:4:")
+
+
+def test_cells_of_two_grids_have_different_names(tmp_path: Path) -> None:
+    folder = shutil.copytree(RIDGE, tmp_path / "ridge")
+    path = folder / "map.yaml"
+    second = "grids:\n  - {id: s, name: S, kind: square, rect: {x: 0, y: 0, w: 9, h: 9}, size: 4, "
+    second += "columns: 2, rows: 2, column_names: numbers"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("grids:", second + "}", 1), "utf-8")
+    [message] = map(str, load(folder).diagnostics.errors)
+    assert "the cell `0101` has the same name as a cell of the grid `s`; give " in message
+    path.write_text(text.replace("grids:", second + ", prefix: S}", 1), "utf-8")
+    assert not load(folder).diagnostics.errors
+
+
+def test_no_pieces_are_set_up_under_a_box(tmp_path: Path) -> None:
+    folder = shutil.copytree(RIDGE, tmp_path / "ridge")
+    cell, (x, y) = next(
+        (name, centre) for name, (_, centre) in load(folder).game.cells.items() if name == "0202"
+    )
+    path = folder / "map.yaml"
+    box = (
+        f"  - {{id: over, name: Over, kind: display, rect: {{x: {x - 3}, y: {y - 3}, w: 6, h: 6}}}}"
+    )
+    path.write_text(path.read_text("utf-8").replace("boxes:", f"boxes:\n{box}", 1), "utf-8")
+    messages = [str(one) for one in load(folder).diagnostics.errors]
+    assert any(f"`{cell}` is under the box `over`; move the box" in one for one in messages)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from modgen.model.boards.layout import lies_in, rect_corners, zone_rings
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
+from modgen.model.geography.cells import cells
 from modgen.model.geography.geometry import contains
 from modgen.model.types.base import Point, Rect
 from modgen.model.types.places import Board, Box, Space
@@ -56,7 +57,8 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def check_cells(game: Game) -> Iterator[PartDiagnostic]:
-    """No scenario sets pieces up in a cell whose middle is off its board."""
+    """No scenario sets pieces up in a cell whose middle is off its board or under a box."""
+    boxes = [box for box in game.map.boxes if box.kind != "legend"]
     for scenario in game.scenarios:
         for place in scenario.place:
             if place not in game.cells:
@@ -70,6 +72,31 @@ def check_cells(game: Game) -> Iterator[PartDiagnostic]:
                     scenario, ("place", place), f"the middle of `{place}` is off its board",
                     f"move the grid's `rect`; {_size(board)}",
                 )  # fmt: skip
+            under = next((b for b in boxes if b.board == grid.board and _holds(b.rect, x, y)), None)
+            if under is not None:
+                yield PartDiagnostic(
+                    scenario, ("place", place), f"`{place}` is under the box `{under.id}`",
+                    "move the box, or the pieces would be in it",
+                )  # fmt: skip
+
+
+def unique_cells(game: Game) -> Iterator[PartDiagnostic]:
+    """No cell of a grid has the name of another place, because pieces are placed by that name."""
+    others = [*game.map.spaces, *game.map.boxes, *game.map.tracks, *game.map.grids]
+    owners = {place.id: f"a {type(place).__name__.lower()} of map.yaml" for place in others}
+    for grid in game.map.grids:
+        names = [cell.name for cell in cells(grid)]
+        taken = next((name for name in names if name in owners), None)
+        if taken is not None:
+            yield PartDiagnostic(
+                grid, ("id",), f"the cell `{taken}` has the same name as {owners[taken]}",
+                f"give `{grid.id}` a `prefix`, or another `first_column` or `first_row`",
+            )  # fmt: skip
+        owners.update(dict.fromkeys(names, f"a cell of the grid `{grid.id}`"))
+
+
+def _holds(rect: Rect, x: float, y: float) -> bool:
+    return rect.x <= x <= rect.x + rect.w and rect.y <= y <= rect.y + rect.h
 
 
 def _leaves(board: Board, rect: Rect) -> bool:

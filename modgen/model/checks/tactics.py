@@ -16,7 +16,7 @@ from modgen.model.tactics.ground import GROUND, area_cells
 from modgen.model.tactics.purchases import affordable, cost, items, packages, paid_for, total_cost
 from modgen.model.types.base import Part
 from modgen.model.types.places import Grid
-from modgen.model.types.tactics import Feature, Force, Terrain
+from modgen.model.types.tactics import ALL_UNITS, Feature, Force, Terrain
 
 
 def unique_words(game: Game) -> Iterator[PartDiagnostic]:
@@ -74,6 +74,7 @@ def ground_references(game: Game) -> Iterator[PartDiagnostic]:
             faces = [face.id for face in piece.faces]
             yield from unknown_ids(piece, ("faces",), "feature", faces, known)
     kinds = {
+        ALL_UNITS,
         *sizes,
         *game.piece_types,
         *(f"{piece.id}/{face.id}" for piece in game.pieces for face in piece.faces),

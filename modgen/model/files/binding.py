@@ -122,6 +122,8 @@ def _report(
         owner = _class_at(model, loc[:-1])
         known = [*owner.model_fields] if owner else []
         hint = did_you_mean(last, known)
+        if not hint.startswith("did"):
+            hint = f"the fields are {', '.join(sorted(known))}"
         diagnostics.error(located.position(loc, at_key=True), f"unknown field `{last}`", hint)
     else:
         message, hint = _wording(kind, error)

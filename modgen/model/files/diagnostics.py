@@ -195,7 +195,7 @@ def _value(part: object, path: DataPath) -> object:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint such as ``did you mean `cebu`?``, the whole list if it is short, or an empty text."""
+    """A hint such as ``did you mean `cebu`?``, or what the word can be: all, or some examples."""
     words = sorted({str(candidate) for candidate in known})
     if len(words) > MAX_CANDIDATES:
         return ""
@@ -207,7 +207,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
         return f"did you mean `{simplified[close[0]]}`?"
     if 0 < len(words) <= 8:
         return "it can be " + ", ".join(f"`{candidate}`" for candidate in words)
-    return ""
+    return f"it can be `{words[0]}`, `{words[1]}`, ... `{words[-1]}`" if words else ""
 
 
 def _one_line(text: str) -> str:

@@ -11,7 +11,7 @@ from modgen.model.checks.borders import check_borders, check_places
 from modgen.model.checks.card_fields import check_fields
 from modgen.model.checks.fonts import check_fonts
 from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
-from modgen.model.checks.places import check_cells, check_positions
+from modgen.model.checks.places import check_cells, check_positions, unique_cells
 from modgen.model.files.art import forget_art
 from modgen.model.files.binding import SourceMap, bind, bind_row
 from modgen.model.files.diagnostics import (
@@ -324,7 +324,13 @@ class _Loader:
         if not self.diagnostics.errors:
             if not game.info.module.parts:
                 # The pieces of an imported module lie where its set-ups have them.
-                for place_check in (check_borders, check_places, check_positions, check_cells):
+                for place_check in (
+                    check_borders,
+                    check_places,
+                    check_positions,
+                    check_cells,
+                    unique_cells,
+                ):
                     self.loaded.report(place_check(game))
             for check in (check_pictures, check_fonts, check_sizes, check_layouts, check_fields):
                 self.loaded.report(check(game))

@@ -11,7 +11,7 @@ from modgen.model.types.base import Part
 from modgen.model.types.moves import FaceValue, MoveRule
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Space
-from modgen.model.types.tactics import Feature, Terrain
+from modgen.model.types.tactics import ALL_UNITS, Feature, Terrain
 
 CLOSED = "closed"
 FeaturesAt = Mapping[Pair, tuple[Feature, ...]]
@@ -33,10 +33,15 @@ KnownSteps = dict[str, tuple[tuple[Link, Step], ...]]
 """The steps from each place that was looked at."""
 
 
+UNITS = ("force", "counter", "leader")
+"""The kinds of pieces to which a terrain is closed that is closed to all units."""
+
+
 def words_of(piece: PieceType, face: str = "") -> frozenset[str]:
-    """The words in `closed_to` that apply to a piece: its size class, its id, `id/face`."""
+    """The words in `closed_to` that apply to a piece: its size class, its id, `id/face`, `all`."""
     shown = face or piece.start_face.id
-    return frozenset((piece.id, f"{piece.id}/{shown}", piece.size_class or piece.id))
+    words = (piece.id, f"{piece.id}/{shown}", piece.size_class or piece.id)
+    return frozenset((*words, ALL_UNITS) if piece.kind in UNITS else words)
 
 
 def allowance(rule: MoveRule, piece: PieceType, face: str) -> float | None:

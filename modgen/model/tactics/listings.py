@@ -8,7 +8,7 @@ from modgen.model.game import Game
 from modgen.model.tactics.purchases import items, packages, paid_for
 from modgen.model.types.pieces import Face, PieceType
 from modgen.model.types.scenario import Chart, Scenario
-from modgen.model.types.tactics import Feature, Force, Terrain
+from modgen.model.types.tactics import ALL_UNITS, Feature, Force, Terrain
 
 Rows = list[list[str]]
 NONE = "–"
@@ -114,7 +114,8 @@ def _notes(game: Game, part: Terrain | Feature) -> str:
 def _closed(game: Game, part: Terrain | Feature) -> bool:
     """Whether a terrain or feature is closed to pieces of all sizes."""
     sizes = {size.id for size in game.info.size_classes}
-    return bool(sizes) and sizes <= set(part.closed_to)
+    closed = set(part.closed_to)
+    return ALL_UNITS in closed or (bool(sizes) and sizes <= closed)
 
 
 LISTINGS: dict[str, Callable[[Game, str | None], Rows]] = {

@@ -266,7 +266,9 @@ class Grid(Place):
     size: float = Field(
         gt=0, le=1000, description="Side of a square, or flat-to-flat of a hex, in mm."
     )
-    sideways: bool = Field(False, description="For hexes: rows, not columns, are straight.")
+    sideways: bool = Field(
+        False, description="Hexes with a point at the top, so that rows are straight, not columns."
+    )
     columns: int = Field(gt=0, le=1000, description="Number of columns.")
     rows: int = Field(gt=0, le=1000, description="Number of rows.")
     prefix: str = Field("", description="Letters before each cell's name, such as `W-`.")

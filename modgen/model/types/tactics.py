@@ -18,6 +18,8 @@ Look = Literal[
     "cliff", "marsh", "water", "sand", "fields", "town", "works",
 ]  # fmt: skip
 """Patterns of terrain; the first five are those of town plans too."""
+ALL_UNITS = "all"
+"""The word of `closed_to` that means every unit."""
 
 
 class Terrain(Fact):
@@ -39,7 +41,8 @@ class Terrain(Fact):
     blocks_sight: bool = Field(False, description="Lines of sight do not pass through its cells.")
     height: int = Field(0, ge=0, le=9, description="The highest level at which it blocks sight.")
     closed_to: list[str] = Field(
-        default_factory=list, description="Size classes, pieces or `piece/face` that cannot enter."
+        default_factory=list,
+        description="Size classes, pieces or `piece/face` that cannot enter; `all`: no unit can.",
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from modgen.model.game import Game
+from modgen.model.movement.traveller import words_of
 from modgen.model.tactics.combat_results import entry
 from modgen.model.tactics.ground import STEPS, Ground, Square, area_cells, distance, joined
 from modgen.model.types.game_file import Stacking
@@ -219,7 +220,7 @@ class Plan:
     def words(self) -> Mapping[tuple[str, str], frozenset[str]]:
         """The words of `closed_to` that mean a unit, by kind and face."""
         return {
-            (key, face.id): frozenset((key, f"{key}/{face.id}", one.size_class or key))
+            (key, face.id): words_of(one, face.id)
             for key, one in self.units.items()
             for face in one.faces
         }
