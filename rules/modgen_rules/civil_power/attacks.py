@@ -34,6 +34,8 @@ class Attack:
     gas: str = ""
     announced: bool = False
     """Whether a marker or a line says that it is made."""
+    inferred: bool = False
+    """Whether its square is known only by the check that follows."""
     quiet: int = -1
     """The act after its last die: a die there replaces one that was spoilt."""
     end: int = 0
@@ -53,6 +55,8 @@ class AttackReader:
         """Units that were marked for an earlier attack."""
         self.fresh: set[str] = set()
         """Units that were marked since the last attack."""
+        self.bottle = False
+        """Whether a Molotov was counted off for an attack that is not announced."""
 
     def read(self) -> list[Attack]:
         """The attacks with dice or gas."""
@@ -65,7 +69,20 @@ class AttackReader:
         for n, attack in enumerate(self.found):
             later = self.found[n + 1 : n + 2]
             attack.end = later[0].first if later else self.phase.end
+            if not attack.cell and attack.dice:
+                self._infer(attack)
         return [one for one in self.found if one.spent]
+
+    def _infer(self, attack: Attack) -> None:
+        """A Mob's attack that is not announced: the enemies who check then were its target."""
+        acts, side = self.phase.record.acts, self.phase.side
+        sides = self.phase.record.field.side
+        checks = [acts[n] for n in range(attack.first, attack.end) if acts[n].what == "check"]
+        cells = {act.source for act in checks}
+        named = all(acts[n].side for n, _ in attack.dice)
+        enemies = all(sides.get(act.kind) not in (side, None) for act in checks)
+        if side in MOBS and named and len(cells) == 1 and enemies:
+            attack.cell, attack.inferred = cells.pop(), True
 
     def _announced(self, n: int, act: Act) -> bool:
         """Takes an announcement, or a move of its marker; whether it was one."""
@@ -106,10 +123,13 @@ class AttackReader:
             if now is not None:
                 now.spare += [(owner(act), die) for die in act.dice]
         elif act.what == "roll" and act.kind in (*MOBS, POLICE, "both"):
-            many = now is not None and (now.way == "molotov" or now.aim == "everyone")
+            many = now is not None and not self.bottle and (
+                now.announced or not (self.fresh or "fire_check" in now.other)
+            ) and (now.way == "molotov" or now.aim == "everyone")  # fmt: skip
             again = now is not None and now.announced and not self.fresh and n == now.quiet
             if now is None or (now.spent and now.dice and not many and not again):
-                aim, way = (now.aim, now.way) if now else ("", "")
+                aim, way = (now.aim, now.way) if now and now.announced else ("", "")
+                way, self.bottle = "molotov" if self.bottle else way, False
                 now = self.now = Attack(n, act.source or (now.cell if now else ""), aim, way)
                 self.found.append(now)
             self._spend(now)
@@ -117,7 +137,10 @@ class AttackReader:
             now.dice += [(n, die) for die in act.dice]
         elif act.what == "roll" and now is not None:
             now.other.setdefault(act.kind, []).extend(act.dice)
-        elif act.what == "level" and act.kind.startswith("molotovs") and now is not None:
+        elif act.what == "level" and act.kind.startswith("molotovs"):
+            if now is None or (now.spent and not now.announced):
+                self.bottle = True
+                return
             now.way = now.way or "molotov"
             if now.announced and now.way == "molotov":
                 self._spend(now)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import combinations, product
 
 from modgen_rules.civil_power import morale, weapons
 from modgen_rules.civil_power.attacks import Attack, AttackReader
 from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, Ledger, casualties, together
 from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
-from modgen_rules.civil_power.levels import AGITATOR, GAS, SHOCK_WEAPONS, SNIPER, TV_CREW, base
+from modgen_rules.civil_power.levels import (
+    AGITATOR,
+    GAS,
+    SHOCK_WEAPONS,
+    SNIPER,
+    TV_CREW,
+    base,
+    is_sniper,
+)
 from modgen_rules.civil_power.morale import Cause, checks_morale
 from modgen_rules.civil_power.ordeal import Duty, Need, Window
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import INDIVIDUAL, MOBS, SUPPRESSED, VEHICLE
+from modgen_rules.civil_power.plan import INDIVIDUAL, LOST_BOXES, MOBS, SUPPRESSED, VEHICLE
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import AREAS, X
 from modgen_rules.civil_power.shock import NONE as NO_SHOCK
@@ -26,6 +34,8 @@ ANYBODY = ("", "everyone", "nobody")
 """Targets of announcements that name no size of unit."""
 FIRE_FROM = 6
 """6.5: the modified die from which a Fire breaks out."""
+MOST_TOGETHER = 6
+"""So many units are tried together when an attack was not announced."""
 MOST_CHOICES = 12
 """So many units are tried as shooters when nothing tells who fired."""
 
@@ -69,12 +79,15 @@ class FirePhase:
     def _attack(self, attack: Attack) -> None:
         if not attack.cell:
             self.unclear = True
+            self._unchecked(attack)
             return
         window = Window(self.phase, self.riot, attack.first, attack.end, self.told, attack.spare)
         view = View(window.start)
         way = self._way(attack, window.start)
         self.story.append(f"{way or 'fire'} at {attack.cell}")
-        if way in GAS:
+        if attack.inferred:
+            self._inferred(attack, window, view, way)
+        elif way in GAS:
             self._gas(attack, window, view, way)
         elif way == "molotov":
             self._molotov(attack, window, view)
@@ -82,6 +95,21 @@ class FirePhase:
             self._shock_weapon(attack, window, view, way)
         else:
             self._fire(attack, window, view, way)
+
+    def _unchecked(self, attack: Attack) -> None:
+        """5.3.1.b: an attack that was not announced wounds somebody, and nobody checks."""
+        acts = [self.record.acts[n] for n in self.phase.acts if attack.first <= n < attack.end]
+        hurt = {act.kind.partition("_")[2] for act in acts
+                if act.what == "level" and act.kind.startswith(("wia_", "kia_"))}  # fmt: skip
+        checked = any(act.what in ("check", "void") for act in acts)
+        dice = {side for side, _ in attack.spare}
+        lost = any(act.what == "move" and act.target in LOST_BOXES.values()
+                   for _, act in self.phase.each())  # fmt: skip
+        named = all(self.record.acts[n].side for n, _ in attack.dice)
+        if len(hurt) == 1 and not (hurt & {self.side} or checked or hurt & dice or lost) and named:
+            window = Window(self.phase, self.riot, attack.first, attack.end)
+            what = "nobody checked morale after an attack that wounded somebody"
+            self.riot.issues.append(window.issue("5.3.1.b", hurt.pop(), what))
 
     def _way(self, attack: Attack, at: Position) -> str:
         """The weapon of an attack: announced, or shown by what was done."""
@@ -235,6 +263,58 @@ class FirePhase:
                    if base(one) not in (AGITATOR, TV_CREW) and one.key != unit.key]  # fmt: skip
         return bool(friends) and all(morale.is_lost(self.phase.after, one.key) for one in friends)
 
+    def _inferred(self, attack: Attack, window: Window, view: View, way: str) -> None:
+        """An attack that nobody announced: legal if any units that can make it explain it."""
+        there, molotov = window.start.at(attack.cell), way == "molotov"
+        targets = there if molotov else self._targets(attack, window)
+        able = self._groups(attack, window.start, way)[0]
+        hidden = any(one.side == self.side and one.hidden for one in window.start.units.values())
+        self.told |= {one.key for one in there}
+        if not targets or hidden or len(attack.dice) != (len(there) if molotov else 1):
+            self.unclear = True
+            return
+        options = []
+        for group in able:
+            if molotov:
+                found = list(weapons.faults(self.riot, view, group, attack.cell, way, None))
+            else:
+                found = min(
+                    (list(Shot(self.riot, view, tuple(group), one).faults()) for one in targets),
+                    key=len,
+                )
+            options.append((group, found))
+        free = [group[0] for group, found in options if not found]
+        if not options or len(free) > MOST_TOGETHER:
+            self.unclear = True
+            return
+        if not free:
+            self._report(self._lightest(options)[1], window)
+            self.unclear = True
+            return
+        self._note_fired(free, False, attack.first)
+        dice = [die for _, die in attack.dice]
+        groups = [(one,) for one in free] if molotov else [
+            group for number in range(1, len(free) + 1) for group in combinations(free, number)
+            if number == 1 or not any(is_sniper(one) for one in group)
+        ]  # fmt: skip
+        kind = weapons.Molotov if molotov else Shot
+        damages, seen = {NOTHING} - {NOTHING}, dict[str, set[str]]()
+        for order in _orders(dice):
+            each = []
+            for target, die in zip(targets if molotov else targets[:1], order, strict=True):
+                shots = [kind(self.riot, view, group, target, way) for group in groups]
+                results = {result for shot in shots for result in shot.results(die)}
+                seen.setdefault(target.key, set()).update(results)
+                each.append({shots[0].damage(result) for result in results})
+            damages |= {together(parts) for parts in product(*each)}
+        for target in targets if molotov else targets[:1]:
+            shot = kind(self.riot, view, groups[0], target, way)
+            self.riot.issues += self._suffered(window, shot, seen[target.key])
+        self.riot.issues += window.settle()
+        self.ledger.entries.append(
+            Entry(frozenset(damages), attack.first, attack.end, self.side, "5.3.1.e", {})
+        )
+
     # --- special weapons -------------------------------------------------------------------------
 
     def _weighed(
@@ -262,13 +342,15 @@ class FirePhase:
 
     def _gas(self, attack: Attack, window: Window, view: View, way: str) -> None:
         """6.1: gas is placed; every Mob unit there checks at once."""
+        by_gun = bool(attack.way)
         if not attack.way:
             gun, hand = (self._weighed(attack, window, view, one)[1] for one in GAS)
             way = GAS[len(hand) < len(gun)]
+            by_gun = bool(hand) and not gun
         self._used(attack, window, view, way, None)
         there = window.start.at(attack.cell)
         canister = attack.other.get("canister", [])
-        if way == "gas_gun" and there and not canister and attack.way:
+        if way == "gas_gun" and there and not canister and by_gun:
             what = f"no die was rolled for the canister that fell on {attack.cell}"
             self._report([Fault("6.1.1.d", what)], window)
         if 6 in canister and there:
@@ -410,6 +492,7 @@ class FirePhase:
                 what = f"the highest fire check of {cell} was {max(dice) + easy}"
                 seen = "a Fire" if cell in after.fires else "no Fire"
                 yield window.issue("6.5.e", self.side, what, observed=seen)
+        yield from self._kindled(checked, elsewhere)
         if not self.phase.finished:
             return
         for cell in after.fires:
@@ -418,6 +501,22 @@ class FirePhase:
                 if unit.size != VEHICLE:
                     what = f"{window.name(unit)} stays in a Fire"
                     yield window.issue("6.5.f", unit.side, what)
+
+    def _kindled(
+        self, checked: Mapping[str, list[int]], elsewhere: Sequence[int]
+    ) -> Iterator[Issue]:
+        """6.5.e: a Fire breaks out where no fire check of the phase gives 6."""
+        after, before = self.phase.after, self.phase.before
+        dice = [*elsewhere, *(die for found in checked.values() for die in found)]
+        for n, act in self.phase.each("move"):
+            easy = act.kind == "fire" and act.at in after.fires and act.at not in before.fires
+            if not easy or checked.get(act.at) or not dice or self.side not in MOBS:
+                continue
+            plus = bool(before.vehicles(act.at)) or before.field.is_building(act.at)
+            if max(dice) + plus < FIRE_FROM:
+                window = Window(self.phase, self.riot, n, self.phase.end)
+                what = f"a Fire breaks out in {act.at} and no fire check gives 6"
+                yield window.issue("6.5.e", self.side, what, observed=str(max(dice) + plus))
 
     # --- the end of the phase --------------------------------------------------------------------
 

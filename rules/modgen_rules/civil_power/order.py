@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from modgen_rules.civil_power.movement import strangers
-from modgen_rules.civil_power.phases import CHECKS, Phase, Turn, sequence
+from modgen_rules.civil_power.phases import CHECKS, Phase, Turn, sequence, skips
 from modgen_rules.civil_power.plan import MOBS
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.engine.findings import Verdict
@@ -83,7 +83,8 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
         return ""
     order = sequence(turn.record, turn.first, turn.last)
     kept = all(name in turn.phases and turn.phases[name].certain for name in order[len(CHECKS) :])
-    verdict: Verdict = "illegal" if kept or not turn.complete else "suspect"
+    tidy = kept or not (turn.complete or skips(turn.record, order))
+    verdict: Verdict = "illegal" if tidy else "suspect"
     for n, act in phase.each("said"):
         if act.said and "fired_at" in act.said.spaces and kept:
             riot.find("5.3.f", phase.side, "units fire outside the Fire Combat phase", n)

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
+from itertools import pairwise
 
-from modgen_rules.civil_power.plan import FIRES, MOBS, POLICE, SIDES, SUPPRESSED, Field
+from modgen_rules.civil_power.plan import CROWD, FIRES, MOBS, POLICE, SIDES, SUPPRESSED, Field
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.state import Position
 
@@ -296,12 +297,23 @@ def _off(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> 
             last = order.index(following) - 1
     elif turn.complete:
         last = len(order) - 1
+    elif skips(turn.record, order):
+        side = shown.partition("_")[0]
+        last = max((n for n, name in enumerate(order) if name.startswith(side)), default=at)
     found = {}
     for phase in range(len(order)):
         away = at - phase if phase < at else max(phase - last, 0)
         near = 0.0 if phase == at else SKIPPED
         found[phase] = near if not away else NEAR if away == 1 else FAR
     return found
+
+
+def skips(record: Record, order: Sequence[str]) -> bool:
+    """Whether the players sometimes step the tracker on without showing a phase between."""
+    rank = {name: n for n, name in enumerate(order)}
+    shows = [rank[act.target] for act in record.acts
+             if act.what == "phase" and act.target in rank]  # fmt: skip
+    return any((then - now) % len(order) > 1 for now, then in pairwise(shows))
 
 
 def cheapest(choices: Sequence[Mapping[int, float]], back: float) -> list[int]:
@@ -428,7 +440,9 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         if at.contested(act.origin):
             rare, moves = rare | dict.fromkeys(SHOCK, SKIPPED), ODD / 2
         elif act.origin not in at.gas:
-            rare |= dict.fromkeys(SHOCK, ODD)
+            crowds = sum(one.size == CROWD for one in at.at(act.origin, side))
+            surged = crowds > 1 and record.field.plan.size[act.kind] == CROWD
+            rare |= dict.fromkeys(SHOCK, SKIPPED if surged else ODD)
         return {**OTHERS, **rare, f"{side}_fire": NEAR + 0.1, f"{side}_move": moves}
     if come:
         return {f"{side}_move": 0.0, f"{side}_fire": ODD}

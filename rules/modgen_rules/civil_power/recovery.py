@@ -53,7 +53,19 @@ def judge(phase: Phase, riot: Riot) -> str:
             riot.find("5.2.e", unit.side, what, n, verdict="note", ruling="")
     if phase.finished and (phase.certain or phase.acts):
         _missed(phase, riot)
+        _unfought(phase, riot)
     return f"{recovered} recovered" if recovered else ""
+
+
+def _unfought(phase: Phase, riot: Riot) -> None:
+    """3.0.h: a side goes on to its Recovery and has fought nothing that it had to."""
+    if riot.turn is None or f"{phase.side}_shock" in riot.turn.phases or not phase.certain:
+        return
+    for cell in phase.after.present:
+        sides = {one.side for one in phase.after.at(cell)}
+        both = phase.before.contested(cell) and phase.after.contested(cell)
+        if both and phase.side in sides:
+            riot.find("3.0.h", phase.side, f"no Shock combat was fought in {cell}", phase.begin)
 
 
 def _missed(phase: Phase, riot: Riot) -> None:

@@ -23,7 +23,7 @@ INDOORS = (INDIVIDUAL, GROUP)
 """The sizes that change levels in buildings."""
 WEIGHTS = {
     "4.0.d": 1.2, "4.3.a": 1.2, "5.2.a": 1.6, "4.0.e": 1.6, "8.12.b": 1.6, "6.5.f": 1.8,
-    "4.0.c": 1.9, "4.2.a": 2.0, "8.12.a": 2.0, "S.II2.e": 2.0, "S.I1.a": 2.0, "4.2.h": 2.5,
+    "4.0.c": 1.9, "4.2.a": 2.0, "8.12.a": 1.9, "S.II2.e": 2.0, "S.I1.a": 2.0, "4.2.h": 2.5,
 }  # fmt: skip
 """How bad a breach of each clause is: the way with the least is the one that is told."""
 DIRECT = 0.4
