@@ -18,6 +18,7 @@ class PaperTable:
         self.paper, self.chance = paper, random.Random(seed)
         self.war = War(paper.country)
         self.war.turn = paper.position.turn
+        self.slipped = ""
 
     @property
     def position(self) -> Position:

@@ -19,9 +19,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from modgen_rules.amigos_insurrectos.mistakes import MISTAKES
 from modgen_rules.engine.human_noise import HUMAN, QUIET, SLOPPY, HumanNoise
 from modgen_rules.engine.log_writer import LogWriterError
-from tests.amigos_insurrectos.mistakes import MISTAKES
 from tests.amigos_insurrectos.wars import WarBench
 
 BAD = ("illegal", "suspect")

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
+from modgen_rules.amigos_insurrectos.mistakes import BATTLES as MISTAKES
 from tests.amigos_insurrectos.paper import Paper
 from tests.amigos_insurrectos.random_battles import random_battles
-from tests.amigos_insurrectos.wrong_battle import made_in
-from tests.amigos_insurrectos.wrong_battles import MISTAKES
 
 FORCES = {
     "manila": {"us_volunteers": 12, "us_army": 6},
@@ -60,7 +59,7 @@ def test_mistakes_are_flagged(
     name: str, seed: int, war: Rulebook, reported: Callable[..., None]
 ) -> None:  # fmt: skip
     table = random_battles(war, seed, MISTAKES[name])
-    clause = made_in(table)
+    clause = table.slipped
     assert clause, "the mistake was not made"
     reported(table.paper.report(), clause)
 
@@ -75,7 +74,7 @@ def test_mistakes_are_flagged_with_their_clause(name: str, war: Rulebook) -> Non
     made = right = 0
     for seed in range(1, 1500):
         table = random_battles(war, seed, MISTAKES[name])
-        clause = made_in(table)
+        clause = table.slipped
         if clause:
             found = table.paper.findings()
             made += 1

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from modgen_rules.amigos_insurrectos.mistakes import MISTAKES
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import HUMAN, QUIET
 from modgen_rules.engine.random_player import play
 from modgen_rules.engine.trial import Trial
-from tests.amigos_insurrectos.mistakes import MISTAKES
 from tests.amigos_insurrectos.recorded import Record, records, written
 from tests.amigos_insurrectos.wars import WarBench
 

@@ -3,59 +3,24 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from modgen.log.table import Player, Table
 from modgen.log.timeline import read_timeline
 from modgen_rules.amigos_insurrectos.country import Country
-from modgen_rules.amigos_insurrectos.record import CARD
+from modgen_rules.amigos_insurrectos.mistakes.spots import Maker, Spot
 from modgen_rules.amigos_insurrectos.simulate import SCENARIOS, Simulation, role_of
-from modgen_rules.amigos_insurrectos.state import Position
-from modgen_rules.amigos_insurrectos.table import WarTable
+from modgen_rules.amigos_insurrectos.table import Mark
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.table_acts import Act, PlannedAct
+from modgen_rules.engine.table_acts import PlannedAct
 from modgen_rules.engine.table_manners import TableManners
 from modgen_rules.engine.trial import Trial
-
-
-@dataclass(frozen=True)
-class Mark:
-    """The table as the tracker comes to a phase."""
-
-    turn: int
-    phase: str
-    index: int
-    """The number of acts before the tracker was moved."""
-    position: Position
-    operations: frozenset[str]
-    landed: frozenset[str]
-    battles: frozenset[str]
-    amphibious: frozenset[str]
-    guerrilla: bool
-
-
-class MarkedTable(WarTable):
-    """A table that remembers where each phase began."""
-
-    def phase(self, name: str, side: str = "", fixed: bool = False) -> None:
-        """Move the tracker, and put a mark before it."""
-        if not hasattr(self, "marks"):
-            self.marks: list[Mark] = []
-        war = self.war
-        self.marks.append(
-            Mark(
-                war.turn, name, len(self.writer.acts), self.position, frozenset(war.operations),
-                frozenset(war.landed), frozenset(war.battles), frozenset(war.amphibious),
-                war.guerrilla,
-            )
-        )  # fmt: skip
-        super().phase(name, side, fixed)
 
 
 @dataclass
@@ -81,40 +46,6 @@ class Story:
 
 
 @dataclass
-class Spot:
-    """A place in a war for a mistake: the end of a phase."""
-
-    story: Story
-    mark: Mark
-    """The beginning of the phase."""
-    end: Mark
-    """Its end: what the mistake is added to."""
-    chance: random.Random
-    skip: set[int] = field(default_factory=set)
-    """Acts of the war that are left out."""
-    change: dict[int, Act] = field(default_factory=dict)
-    """Acts of the war that become others."""
-
-    @property
-    def at(self) -> Position:
-        """The table at the end of the phase."""
-        return self.end.position
-
-    @property
-    def country(self) -> Country:
-        """The map."""
-        return self.story.country
-
-    def acts(self) -> Mapping[int, Act]:
-        """The acts of the phase by number."""
-        every = range(self.mark.index, self.end.index)
-        return {n: self.story.acts[n].act for n in every}
-
-
-Maker = Callable[[Spot], Sequence[Act] | None]
-
-
-@dataclass
 class WarBench:
     """The rulebook, the set-ups and the wars of some seeds."""
 
@@ -132,15 +63,11 @@ class WarBench:
         if key not in self.stories:
             name = SCENARIOS[seed % len(SCENARIOS)]
             table = copy_of(self.tables[name])
-            war = Simulation(self.country, seed=seed, last=last, make_table=MarkedTable)
+            war = Simulation(self.country, seed=seed, last=last)
             writer = war.play(name, table, self.trial._module.metadata)
-            assert isinstance(war.table, MarkedTable)
             self.stories[key] = Story(
                 name, self.tables[name], writer.acts, war.table.marks, self.country,
-                {
-                    state.kind.removeprefix(CARD): key for key, state in writer.states.items()
-                    if state.kind.startswith(CARD)
-                },
+                war.table.chits,
             )  # fmt: skip
         return self.stories[key]
 
@@ -172,7 +99,11 @@ class WarBench:
     ) -> list[PlannedAct] | None:
         """The acts of a war up to the end of a turn, with a mistake after a phase, if it fits."""
         mark, end = story.marks[number], story.after(number)
-        spot = Spot(story, mark, end, chance)
+        spot = Spot(
+            self.country, story.scenario, story.chits,
+            [one for one in story.marks if one.turn == mark.turn], story.acts, mark, end, chance,
+            story.acts[end.index : story.cut(mark.turn)],
+        )  # fmt: skip
         added = make(spot)
         if added is None:
             return None

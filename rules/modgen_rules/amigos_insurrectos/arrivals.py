@@ -159,7 +159,9 @@ class Arrivals:
 
     def modifier(self, region: str) -> int:
         """7.2.b, 7.2.c, 7.2.d, 7.3.b: what is added to a region's die."""
-        moments = (self.war.begun or self.before, self.before)
+        positions = self.record.positions
+        rolled = [positions[n] for n in self.acts if self.record.acts[n].kind == region]
+        moments = (self.war.begun or self.before, self.before, *rolled)
         return max(self._modifier(region, at) for at in moments)
 
     def _modifier(self, region: str, at: Position) -> int:
@@ -377,14 +379,15 @@ def guerrilla_war(war: War, turn: Turn) -> None:
         led = any(at.has(area, "aguinaldo") for at in (begun, soon, after))
         if not led and all(at.steps(area, ("regular",)) for at in (begun, soon, after, later)):
             what = f"Regulars in {names[area]} did not become Guerrillas"
-            war.find("2.0.b", FILIPINO, what, last)
+            war.find("2.0.b", FILIPINO, what, changed[0], last)
             return
         most = war.country.limit("guerrilla", area)
         settled = turn.settled("us_ground", "us_amphibious", "us_combat", "filipino_movement")
         number = min(at.steps(area, GUERRILLAS) for at in (settled, soon))
         if most is not None and number > most:
             what = f"{number} Guerrilla steps stayed in {names[area]}"
-            war.find("2.0.c", FILIPINO, what, last, expected=f"at most {most}")
+            came = [n for n in changed if record.acts[n].target == area] or changed
+            war.find("2.0.c", FILIPINO, what, came[0], came[-1], expected=f"at most {most}")
 
 
 def _changes(turn: Turn) -> list[int]:
@@ -398,6 +401,6 @@ def _changes(turn: Turn) -> list[int]:
             left |= {act.source} if act.target == "pool_filipino" else set()
         elif act.what == "roll" and act.kind in DICE_OF_BATTLE:
             break
-        elif act.what == "move" and act.kind == "guerrilla" and act.target in left:
+        elif act.kind == "guerrilla" and act.target in left and act.source not in areas:
             found.append(n)
     return found

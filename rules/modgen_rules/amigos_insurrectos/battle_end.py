@@ -33,6 +33,8 @@ class BattleEnd:
     """The act after the battle."""
     open: bool = False
     """Whether the log ends before the battle does."""
+    sure: bool = False
+    """Whether the tracker tells which acts belong to the phase."""
 
     def __post_init__(self) -> None:
         self.country = self.battle.country
@@ -51,7 +53,7 @@ class BattleEnd:
         self.guns_left()
         self.points()
 
-    def _find(self, clause: str, side: str, what: str, index: int, **more: str) -> None:
+    def _find(self, clause: str, side: str, what: str, index: int, **more: object) -> None:
         last = self.fight.volleys[-1].last if self.fight.volleys else index
         self.war.find(clause, side, f"{what} in {self.name}", min(index, last), index, **more)  # type: ignore[arg-type]
 
@@ -291,7 +293,8 @@ class BattleEnd:
             clause = "10.3.2.b" if legal else "10.3.2.d"
             far = legal and targets <= retreats.alike(position, area, side)
             verdict = "cannot-tell" if far else "illegal"  # distances are those of an assumed map
-            self._find(clause, side, what, first.act, expected=expected, verdict=verdict)
+            self._find(clause, side, what, first.act, expected=expected, verdict=verdict,
+                       local=self.sure)  # fmt: skip
 
     def _before(self, side: str, index: int, force: Force) -> None:
         """10.3.1: a retreat before combat."""
@@ -390,7 +393,10 @@ class BattleEnd:
             guns = self.end.us_artillery if side == US else self.end.fil_artillery
             if guns and self.cleared(side) and self.end.steps(OTHER[side]) and not self.open:
                 what = "Artillery stayed after its infantry was eliminated"
-                self._find("10.6.5.f", side, what, self.last - 1)
+                ended, area = self.war.ended, self.battle.area
+                stays = ended and ended.artillery(area, side) and ended.strong(area, OTHER[side])
+                alone = bool(stays) and not (ended and ended.strong(area, side))
+                self._find("10.6.5.f", side, what, self.last - 1, local=alone)
 
     def points(self) -> None:
         """10.9: Political Will for the steps that were lost, and the memory of the turn."""

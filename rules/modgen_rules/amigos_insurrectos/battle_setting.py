@@ -145,4 +145,8 @@ class Setting:
     ) -> None:  # fmt: skip
         verdict: Verdict = "suspect" if ruling else "illegal"
         last = max(first, last)
-        fight.note(Issue(clause, verdict, side, what, first, last, expected, observed, ruling))
+        # The Battle marker tells whose Artillery fires, even if the tracker does not.
+        local = clause == "1.2.1.g" and bool(self.shown.get(first))
+        fight.note(
+            Issue(clause, verdict, side, what, first, last, expected, observed, ruling, local)
+        )

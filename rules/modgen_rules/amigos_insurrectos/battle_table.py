@@ -15,6 +15,8 @@ class Table(Protocol):
 
     chance: random.Random
     war: War
+    slipped: str
+    """The clause of the mistake that was made on request; empty when none was."""
 
     @property
     def position(self) -> Position:

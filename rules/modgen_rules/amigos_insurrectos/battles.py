@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos import jungle_fight, shelling
 from modgen_rules.amigos_insurrectos.battle_end import BattleEnd
-from modgen_rules.amigos_insurrectos.battle_events import Event
+from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_parts import Part, PhaseBattles
 from modgen_rules.amigos_insurrectos.battle_reading import ANY, WAYS, Fight
@@ -16,7 +17,7 @@ from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import NEVER, Range
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.leaders import Casualties
-from modgen_rules.amigos_insurrectos.phases import Phase
+from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Phase, Turn
 from modgen_rules.amigos_insurrectos.war import War, lowered
 
 PHASES = ("us_shelling", "us_combat", "filipino_combat", "jungle_combat")
@@ -55,8 +56,10 @@ class CombatPhase(PhaseBattles):
             done = part.events[-1].act
             later = [one.events[0].act for one in parts if one.events[0].act > done]
             self.battle(part, min(later, default=self.phase.acts[-1] + 1), not later)
-        if not self.phase.chits:
-            self.mandatory(contested)
+        if not self.phase.chits and not self.unfinished:
+            quiet = {one for one, _ in self.guests}
+            end = self.phase.acts[-1] + 1
+            refused(self.source, self.war, self.phase.side, contested - quiet, end, end)
         self.limit()
         self.bodies()
         return "; ".join(self.story)
@@ -93,7 +96,7 @@ class CombatPhase(PhaseBattles):
         )  # fmt: skip
         fight = engagement.read()
         unfinished = last and self.unfinished
-        end = BattleEnd(engagement, fight, self.war, following, unfinished)
+        end = BattleEnd(engagement, fight, self.war, following, unfinished, self.phase.sure)
         searched = self.search(part, end) if attacker == US else True
         for issue in map(end.kept, fight.issues):
             if issue not in self.war.issues:
@@ -195,22 +198,26 @@ class CombatPhase(PhaseBattles):
             return
         attack = 1 if self.phase.side == US else -1
         dues = {1: lost[FILIPINO], -1: -2 * lost[US]}
+        acts = self.record.acts
+        last = end.fight.volleys[-1].last if end.fight.volleys else end.last
         moves = [
-            (one.act, int(one.area), int(one.target)) for one in self.events
-            if one.what == "level" and one.kind == "political_will_marker"
-            and end.fight.volleys and end.fight.volleys[-1].last < one.act < end.last
-            and _number(one.area) and _number(one.target)
+            (n, int(acts[n].source), int(acts[n].target)) for n in range(last + 1, end.last)
+            if acts[n].what == "level" and acts[n].kind == "political_will_marker"
+            and _number(acts[n].source) and _number(acts[n].target)
         ]  # fmt: skip
 
+        track = self.country.game.tracks["political_will"]
+
         def paid(move: tuple[int, int, int], points: int) -> bool:
-            return move[2] == move[1] + points
+            return move[2] == min(max(move[1] + points, track.first), track.last)
 
         for first, second in pairwise(moves):
             if paid(first, dues[attack]):
                 return
             if paid(first, dues[-attack]) and paid(second, dues[attack]):
                 what = f"the defender's Political Will was recorded first after {end.name}"
-                self.war.find("10.9.b", self.phase.side, what, first[0])
+                shown = self.record.positions[first[0]].place(BATTLE) == self.area
+                self.war.find("10.9.b", self.phase.side, what, first[0], local=shown)
                 return
 
     def chosen(self, events: list[Event], fight: Fight) -> None:
@@ -234,10 +241,18 @@ class CombatPhase(PhaseBattles):
         position = self.record.positions[first]
         last = fight.volleys[-1].first
         fighting = position.units(engagement.area, FILIPINO)
-        if any(key in self.record.positions[last].masked and key in position.masked
-               for key in fighting):  # fmt: skip
+        down = position.masked & self.record.positions[last].masked & {*fighting}
+        if down and (self._reveals or not self.war.hidden):
+            self.war.hidden = True
             what = f"the Filipinos in {self.country.names[engagement.area]} fought face down"
             self.war.find("16.0.d", FILIPINO, what, first, verdict="suspect")
+
+    @cached_property
+    def _reveals(self) -> bool:
+        """Whether units are turned up in this record at all."""
+        units = self.country.side
+        acts = self.record.acts
+        return any(act.what == "mask" and act.target == "up" and act.kind in units for act in acts)
 
     def joined(self, part: Part) -> None:
         """1.2.1.e, US.G8: who may come to a battle while it goes on."""
@@ -257,25 +272,6 @@ class CombatPhase(PhaseBattles):
                     what = f"units from {names.get(one.area, one.area)}, not adjacent, joined the "
                     self.war.find(clause, US, what + f"battle in {names[part.area]}", one.act)
 
-    def mandatory(self, contested: set[str]) -> None:
-        """10.1.b: Regulars and US units in an area fight."""
-        if self.unfinished:
-            return
-        end = self.phase.acts[-1] + 1
-        quiet = any(self.chits[one].has("no_battle") for one in self.war.played
-                    if one in self.chits)  # fmt: skip
-        for area in sorted(contested):
-            force = self.source.force(end, area)
-            if area in self.war.battles or not force.contested or not force.regular or quiet:
-                continue
-            if self.guests.get((area, US)) or self.guests.get((area, FILIPINO)):
-                continue
-            what = f"no battle was fought in {self.country.names[area]}"
-            soft = (
-                "" if area in self.war.entered or self.phase.side == FILIPINO else "not-activated"
-            )
-            self.war.find("10.1.b", self.phase.side, what, end - 1, ruling=soft)
-
     def limit(self) -> None:
         """PH.G3: at most one battle of the US."""
         fought = [area for area, side in self.war.battles.items() if side == US]
@@ -292,10 +288,61 @@ class CombatPhase(PhaseBattles):
             return
         end = self.record.positions[self.phase.acts[-1] + 1]
         for side in SIDES:
-            moved = any(one.kind == f"body_count_{side}_marker" for one in self.events)
-            if moved and end.level(f"body_count_{side}_marker"):
+            kind = f"body_count_{side}_marker"
+            moves = [one for one in self.events if one.kind == kind]
+            self._counted_on([one for one in moves if one.what == "level"], side)
+            if moves and end.level(f"body_count_{side}_marker"):
                 what = "the Body Count was not set back to 0 after the battles"
                 self.war.find("1.1.1.e", side, what, self.phase.acts[-1])
+
+    def _counted_on(self, moves: list[Event], side: str) -> None:
+        """1.1.1.e: a battle whose losses are added to those of the battle before."""
+        counted = ""
+        for one in moves:
+            shown, before, after = self._shown[one.act][0], one.area, one.target
+            if not (_number(before) and _number(after)):
+                continue
+            if 0 < int(before) < int(after) and shown and counted not in ("", shown):
+                name = self.country.names[shown]
+                what = f"the Body Count of the battle in {name} began with {before}"
+                self.war.find("1.1.1.e", side, what, one.act)
+                return
+            counted = shown if int(after) else ""
+
+
+def unfought(turn: Turn, name: str, war: War) -> None:
+    """10.1.b: Regulars and US units in an area, in a turn whose phase of combat has no acts."""
+    order, record = list(war.country.game.phases), turn.record
+    later = order[order.index(name) + 1 :]
+    marks = {act.target for act in record.acts[turn.first : turn.last + 1] if act.what == "phase"}
+    if marks <= {*later} or marks.isdisjoint(later):
+        return  # the log does not show that the time of this phase came and went
+    end = min(
+        (turn.phases[one].acts[0] for one in later if one in turn.phases), default=turn.last + 1
+    )  # fmt: skip
+    source = Events(record, [])
+    side = US if name == "us_combat" else FILIPINO
+    refused(source, war, side, source.contested(end), end, turn.last + 1)
+
+
+def refused(
+    source: Events, war: War, side: str, areas: set[str], end: int, last: int
+) -> None:  # fmt: skip
+    """10.1.b: what a side did not fight in some areas with both sides, up to a last act."""
+    chits = war.country.chits
+    if any(chits[one].has("no_battle") for one in war.played if one in chits):
+        return
+    fought = {area for area, attacker in war.battles.items() if attacker == side}
+    acts = source.record.acts
+    for area in sorted(areas - fought):
+        force = source.force(end, area)
+        if force.contested and force.regular:
+            what = f"no battle was fought in {war.country.names[area]}"
+            soft = "" if area in war.entered or side == FILIPINO else "not-activated"
+            came = (n for n in range(end - 1, -1, -1) if acts[n].target == area)
+            since = acts[next(came, 0) : last]
+            still = not any(act.kind in DICE_OF_BATTLE for act in since)
+            war.find("10.1.b", side, what, end - 1, ruling=soft, local=still)
 
 
 def search_modifier(force: Force, mountain: bool) -> int:

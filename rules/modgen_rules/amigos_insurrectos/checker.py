@@ -34,7 +34,7 @@ from modgen_rules.amigos_insurrectos.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.filipino_moves import FilipinoMovement
-from modgen_rules.amigos_insurrectos.phases import Phase, Turn, turns
+from modgen_rules.amigos_insurrectos.phases import BATTLES, Phase, Turn, turns
 from modgen_rules.amigos_insurrectos.places import NearestArea
 from modgen_rules.amigos_insurrectos.record import Reader, Record
 from modgen_rules.amigos_insurrectos.simulate import simulate
@@ -129,15 +129,16 @@ class Rulebook:
                 n for name in names if name in turn.phases for n in turn.phases[name].acts
             )
             if not acts:
+                if names[-1] in BATTLES:
+                    yield from self._unfought(turn, names[-1], war)
                 continue
             phase = turn.phases[next(name for name in names if name in turn.phases)]
             sequence = list(self.game.phases)
             later = sequence[sequence.index(phase.id) + 1 :]
             finished = turn.complete or any(one in turn.phases for one in later)
-            whole = replace(phase, acts=acts, finished=finished)
-            story = judge(whole)
-            title = f"Turn {turn.number}, {self.game.phases[phase.id].name}"
             sure = all(turn.sure(name) for name in names if name in turn.phases)
+            story = judge(replace(phase, acts=acts, finished=finished, sure=sure))
+            title = f"Turn {turn.number}, {self.game.phases[phase.id].name}"
             ends = acts[0], acts[-1]
             yield self._section(title, phase.side, *ends, turn.record, war, story, sure)
         operations(turn, war)
@@ -159,6 +160,17 @@ class Rulebook:
             title = f"Turn {turn.number}"
             ends = turn.first, turn.last
             yield self._section(title, "", *ends, turn.record, war, "", turn.kept)
+
+    def _unfought(self, turn: Turn, name: str, war: War) -> Iterator[Section]:
+        """A phase of combat without acts: battles may be missing."""
+        waiting, war.issues = war.issues, []
+        battles.unfought(turn, name, war)
+        if war.issues:
+            title = f"Turn {turn.number}, {self.game.phases[name].name}"
+            ends = war.issues[0].first, war.issues[0].last
+            sure = turn.kept
+            yield self._section(title, war.issues[0].actor, *ends, turn.record, war, "", sure)
+        war.issues = waiting
 
     def _judges(
         self, turn: Turn, war: War

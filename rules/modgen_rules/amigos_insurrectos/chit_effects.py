@@ -413,6 +413,36 @@ class Plays:
             self.find(chit, f"{len(came)} US units entered the Jungle", n,
                       expected=str(number))  # fmt: skip
 
+    def slows(self, chit: Chit, n: int) -> None:
+        """PH.S6: the US force that is to move goes one area only."""
+        every = self.record.acts
+        marks = (m for m in range(n, self.turn.last) if every[m].target == "us_amphibious")
+        end = next(marks, self.turn.last)  # who lands sails
+        acts = [m for m in self.acts("us_ground", off=0) if n < m < end]
+        gone = flows(self.record, acts).of(self.country, US)
+        moves = [
+            one for one in gone if one.steps and {one.source, one.target} <= self.country.areas
+        ]
+        told = [
+            (m, area) for m in range(self.turn.first, end) if (said := self.record.acts[m].said)
+            for area in said.spaces.get("operation_in", ())
+        ]  # fmt: skip
+        announced = [area for m, area in told if m < n][-1:]
+        following = next((m for m, _ in told if m > n), end)
+        ways: list[int] = []
+        for one in moves:
+            far = self.country.distance(one.source, [one.target]).get(one.target, 0)
+            ports = MANILA in (one.source, one.target) and self.country.coasts[one.target]
+            if ports and end == self.turn.last:
+                far = min(far, 1)  # perhaps a landing
+            if not told or (one.source in announced and one.first < following):
+                ways.append(far)
+        limit = chit.number("moves")
+        far = (max if told else min)(ways, default=0)
+        if far > limit:
+            what = f"the force that was to move went {far} areas"
+            self.find(chit, what, n, expected=f"at most {limit}", observed=str(far))
+
 
 Effect = Callable[[Plays, Chit, int], None]
 
@@ -423,6 +453,6 @@ EFFECTS: Mapping[str, Effect] = {
     "PH.S9": Plays.marker, "PH.S8": Plays.malaria, "US.G2": Plays.clears, "US.G5": Plays.clears,
     "US.G6": Plays.closes, "US.G7": Plays.closes, "PH.G2": Plays.cancels, "US.G9": Plays.scouts,
     "PH.G10": Plays.scouts, "PH.S10": Plays.delays, "PH.S1": Plays.attacks,
-    "PH.S2": Plays.attacks, "PH.G6": Plays.trap,
+    "PH.S2": Plays.attacks, "PH.G6": Plays.trap, "PH.S6": Plays.slows,
 }  # fmt: skip
 """The effects of the chits that are not played in a battle, by clause."""

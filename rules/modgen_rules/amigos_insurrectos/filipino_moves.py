@@ -83,7 +83,9 @@ class FilipinoMovement(Movement):
             land = too_far(self.before, first.kind, first.source, first.target)
             near = self.country.distance(first.source, [first.target]).get(first.target, 99)
             inland = self.monsoon and near <= LAND_REACH
-            self._find("13.0.a" if inland and land else "8.2.2.c", first, "by sea")
+            sailed = bool(first.stops & self.country.seas)
+            clause = "13.0.a" if inland and land else "8.2.2.c"
+            self._find(clause, first, "by sea", surely=sailed)
             return
         for move in moves:
             if (sea_routes(self.country, move.source, move.target) or 99) > SEA_REACH:

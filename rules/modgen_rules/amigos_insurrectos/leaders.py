@@ -17,7 +17,7 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
 )
 from modgen_rules.amigos_insurrectos.state import Position
-from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.amigos_insurrectos.war import SOON, War
 
 CASUALTY, ALONE, STRATAGEM, KILL, ATROCITY = 1, 3, 2, 3, 1
 """The highest results with which a Leader is lost (10.7, 10.6.5, 1.2.2.h), Smith kills (1.2.2.j)
@@ -298,7 +298,7 @@ class Casualties:
         alone = force.us_volunteers and not (force.us_army or force.us_cavalry)
         cleared = self.end.cleared(FILIPINO) and self.end.fight.lost[FILIPINO]
         first = self.end.fight.volleys[0].force
-        mixed = first.us_army or first.us_cavalry or first.us_artillery
+        mixed = first.us_army or first.us_cavalry or first.us_artillery or first.scouts
         dice = self.end.rolled("atrocity")
         if dice and not (alone and cleared):
             what = "the die for atrocities was rolled without cause"
@@ -307,8 +307,11 @@ class Casualties:
             return
         if not dice:
             if not mixed:
+                acts = self.battle.source.record.acts
+                later = acts[self.battle.first : self.end.last + SOON]
+                found = any(act.kind == "atrocity" for act in later)
                 self._find("1.2.1.d", US, "no die for atrocities was rolled", self.end.last - 1,
-                           verdict="suspect")  # fmt: skip
+                           verdict="suspect" if found else "illegal")  # fmt: skip
         elif dice[0].dice[0] <= ATROCITY:
             what = f"Volunteers committed atrocities in {self.end.name}"
             self.war.earn(self.end.last - 1, -1, "1.2.1.d", what, sure=not mixed)

@@ -101,7 +101,9 @@ class Movement:
         source, target = (names.get(one, one) for one in (move.source, move.target))
         return f"{steps}{piece.name} went from {source} to {target}"
 
-    def _find(self, clause: str, move: Flow, what: str = "", ruling: str = "") -> None:
+    def _find(
+        self, clause: str, move: Flow, what: str = "", ruling: str = "", surely: bool = False
+    ) -> None:
         cause = (clause, move.source, move.target)
         if cause in self.told or (move.keys and all(map(self._put_right, move.keys))):
             return
@@ -110,7 +112,7 @@ class Movement:
         # A Leader may go on with another force, as some read it.
         led = not move.steps and move.stops & self.country.areas - {move.source, move.target}
         long = not move.keys and move.last - move.first > 2 * SOON
-        sure = not long and (self.certain or self.shown(move.last))
+        sure = not long and (surely or self.certain or self.shown(move.last))
         verdict: Verdict = "illegal" if sure and not led else "suspect"
         self.war.find(
             clause, self.side, text, move.first, move.last, verdict=verdict, ruling=ruling,

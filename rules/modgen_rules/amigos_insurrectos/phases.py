@@ -43,6 +43,8 @@ DICE: Mapping[str, tuple[str, ...]] = {
                      "jungle_us", "jungle_filipino"), ("jungle_combat",)),
 }  # fmt: skip
 """The phases in which dice may be rolled; a die without a row may be rolled in any phase."""
+GUNS = ("artillery", "artillery_6")
+"""Dice that are rolled in a battle while its marker lies in an area."""
 DICE_OF_BATTLE = frozenset(die for die, phases in DICE.items() if BATTLES[0] in phases)
 """Dice after which steps may be lost."""
 LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
@@ -51,6 +53,8 @@ LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
     "body_count_filipino_marker": (*BATTLES, "us_shelling"),
 }  # fmt: skip
 """The phases in which the markers of tracks move; Political Will may move in any."""
+LAST = "victory"
+"""The last phase of a turn."""
 EASY = 1
 """How many phases people are off the phase that the tracker shows."""
 LEFT_OUT, LATE, WRONG, BACK = 0.1, 0.4, 1.0, 1.5
@@ -71,6 +75,8 @@ class Phase:
     """Whether the tracker showed this phase in this turn."""
     finished: bool = True
     """Whether the log goes on beyond the phase."""
+    sure: bool = True
+    """Whether the tracker tells which acts belong to it."""
     chits: dict[str, list[int]] = field(default_factory=dict)
     """The chits that began the battles of a phase `*_at_once`, with the acts that led to them."""
 
@@ -112,7 +118,7 @@ class Turn:
     last: int
     phases: dict[str, Phase] = field(default_factory=dict)
     complete: bool = False
-    """Whether the log shows its end: the turn marker goes on."""
+    """Whether the log shows its end: the turn marker or the tracker does."""
     changing: bool = False
     """2.0: whether the Guerrilla War begins with it."""
     shown: frozenset[str] = frozenset()
@@ -221,6 +227,8 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
         )
         free = free and not turn.changing
         shown = _assign(turn, order, shown)
+        marks = [act.target for act in acts[first : end + 1] if act.what == "phase"]
+        turn.complete = turn.complete or LAST in marks[1:][-1:]
         at_once.split(turn, Phase, DICE_OF_BATTLE)
         _late_moves(turn, country)
         yield turn
@@ -322,6 +330,8 @@ def fitting(act: Act, position: Position, changing: bool = False) -> tuple[str, 
     match act.what:
         case "roll":
             found = DICE.get(act.kind, ())
+            if act.kind in GUNS and position.place("battle") in position.country.areas:
+                found = BATTLES
         case "card":
             found = _card_phases(act)
         case "level":

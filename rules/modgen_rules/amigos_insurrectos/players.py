@@ -170,12 +170,16 @@ class Players:
             elif not fights:
                 fights = self._may_search(area) and battle_play.search(table, area)
             if fights:
-                battle_play.fight(table, area, side)
+                self._fight(area, side)
                 self.fought.add(area)
                 at = table.position
                 enough = at.steps(area, ("regular",)) or at.strong(area, FILIPINO) > 1
                 if enough and not at.strong(area, US):
                     self._destroy(area)
+
+    def _fight(self, area: str, side: str) -> None:
+        """Play a battle."""
+        battle_play.fight(self.table, area, side)
 
     def _may_search(self, area: str) -> bool:
         """3.2.d: a search where no units came to is an operation of its own."""

@@ -10,7 +10,6 @@ from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, STEPS, US
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.amigos_insurrectos.will import final_wills
 from modgen_rules.engine.findings import Verdict
 
 MOST_OBJECTIVES = 2
@@ -63,6 +62,8 @@ ACHIEVED: Mapping[str, Test] = {
     "PH.O10": lambda at, war: war.killed["poa"] >= DESTROYED,
 }  # fmt: skip
 """US.O1 to PH.O10: what each objective asks for."""
+BODY_COUNT = 7
+"""PH.O7, like US.O10, counts the steps that the enemy lost in the turn."""
 COUNTED = (6, 7, 10)
 """The objectives that count what was destroyed, or a Leader who fell."""
 LASTING = (1, 2, 3, 4, 5)
@@ -202,6 +203,10 @@ class Objectives:
         if self.war.whole and not any(achieved(self.side, number, at, self.war) for at in moments):
             what = f"`{title}` was scored and is not achieved"
             counted = number in COUNTED and not self.turn.kept  # losses may be read wrongly
+            if number in (GREAT, BODY_COUNT):
+                needed = BODIES if self.side == US else US_BODIES
+                enemy = FILIPINO if self.side == US else US
+                counted = counted and self._most_lost(enemy) >= needed
             self.war.find(
                 clause_of(self.side, number), self.side, what, n,
                 verdict="suspect" if counted else "illegal",
@@ -213,6 +218,20 @@ class Objectives:
         where = self.turn.after.cards.get(chit, "")
         if where in self.war.country.areas:
             self._find("4.0.g", f"`{title}` did not go back to its pool", n)
+
+    def _most_lost(self, side: str) -> int:
+        """The steps that a side lost in the turn, at most."""
+        record, found = self.record, 0
+        for n in range(self.turn.first, self.turn.last + 1):
+            act = record.acts[n]
+            if act.kind in STEPS[side] and act.what in ("move", "face"):
+                before, after = (
+                    at.strength(act.piece) if act.piece in at.pieces
+                    and at.pieces[act.piece].place in self.war.country.areas else 0
+                    for at in record.positions[n : n + 2]
+                )  # fmt: skip
+                found += max(0, before - after)
+        return found
 
     def _returned(self, chit: str, n: int, title: str, number: int) -> None:
         key = next(act.piece for m, act in self.moves if m == n)
@@ -233,9 +252,7 @@ def judge(turn: Turn, war: War) -> None:
         return
     track = war.country.game.tracks["victory_points"]
     start, end = turn.before.points, turn.after.points
-    values = [
-        war.country.victory_points(will) * ((will > 0) - (will < 0)) for will in final_wills(turn)
-    ]
+    values = [war.country.victory_points(will) * ((will > 0) - (will < 0)) for will in war.finals]
     again = {side: range(sides[side].again + 1) for side in SIDES}
     dues = [
         min(max(start + value + points[US] - points[FILIPINO] - us + ph, track.first), track.last)
@@ -252,7 +269,8 @@ def judge(turn: Turn, war: War) -> None:
         ]  # fmt: skip
         if value and value in gone[:1]:
             value = track.last + 1  # the points of Political Will were recorded rightly
-        _blame(end - due, value, points, war, last, due, end, turn.kept, moves)
+        shown = {"objectives", "scoring"} <= turn.shown and len(set(dues)) == 1
+        _blame(end - due, value, points, war, last, due, end, turn.kept or shown, moves)
     if turn.after.will != 0:
         what = f"Political Will stayed at {turn.after.will}"
         war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))

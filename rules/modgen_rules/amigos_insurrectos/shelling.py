@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from modgen_rules.amigos_insurrectos import fire
 from modgen_rules.amigos_insurrectos.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
-from modgen_rules.amigos_insurrectos.phases import Phase
+from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Phase
 from modgen_rules.amigos_insurrectos.war import War
 
 BUTTONS = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
@@ -54,7 +56,11 @@ def _target(source: Events, war: War, area: str, index: int) -> None:
     if not position.gunboats(*seas):
         war.find("9.1.a", US, f"{name} was shelled without a Gunboat next to it", index)
     elif not source.force(index, area).regular:
-        war.find("9.1.a", US, f"Filipinos without Regulars were shelled in {name}", index)
+        acts = reversed(source.record.acts[:index])
+        turn = takewhile(lambda act: act.kind != "turn_marker", acts)
+        fought = any(act.kind in DICE_OF_BATTLE and act.kind not in BUTTONS for act in turn)
+        what = f"Filipinos without Regulars were shelled in {name}"
+        war.find("9.1.a", US, what, index, local=not fought)
 
 
 def _losses(

@@ -26,6 +26,7 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
     Country,
 )
+from modgen_rules.amigos_insurrectos.mistakes.slips import Slips
 from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.players import Players
 from modgen_rules.amigos_insurrectos.record import Record
@@ -38,7 +39,6 @@ from modgen_rules.amigos_insurrectos.scoring import (
     number_of,
     possible,
 )
-from modgen_rules.amigos_insurrectos.slips import Slips
 from modgen_rules.amigos_insurrectos.table import WarTable
 from modgen_rules.amigos_insurrectos.upkeep import JUNGLE_FILIPINO, JUNGLE_UNITS
 from modgen_rules.amigos_insurrectos.war import War
@@ -49,6 +49,19 @@ from modgen_rules.engine.table_manners import Role, TableManners
 
 
 @dataclass
+class _Table(WarTable):
+    """A table whose players make mistakes as phases end."""
+
+    slips: Slips | None = None
+
+    def phase(self, name: str, side: str = "", fixed: bool = False) -> None:
+        """Move the tracker; what a player does wrong in a phase is done before."""
+        if self.slips and self.marks and self.marks[-1].turn == self.war.turn:
+            self.slips.after(self, self.war.scenario)
+        super().phase(name, side, fixed)
+
+
+@dataclass
 class Simulation(Players):
     """One war. The seed alone decides what happens."""
 
@@ -56,7 +69,6 @@ class Simulation(Players):
     noise: HumanNoise = QUIET
     last: int = 0
     """The last turn to play; 0 for that of the scenario."""
-    make_table: type[WarTable] = WarTable
     mistakes: int = 0
     """How many mistakes are made; `planted` says which, with their steps."""
 
@@ -68,12 +80,11 @@ class Simulation(Players):
         start = copy_of(table)
         war = War(self.country, scenario=scenario, from_start=True)
         war.guerrilla = scenario == "guerrilla-war"
-        self.table = self.make_table(
-            LogWriter(game, [game], table, module), self.country, chance, war
-        )
+        self.table = _Table(LogWriter(game, [game], table, module), self.country, chance, war)
         self.table.writer.begin_turn()
         self.start = self.table.position
-        self.slips = Slips(self.mistakes)
+        self.slips = Slips(self.mistakes, start)
+        self.table.slips = self.slips
         end = self.last or LAST_TURN.get(scenario, self.country.last_turn)
         while self.table.position.turn <= end:
             self._turn()
@@ -88,6 +99,13 @@ class Simulation(Players):
             steps = play_as_people(acts, writer, manners, self.noise, chance)
         self.planted = [f"step {steps.get(act, 0)}, {words}" for act, words in self.slips.made]
         return writer
+
+    def _land(self) -> None:
+        if not self.slips.made_on(self.table.war.turn):
+            super()._land()
+
+    def _fight(self, area: str, side: str) -> None:
+        self.slips.fight(self.table, area, side)
 
     def _over(self, end: int) -> bool:
         at = self.table.position
@@ -119,7 +137,6 @@ class Simulation(Players):
         for name, side, act in plan:
             table.phase(name, side)
             act()
-            self.slips.after(name, table)
         place = table.position.place("imported_arms")
         if place in self.country.areas and not table.position.units(place, FILIPINO):
             table.remove(table.one("imported_arms"))

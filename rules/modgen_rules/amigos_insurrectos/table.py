@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from modgen.log.table import Piece
@@ -20,6 +20,22 @@ FILIPINO_DICE = ("arms", "luzon", "visayas", "leaving", "jungle_discovery", "jun
 """Dice that the Filipino player rolls, besides those named after him."""
 
 
+@dataclass(frozen=True)
+class Mark:
+    """The table as the tracker comes to a phase."""
+
+    turn: int
+    phase: str
+    index: int
+    """The number of acts before the tracker was moved."""
+    position: Position
+    operations: frozenset[str]
+    landed: frozenset[str]
+    battles: frozenset[str]
+    amphibious: frozenset[str]
+    guerrilla: bool
+
+
 @dataclass
 class WarTable:
     """Plays on a LogWriter. `war` is the memory that the rules keep, too."""
@@ -28,6 +44,10 @@ class WarTable:
     country: Country
     chance: random.Random
     war: War
+    slipped: str = ""
+    """The clause of the mistake that was made on request; empty when none was."""
+    marks: list[Mark] = field(default_factory=list)
+    """The phases so far, each as it began."""
     _known: tuple[int, Position] | None = field(default=None)
     _piles: dict[str, str] = field(default_factory=dict)
 
@@ -48,6 +68,10 @@ class WarTable:
             self._known = (done, Position(self.country, pieces, cards, frozenset(self.masked)))
         return self._known[1]
 
+    def forget(self) -> None:
+        """Read the table again: another writer took the place of the one before."""
+        self._known = None
+
     def _lies(self, key: str) -> str:
         table = self.writer.table
         pile = table.piles.get(table.pieces[key].pile)
@@ -63,13 +87,32 @@ class WarTable:
         """Whether something happens."""
         return self.chance.random() < likely
 
+    @property
+    def chits(self) -> Mapping[str, str]:
+        """The piece of each chit."""
+        states = self.writer.states
+        return {
+            state.kind.removeprefix(CARD): key for key, state in states.items()
+            if state.kind.startswith(CARD)
+        }  # fmt: skip
+
     # --- phases ----------------------------------------------------------------------------------
 
     def phase(self, name: str, side: str = "", fixed: bool = False) -> None:
         """Move the tracker; the acts from here on are a turn of a side."""
+        self.marks.append(self.mark(name))
         self.writer.begin_turn()
         self.writer.step_tracker(name)
         self.turn(side, fixed)
+
+    def mark(self, name: str) -> Mark:
+        """A mark for a phase that begins now."""
+        war = self.war
+        return Mark(
+            war.turn, name, len(self.writer.acts), self.position, frozenset(war.operations),
+            frozenset(war.landed), frozenset(war.battles), frozenset(war.amphibious),
+            war.guerrilla,
+        )  # fmt: skip
 
     def turn(self, side: str = "", fixed: bool = False) -> None:
         """Begin the acts of a side; `fixed`: their order matters, as in a battle."""

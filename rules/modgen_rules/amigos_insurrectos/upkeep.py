@@ -10,12 +10,15 @@ from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     GUERRILLAS,
     JUNGLE,
+    LOST,
     MANILA,
+    POOLS,
     STEPS,
     US,
 )
 from modgen_rules.amigos_insurrectos.flows import Flow, Flows, flows
 from modgen_rules.amigos_insurrectos.phases import Phase, Turn
+from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
 MOST_SITES, SITE_STEPS, SITE_WILL = 2, 5, 1
@@ -27,6 +30,8 @@ JUNGLE_US, JUNGLE_FILIPINO, JUNGLE_UNITS = 3, {False: 2, True: 4}, {False: 5, Tr
 MOVED = ("us_combat", "filipino_movement", "filipino_combat", "jungle_us", "jungle_combat",
          "jungle_filipino")  # fmt: skip
 """The phases before that of supply."""
+LATE = ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring")
+"""The phases after the last battle."""
 FREE_EXIT = 14
 """12.A.a: from this turn on US units leave the Jungle to any friendly area of Luzon."""
 
@@ -53,15 +58,24 @@ def sites(turn: Turn, war: War) -> None:
     for area in {area for area in new if new.count(area) > 1}:
         what = f"{new.count(area)} POA sites are in {country.names[area]}"
         war.find("11.0.d", US, what, kept[-1][1] if kept else turn.last)
+    combat = ("us_poa", "filipino_movement", "filipino_combat", *LATE)
+    moments = (turn.after, turn.settled(*combat), turn.settled(*LATE))
     for area in sorted(set(new)) if turn.complete else ():
-        at = turn.after
-        alone = at.strong(area, FILIPINO) and not at.strong(area, US)
-        if alone and _destroyers(area, turn):
+        entered = next((at for at in moments if _destroyers(area, turn.before, at)), None)
+        if entered:
             what = f"the POA site in {country.names[area]} stayed"
+            every = range(turn.first, turn.last + 1)
+            acts, sides = record.acts, country.side
+            came = {
+                n for n in every if acts[n].what == "move" and acts[n].target == area
+                and acts[n].source != area and sides.get(acts[n].kind) == FILIPINO
+            }  # fmt: skip
+            stays = _destroyers(area, turn.before, turn.after)
             marched = turn.phases.get("filipino_movement")
-            came = {n for n, act in marched.each("move") if act.target == area} if marched else ()
-            fought = area in war.battles
-            left = (n for n in range(turn.first, turn.last + 1) if _ends_us(turn, n, area))
+            moved = {*marched.acts} if marched and stays else set()
+            came = {n for n in came if n in moved or acts[n].source in war.battles}
+            fought = stays and area in war.battles
+            left = (n for n in every if _ends_us(turn, n, area))
             when = max(came or left, default=turn.last)
             war.find("11.0.f", FILIPINO, what, when,
                      verdict="illegal" if came or fought else "suspect")  # fmt: skip
@@ -95,10 +109,11 @@ def _ends_us(turn: Turn, n: int, area: str) -> bool:
     return before is not after and before.strong(area, US) > 0 == after.strong(area, US)
 
 
-def _destroyers(area: str, turn: Turn) -> bool:
-    """Whether the Filipinos in an area are enough to destroy its site."""
-    at = turn.after
-    came = not turn.before.strong(area, FILIPINO) and not turn.before.strong(area, US)
+def _destroyers(area: str, before: Position, at: Position) -> bool:
+    """Whether Filipinos are alone in an area with a site, and enough to destroy it."""
+    if area not in at.sites or not at.strong(area, FILIPINO) or at.strong(area, US):
+        return False
+    came = not before.strong(area, FILIPINO) and not before.strong(area, US)
     return came or at.steps(area, ("regular",)) > 0 or at.strong(area, FILIPINO) >= SURVIVORS
 
 
@@ -130,7 +145,7 @@ class JungleMoves:
         after = self.phase.after
         for box in JUNGLE:
             names = {*self.war.country.leaders, *ARTILLERY.values()}
-            for key in after.keys(box, names):
+            for key in {*after.keys(box, names)} - {*self.phase.before.keys(box, names)}:
                 kind = self.war.country.game.piece_types[after.pieces[key].kind].name
                 self.war.find("12.A.d", side, f"{kind} entered the Jungle", self.phase.acts[-1])
         return ""
@@ -168,7 +183,7 @@ class JungleMoves:
         entering = [move for move in moves if move.target in JUNGLE and move.source not in JUNGLE]
         for move in entering:
             wrong = move.target != JUNGLE[0] or move.source not in country.luzon
-            if wrong or move.kind not in GUERRILLAS:
+            if wrong and move.kind in GUERRILLAS:
                 self._find("12.C.a", move)
         for move in moves:
             out = move.source in JUNGLE and move.target in country.areas
@@ -199,11 +214,12 @@ def jungle_boxes(turn: Turn, war: War) -> None:
         return
     shown = (n for n in range(turn.first, turn.last) if acts[n].target == "jungle_us")
     when = next(shown, turn.last)
+    moved = turn.settled("jungle_combat", "jungle_filipino")
     for box, clause in zip(JUNGLE, ("12.A.b", "12.A.a"), strict=True):
         for key in turn.before.units(box, US):
-            after = turn.after.pieces.get(key)
-            if after and after.place == box:
-                kind = war.country.game.piece_types[after.kind].name
+            then, after = moved.pieces.get(key), turn.after.pieces.get(key)
+            if then and after and then.place == box and after.place in (box, POOLS[US], LOST[US]):
+                kind = war.country.game.piece_types[then.kind].name
                 name = war.country.names[box]
                 war.find(clause, US, f"{kind} stayed in {name}", when)
                 break
@@ -249,9 +265,7 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
         war.killed["us_army"] += bool(lost)
         if lost != 1 and turn.complete:
             what = f"{name} is out of supply"
-            ruling = "" if at.controller(area) == US else "own-area"
-            war.find("15.2.a", US, what, last, expected="1 step lost", observed=str(lost),
-                     ruling=ruling)  # fmt: skip
+            war.find("15.2.a", US, what, last, expected="1 step lost", observed=str(lost))
     _source(turn, at, war, last)
 
 

@@ -111,7 +111,10 @@ class UsMovement(Movement):
             spare = [ends for ends in groups if not self._wrong_landing(groups[ends])]
             sources = Counter(move.source for move in moves)
             spare = [one for one in spare if sources[one[0]] == len(groups[one])] or spare
-            needed = set(spare[:1])
+            for ends, group in groups.items():
+                told = [one for one in group if self._shown(one.first) == "us_amphibious"]
+                if told and not self._wrong_landing(told):
+                    self.war.amphibious.add(ends[1])
             return groups[spare[0]] if spare and not self.monsoon else []
         found: list[Flow] = []
         for n, ends in enumerate(sorted(needed)):
@@ -128,6 +131,11 @@ class UsMovement(Movement):
                 self.war.amphibious.add(ends[1])
             found += by_sea
         return found
+
+    def _shown(self, n: int) -> str:
+        """The phase that the tracker showed last before an act."""
+        acts = self.record.acts[:n]
+        return next((act.target for act in reversed(acts) if act.what == "phase"), "")
 
     def _sails(self, group: list[Flow]) -> bool:
         """Whether moves from one area to another can only be a landing."""

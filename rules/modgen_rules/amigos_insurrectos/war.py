@@ -54,6 +54,8 @@ class War:
     """The id of the set-up with which the log begins; empty when it begins in mid-war."""
     changing: bool = False
     """2.0: whether the Guerrilla War begins in this turn: Regulars become Guerrillas."""
+    hidden: bool = False
+    """Whether Filipinos fought face down before: some players never turn their units."""
     exchanged: bool = False
     """2.0: whether Regulars became Guerrillas in the turn of the change."""
     turn: int = 1
@@ -107,6 +109,8 @@ class War:
     """The chits that are out of the war."""
     will: list[WillEntry] = field(default_factory=list)
     """What this turn's Political Will must add up to."""
+    finals: list[int] = field(default_factory=list)
+    """Where its marker may have stood at the end of this turn, before it went back to 0."""
     issues: list[Issue] = field(default_factory=list)
     """What is wrong in the phase that is being judged."""
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby, permutations
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
 from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Turn
-from modgen_rules.amigos_insurrectos.war import War, WillEntry
+from modgen_rules.amigos_insurrectos.war import SOON, War, WillEntry
 
 MARKER = "political_will_marker"
-NEAREST, FAR = 6, 80
-"""A move of the marker is explained by the nearest entries, within this number of acts."""
+NEAREST, READINGS = 6, 40
+"""The entries that are tried for a move of the marker, and the ways to match that are followed."""
+TOGETHER = 3
+"""The most moves of the marker that may be one payment."""
+STRAY, UNLIKELY, EARLY, LATE, TOUCH = 1.5, 1.2, 1.1, 0.2, 0.05
+"""Prices: a move without a reason, one at an end of the track for several battles, one long before
+or after what it pays, and one in several parts. An entry that nothing pays costs 1."""
 SWAPPED = 5
 """The most entries of one act that may come in any order."""
 
@@ -56,32 +61,34 @@ def _moved(values: set[int], entries: Iterable[WillEntry], ends: range) -> set[i
 
 def judge(turn: Turn, war: War) -> None:
     """Compare the marker with what was earned; name the entry that explains the difference."""
+    war.finals = final_wills(turn)
     if not turn.complete or not war.whole:
         return
     track = war.country.game.tracks["political_will"]
     ends = range(track.first, track.last + 1)
-    start, finals = turn.before.will, final_wills(turn)
+    start, finals = turn.before.will, war.finals
     due = reachable(start, war.will, ends)
-    kept = _Account(turn, war.will, ends)
-    if due & set(finals):
+    war.finals = [one for one in finals if one in due] or finals
+    account = _Account(turn, war.will, ends)
+    unpaid, right = account.unpaid, bool(due & set(finals))
+    exact = len(unpaid) == 1 and not account.stray
+    if right and not (turn.kept and exact):
         return
-    unpaid = kept.unpaid()
     if any(_in_another_order(start, one, war.will, ends) for one in finals) and not (
-        turn.kept and bool(kept.moves) != bool(unpaid)
+        turn.kept and bool(account.stray) != bool(unpaid)
     ):
         return
     final = finals[0]
     expected = min(due, key=lambda value: abs(value - final))
     missing = final - expected
     whole = [one for one in unpaid if one.points == -missing]
-    exact = any(one.points == -missing for one in war.will)
     culprit = _culprit(war.will, missing, start, final, ends)
-    if whole or (unpaid and turn.kept and not exact):
+    if whole or exact or (unpaid and turn.kept and not _explains(war.will, missing)):
         culprit = (whole or unpaid)[0]
     last = max((n for n in _moves(turn)), default=turn.last)
-    if culprit is None or (turn.kept and kept.moves and not unpaid):
+    if culprit is None or (turn.kept and account.stray and not unpaid):
         what, clause, side = "Political Will changed without a reason", "17.1.b", ""
-        last = kept.moves[0].act if kept.moves else last
+        last = account.stray[0].act if account.stray else last
         before = [one for one in war.will if one.act <= last]
         clause = max(before, key=lambda one: one.act).clause if before else clause
     else:
@@ -91,10 +98,10 @@ def judge(turn: Turn, war: War) -> None:
     # Losses are read from faces and pools, which hands use for other things too.
     acts = turn.record.acts[turn.first : turn.last + 1]
     fought = any(act.what == "roll" and act.kind in DICE_OF_BATTLE for act in acts)
-    doubtful = fought and not turn.kept
+    doubtful = fought and not turn.kept and not (exact and clause != "10.9.a")
     war.find(
         clause, side, what, last, verdict="suspect" if doubtful else "illegal",
-        expected=str(expected), observed=str(final),
+        expected=str(expected), observed=str(final), local=exact and clause != "10.9.a",
     )  # fmt: skip
 
 
@@ -106,46 +113,95 @@ class _Move(NamedTuple):
     target: int
 
 
+class _Reading(NamedTuple):
+    """One way to match the moves of the marker with what earned them."""
+
+    cost: float = 0.0
+    open: frozenset[int] = frozenset()
+    """The entries that no move has paid yet."""
+    stray: tuple[_Move, ...] = ()
+    """The moves that no entry explains."""
+
+
 class _Account:
     """The moves of the marker in a turn, each matched with what earned it."""
 
     def __init__(self, turn: Turn, entries: Sequence[WillEntry], ends: range) -> None:
         self.turn, self.ends = turn, ends
+        self.entries = sorted(entries, key=lambda one: one.act)
         acts = turn.record.acts
         scoring = turn.phases.get("scoring")
         reset = set(scoring.acts) if scoring else set[int]()
-        numbers = [n for n in _moves(turn) if n not in reset or acts[n].target != "0"]
-        if not scoring and numbers and acts[numbers[-1]].target == "0":
-            numbers = numbers[:-1]
-        self.moves = [
-            _Move(n, int(acts[n].source), int(acts[n].target)) for n in numbers
+        moves = [
+            _Move(n, int(acts[n].source), int(acts[n].target)) for n in _moves(turn)
             if acts[n].source.lstrip("-").isdigit() and acts[n].target.lstrip("-").isdigit()
         ]  # fmt: skip
-        self.open = sorted(entries, key=lambda one: one.act)
-        for size in (1, 2, 3):
-            for limits in (range(-99, 100), ends):
-                self.moves = [one for one in self.moves if not self._matched(one, size, limits)]
+        readings = [self._read([one for one in moves if one.act not in reset or one.target])]
+        if moves and not moves[-1].target:  # the reset, or a payment that made it needless
+            cut = [one for one in moves[:-1] if one.act not in reset or one.target]
+            readings += [self._read(cut), self._read([*cut, moves[-1]])]
+        best = min(readings, key=self._total)
+        self.stray = best.stray
+        self.unpaid = [self.entries[n] for n in sorted(best.open) if self._due(self.entries[n])]
 
-    def _matched(self, move: _Move, size: int, ends: range) -> bool:
-        """Whether some entries that are still open explain a move; they are then closed."""
-        near = sorted(self.open, key=lambda one: abs(one.act - move.act))[:NEAREST]
-        near = [one for one in near if abs(one.act - move.act) <= FAR]
-        for group in combinations(near, size):
-            value = move.source + sum(one.points for one in group)
-            if min(max(value, ends[0]), ends[-1]) == move.target:
-                self.open = [one for one in self.open if all(one is not other for other in group)]
-                return True
-        return False
+    def _read(self, moves: Sequence[_Move]) -> _Reading:
+        start = _Reading(0.0, frozenset(range(len(self.entries))))
+        stages: list[dict[frozenset[int], _Reading]] = [{} for _ in range(len(moves) + 1)]
+        stages[0][start.open] = start
+        for n in range(len(moves)):
+            stage = sorted(stages[n].values(), key=lambda one: one.cost)[:READINGS]
+            for reading in stage:
+                for length, after in self._onward(reading, moves[n : n + TOGETHER]):
+                    known = stages[n + length].get(after.open)
+                    if known is None or after.cost < known.cost:
+                        stages[n + length][after.open] = after
+        return min(stages[-1].values(), key=self._total)
 
-    def unpaid(self) -> list[WillEntry]:
-        """The entries that no move paid, though they would have moved the marker."""
-        positions, found = self.turn.record.positions, []
-        for one in self.open:
-            end = self.ends[-1] if one.points > 0 else self.ends[0]
-            span = range(max(self.turn.first, one.act - FAR), min(one.act + 2, self.turn.last + 1))
-            if one.sure and (self.moves or all(positions[n].will != end for n in span)):
-                found.append(one)
-        return found
+    def _total(self, reading: _Reading) -> float:
+        return reading.cost + sum(self._due(self.entries[n]) for n in reading.open)
+
+    def _onward(self, reading: _Reading, moves: Sequence[_Move]) -> Iterator[tuple[int, _Reading]]:
+        """The readings of the next move, or of the next few together, each with their number."""
+        first = moves[0]
+        cost, stray = reading.cost + STRAY, (*reading.stray, first)
+        yield 1, _Reading(cost, reading.open, stray)
+        entries = self.entries
+        near = sorted(reading.open, key=lambda n: abs(entries[n].act - first.act))[:NEAREST]
+        groups = [
+            group for size in range(4) for group in combinations(sorted(near), size)
+        ]  # fmt: skip
+        for length, last in enumerate(moves, 1):
+            if last.act - first.act > TOGETHER * length:
+                break
+            for group in groups:
+                price = self._price([entries[n] for n in group], first, last.target)
+                if price is not None and (group or length > 1):
+                    paid = reading.cost + price + TOUCH * (length - 1)
+                    yield length, _Reading(paid, reading.open - {*group}, reading.stray)
+
+    def _price(self, group: Sequence[WillEntry], move: _Move, target: int) -> float | None:
+        """What it costs to explain a move by some entries; None if they do not explain it."""
+        late = LATE * sum(move.act > one.act + SOON for one in group)
+        late += EARLY * sum(move.act < one.act - SOON for one in group)
+        if move.source + sum(one.points for one in group) == target:
+            return late
+        if not group or target not in (self.ends[0], self.ends[-1]):
+            return None
+        wasted = target in reachable(move.source, [one._replace(act=0) for one in group], self.ends)
+        apart = len({one.act for one in group}) > 1
+        return late + UNLIKELY * apart if wasted else None
+
+    def _due(self, one: WillEntry) -> bool:
+        """Whether an entry must be paid: not where the marker is at the end of its track."""
+        if not one.sure:
+            return False
+        acts, positions = self.turn.record.acts, self.turn.record.positions
+        end = self.ends[-1] if one.points > 0 else self.ends[0]
+        before = range(self.turn.first, min(one.act, self.turn.last) + 1)
+        rolled = max((n for n in before if acts[n].what == "roll"), default=self.turn.first)
+        return all(
+            positions[n].will != end for n in range(rolled, min(one.act + 2, self.turn.last) + 1)
+        )
 
 
 def _in_another_order(start: int, final: int, entries: Sequence[WillEntry], ends: range) -> bool:
@@ -158,6 +214,11 @@ def _in_another_order(start: int, final: int, entries: Sequence[WillEntry], ends
         for order in (up[::-1], up)
     )
     return min(low) <= final <= max(high)
+
+
+def _explains(entries: Sequence[WillEntry], missing: int) -> bool:
+    """Whether one entry that was left out explains a difference."""
+    return any(one.points == -missing for one in entries)
 
 
 def _moves(turn: Turn) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Terms, Way
 from modgen_rules.amigos_insurrectos.force import Force
-from tests.amigos_insurrectos.wrong_battle import Wrong
+from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
 
 
 class _Number(Wrong):

@@ -12,9 +12,9 @@ from modgen_rules.amigos_insurrectos.country import (
     STEPS,
     US,
 )
+from modgen_rules.amigos_insurrectos.mistakes.kinds import mistake, shuffled
+from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.engine.table_acts import Act, Flip, Move
-from tests.amigos_insurrectos.mistake_kinds import mistake, shuffled
-from tests.amigos_insurrectos.wars import Spot
 
 # --- POA sites ---------------------------------------------------------------------------------
 
@@ -45,6 +45,7 @@ def may_build(spot: Spot) -> bool:
 
 @mistake("11.0.b", "us_poa")
 def us_small_site(spot: Spot) -> Sequence[Act] | None:
+    """A POA site is made beside fewer than five US steps."""
     areas = quiet(spot, 1, 4)
     new = set(spot.at.sites) - set(spot.mark.position.sites)
     if not may_build(spot) or spot.mark.position.will < 1 or not areas or len(new) > 1:
@@ -54,6 +55,7 @@ def us_small_site(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("11.0.b", "us_poa")
 def us_site_after_combat(spot: Spot) -> Sequence[Act] | None:
+    """A POA site is made where there was combat in the turn."""
     at = spot.at
     areas = [
         one for one in spot.end.battles
@@ -67,6 +69,7 @@ def us_site_after_combat(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("11.0.a", "us_poa")
 def us_three_sites(spot: Spot) -> Sequence[Act] | None:
+    """A third POA site is made in a turn."""
     areas = quiet(spot, 5)
     new = len(set(spot.at.sites) - set(spot.mark.position.sites))
     if not may_build(spot) or spot.mark.position.will < 1 or len(areas) < 3 - new:
@@ -81,15 +84,16 @@ def us_three_sites(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("11.0.a", "us_poa")
 def us_unpopular_site(spot: Spot) -> Sequence[Act] | None:
+    """A POA site is made while Political Will is not above 0."""
     areas = quiet(spot, 5)
-    starts = [mark for mark in spot.story.marks if mark.turn == spot.mark.turn]
-    if not may_build(spot) or spot.at.will > 0 or starts[0].position.will > 0 or not areas:
+    if not may_build(spot) or spot.at.will > 0 or spot.marks[0].position.will > 0 or not areas:
         return None
     return site(spot, areas[0])
 
 
 @mistake("11.0.c", "us_poa")
 def us_site_in_monsoon(spot: Spot) -> Sequence[Act] | None:
+    """A POA site is made in a Monsoon turn, or in Manila on turn 1."""
     areas = quiet(spot, 5)
     if spot.mark.turn == 1 and spot.at.will > 0 and spot.at.will < 8:
         return site(spot, MANILA) if MANILA not in spot.end.battles else None
@@ -100,6 +104,7 @@ def us_site_in_monsoon(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("11.0.d", "us_poa")
 def us_two_sites_in_an_area(spot: Spot) -> Sequence[Act] | None:
+    """An area receives two POA sites."""
     areas = quiet(spot, 5)
     new = set(spot.at.sites) - set(spot.mark.position.sites)
     if not may_build(spot) or spot.mark.position.will < 1 or not areas or new:
@@ -109,6 +114,7 @@ def us_two_sites_in_an_area(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("11.0.e", "us_poa")
 def us_unpaid_site(spot: Spot) -> Sequence[Act] | None:
+    """A POA site is made without its point."""
     areas = quiet(spot, 5)
     new = set(spot.at.sites) - set(spot.mark.position.sites)
     if not may_build(spot) or spot.mark.position.will < 1 or not areas or len(new) > 1:
@@ -118,13 +124,13 @@ def us_unpaid_site(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("11.0.f", "us_poa")
 def us_site_vanishes(spot: Spot) -> Sequence[Act] | None:
+    """A POA site beside US steps is removed."""
     old = [one for one in spot.mark.position.sites if spot.at.strong(one, US)]
     if not old or spot.at.will <= -8:
         return None
     marker = next(k for k, one in spot.at.pieces.items() if one.kind == "political_will_marker")
     keys = spot.at.keys(old[0], ("poa",))
-    if not keys or not all(m.position.strong(old[0], US) for m in spot.story.marks
-                           if m.turn == spot.mark.turn):  # fmt: skip
+    if not keys or not all(mark.position.strong(old[0], US) for mark in spot.marks):
         return None
     return [Move((keys[0],), "pool_markers"), Move((marker,), f"political_will:{spot.at.will - 1}")]
 
@@ -134,6 +140,7 @@ def us_site_vanishes(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("15.1.b", "supply")
 def supplied_force_starves(spot: Spot) -> Sequence[Act] | None:
+    """A force in supply loses a step."""
     at = spot.at
     areas = [one for one in at.everywhere(US) if at.supplied(one)]
     marker = next(k for k, one in at.pieces.items() if one.kind == "political_will_marker")
@@ -146,6 +153,7 @@ def supplied_force_starves(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("15.2.a", "supply")
 def starving_force_lives(spot: Spot) -> Sequence[Act] | None:
+    """A force without supply loses nothing."""
     found = list(spot.acts())
     old = spot.mark.position
     if not any(not old.supplied(one) for one in old.everywhere(US)):
@@ -156,6 +164,7 @@ def starving_force_lives(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("15.2.b", "supply")
 def starving_is_free(spot: Spot) -> Sequence[Act] | None:
+    """A step is lost for want of supply without Political Will."""
     old = spot.mark.position
     if old.will - 2 < -8 or not any(not old.supplied(one) for one in old.everywhere(US)):
         return None
@@ -170,6 +179,7 @@ def starving_is_free(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("12.C.a", "jungle_filipino")
 def too_many_in_the_jungle(spot: Spot) -> Sequence[Act] | None:
+    """Too many Guerrilla steps enter the Jungle."""
     most = 4 if spot.mark.guerrilla else 2
     for area in shuffled(spot, list(spot.at.everywhere(FILIPINO))):
         keys = spot.at.keys(area, ("guerrilla",))
@@ -182,6 +192,7 @@ def too_many_in_the_jungle(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("12.C.b", "jungle_filipino")
 def leaves_jungle_one(spot: Spot) -> Sequence[Act] | None:
+    """Guerrillas leave the Jungle from its first box."""
     keys = spot.at.keys(JUNGLE[0], GUERRILLAS)
     homes = spot.at.held(FILIPINO, spot.country.luzon)
     old = spot.mark.position
@@ -194,6 +205,7 @@ def leaves_jungle_one(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("12.A.d", "jungle_filipino")
 def leader_in_the_jungle(spot: Spot) -> Sequence[Act] | None:
+    """A Leader enters the Jungle."""
     for area in shuffled(spot, list(spot.country.luzon)):
         names = spot.at.leaders(area, FILIPINO)
         if names:
@@ -203,6 +215,7 @@ def leader_in_the_jungle(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("12.A.c", "filipino_combat")
 def us_enters_the_jungle_early(spot: Spot) -> Sequence[Act] | None:
+    """A US unit enters the Jungle before the Guerrilla War."""
     for area in shuffled(spot, list(spot.at.everywhere(US))):
         keys = spot.at.keys(area, STEPS[US])
         if area in spot.country.luzon and len(keys) > 2 and not spot.mark.guerrilla:

@@ -11,9 +11,7 @@ from modgen_rules.amigos_insurrectos.country import (
     STEPS,
     US,
 )
-from modgen_rules.amigos_insurrectos.routes import reach, stops
-from modgen_rules.engine.table_acts import Act, Move
-from tests.amigos_insurrectos.mistake_kinds import (
+from modgen_rules.amigos_insurrectos.mistakes.kinds import (
     far,
     free_operation,
     full,
@@ -21,13 +19,16 @@ from tests.amigos_insurrectos.mistake_kinds import (
     shuffled,
     us_units,
 )
-from tests.amigos_insurrectos.wars import Spot
+from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
+from modgen_rules.amigos_insurrectos.routes import reach, stops
+from modgen_rules.engine.table_acts import Act, Move
 
 # --- the US phase ------------------------------------------------------------------------------
 
 
 @mistake("8.1.a", "us_ground")
 def us_too_far(spot: Spot) -> Sequence[Act] | None:
+    """A US unit marches three areas or more."""
     for key, kind, area in us_units(spot):
         near = spot.country.distance(area, spot.country.areas)
         for target in shuffled(spot, [one for one, steps in near.items() if steps in (3, 4)]):
@@ -39,6 +40,7 @@ def us_too_far(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.1.b", "us_ground")
 def us_through_mountain(spot: Spot) -> Sequence[Act] | None:
+    """A US unit goes on through mountains."""
     if spot.country.monsoon(spot.mark.turn):
         return None
     for key, kind, area in us_units(spot, ("us_army", "us_volunteers")):
@@ -50,6 +52,7 @@ def us_through_mountain(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.1.c", "us_ground")
 def us_through_enemy(spot: Spot) -> Sequence[Act] | None:
+    """A US unit goes on where enemies stop it."""
     if spot.country.monsoon(spot.mark.turn):
         return None
     for key, kind, area in us_units(spot):
@@ -61,6 +64,7 @@ def us_through_enemy(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.1.g", "us_ground")
 def us_moves_twice(spot: Spot) -> Sequence[Act] | None:
+    """A US unit is moved twice in a turn."""
     if spot.country.monsoon(spot.mark.turn):
         return None
     for key, kind, area in us_units(spot):
@@ -78,6 +82,7 @@ def us_moves_twice(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("3.2.a", "us_ground")
 def us_third_operation(spot: Spot) -> Sequence[Act] | None:
+    """There is one Ground Operation too many."""
     at, used = spot.at, set(spot.end.operations)
     if spot.mark.turn in (4, 8):
         return None
@@ -100,6 +105,7 @@ def us_third_operation(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.1.c", "us_ground")
 def us_fresh_troops_march(spot: Spot) -> Sequence[Act] | None:
+    """Units march on the turn of their landing."""
     at = spot.at
     if not free_operation(spot, MANILA) or spot.mark.turn == 4:
         return None
@@ -118,6 +124,7 @@ def us_fresh_troops_march(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("1.1.2.a", "us_ground")
 def us_leaves_star(spot: Spot) -> Sequence[Act] | None:
+    """The last US step leaves a victory area."""
     at = spot.at
     for area in sorted(spot.country.victory - {MANILA}):
         keys = [*at.keys(area, STEPS[US])]
@@ -134,6 +141,7 @@ def us_leaves_star(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.3.a", "us_ground")
 def us_stacks_eleven(spot: Spot) -> Sequence[Act] | None:
+    """An area holds more than ten US steps after a move."""
     at = spot.at
     keys = [key for key in at.keys(MANILA, STEPS[US]) if key not in spot.end.landed]
     targets = [one for one in spot.country.near[MANILA] if not at.units(one, FILIPINO)]
@@ -151,6 +159,7 @@ def us_stacks_eleven(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("1.2.1.h", "us_ground")
 def us_two_batteries(spot: Spot) -> Sequence[Act] | None:
+    """A second Artillery unit enters an area."""
     at = spot.at
     keys = [key for key in at.artillery(MANILA, US) if key not in spot.end.landed]
     for target in shuffled(spot, list(spot.country.near[MANILA])):
@@ -188,6 +197,7 @@ def landing(spot: Spot, steps: int, least: int = 0) -> tuple[list[str], list[str
 
 @mistake("8.2.3.c", "us_ground")
 def us_lands_eight(spot: Spot) -> Sequence[Act] | None:
+    """A landing takes eight steps."""
     found = landing(spot, 8, 4)
     if not found or spot.country.monsoon(spot.mark.turn):
         return None
@@ -197,6 +207,7 @@ def us_lands_eight(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.2.3.c", "us_ground")
 def us_too_few_gunboats(spot: Spot) -> Sequence[Act] | None:
+    """A landing has too few Gunboats."""
     found = landing(spot, 6, 3)
     if not found or spot.country.monsoon(spot.mark.turn):
         return None
@@ -206,6 +217,7 @@ def us_too_few_gunboats(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.2.3.g", "us_ground")
 def us_gunboats_elsewhere(spot: Spot) -> Sequence[Act] | None:
+    """The Gunboats of a landing end their move elsewhere."""
     found = landing(spot, 4, 2)
     if not found or spot.country.monsoon(spot.mark.turn):
         return None
@@ -218,6 +230,7 @@ def us_gunboats_elsewhere(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.2.3.b", "us_ground")
 def us_gunboats_not_ready(spot: Spot) -> Sequence[Act] | None:
+    """The Gunboats of a landing do not begin beside its troops."""
     found = landing(spot, 2)
     if not found or spot.country.monsoon(spot.mark.turn):
         return None
@@ -235,6 +248,7 @@ def us_gunboats_not_ready(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.2.3.e", "us_ground")
 def us_lands_in_monsoon(spot: Spot) -> Sequence[Act] | None:
+    """Troops land in a Monsoon turn."""
     found = landing(spot, 4, 2)
     if not found or not spot.country.monsoon(spot.mark.turn):
         return None
@@ -244,6 +258,7 @@ def us_lands_in_monsoon(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.2.3.h", "us_ground")
 def us_carriers_go_on(spot: Spot) -> Sequence[Act] | None:
+    """The Gunboats of a landing move on."""
     found = landing(spot, 4, 2)
     if not found or spot.country.monsoon(spot.mark.turn):
         return None
@@ -256,6 +271,7 @@ def us_carriers_go_on(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.2.3.a", "us_ground")
 def us_lands_from_elsewhere(spot: Spot) -> Sequence[Act] | None:
+    """A landing neither begins nor ends in Manila."""
     if spot.end.amphibious:
         return None
     for key, kind, area in us_units(spot):
@@ -272,6 +288,7 @@ def us_lands_from_elsewhere(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("13.0.a", "us_ground")
 def us_two_areas_in_monsoon(spot: Spot) -> Sequence[Act] | None:
+    """A US unit marches two areas in a Monsoon turn."""
     if not spot.country.monsoon(spot.mark.turn):
         return None
     for key, kind, area in us_units(spot):
@@ -287,6 +304,7 @@ def us_two_areas_in_monsoon(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("13.0.c", "us_ground")
 def us_moves_on_turn_four(spot: Spot) -> Sequence[Act] | None:
+    """A US unit moves on turn 4."""
     if spot.mark.turn != 4:
         return None
     at = spot.at
@@ -299,6 +317,7 @@ def us_moves_on_turn_four(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.1.h", "us_ground")
 def us_leaves_guerrillas(spot: Spot) -> Sequence[Act] | None:
+    """A US force leaves Guerrillas, and no die is rolled."""
     at = spot.at
     for area in shuffled(spot, list(at.everywhere(US))):
         keys = at.keys(area, STEPS[US])
@@ -315,6 +334,7 @@ def us_leaves_guerrillas(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("9.4.a", "us_gunboats")
 def us_secures_the_enemy(spot: Spot) -> Sequence[Act] | None:
+    """A Gunboat secures islands with Filipinos."""
     if spot.mark.turn == 4 or spot.end.amphibious:
         return None
     for sea, group in sorted(spot.country.secures.items()):
@@ -330,6 +350,7 @@ def us_secures_the_enemy(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("9.0.b", "us_gunboats")
 def us_loses_a_gunboat(spot: Spot) -> Sequence[Act] | None:
+    """A Gunboat is taken off the map."""
     boats = spot.at.gunboats(*sorted(spot.country.seas))
     if spot.mark.turn == 4 or spot.end.amphibious or not boats:
         return None
@@ -338,6 +359,7 @@ def us_loses_a_gunboat(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("1.2.1.b", "us_ground")
 def us_conjures_a_step(spot: Spot) -> Sequence[Act] | None:
+    """A US step comes from the pool in the phase of movement."""
     pool = spot.at.keys("pool_us", ("us_army",))
     areas = [one for one in spot.at.everywhere(US) if not full(spot, "us_army", one)]
     if not pool or not areas or spot.mark.turn == 4 or not spot.end.operations:

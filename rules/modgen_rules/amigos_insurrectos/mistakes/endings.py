@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos import retreats
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
-from tests.amigos_insurrectos.wrong_battle import Wrong
+from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
 
 
 class ArtilleryStays(Wrong):

@@ -9,18 +9,18 @@ from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     US,
 )
+from modgen_rules.amigos_insurrectos.mistakes.kinds import MISTAKES, Mistake, mistake
+from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.amigos_insurrectos.scoring import achieved, number_of, possible
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.table_acts import Act, Move
-from tests.amigos_insurrectos.mistake_kinds import MISTAKES, Mistake, mistake
-from tests.amigos_insurrectos.wars import Spot
 
 # --- chits and objectives ----------------------------------------------------------------------
 
 
 def card_key(spot: Spot, chit: str) -> str:
     """The id in the log of a chit."""
-    return spot.story.chits[chit]
+    return spot.chits[chit]
 
 
 def objectives(spot: Spot, side: str, place: str) -> list[str]:
@@ -34,6 +34,7 @@ def objectives(spot: Spot, side: str, place: str) -> list[str]:
 
 @mistake("4.0.a", "objectives")
 def third_objective(spot: Spot) -> Sequence[Act] | None:
+    """A third objective is laid."""
     side = spot.chance.choice((US, FILIPINO))
     there = objectives(spot, side, f"objectives_{side}")
     hand = [
@@ -54,6 +55,7 @@ def memory(spot: Spot) -> War:
 
 @mistake("4.0.b", "filipino_movement")
 def late_objective(spot: Spot) -> Sequence[Act] | None:
+    """An objective is laid after phase 1."""
     side = spot.chance.choice((US, FILIPINO))
     if len(objectives(spot, side, f"objectives_{side}")) > 1:
         return None
@@ -64,6 +66,7 @@ def late_objective(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("4.0.d", "objectives")
 def impossible_objective(spot: Spot) -> Sequence[Act] | None:
+    """An objective is laid that cannot be achieved."""
     side = spot.chance.choice((US, FILIPINO))
     if len(objectives(spot, side, f"objectives_{side}")) > 1:
         return None
@@ -75,10 +78,11 @@ def impossible_objective(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("4.0.c", "objectives")
 def free_return(spot: Spot) -> Sequence[Act] | None:
+    """An objective goes back without a Victory Point."""
     for side in (US, FILIPINO):
         old = [one for one, where in spot.mark.position.cards.items()
                if where == f"objectives_{side}" and number_of(one)]  # fmt: skip
-        later = spot.story.acts[spot.end.index : spot.story.cut(spot.mark.turn)]
+        later = spot.later
         for chit in old:
             key = card_key(spot, chit)
             if not any(key in getattr(one.act, "keys", ()) for one in later):
@@ -88,11 +92,13 @@ def free_return(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("5.0.c", "advantage")
 def seven_chits(spot: Spot) -> Sequence[Act] | None:
+    """A hand grows to seven chits."""
     return draws(spot, 7)
 
 
 @mistake("5.0.b", "advantage")
 def draws_two(spot: Spot) -> Sequence[Act] | None:
+    """Two chits or more are drawn in a turn."""
     return draws(spot, 5) if spot.mark.turn not in (1, 9) else None
 
 
@@ -117,6 +123,7 @@ def draws(spot: Spot, total: int) -> Sequence[Act] | None:
 
 @mistake("2.0.g", "advantage")
 def draws_from_the_other_cup(spot: Spot) -> Sequence[Act] | None:
+    """A chit is drawn from the cup of the other phase of the war."""
     for side, old in product((US, FILIPINO), ("guerrilla", "stand_up")):
         if (old == "guerrilla") == spot.mark.guerrilla or len(hand(spot, side)) > 4:
             continue
@@ -152,6 +159,7 @@ def scored(name: str, side: str, number: int) -> None:
             Move((marker,), f"victory_points:{points}"),
         ]
 
+    make.__doc__ = f"Objective {number} is scored and is not achieved."
     MISTAKES[name] = Mistake(clause, "scoring", make)
 
 
@@ -161,6 +169,7 @@ for _side, _number in product((US, FILIPINO), range(1, 11)):
 
 @mistake("17.1.b", "scoring")
 def wrong_victory_points(spot: Spot) -> Sequence[Act] | None:
+    """The Victory Points are recorded one off."""
     marker = next(k for k, one in spot.at.pieces.items() if one.kind == "victory_marker")
     if any(isinstance(act, Move) and act.place.startswith("hand") for act in spot.acts().values()):
         return None
@@ -170,6 +179,7 @@ def wrong_victory_points(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("1.1.1.b", "scoring")
 def will_stays(spot: Spot) -> Sequence[Act] | None:
+    """The Political Will marker does not go back to 0."""
     found = [n for n, act in spot.acts().items()
              if isinstance(act, Move) and act.place == "political_will:0"]  # fmt: skip
     spot.skip |= set(found)

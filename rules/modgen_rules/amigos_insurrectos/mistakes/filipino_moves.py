@@ -9,10 +9,10 @@ from modgen_rules.amigos_insurrectos.country import (
     GUERRILLAS,
     US,
 )
+from modgen_rules.amigos_insurrectos.mistakes.kinds import full, mistake, shuffled
+from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.amigos_insurrectos.routes import fewest_gunboats, reach, sea_routes, stops
 from modgen_rules.engine.table_acts import Act, Move, Roll
-from tests.amigos_insurrectos.mistake_kinds import full, mistake, shuffled
-from tests.amigos_insurrectos.wars import Spot
 
 # --- the Filipino phase ------------------------------------------------------------------------
 
@@ -41,6 +41,7 @@ def sailed(spot: Spot) -> int:
 
 @mistake("8.1.a", "filipino_movement")
 def filipino_too_far(spot: Spot) -> Sequence[Act] | None:
+    """A Filipino unit marches three areas."""
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         near = spot.country.distance(area, spot.country.areas)
         targets = [
@@ -55,11 +56,13 @@ def filipino_too_far(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.1.c", "filipino_movement")
 def regulars_pass_enemy(spot: Spot) -> Sequence[Act] | None:
+    """Regulars go on where enemies stop them."""
     return passes(spot, "regular", "8.1.c")
 
 
 @mistake("8.1.d", "filipino_movement")
 def guerrillas_pass_garrison(spot: Spot) -> Sequence[Act] | None:
+    """Guerrillas go on where a garrison stops them."""
     return passes(spot, "guerrilla", "8.1.d")
 
 
@@ -80,6 +83,7 @@ def passes(spot: Spot, kind: str, clause: str) -> Sequence[Act] | None:
 
 @mistake("8.2.2.a", "filipino_movement")
 def filipino_sails_three(spot: Spot) -> Sequence[Act] | None:
+    """Three Filipino steps sail."""
     if spot.country.monsoon(spot.mark.turn):
         return None
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
@@ -108,6 +112,7 @@ def over_sea(spot: Spot, kind: str, area: str, most: int = 5, least: int = 1) ->
 
 @mistake("8.2.2.a", "filipino_movement")
 def filipino_sails_too_far(spot: Spot) -> Sequence[Act] | None:
+    """A Filipino unit sails more than five sea spaces."""
     if spot.country.monsoon(spot.mark.turn):
         return None
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
@@ -119,6 +124,7 @@ def filipino_sails_too_far(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.2.2.b", "filipino_movement")
 def filipino_sails_from_inland(spot: Spot) -> Sequence[Act] | None:
+    """A Filipino unit sails from an inland area."""
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         land = spot.country.distance(area, spot.country.areas)
         targets = [one for one in spot.country.areas if one not in land
@@ -131,6 +137,7 @@ def filipino_sails_from_inland(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.2.2.e", "filipino_movement")
 def filipino_sails_inland(spot: Spot) -> Sequence[Act] | None:
+    """A Filipino unit sails to an inland area."""
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         land = spot.country.distance(area, spot.country.areas)
         targets = [one for one in spot.country.areas if one not in land
@@ -143,6 +150,7 @@ def filipino_sails_inland(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.2.2.c", "filipino_movement")
 def filipino_sails_in_monsoon(spot: Spot) -> Sequence[Act] | None:
+    """A Filipino unit sails in a Monsoon turn."""
     if not spot.country.monsoon(spot.mark.turn):
         return None
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
@@ -175,12 +183,14 @@ def guarded(spot: Spot) -> tuple[str, str] | None:
 
 @mistake("8.2.2.d", "filipino_movement")
 def filipino_passes_gunboat(spot: Spot) -> Sequence[Act] | None:
+    """A Filipino unit sails past a Gunboat without a die."""
     found = guarded(spot)
     return [Move((found[0],), found[1])] if found else None
 
 
 @mistake("9.2", "filipino_movement")
 def filipino_survives_gunboat(spot: Spot) -> Sequence[Act] | None:
+    """A Filipino unit sails on after a Gunboat hit it."""
     found = guarded(spot)
     if not found:
         return None
@@ -190,6 +200,7 @@ def filipino_survives_gunboat(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("8.3.b", "filipino_movement")
 def filipino_stacks_six(spot: Spot) -> Sequence[Act] | None:
+    """A Guerrilla unit enters an area that is full."""
     for key, kind, area in filipinos(spot, ("guerrilla",)):
         for target in sorted(spot.country.near[area]):
             total = spot.at.steps(target, GUERRILLAS) + spot.at.strength(key)
@@ -201,6 +212,7 @@ def filipino_stacks_six(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("6.0.f", "filipino_movement")
 def arms_go_alone(spot: Spot) -> Sequence[Act] | None:
+    """The Imported Arms move without a unit."""
     place = spot.at.place("imported_arms")
     if place not in spot.country.areas or spot.mark.position.place("imported_arms") != place:
         return None
@@ -213,6 +225,7 @@ def arms_go_alone(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("13.0.a", "filipino_movement")
 def filipino_two_areas_in_monsoon(spot: Spot) -> Sequence[Act] | None:
+    """A Filipino unit marches two areas in a Monsoon turn."""
     if not spot.country.monsoon(spot.mark.turn):
         return None
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from modgen_rules.amigos_insurrectos import retreats
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, US
-from tests.amigos_insurrectos.wrong_battle import Wrong
+from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
 
 
 class _Leaves(Wrong):

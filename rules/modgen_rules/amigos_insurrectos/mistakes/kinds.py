@@ -11,8 +11,8 @@ from modgen_rules.amigos_insurrectos.country import (
     STEPS,
     US,
 )
+from modgen_rules.amigos_insurrectos.mistakes.spots import Maker, Spot
 from modgen_rules.amigos_insurrectos.routes import stops
-from tests.amigos_insurrectos.wars import Maker, Spot
 
 
 class Mistake(NamedTuple):

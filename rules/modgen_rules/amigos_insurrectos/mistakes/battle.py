@@ -15,11 +15,11 @@ class Wrong(battle_play.Battle):
         self.made = False
 
     def err(self, clause: str = "") -> bool:
-        """Whether the mistake is made now; it is made once."""
-        if self.made or made_in(self.table):
+        """Whether the mistake is made now; one is made on a table until it is noted."""
+        if self.made or self.table.slipped:
             return False
         self.made = True
-        self.table.war.removed.add(f"mistake {clause or self.clause}")
+        self.table.slipped = clause or self.clause
         return True
 
     def plain(self) -> bool:
@@ -30,12 +30,3 @@ class Wrong(battle_play.Battle):
     def regulars(self) -> int:
         """The Regular steps in the area."""
         return self.force().regular
-
-
-def made_in(table: battle_play.Table) -> str:
-    """The clause of the mistake that was made on a table; empty when none was."""
-    notes = (one for one in table.war.removed if one.startswith("mistake "))
-    return next((one.removeprefix("mistake ") for one in notes), "")
-
-
-# --- dice ---------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from modgen_rules.amigos_insurrectos.country import (
     TRANS_OCEAN,
     US,
 )
+from modgen_rules.amigos_insurrectos.mistakes.kinds import full, mistake
+from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.engine.table_acts import Act, Flip, Move, Roll
-from tests.amigos_insurrectos.mistake_kinds import full, mistake
-from tests.amigos_insurrectos.wars import Spot
 
 # --- reinforcements ----------------------------------------------------------------------------
 
@@ -59,6 +59,7 @@ def chits(spot: Spot) -> bool:
 
 @mistake("7.2.f", "reinforcements")
 def recruits_two_in_an_area(spot: Spot) -> Sequence[Act] | None:
+    """An area receives two recruits."""
     areas = [one for one in came(spot) if not full(spot, "guerrilla", one)]
     kind = "guerrilla" if spot.mark.guerrilla else "regular"
     if chits(spot) or not areas or (kind == "regular" and spot.at.strong(sorted(areas)[0], US)):
@@ -68,6 +69,7 @@ def recruits_two_in_an_area(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.2.g", "reinforcements")
 def recruits_in_an_empty_area(spot: Spot) -> Sequence[Act] | None:
+    """A recruit comes to an area without Filipinos."""
     areas = [one for one in spot.country.luzon if not spot.at.strong(one, FILIPINO)
              and not spot.at.strong(one, US) and not near_site(spot, one)]  # fmt: skip
     kind = "guerrilla" if spot.mark.guerrilla else "regular"
@@ -83,6 +85,7 @@ def near_site(spot: Spot, area: str) -> bool:
 
 @mistake("7.2.h", "reinforcements")
 def recruits_beside_a_garrison(spot: Spot) -> Sequence[Act] | None:
+    """A Guerrilla step comes to an area with more than four US steps."""
     old = spot.mark.position
     areas = [one for one in old.everywhere(FILIPINO) if old.strong(one, US) > 4
              and one in spot.country.luzon and not near_site(spot, one) and one not in came(spot)
@@ -94,6 +97,7 @@ def recruits_beside_a_garrison(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.2.i", "reinforcements")
 def recruits_two_guerrillas(spot: Spot) -> Sequence[Act] | None:
+    """Two Guerrilla steps are recruited before the Guerrilla War."""
     if spot.mark.guerrilla or chits(spot) or not rolled(spot, "visayas"):
         return None
     old, at = spot.mark.position, spot.at
@@ -124,6 +128,7 @@ def recruits_two_guerrillas(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.2.j", "reinforcements")
 def recruits_a_regular(spot: Spot) -> Sequence[Act] | None:
+    """A Regular step is recruited in the Guerrilla War."""
     if not spot.mark.guerrilla or chits(spot) or spot.mark.turn < 10:
         return None
     areas = [one for one in spot.mark.position.everywhere(FILIPINO) if one in spot.country.luzon
@@ -134,6 +139,7 @@ def recruits_a_regular(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.2.k", "reinforcements")
 def recruits_beside_a_site(spot: Spot) -> Sequence[Act] | None:
+    """A recruit comes next to a POA site."""
     kind = "guerrilla" if spot.mark.guerrilla else "regular"
     areas = [one for one in spot.mark.position.everywhere(FILIPINO) if near_site(spot, one)
              and not spot.at.strong(one, US) and one not in came(spot)
@@ -145,6 +151,7 @@ def recruits_beside_a_site(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.2.l", "reinforcements")
 def recruits_in_secured_islands(spot: Spot) -> Sequence[Act] | None:
+    """A recruit comes to islands that a Gunboat secures."""
     at = spot.mark.position
     secured = {spot.country.secures[sea] for sea in spot.country.secures if at.gunboats(sea)}
     areas = [one for one, region in spot.country.region.items() if region in secured
@@ -156,6 +163,7 @@ def recruits_in_secured_islands(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.2.e", "reinforcements")
 def recruits_too_many(spot: Spot) -> Sequence[Act] | None:
+    """More recruits come to Luzon than the die gives."""
     if chits(spot) or not rolled(spot, "luzon"):
         return None
     kind = "guerrilla" if spot.mark.guerrilla else "regular"
@@ -170,6 +178,7 @@ def recruits_too_many(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.2.a", "reinforcements")
 def recruits_without_a_die(spot: Spot) -> Sequence[Act] | None:
+    """Recruits come to Luzon without a die."""
     rolls = [n for n, act in spot.acts().items() if isinstance(act, Roll) and act.die == "luzon"]
     if chits(spot) or not rolls or not came(spot) & spot.country.luzon:
         return None
@@ -179,6 +188,7 @@ def recruits_without_a_die(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.1.a", "reinforcements")
 def lands_too_early(spot: Spot) -> Sequence[Act] | None:
+    """A unit lands in Manila on the turn of its arrival."""
     keys = [key for key in spot.at.at.get(TRANS_OCEAN, ())
             if key not in spot.mark.position.at.get(TRANS_OCEAN, ())]  # fmt: skip
     return [Move((keys[0],), MANILA)] if keys and not chits(spot) else None
@@ -186,11 +196,13 @@ def lands_too_early(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.1.a", "reinforcements")
 def does_not_land(spot: Spot) -> Sequence[Act] | None:
+    """The units of the Trans-Ocean Box do not land."""
     return stays(spot) if spot.mark.turn > 1 else None
 
 
 @mistake("7.1.b", "reinforcements")
 def first_convoy_waits(spot: Spot) -> Sequence[Act] | None:
+    """The first convoy does not land on turn 1."""
     return stays(spot) if spot.mark.turn == 1 else None
 
 
@@ -199,7 +211,7 @@ def stays(spot: Spot) -> Sequence[Act] | None:
     waiting = set(spot.mark.position.at.get(TRANS_OCEAN, ()))
     found = [n for n, act in spot.acts().items()
              if isinstance(act, Move) and waiting & set(act.keys)]  # fmt: skip
-    later = [one.act for one in spot.story.acts[spot.end.index : spot.story.cut(spot.mark.turn)]]
+    later = [one.act for one in spot.later]
     if not found or any(waiting & set(getattr(act, "keys", ())) for act in later):
         return None
     spot.skip |= set(found)
@@ -208,6 +220,7 @@ def stays(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.1.e", "reinforcements")
 def rebuilds_two(spot: Spot) -> Sequence[Act] | None:
+    """A second Cavalry unit is rebuilt in a turn."""
     keys = [*spot.at.keys("lost_us", ("us_cavalry",)), *spot.at.keys("pool_us", ("us_cavalry",))]
     keys = [key for key in keys if spot.at.pieces[key].face == "two"]
     marker = next(k for k, one in spot.at.pieces.items() if one.kind == "political_will_marker")
@@ -218,7 +231,8 @@ def rebuilds_two(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("7.3.a", "reinforcements")
 def mabini_elsewhere(spot: Spot) -> Sequence[Act] | None:
-    if spot.mark.turn != 2 or spot.story.scenario == "guerrilla-war":
+    """Mabini comes to an area away from every US Leader."""
+    if spot.mark.turn != 2 or spot.scenario == "guerrilla-war":
         return None
     found = [n for n, act in spot.acts().items() if isinstance(act, Move)
              and kind_of(spot, act) == "mabini"]  # fmt: skip
@@ -234,14 +248,16 @@ def mabini_elsewhere(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("1.2.3.b", "reinforcements")
 def malvar_comes_early(spot: Spot) -> Sequence[Act] | None:
+    """Malvar comes while Aguinaldo is in play."""
     keys = spot.at.keys("leaders_filipino", ("malvar",))
-    if not keys or not spot.at.in_play("aguinaldo") or spot.story.scenario == "guerrilla-war":
+    if not keys or not spot.at.in_play("aguinaldo") or spot.scenario == "guerrilla-war":
         return None
     return [Move((keys[0],), next(spot.at.everywhere(FILIPINO)))]
 
 
 @mistake("16.0.e", "reinforcements")
 def dummy_alone(spot: Spot) -> Sequence[Act] | None:
+    """A dummy comes to an area without Filipinos."""
     keys = spot.at.keys("pool_filipino", ("dummy",))
     areas = [one for one in spot.country.luzon if not spot.at.units(one, FILIPINO)]
     return [Move((keys[0],), sorted(areas)[0])] if keys and areas else None
@@ -249,22 +265,25 @@ def dummy_alone(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("1.1.1.d", "reinforcements")
 def filipino_in_the_box(spot: Spot) -> Sequence[Act] | None:
+    """A Regular step comes to the Trans-Ocean Box."""
     keys = spot.at.keys("pool_filipino", ("regular",))
     return [Move((keys[0],), TRANS_OCEAN)] if keys and not spot.mark.guerrilla else None
 
 
 @mistake("18.1.c", "reinforcements")
 def arrives_early(spot: Spot) -> Sequence[Act] | None:
+    """A US unit arrives a turn early."""
     turn = spot.mark.turn
     later = [key for key in spot.at.at.get(f"turn:{turn + 1}", ())
              if spot.at.pieces[key].kind in spot.country.side]  # fmt: skip
-    if not later or spot.story.scenario != "stand-up" or turn + 1 > 7 or chits(spot):
+    if not later or spot.scenario != "stand-up" or turn + 1 > 7 or chits(spot):
         return None
     return [Move((later[0],), TRANS_OCEAN)]
 
 
 @mistake("6.0.a", "arms")
 def arms_without_a_one(spot: Spot) -> Sequence[Act] | None:
+    """The Imported Arms come without a 1."""
     dice = [die for act in spot.acts().values() if isinstance(act, Roll) for die in act.results]
     ports = [one for one in spot.at.everywhere(FILIPINO) if spot.country.coasts[one]
              and not spot.at.gunboats(*spot.country.coasts[one])]  # fmt: skip
@@ -276,6 +295,7 @@ def arms_without_a_one(spot: Spot) -> Sequence[Act] | None:
 
 @mistake("6.0.b", "arms")
 def arms_inland(spot: Spot) -> Sequence[Act] | None:
+    """The Imported Arms come to an inland area."""
     found = [n for n, act in spot.acts().items() if isinstance(act, Move)
              and kind_of(spot, act) == "imported_arms"]  # fmt: skip
     inland = [one for one in spot.at.everywhere(FILIPINO) if not spot.country.coasts[one]]
