@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import gc
 import importlib
@@ -126,6 +127,8 @@ def main() -> None:
     """Run the command line. Wrong input ends with exit code 2 and one sentence on stderr."""
     # A command allocates much and frees little, so frequent garbage collection only costs time.
     gc.set_threshold(100_000, 20, 20)
+    # At the end the system takes back all memory at once; without this Python frees each object.
+    atexit.register(gc.freeze)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
     os.environ.setdefault("MODGEN_WORKERS", str(min(2, os.cpu_count() or 1)))
     _make_output_portable()

@@ -6,6 +6,8 @@ piece are nested in both type and state, outermost first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple, Self
 
 from modgen.errors import ModgenError
@@ -103,19 +105,7 @@ class GamePiece:
         return self._basic
 
     def _decode(self) -> None:
-        try:
-            types, states = unnest(self._type), unnest(self._state)
-        except PieceError:
-            if not self._repaired:
-                raise
-            types, states = [BasicPiece.parts[0].prefix], [""]
-        count = len(types)
-        if len(states) < count:
-            if not self._repaired:
-                raise PieceError(f"the piece has {count} types but only {len(states)} states")
-            states += [""] * (count - len(states))
-        self._traits = tuple(map(parse_trait, types[:-1], states))
-        self._basic = BasicPiece.read(types[-1], states[count - 1])
+        self._traits, self._basic = _decoded(self._type, self._state, self._repaired)
 
     def type_text(self) -> str:
         """All types, nested: each level escapes the tabs of the levels inside it."""
@@ -195,6 +185,34 @@ def unnest(text: str) -> list[str]:
         levels[depth] = sequence.unquote(level)
     levels[last] = sequence.unquote(innermost) if last else text
     return levels
+
+
+@lru_cache(maxsize=2048)
+def _types(text: str) -> tuple[str, ...]:
+    """The levels of a type, which many pieces and all their states share."""
+    return tuple(unnest(text))
+
+
+@lru_cache(maxsize=512)
+def _decoded(
+    type_text: str, state_text: str, repaired: bool
+) -> tuple[tuple[Trait, ...], BasicPiece]:
+    """The traits and the basic piece of a type and state, which several readers ask for in turn."""
+    types: Sequence[str]
+    try:
+        types, states = _types(type_text), unnest(state_text)
+    except PieceError:
+        if not repaired:
+            raise
+        types, states = [BasicPiece.parts[0].prefix], [""]
+    count = len(types)
+    if len(states) < count:
+        if not repaired:
+            raise PieceError(f"the piece has {count} types but only {len(states)} states")
+        states += [""] * (count - len(states))
+    return tuple(map(parse_trait, types[:-1], states)), BasicPiece.read(
+        types[-1], states[count - 1]
+    )
 
 
 def _unnest_slowly(text: str) -> list[str]:
