@@ -28,11 +28,12 @@ def train(space: Space, here: Context) -> Iterator[Outcome]:
     """3.2.1: up to four cubes in a City or with a Base; Control alone lets a space be selected."""
     held = space.control == GOV
     wrong = unless(here.city or held or space.gov_base, "3.2.1.a")
+    crowded = wrong or unless(here.city or space.gov_base, "3.2.1.c")
+    paid, rest = price(here, 2), space[2:]
     for troops in range(5):
         for police in range(5 - troops):
-            placed = space._replace(troops=space.troops + troops, police=space.police + police)
-            room = here.city or space.gov_base or placed == space
-            yield Outcome(placed, price(here, 2), wrong or unless(room, "3.2.1.c"))
+            placed = Space(space.troops + troops, space.police + police, *rest)
+            yield Outcome(placed, paid, crowded if troops or police else wrong)
 
 
 def train_extra(space: Space, here: Context) -> Iterator[Outcome]:

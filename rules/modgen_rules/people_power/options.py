@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from modgen_rules.people_power.state import Space
@@ -97,7 +98,12 @@ def unless(holds: object, clause: str) -> tuple[str, ...]:
 
 def price(here: Context, resources: int) -> Effect:
     """3.1, 3.1.5: one space selected for an Operation, paid for unless an Event grants it."""
-    return Effect(spaces=1, cost=0 if here.free else resources)
+    return _paid(0 if here.free else resources)
+
+
+@cache
+def _paid(cost: int) -> Effect:
+    return Effect(spaces=1, cost=cost)
 
 
 def remove_cubes(space: Space, number: int) -> Iterator[tuple[Space, int]]:
@@ -105,10 +111,7 @@ def remove_cubes(space: Space, number: int) -> Iterator[tuple[Space, int]]:
     number = min(number, space.cubes)
     for troops in range(max(0, number - space.police), min(space.troops, number) + 1):
         police = number - troops
-        yield (
-            space._replace(troops=space.troops - troops, police=space.police - police),
-            number,
-        )
+        yield Space(space.troops - troops, space.police - police, *space[2:]), number
 
 
 def remove_guerrillas(space: Space, number: int) -> Iterator[Space]:
