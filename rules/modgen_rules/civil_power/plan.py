@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from modgen.model.game import Game
 from modgen.model.movement.traveller import words_of
@@ -13,6 +14,9 @@ from modgen.model.tactics.ground import STEPS, Ground, Square, area_cells, dista
 from modgen.model.types.game_file import Stacking
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import Chart, Scenario
+
+if TYPE_CHECKING:
+    from modgen_rules.civil_power.routes import Step
 
 MOB, RIVAL, POLICE = "mob", "rival", "police"
 MANY = 99
@@ -80,6 +84,11 @@ class Field:
             for cell, _, side in (place.partition("/"),)
             if cell in names and face in known
         )
+
+    @cached_property
+    def printed_steps(self) -> dict[tuple[object, ...], tuple[Step, ...]]:
+        """The steps of each kind of unit by the printed boards alone; routes fill them in."""
+        return {}
 
     @cached_property
     def cells(self) -> Mapping[Square, str]:

@@ -146,17 +146,54 @@ class Router:
         if unit.size in INDOORS and where.is_building(cell):
             yield Step((cell, 1 - level), stairs)
         leaving = () if cell == unit.cell or flies else tuple(self._leaving(cell))
-        straight = where.beside[cell]
-        for end in where.near[cell]:
-            inside = where.is_building(end)
-            if (level and not inside) or (end in self.clear_of and not level):
+        vehicle = unit.size == VEHICLE
+        for step in self._printed(stand):
+            end = step.end[0]
+            if end in self.clear_of and not level:
                 continue
-            breaks = list(leaving)
-            if unit.size == CROWD and end not in straight:
-                breaks.append("4.0.c")
-            breaks += self._entering(cell, end, inside, flies)
+            if flies or not (leaving or vehicle or end in self._barred):
+                yield step
+            else:
+                breaks = (*leaving, *step.breaks, *self._entering(cell, end))
+                yield step._replace(breaks=breaks)
+
+    def _printed(self, stand: Stand) -> tuple[Step, ...]:
+        """The steps from a stand with what they break by the printed boards alone."""
+        unit, where = self.unit, self.position.field
+        key = (unit.kind, unit.face, unit.size, self.indoors, stand)
+        found = where.printed_steps.get(key)
+        if found is None:
+            found = where.printed_steps[key] = tuple(self._on_boards(*stand))
+        return found
+
+    def _on_boards(self, cell: str, level: int) -> Iterator[Step]:
+        unit, where = self.unit, self.position.field
+        for end in where.near[cell]:
+            if level and not where.is_building(end):
+                continue
+            slanting = unit.size == CROWD and end not in where.beside[cell]
+            breaks = (*(("4.0.c",) if slanting else ()), *self._closed(end))
             terrain = where.ground.terrain[where.ground.names[end]]
-            yield Step((end, level), 1 if flies else terrain.cost, tuple(breaks))
+            yield Step((end, level), 1 if self._rule[1] else terrain.cost, breaks)
+
+    def _closed(self, end: str) -> Iterator[str]:
+        """Why the unit may not enter a square as the boards print it."""
+        unit, where = self.unit, self.position.field
+        if self._rule[1]:
+            return
+        inside = where.is_building(end)
+        terrain = where.ground.terrain[where.ground.names[end]]
+        if inside and not self.indoors:
+            yield "S.I1.a"
+        if where.plan.words[unit.kind, unit.face] & set(terrain.closed_to):
+            yield "4.2.a"
+        elif inside and unit.kind == "field_gun":
+            yield "S.II2.e"
+
+    @cached_property
+    def _barred(self) -> frozenset[str]:
+        """The squares into which a step may break a clause in this position."""
+        return self._enemies.union(self.position.fires)
 
     def _leaving(self, cell: str) -> Iterator[str]:
         """Why the unit may not go on from a square that it entered."""
@@ -170,19 +207,9 @@ class Router:
         ):  # fmt: skip
             yield "4.3.a"
 
-    def _entering(self, cell: str, end: str, inside: bool, flies: bool) -> Iterator[str]:
-        """Why the unit may not take a step."""
+    def _entering(self, cell: str, end: str) -> Iterator[str]:
+        """Why the unit may not take a step in this position."""
         unit, at = self.unit, self.position
-        if flies:
-            return
-        words = at.plan.words[unit.kind, unit.face]
-        terrain = at.field.ground.terrain[at.field.ground.names[end]]
-        if inside and not self.indoors:
-            yield "S.I1.a"
-        if words & set(terrain.closed_to):
-            yield "4.2.a"
-        elif inside and unit.kind == "field_gun":
-            yield "S.II2.e"
         if end in at.fires:
             yield "6.5.f"
         if unit.size == VEHICLE and cell != end and self._walled(cell, end):
@@ -266,10 +293,9 @@ class Router:
         most = self.allowance if limit is None else limit
         starts = {}
         for cell in edges:
-            inside = self.position.field.is_building(cell)
             terrain = self.position.field.ground.terrain[self.position.field.ground.names[cell]]
             flies = self.unit.kind == HELICOPTER
-            if not any(self._entering(cell, cell, inside, flies)):
+            if flies or not (any(self._closed(cell)) or any(self._entering(cell, cell))):
                 starts[cell, 0] = 1.0 if flies else terrain.cost
         return self.ways(starts, most, tolerant=False)
 
