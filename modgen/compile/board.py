@@ -36,6 +36,9 @@ DRAG_TOOLS = (
 )
 """Components that the engine does not add; without them pieces cannot be dragged or clicked."""
 
+WINDOW = (1000, 580)
+"""The greatest width and height in pixels at which windows beside the main map open."""
+
 ZOOM_LEVELS = "0.25,0.333,0.4,0.5,0.625,0.75,1.0,1.25,1.5,2.0"
 
 
@@ -60,7 +63,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
             component("SelectionHighlighters"),
             component("HighlightLastMoved", color="255,214,0", thickness=3),
             component("Flare", flareKey="keyAlt", circleColor="255,80,0"),
-            *_tools(build),
+            *(_tools(build) if first else [zoomer(build, _size(build, boards)), *_viewers()]),
             *sight_tools(build, boards),
             *shades.shaders(build, boards),
             *extras,
@@ -72,7 +75,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
         markMoved="Always" if moves_are_marked(build.game) else "Never",
         markUnmovedText="",
         markUnmovedTooltip=words("unmark_tip"),
-        markUnmovedIcon="/images/unmoved.gif",
+        markUnmovedIcon="/images/unmoved.gif" if first else "",
         markUnmovedHotkey=CLEAR_MOVED,
         backgroundcolor="40,58,74",
         color="255,214,0",
@@ -156,12 +159,26 @@ def _counted(names: str) -> str:
     return expression
 
 
-def zoomer(build: Build) -> Component:
-    """The zoom buttons of a window; it opens at the module's own zoom."""
+def zoomer(build: Build, size: tuple[int, int] | None = None) -> Component:
+    """The zoom of the main map; with `size` in pixels, of a window that opens as large as that.
+
+    The main map opens at the zoom of `game.yaml`, other windows at the largest one at which they
+    fit a small screen. The engine makes a new window too small for its tool bar, so that only the
+    main map has zoom buttons; Ctrl and the mouse wheel zoom everywhere.
+    """
     words = build.words
     zoom = build.game.info.module.zoom
     levels = [float(level) for level in ZOOM_LEVELS.split(",")]
     nearest = min(range(len(levels)), key=lambda n: abs(levels[n] - zoom))
+    icons: dict[str, object] = {}
+    if size:
+        fits = [
+            n
+            for n in range(nearest + 1)
+            if size[0] * levels[n] <= WINDOW[0] and size[1] * levels[n] <= WINDOW[1]
+        ]
+        nearest = max(fits, default=0)
+        icons = {"inIconName": "", "pickIconName": "", "outIconName": ""}
     return component(
         "Zoomer",
         zoomLevels=ZOOM_LEVELS,
@@ -171,7 +188,14 @@ def zoomer(build: Build) -> Component:
         pickTooltip=words("zoom_pick"),
         zoomInKey=key("Ctrl+Period"),
         zoomOutKey=key("Ctrl+Comma"),
+        **icons,
     )
+
+
+def _size(build: Build, boards: Sequence[Board]) -> tuple[int, int]:
+    """The size in pixels of boards side by side."""
+    return (sum(build.px(board.width) for board in boards),
+            max(build.px(board.height) for board in boards))  # fmt: skip
 
 
 def _tools(build: Build) -> list[Component]:

@@ -67,10 +67,12 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
                     component("BoardPicker", [board], title=hand_name(build, side)),
                     *(component(tool) for tool in DRAG_TOOLS),
                     component("HandMetrics", disabled=True),
-                    zoomer(build),
+                    zoomer(build, size),
                     *(piles.board[cup.id] for cup in cups if piles),
                 ],
                 mapName=hand_name(build, side),
+                markMoved="Never",
+                markUnmovedIcon="",
                 side=f"{name},{words('solo')}",
                 visible=False,
                 allowMultiple=False,
@@ -124,14 +126,14 @@ def card_box(build: Build, piles: Piles) -> Component:
     """The window of cards that are not in play."""
     width, height = pile_size(build)
     name = build.words("card_box")
-    board = plain_board(name, (60 + 2 * width + len(piles.box) * CASCADE, 40 + height))
+    size = (60 + 2 * width + len(piles.box) * CASCADE, 40 + height)
     return component(
         "Map",
         [
-            component("BoardPicker", [board], title=name),
+            component("BoardPicker", [plain_board(name, size)], title=name),
             *(component(tool) for tool in DRAG_TOOLS),
             component("StackMetrics"),
-            zoomer(build),
+            zoomer(build, size),
             *piles.box.values(),
         ],
         mapName=name,

@@ -10,6 +10,7 @@ from modgen.compile import (
     announce,
     buttons,
     change,
+    charts,
     declare,
     freely,
     hands,
@@ -102,7 +103,8 @@ def boards(build: Build, scenario: Scenario, piles: Piles | None) -> list[str]:
     names = [hand_name(build, side) for side in hands.hand_owners(game)]
     if piles:
         names.append(build.words("card_box"))
-    return [*commands, *(save.board_command(name, [(name, 0, 0)]) for name in names)]
+    commands += (save.board_command(name, [(name, 0, 0)]) for name in names)
+    return [*commands, *charts.own_page(build, scenario)]
 
 
 def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Component:
@@ -113,7 +115,11 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
     properties += pawncalls.lists(build)
     properties += change.properties(build)
     properties += announce.properties(game)
+    properties += turns.properties(game)
     shared = component("PrototypesContainer")
+    first, *others = (
+        main_map(build, boards, _laid_out(build, piles, boards)) for boards in maps(game).values()
+    )
     tree = component(
         "GameModule",
         [
@@ -132,19 +138,16 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             component("GlobalProperties", properties),
             component("GlobalTranslatableMessages"),
             shared,
-            *(
-                main_map(build, boards, _laid_out(build, piles, boards))
-                for boards in maps(game).values()
-            ),
-            *hands.hands(build, piles),
+            first,
             *([hands.card_box(build, piles)] if piles else []),
+            *others,
+            *hands.hands(build, piles),
             palette(build),
             *toolbar.dice(build),
             *turns.turn_tracker(build),
             *declare.buttons(build),
             *buttons.buttons(build),
-            *toolbar.charts(build),
-            *toolbar.scenario_cards(build),
+            *charts.windows(build),
             *toolbar.notes_and_inventory(build),
             *([*hands.build_button(build, piles), *hands.hide_card_box(build)] if piles else []),
             *greeting(build),

@@ -1,20 +1,14 @@
-"""The module's tool bar: sides, dice, turn, charts, notes, inventory, help."""
+"""The module's tool bar: sides, dice, notes, inventory, help."""
 
 from __future__ import annotations
 
-from functools import partial
-
 from modgen.compile.build import Build, scene
-from modgen.draw.charts import draw_chart, draw_splash
+from modgen.draw.charts import draw_splash
 from modgen.draw.dice import draw_die
-from modgen.model.tactics.listings import scenario_card
 from modgen.model.types.game_file import Die
 from modgen.vassal import sequence
 from modgen.vassal.components import Component, component, entry
 
-CHART_WIDTH = 190.0
-"""Width of a chart in mm."""
-CHART_DPI = 110
 ICON_DPI = 96
 HELP = "help.html"
 RULES = "rules.html"
@@ -82,52 +76,6 @@ def _roll_report(die: Die) -> str:
     if die.hits is not None:
         return "roll_hits"
     return "roll_report" if die.count == 1 and not die.asks else "roll_several"
-
-
-def charts(build: Build) -> list[Component]:
-    """The window of charts, one tab each."""
-    words = build.words
-    tabs: list[Component] = []
-    for chart in build.game.charts:
-        name = f"chart-{chart.id}.png"
-        build.picture(name, partial(draw_chart, build.game, chart, CHART_WIDTH), CHART_DPI)
-        tabs.append(component("Chart", chartName=chart.name, fileName=name))
-    if not tabs:
-        return []
-    return [
-        component(
-            "ChartWindow",
-            [component("TabWidget", tabs, entryName=words("charts"))],
-            name=words("charts"),
-            text=words("charts"),
-            tooltip=words("charts_tip"),
-        )
-    ]
-
-
-def scenario_cards(build: Build) -> list[Component]:
-    """The window of scenarios: forces, special rules and first steps, one tab each."""
-    words, game = build.words, build.game
-    headings = {key: words(f"force_{key}") for key in ("points", "or", "here", "barred")}
-    tabs = []
-    for scenario in game.scenarios:
-        if not scenario.forces and not scenario.notes:
-            continue
-        card = scenario_card(game, scenario, headings)
-        name = f"{card.id}.png"
-        build.picture(name, partial(draw_chart, game, card, CHART_WIDTH), CHART_DPI)
-        tabs.append(component("Chart", chartName=scenario.name, fileName=name))
-    if not tabs:
-        return []
-    return [
-        component(
-            "ChartWindow",
-            [component("TabWidget", tabs, entryName=words("scenarios"))],
-            name=words("scenarios"),
-            text=words("scenarios"),
-            tooltip=words("scenarios_tip"),
-        )
-    ]
 
 
 def documentation(build: Build) -> Component:

@@ -67,6 +67,13 @@ def turn_tracker(build: Build) -> list[Component]:
     return [tracker, *_marker_command(build)]
 
 
+def properties(game: Game) -> list[Component]:
+    """The property that puts the turn tracker into the tool bar, unless the player moves it."""
+    if not game.phases:
+        return []
+    return [component("GlobalProperty", name="TurnTracker.defaultDocked", initialValue="true")]
+
+
 def start_state(game: Game, scenario: Scenario) -> list[str]:
     """The command of a save that leaves out the phases that a scenario skips."""
     if not scenario.skips:
