@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from modgen.compile import build as b
+from modgen.compile import chosen
 from modgen.compile.build import Build, act, hand_name, scene
 from modgen.compile.deals import deal_traits
 from modgen.compile.facedown import OWNER_SEES, seen_by
@@ -51,7 +52,10 @@ def _commands(build: Build, card: Card, deck: Deck) -> list[Trait]:
     if deck.played_in:
         shared = build.share(f"Returns: {deck.name}", [*returns, *deal_traits(build, deck)])
         return [*shared, *_played(build, card, deck), mask]
-    return build.share(f"Cards: {deck.name}", [mask, *returns, *deal_traits(build, deck)])
+    return build.share(
+        f"Cards: {deck.name}",
+        [mask, *returns, *deal_traits(build, deck), *chosen.traits(build, deck)],
+    )
 
 
 def card_in_hand(build: Build, card: Card, side: str, copy: int = 1) -> GamePiece:

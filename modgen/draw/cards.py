@@ -25,6 +25,7 @@ from modgen.model.files.art import ArtError
 from modgen.model.game import Game
 from modgen.model.types.cards import FIELD, Card, CardLayout, Deck, Element
 
+CHOSEN = "#2f8f4e"
 CORNER = 3.0
 RAYS = 24
 TINY = 1e-9
@@ -314,3 +315,21 @@ KINDS: dict[str, Draw] = {
     "art": _art,
     "order": _order,
 }
+
+
+def draw_chosen_mark(wide: float, high: float) -> Drawing:
+    """The mark on a card that its owner has chosen: a thick frame and a tick in the corner."""
+    drawing = Drawing(wide, high)
+    thick = min(wide, high) * 0.035
+    drawing.rect(
+        thick / 2, thick / 2, wide - thick, high - thick, CORNER,
+        fill="none", stroke=CHOSEN, stroke_width=thick,
+    )  # fmt: skip
+    r = min(wide, high) * 0.12
+    x, y = wide - r - 2 * thick, r + 2 * thick
+    drawing.circle(x, y, r, fill=CHOSEN, stroke="#ffffff", stroke_width=r * 0.12)
+    tick = (
+        f"M{x - r * 0.5:g} {y:g}L{x - r * 0.12:g} {y + r * 0.4:g}L{x + r * 0.5:g} {y - r * 0.42:g}"
+    )
+    drawing.path(tick, fill="none", stroke="#ffffff", stroke_width=r * 0.24)
+    return drawing

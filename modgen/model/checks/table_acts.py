@@ -159,6 +159,28 @@ def played_cards(game: Game) -> Iterator[PartDiagnostic]:
             )  # fmt: skip
 
 
+def chosen_cards(game: Game) -> Iterator[PartDiagnostic]:
+    """Chosen cards go from the hands of existing sides into piles that take them."""
+    holders = {side for scenario in game.scenarios for side in scenario.hands}
+    for deck in game.cards_file.decks:
+        for side, pile in deck.chosen.piles.items() if deck.chosen else ():
+            at = ("chosen", "piles", side)
+            if side not in game.sides:
+                yield unknown_word(deck, at, "side", side, game.sides, at_key=True)
+            elif side not in holders | set(deck.holders):
+                yield PartDiagnostic(
+                    deck, at, f"`{side}` has no hand in which it could choose a card",
+                    "give it cards in `hands` of a scenario",
+                )  # fmt: skip
+            if pile not in game.piles:
+                yield unknown_word(deck, at, "pile", pile, game.piles)
+            elif game.piles[pile].takes and deck.id not in game.piles[pile].takes:
+                yield PartDiagnostic(
+                    deck, at, f"the pile `{pile}` does not take cards of `{deck.id}`",
+                    f"add `{deck.id}` to its `takes`",
+                )  # fmt: skip
+
+
 def begun_conditions(game: Game) -> Iterator[PartDiagnostic]:
     """Scenarios give existing conditions to existing pieces; phases displace existing pieces."""
     known = {condition.id for condition in game.info.conditions}
@@ -211,6 +233,7 @@ REFERENCES: tuple[Check, ...] = (
     button_references,
     declaration_references,
     played_cards,
+    chosen_cards,
     begun_conditions,
     turn_references,
     roll_references,

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from types import UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from modgen.model.game import Game
@@ -59,6 +60,8 @@ def _kind(annotation: object) -> Kind | None:
         return "parts"
     if origin is dict and _is_text(args[1]):
         return "numbered"
+    if origin is UnionType and type(None) in args:
+        annotation = next(one for one in args if one is not type(None))
     if isinstance(annotation, type) and issubclass(annotation, Part):
         return "part"
     return None

@@ -58,6 +58,15 @@ class Card(Fact):
         return self.fields.get(name, "") if value == "" or isinstance(value, dict) else str(value)
 
 
+class ChosenCards(Part):
+    """Cards that each side chooses in secret, and that one button reveals at once."""
+
+    button: Text = Field(description="The text of the button.")
+    piles: dict[Id, Id] = Field(
+        min_length=1, description="For each side the pile into which its chosen card goes."
+    )
+
+
 class Deck(Fact):
     """A kind of card, with its size, back and layout."""
 
@@ -77,6 +86,9 @@ class Deck(Fact):
     )
     played_in: Id | None = Field(
         None, description="The box into which cards are played, or laid face down before."
+    )
+    chosen: ChosenCards | None = Field(
+        None, description="How sides choose cards in secret and reveal them together."
     )
     told_as: str = Field(
         "{title}",
