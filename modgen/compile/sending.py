@@ -1,4 +1,4 @@
-"""The menu that sends a piece to a space or to a box that accepts it.
+"""The menu that sends a piece to a space or to a box that accepts it, adjacent spaces first.
 
 One property holds the chosen place and one trait goes there. A trait for each place would make
 every entry of a log several times longer.
@@ -10,16 +10,22 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from modgen.compile.build import Build, act, quoted
+from modgen.model.boards import layout
 from modgen.model.boards.arrangement import map_name
 from modgen.model.boards.layout import box_point, space_point
 from modgen.model.types.base import Point
 from modgen.model.types.pieces import PieceType
+from modgen.vassal import sequence
 from modgen.vassal import traits as t
 from modgen.vassal.keys import Key
 from modgen.vassal.traits import Trait
 
 GO = act("SendTo")
 """Goes to the place whose number the property `SendTo` holds."""
+GO_NEAR = act("SendNear")
+"""Goes to the adjacent space that the engine's property `LocationOfCommand` names."""
+ARROW = "→ "
+"""Before the name of an adjacent space in the menu."""
 LONG_MENU = 30
 """A menu with more places than this has a submenu for each region."""
 
@@ -41,6 +47,7 @@ def traits(build: Build, piece: PieceType) -> list[Trait]:
         return []
     points = [build.point(target.at) for target in targets]
     entries = [(target.name, act(f"SendTo_{target.id}")) for target in targets]
+    near = _near(build, targets)
     return [
         t.SendToLocation(
             key=GO,
@@ -50,19 +57,36 @@ def traits(build: Build, piece: PieceType) -> list[Trait]:
         ),
         *build.share(
             "Send to a place",
-            [*choosing("send", "SendTo", GO, entries, first=0), *_menus(build, targets)],
+            [
+                *choosing("send", "SendTo", GO, entries, first=0, found=_place(targets, near)),
+                *near,
+                *_menus(build, targets, ARROW if near else ""),
+            ],
         ),
     ]
 
 
 def choosing(
-    name: str, holder: str, done: Key, entries: Sequence[tuple[str, Key]], first: int
+    name: str,
+    holder: str,
+    done: Key,
+    entries: Sequence[tuple[str, Key]],
+    first: int,
+    *,
+    found: tuple[Key, str] | None = None,
 ) -> list[Trait]:  # fmt: skip
-    """Menu entries with their keystrokes. A property holds the choice, then `done` is sent."""
+    """Menu entries with their keystrokes. A property holds the choice, then `done` is sent.
+
+    `found` is a further keystroke, and the expression for the number of its choice.
+    """
     keys = tuple(key for _, key in entries)
     numbered = [(title, key, f"P,{n}") for n, (title, key) in enumerate(entries, first)]
+    watched = keys
+    if found:
+        numbered.append(("", found[0], sequence.join(("P", found[1]), ",")))
+        watched = (*keys, found[0])
     return [
-        t.TriggerAction(name=name, watch_keys=keys, action_keys=(done,)),
+        t.TriggerAction(name=name, watch_keys=watched, action_keys=(done,)),
         t.DynamicProperty(
             name=holder,
             constraints=f"true,{first},{first + len(keys) - 1},true",
@@ -70,6 +94,45 @@ def choosing(
             value=str(first),
         ),
     ]
+
+
+def _near(build: Build, targets: Sequence[_Target]) -> list[Trait]:
+    """The entries for the spaces that are adjacent to the one where the piece is.
+
+    The engine makes an entry for each zone that passes the filter, so that the menu has none if a
+    space has several zones, as islands have.
+    """
+    game = build.game
+    spaces = [target.id for target in targets if target.id in game.spaces]
+    if any(len(layout.zone_rings(game, game.spaces[space])) > 1 for space in spaces):
+        return []
+    zones = {space: build.zone_name(game.spaces[space]) for space in spaces}
+    pairs = [
+        f"{zones[space]}>{zones[other]}"
+        for space in spaces
+        for other in game.neighbours(space)
+        if other in zones
+    ]
+    if not pairs:
+        return []
+    return [
+        t.MultiLocationCommand(
+            kind="locZones",
+            filter=f"{{{quoted('|' + '|'.join(pairs) + '|')}"
+            '.contains("|"+CurrentZone+">"+LocationOfCommand+"|")}',
+            menu=f"{ARROW}$LocationOfCommand$",
+            key=GO_NEAR,
+        )
+    ]
+
+
+def _place(targets: Sequence[_Target], near: Sequence[Trait]) -> tuple[Key, str] | None:
+    """The keystroke of the entries for adjacent spaces, and the number of the chosen one."""
+    if not near:
+        return None
+    names = quoted("".join(f"|{n}:{target.name}" for n, target in enumerate(targets)) + "|")
+    end = f'{names}.indexOf(":"+LocationOfCommand+"|")'
+    return GO_NEAR, f'{{{names}.substring({names}.lastIndexOf("|",{end})+1,{end})}}'
 
 
 def _targets(build: Build, piece: PieceType) -> list[_Target]:
@@ -106,17 +169,18 @@ def _targets(build: Build, piece: PieceType) -> list[_Target]:
     return [*targets, *boxes]
 
 
-def _menus(build: Build, targets: Sequence[_Target]) -> list[Trait]:
-    """The menu of places, grouped by region if there are many."""
+def _menus(build: Build, targets: Sequence[_Target], arrow: str) -> list[Trait]:
+    """The menu of places, grouped by region if there are many. Names with an arrow come first."""
     title = build.words("send_to")
+    first = [f"{arrow}{target.name}" for target in targets] if arrow else []
     regions: dict[str, list[str]] = {}
     for target in targets:
         regions.setdefault(target.region, []).append(target.name)
     if len(targets) <= LONG_MENU or len(regions) == 1:
-        return [t.SubMenu(menu=title, commands=tuple(target.name for target in targets))]
+        return [t.SubMenu(menu=title, commands=(*first, *(target.name for target in targets)))]
     return [
         *(t.SubMenu(menu=name, commands=tuple(names)) for name, names in regions.items()),
-        t.SubMenu(menu=title, commands=tuple(regions)),
+        t.SubMenu(menu=title, commands=(*first, *regions)),
     ]
 
 
