@@ -16,6 +16,7 @@ from modgen.compile.build import (
     shares_secrets,
 )
 from modgen.compile.moved import moves_are_marked
+from modgen.compile.viewers import viewers
 from modgen.draw.picture import MM
 from modgen.model.boards import layout
 from modgen.model.geography.cells import HALF_ROOT, cell_centre
@@ -63,7 +64,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
             component("SelectionHighlighters"),
             component("HighlightLastMoved", color="255,214,0", thickness=3),
             component("Flare", flareKey="keyAlt", circleColor="255,80,0"),
-            *(_tools(build) if first else [zoomer(build, _size(build, boards)), *_viewers()]),
+            *(_tools(build) if first else [zoomer(build, _size(build, boards)), *viewers(build)]),
             *sight_tools(build, boards),
             *shades.shaders(build, boards),
             *extras,
@@ -203,7 +204,7 @@ def _tools(build: Build) -> list[Component]:
     return [
         zoomer(build),
         component("GlobalMap", tooltip=words("overview"), icon="/images/overview.gif", scale=0.12),
-        *_viewers(),
+        *viewers(build),
         component(
             "HidePiecesButton",
             tooltip=words("hide_pieces"),
@@ -236,44 +237,6 @@ def sight_tools(build: Build, boards: Sequence[Board]) -> list[Component]:
             losThickness=2,
             threadColor="220,30,30",
         )
-    ]
-
-
-def _viewers() -> list[Component]:
-    """Mouse-over viewers: what a stack holds, and a card at its full size."""
-    look = {
-        "version": "3",
-        "bgColor": "250,246,235",
-        "fgColor": "20,20,20",
-        "borderColor": "60,60,60",
-        "showgraph": True,
-        "display": "from all layers",
-    }
-    return [
-        component(
-            "CounterDetailViewer",
-            **look,
-            delay=400,
-            minDisplayPieces="2",
-            showtext=True,
-            summaryReportFormat="$LocationName$",
-            counterReportFormat="<div style='width:62;text-align:center'>$PieceName$</div>",
-            enableHTML=True,
-            fontSize=9,
-            verticalBottomText=24,
-            propertyFilter='{Kind!="card" && Kind!="state" && Kind!="pad"}',
-        ),
-        component(
-            "CounterDetailViewer",
-            **look,
-            delay=700,
-            minDisplayPieces="1",
-            showDeck=True,
-            showNoStack=True,
-            fontSize=12,
-            summaryReportFormat="",
-            propertyFilter='{Kind=="card"}',
-        ),
     ]
 
 

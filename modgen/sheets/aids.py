@@ -28,7 +28,7 @@ GAP = 4.0
 FOLD_MARGIN = 6.5
 """Margin of a folded panel in mm."""
 PANELS = 4
-SMALLER = (1.0, 0.94, 0.88, 0.82, 0.76)
+SMALLER = (1.0, 0.94, 0.88, 0.82, 0.76, 0.72)
 """How much charts may be made smaller to fit on one folded sheet; letters stay above 5.5 points."""
 MAP_SHARE = 0.66
 """The largest part of the rest of a page that the map of a scenario may fill."""
@@ -45,14 +45,18 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     """A folded aid for each side, with the charts for all sides and its own; then set-up cards.
 
     An aid is printed on both sides of a sheet in landscape format and folded in the middle. When no
-    chart belongs to a side, there is one aid for everybody.
+    chart belongs to a side, there is one aid for everybody. Common charts have an aid of their own.
     """
     sheets = Sheets(f"{game.id}-aids", f"{game.info.title}: {words['aids']}", game.language)
-    owners = [side.id for side in game.info.sides if any(c.side == side.id for c in game.charts)]
-    for owner in owners or [""] * bool(game.charts):
-        charts = [chart for chart in game.charts if chart.side in (None, owner)]
+    own = [chart for chart in game.charts if not chart.common]
+    common = [chart for chart in game.charts if chart.common]
+    owners = [side.id for side in game.info.sides if any(c.side == side.id for c in own)]
+    for owner in owners or [""] * bool(own):
+        charts = [chart for chart in own if chart.side in (None, owner)]
         name = game.sides[owner].name if owner else words["aids"]
         _folded_aid(sheets, game, charts, paper, f"{game.info.title}: {name}")
+    if common:
+        _folded_aid(sheets, game, common, paper, f"{game.info.title}: {words['aids']}")
     for scenario in game.scenarios:
         _setup_card(sheets, game, scenario, paper, words)
     return sheets
@@ -101,7 +105,7 @@ def _panels(
         if at == len(panels):
             panels.append([])
             tops.append(TOP)
-        panels[at].append((f"chart-{chart.id}", drawn, scale, tops[at]))
+        panels[at].append((f"chart-{chart.id}-{smaller:g}", drawn, scale, tops[at]))
         tops[at] += needed + GAP
     return panels
 

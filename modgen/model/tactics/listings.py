@@ -65,12 +65,16 @@ def _packages(game: Game, side: str | None) -> Rows:
 
 
 def _traits(game: Game, side: str | None) -> Rows:
-    """Letters, name and rule of each trait, and the pieces that have it."""
+    """Letters, name and rule of each trait, and the pieces that have it, of one side or of all."""
     rows = []
     for trait in game.info.traits:
-        owners = [piece for piece in game.pieces if trait.id in piece.traits]
+        owners = [
+            piece
+            for piece in game.pieces
+            if trait.id in piece.traits and side in (None, piece.side)
+        ]
         names = ", ".join(piece.plural or piece.name for piece in owners)
-        if side is None or any(piece.side == side for piece in owners):
+        if side is None or owners:
             rows.append([f"**{trait.letters}**", trait.name, trait.text, names])
     return rows
 

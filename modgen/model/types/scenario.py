@@ -153,6 +153,10 @@ class Chart(Fact):
     side: Id | None = Field(
         None, description="The side on whose aid it is printed; default: on all."
     )
+    common: bool = Field(
+        False,
+        description="It is printed once, on an aid for all players, and not on that of each side.",
+    )
     intro: Text = Field("", description="A text before the table.")
     columns: list[Text] = Field(default_factory=list, description="Headings.")
     rows: list[list[Text]] = Field(default_factory=list, description="Rows of the table.")
