@@ -46,7 +46,9 @@ def simulate(  # noqa: PLR0917
     with tempfile.TemporaryDirectory() as temporary:
         path = module or _built(first, Path(temporary))
         setups, metadata = set_ups(
-            path, Path(temporary), [scenario.id for scenario in first.scenarios]
+            path,
+            Path(temporary),
+            [scenario.id for scenario in first.scenarios if not scenario.lesson],
         )
         for game_seed in range(seed, seed + number):
             tables = {name: read_or_stop((file,)).go(0) for name, file in setups.items()}

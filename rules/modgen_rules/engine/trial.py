@@ -50,8 +50,9 @@ class Trial:
         return LogWriter(self.game, self.rulebook.games, table, self._module.metadata)
 
     def random_game(self, seed: int) -> LogWriter:
-        """A random legal game."""
-        tables = {scenario.id: self.table(scenario.id) for scenario in self.game.scenarios}
+        """A random legal game of a scenario that is not a lesson."""
+        scenarios = [scenario.id for scenario in self.game.scenarios if not scenario.lesson]
+        tables = {scenario: self.table(scenario) for scenario in scenarios}
         return play(self.rulebook, tables, self._module.metadata, seed, noise=False)[0]
 
     def check(self, writer: LogWriter) -> GameReport:
