@@ -9,7 +9,7 @@ from modgen.compile.deals import deal_traits
 from modgen.compile.facedown import OWNER_SEES, seen_by
 from modgen.compile.palette import slot
 from modgen.draw.cards import CORNER, draw_card, draw_card_back, told_as
-from modgen.draw.picture import Picture
+from modgen.draw.picture import MM, Picture
 from modgen.draw.pieces import draw_face_down_mark
 from modgen.model.boards.layout import inner_rect
 from modgen.model.types.cards import Card, Deck, Pile
@@ -51,11 +51,49 @@ def _commands(build: Build, card: Card, deck: Deck) -> list[Trait]:
     mask, returns = _mask(build, card, deck), _returns(build, card)
     if deck.played_in:
         shared = build.share(f"Returns: {deck.name}", [*returns, *deal_traits(build, deck)])
-        return [*shared, *_played(build, card, deck), mask]
+        return [*shared, *_played(build, card, deck), mask, *_pile_count(build)]
     return build.share(
         f"Cards: {deck.name}",
-        [mask, *returns, *deal_traits(build, deck), *chosen.traits(build, deck)],
+        [
+            mask,
+            *returns,
+            *deal_traits(build, deck),
+            *chosen.traits(build, deck),
+            *_pile_traits(build),
+        ],
     )
+
+
+COUNT_SIZE = 4.6
+"""Height of the type of a pile's count in mm."""
+
+
+def _pile_count(build: Build) -> list[Trait]:
+    """The number of cards in a pile, as a shared run of traits."""
+    return build.share("Pile count", _pile_traits(build))
+
+
+def _pile_traits(build: Build) -> list[Trait]:
+    """The number of cards in a pile, on its top card. Outside the mask, so that backs show it."""
+    dpi = build.game.info.module.card_dpi
+    shown = '{DeckName!="" && DeckPosition==1 ? String.valueOf(StackSize) : ""}'
+    return [
+        t.CalculatedProperty(name="PileCount", expression=shown),
+        t.Label(
+            menu="",
+            font_size=max(9, round(COUNT_SIZE / MM * dpi)),
+            background="40,40,40",
+            colour="255,255,255",
+            vertical="t",
+            vertical_justify="c",
+            horizontal="r",
+            horizontal_justify="r",
+            name_format="$pieceName$",
+            font_style=1,
+            property="PileLabel",
+            label="$PileCount$",
+        ),
+    ]
 
 
 def card_in_hand(build: Build, card: Card, side: str, copy: int = 1) -> GamePiece:

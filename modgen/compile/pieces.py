@@ -119,7 +119,7 @@ def _stack_count(build: Build, piece: PieceType) -> list[Trait]:
             background="40,40,40",
             colour="255,255,255",
             vertical="t",
-            vertical_justify="b",
+            vertical_justify="c",
             horizontal="l",
             horizontal_justify="c",
             name_format="$pieceName$",
