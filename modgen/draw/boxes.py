@@ -25,6 +25,8 @@ from modgen.model.types.places import Board, Box, Track
 GROUP_HEADING = 6.0
 SMALLER = (1.0, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55, 0.5)
 """How much a chart may be made smaller to fit into its box."""
+LEAST = 1.95
+"""The smallest letters of the pictures and names in boxes, in mm: 5.5 points."""
 COUNTED = 9
 """Tracks with at least this many cells highlight every fifth cell."""
 
@@ -76,7 +78,7 @@ def _box(drawing: Drawing, game: Game, box: Box) -> None:
     if box.text:
         drawing.box_text(
             box.text, rect.x + 1.5, rect.y + layout.HEADER + 1, rect.w - 3,
-            rect.h - layout.HEADER - 2, Style("text", 2.6), least=1.95, fill=INK,
+            rect.h - layout.HEADER - 2, Style("text", 2.6), least=LEAST, fill=INK,
         )  # fmt: skip
 
 
@@ -131,11 +133,13 @@ def _slot(drawing: Drawing, game: Game, piece_id: str, x: float, y: float, wide:
     """A faint picture of the piece held here, with its name and number, at most `wide` mm."""
     piece = game.piece_types[piece_id]
     with drawing.group(opacity=0.32):
+        drawing.least = LEAST
         paint_piece(drawing, game, piece, piece.start_face.id, x, y - 1)
+        drawing.least = 0.0
     text = f"{piece.plural or piece.name} ×{piece.count}"
     under = y + piece_height(piece) / 2 + 2.5
     drawing.box_text(
-        text, x - wide / 2, under, wide, 8.5, Style("title", 3.5, bold=True), least=1.95,
+        text, x - wide / 2, under, wide, 8.5, Style("title", 3.5, bold=True), least=LEAST,
         align="centre", fill=INK,
     )  # fmt: skip
     if piece.price():

@@ -340,6 +340,8 @@ def _traits(drawing: Drawing, game: Game, piece: PieceType, x: float, y: float) 
     """The letters of a piece's traits in white circles along its left edge."""
     letters = {trait.id: trait.letters for trait in game.info.traits}
     r = piece.size * 0.113
+    if r * 1.2 < drawing.least:
+        return
     top = y - (len(piece.traits) - 1) * r - (piece.size * 0.1 if piece.text else 0)
     for place, key in enumerate(piece.traits):
         at = (x - piece.size * 0.35, top + place * 2 * r)
@@ -377,6 +379,8 @@ def _letters(
     needed = width(text, style)
     if needed > wide:
         style = Style("title", size * wide / needed, bold=True)
+    if style.size < drawing.least:
+        return
     if style.size < 0.8:
         raise TextDoesNotFitError(text, needed, wide)
     drawing.text(text, x, y, style, align="centre", fill=ink)

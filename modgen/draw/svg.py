@@ -46,6 +46,8 @@ class Drawing:
         self._groups: list[Any] = [self._drawing]
         self.art = Path()
         """The folder of the game whose own pictures go before the bundled icons."""
+        self.least = 0.0
+        """Letters and traits of pieces that are smaller than this, in mm, are left out."""
         self._ids = 0
         self._change: Callable[[str], str] | None = None
 

@@ -152,7 +152,8 @@ def test_a_gunboat_is_sent_to_sea_and_a_regular_by_region(amigos: Game) -> None:
         return {trait.menu: trait.commands for trait in made.traits if isinstance(trait, t.SubMenu)}
 
     seas = [space.name for space in amigos.map.spaces if space.kind == "sea"]
-    assert menus("gunboat") == {"Send to": tuple(seas)}
+    near = [f"→ {name}" for name in seas]
+    assert menus("gunboat") == {"Send to": (*near, *seas)}
     regular = menus("regular")
     assert regular["Send to"][:2] == ("Northern Luzon", "Central Luzon")
     assert sum(len(regular[region]) for region in regular["Send to"] if region != "Boxes") == 45
