@@ -38,13 +38,18 @@ def paint_links(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
         a, b = (on_board.get(key) for key in edge.between)
         if a is None or b is None:
             continue
-        if a.kind == b.kind == "node":
+        if a.kind == b.kind == "node" or (edge.kind == "land" and _points(a, b)):
             _connection(drawing, edge, layout.centre(game, a), layout.centre(game, b))
         elif edge.kind == "sea" and not game.outlines.waters:
             _dotted(drawing, sea_link(game, a, b, edge.via))
         elif edge.kind in LAID:
             ends = (layout.centre(game, a), layout.centre(game, b))
             _laid(drawing, edge, [ends[0], *edge.via, ends[1]])
+
+
+def _points(*spaces: Space) -> bool:
+    """Whether all are discs, which have no common border."""
+    return all(space.kind in ("node", "city") and space.radius for space in spaces)
 
 
 def sea_link(game: Game, a: Space, b: Space, via: Sequence[Point] = ()) -> list[Point]:

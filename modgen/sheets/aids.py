@@ -36,6 +36,8 @@ LISTS = ((2, 3.0), (3, 2.6))
 """Number of columns and letter height for the list of pieces; the first pair that fits is used."""
 STACKED = 1.4
 """How far each piece of a stack in a cell is drawn to the right of and above the one below, mm."""
+STACKED_FAR = 3.5
+"""The same for a stack in a space."""
 BETWEEN = 6.0
 """Space between columns in mm."""
 
@@ -318,18 +320,20 @@ def draw_setup(game: Game, scenario: Scenario) -> Drawing:
         board = board_of(game, place).id
         if board not in at:
             continue
-        for number, (key, count) in enumerate(held.items()):
+        points = {key: place_point(game, place, game.piece_types[split_face(key, game)[0]])
+                  for key in held}  # fmt: skip
+        for key, count in held.items():
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]
-            x, y = place_point(game, place, piece)
-            x, y = x + at[board][0], y + at[board][1]
-            if place in game.cells:
-                up = (number - (len(held) - 1) / 2) * STACKED
-                x, y = x + up, y - up
+            stack = [other for other in held if points[other] == points[key]]
+            apart = STACKED if place in game.cells else STACKED_FAR
+            up = (stack.index(key) - (len(stack) - 1) / 2) * apart
+            x, y = points[key][0] + at[board][0] + up, points[key][1] + at[board][1] - up
             side = game.cell_sides.get(place, ("", ""))[1]
             paint_piece(drawing, game, piece, face, x, y, side=side)
             if count > 1:
-                _count(drawing, x + piece.size * 0.42, y - piece.size * 0.42, count)
+                aside = piece.size * (0.42 if key == stack[-1] else -0.42)
+                _count(drawing, x + aside, y - aside, count)
     for key, number in start_levels(game, scenario).items():
         piece = game.piece_types[key]
         board = game.tracks[piece.tracks or ""].board

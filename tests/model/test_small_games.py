@@ -11,6 +11,8 @@ from click.testing import CliRunner
 from modgen.assets import asset_path
 from modgen.cli import cli
 from modgen.compile.module import compile_game
+from modgen.draw.links import paint_links
+from modgen.draw.svg import Drawing
 from modgen.model.files.art import bundled_icons
 from modgen.model.geography.plan import terrain_of
 from modgen.model.loading.folder import load
@@ -179,3 +181,41 @@ def test_no_pieces_are_set_up_under_a_box(tmp_path: Path) -> None:
     path.write_text(path.read_text("utf-8").replace("boxes:", f"boxes:\n{box}", 1), "utf-8")
     messages = [str(one) for one in load(folder).diagnostics.errors]
     assert any(f"`{cell}` is under the box `over`; move the box" in one for one in messages)
+
+
+TOWNS = """boards: [{id: main, name: Map, width: 100, height: 120}]
+spaces:
+  - {id: a, name: A, kind: city, at: [20, 90], radius: 10}
+  - {id: b, name: B, kind: node, at: [80, 90]}
+  - {id: c, name: C, kind: city, at: [20, 30], radius: 10}
+edges:
+  - {between: [a, b]}
+  - {between: [a, c], kind: road}
+boxes: [{id: draw, name: Draw, kind: deck, rect: {x: 40, y: 10, w: 60, h: 60}}]
+"""
+
+
+def test_every_edge_between_discs_is_drawn(cards_only: Path) -> None:
+    (cards_only / "map.yaml").write_text(TOWNS, "utf-8")
+    loaded = load(cards_only)
+    assert not loaded.diagnostics.collected
+    drawing = Drawing(100, 120)
+    paint_links(drawing, loaded.game, list(loaded.game.map.spaces))
+    svg = drawing.svg
+    assert svg.count("<line") == 2  # a white line with a dark rim
+    assert svg.count("<path") == 2
+
+
+def test_a_box_over_a_disc(cards_only: Path) -> None:
+    (cards_only / "map.yaml").write_text(TOWNS.replace("x: 40, y: 10", "x: 25, y: 10"), "utf-8")
+    [message] = map(str, load(cards_only).diagnostics.errors)
+    assert "the box `draw` lies over the space `c`" in message
+
+
+def test_an_unknown_column_has_the_likeliest_name(tmp_path: Path) -> None:
+    folder = shutil.copytree(RIDGE, tmp_path / "ridge")
+    path = folder / "pieces.csv"
+    head, *rows = path.read_text("utf-8").splitlines()
+    path.write_text("\n".join((f"{head},icon", *(f"{row},star" for row in rows))), "utf-8")
+    messages = [str(one) for one in load(folder).diagnostics.errors]
+    assert messages[0].endswith(": unknown column `icon`; did you mean `icons`?")

@@ -16,6 +16,8 @@ SLACK = 0.5
 """How far a box may reach beyond its board in mm, which rounding explains."""
 MARGIN = 0.12
 """The part of a box's width and height at its rim that may lie over a space."""
+DISC_MARGIN = 3.0
+"""How much of a box's rim may lie over a disc, which is smaller than an area, in mm."""
 
 
 def check_positions(game: Game) -> Iterator[PartDiagnostic]:
@@ -117,10 +119,9 @@ def _covers(game: Game, box: Box, space: Space) -> bool:
         return False
     shape = tuple((ring,) for ring in zone_rings(game, space))
     rect = box.rect
-    inner = Rect(
-        x=rect.x + rect.w * MARGIN, y=rect.y + rect.h * MARGIN,
-        w=rect.w * (1 - 2 * MARGIN), h=rect.h * (1 - 2 * MARGIN),
-    )  # fmt: skip
+    most = DISC_MARGIN if space.radius else max(rect.w, rect.h)
+    dx, dy = (min(side * MARGIN, most) for side in (rect.w, rect.h))
+    inner = Rect(x=rect.x + dx, y=rect.y + dy, w=rect.w - 2 * dx, h=rect.h - 2 * dy)
     corners = rect_corners(inner)
     points: list[Point] = [*corners, inner.centre]
     if any(contains(shape, point) for point in points):

@@ -223,6 +223,9 @@ def bind_row(
         elif extra and column not in model.model_fields:
             data.setdefault(extra, {})[column] = text
             located.values[(extra, column)] = located.keys[(extra, column)] = place
+        elif column not in model.model_fields:
+            known = (*model.model_fields, *nested)
+            diagnostics.error(place, f"unknown column `{column}`", did_you_mean(column, known))
         else:
             located.values[(column,)] = located.keys[(column,)] = place
             data[column] = _cell(model, column, text)
