@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from modgen.model.game import Game
 from modgen_rules.civil_power.checker import Rulebook
@@ -15,6 +15,8 @@ from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.engine.sections import Issue
 
+Reported = Callable[[GameReport, str], None]
+"""The fixture that notes which clause a test makes the checker report."""
 CHECKS = {-1: "minus", 0: "", 1: "plus", 2: "plus_2"}
 
 
@@ -221,3 +223,19 @@ class Street:
     def clauses(self) -> list[str]:
         """The clauses of what is illegal, in order."""
         return [one.clause for one in self.issues()]
+
+
+def judged(street: Street, reported: Reported, family: str = "") -> list[str]:
+    """The clauses of what is illegal, in order, of those that begin with some text.
+
+    The first one is noted as reported if nothing else was found before it.
+    """
+    report = street.report()
+    found = [
+        one.clause for one in report.findings
+        if one.verdict == "illegal" and one.clause.startswith(family)
+    ]  # fmt: skip
+    wrong = [one for one in report.findings if one.verdict != "note"]
+    if found and wrong[0].clause == found[0]:
+        reported(report, found[0])
+    return found

@@ -15,7 +15,7 @@ from modgen_rules.civil_power.retreats import Stand, Ways
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import Round
 from modgen_rules.civil_power.sight import View
-from tests.civil_power.street import Street
+from tests.civil_power.street import Reported, Street, judged
 
 
 def shot(street: Street, *shooters: str, target: str, way: str = "") -> Shot:
@@ -137,10 +137,10 @@ Play = Callable[[Street], None]
 def fire(
     shooters: list[tuple[str, str]], target: tuple[str, str], level: int = 4, way: str = "",
     aim: str = "group", side: str = "mob", dark: bool = False, down: bool = False,
-) -> Callable[[Game], list[str]]:  # fmt: skip
+) -> Callable[[Game, Reported], list[str]]:  # fmt: skip
     """A shot that does nothing, with the target's check."""
 
-    def play(game: Game) -> list[str]:
+    def play(game: Game, reported: Reported) -> list[str]:
         street = Street(game, "ii-4", f"{side}_fire")
         keys = [street.put(cell, kind) for cell, kind in shooters]
         hit = street.put(*target)
@@ -150,7 +150,7 @@ def fire(
         street.fire(target[0], aim, *keys, way=way, side=side)
         street.roll("police" if side == "police" else "mob", 1)
         street.check(hit, 1, int(dark))
-        return street.clauses()
+        return judged(street, reported)
 
     return play
 
@@ -174,22 +174,25 @@ def fire(
     (fire([("W-C3", "line")], ("W-D3", "slingshot_punk"), 4, side="police"), []),
 ])  # fmt: skip
 def test_who_may_fire(
-    civil_power: Game, play: Callable[[Game], list[str]], clauses: list[str]
+    civil_power: Game,
+    reported: Reported,
+    play: Callable[[Game, Reported], list[str]],
+    clauses: list[str],
 ) -> None:
-    assert play(civil_power) == clauses
+    assert play(civil_power, reported) == clauses
 
 
-def shots(play: Callable[[Street, dict[str, str]], None]) -> Callable[[Game], list[str]]:
+def shots(play: Callable[[Street, dict[str, str]], None]) -> Callable[[Game, Reported], list[str]]:
     """Shotguns in W-C3 fire on a squad, a Crowd or a Sniper of the Police's side in W-D3."""
 
-    def run(game: Game) -> list[str]:
+    def run(game: Game, reported: Reported) -> list[str]:
         street = Street(game, "ii-4", "police_fire")
         keys = {"line": street.put("W-C3", "tactical"), "punk": street.put("W-D3", "pistol_punk"),
                 "crowd": street.put("W-C4", "untrained_crowd"),
                 "sniper": street.put("W-B3", "mob_sniper")}  # fmt: skip
         street.begin({"el_police": 4})
         play(street, keys)
-        return street.clauses()
+        return judged(street, reported)
 
     return run
 
@@ -259,6 +262,9 @@ def lost_for_nothing(street: Street, keys: dict[str, str]) -> None:
     (added, "5.1.h"), (lost_for_nothing, "5.1.d"),
 ])  # fmt: skip
 def test_what_a_shot_does(
-    civil_power: Game, play: Callable[[Street, dict[str, str]], None], clause: str
+    civil_power: Game,
+    reported: Reported,
+    play: Callable[[Street, dict[str, str]], None],
+    clause: str,
 ) -> None:
-    assert shots(play)(civil_power)[:1] == ([clause] if clause else [])
+    assert shots(play)(civil_power, reported)[:1] == ([clause] if clause else [])

@@ -12,6 +12,7 @@ from modgen_rules.civil_power.arrivals import gifts
 from modgen_rules.civil_power.plan import CROWD, Plan
 from modgen_rules.civil_power.setups import strip, zone
 from tests.civil_power.opening import Opening
+from tests.civil_power.street import Reported, judged
 
 SCENARIOS = [f"i-{n}" for n in range(1, 9)] + [f"ii-{n}" for n in range(1, 8)]
 
@@ -56,24 +57,26 @@ def test_reinforcements_are_those_of_the_chart(civil_power: Game) -> None:
     assert all(came[number] for number in range(2, 13) if number != 7)
 
 
-def test_packages_with_replacements_are_bought(civil_power: Game) -> None:
+def test_packages_with_replacements_are_bought(civil_power: Game, reported: Reported) -> None:
     """I-6: Slingshot Punks may stand in for Untrained Crowds."""
     opening = Opening(civil_power, "i-6")
     opening.give_back("untrained_crowd", "mob", 3)
     opening.buy("slingshot_punk", "mob", 3)
     opening.set_up()
     opening.play("mob_fire")
-    assert opening.clauses() == []
+    assert judged(opening, reported) == []
     assert packages(civil_power)["medium_mob"].points == 300
 
 
-def test_unhidden_prices_are_counted_without_what_is_free(civil_power: Game) -> None:
+def test_unhidden_prices_are_counted_without_what_is_free(
+    civil_power: Game, reported: Reported
+) -> None:
     """I-7: eight Barricades cost nothing, a ninth does."""
     opening = Opening(civil_power, "i-7")
     opening.buy("barricade", "mob")
     opening.set_up()
     opening.play("mob_fire")
-    assert opening.clauses() == ["2.3.a"]
+    assert judged(opening, reported) == ["2.3.a"]
 
 
 # --- mistakes --------------------------------------------------------------------------------
@@ -135,13 +138,17 @@ BOUGHT: list[tuple[str, Callable[[Opening], None], str]] = [
 
 @pytest.mark.parametrize(("scenario", "mistake", "clause"), BOUGHT)
 def test_wrong_forces_are_found(
-    civil_power: Game, scenario: str, mistake: Callable[[Opening], None], clause: str
+    civil_power: Game,
+    reported: Reported,
+    scenario: str,
+    mistake: Callable[[Opening], None],
+    clause: str,
 ) -> None:
     opening = Opening(civil_power, scenario)
     mistake(opening)
     opening.set_up()
     opening.play("mob_fire")
-    assert opening.clauses()[:1] == [clause]
+    assert judged(opening, reported)[:1] == [clause]
 
 
 PLACED: list[tuple[str, str, str, str]] = [
@@ -160,65 +167,67 @@ PLACED: list[tuple[str, str, str, str]] = [
 
 @pytest.mark.parametrize(("scenario", "side", "cell", "clause"), PLACED)
 def test_units_outside_their_zone_are_found(
-    civil_power: Game, scenario: str, side: str, cell: str, clause: str
+    civil_power: Game, reported: Reported, scenario: str, side: str, cell: str, clause: str
 ) -> None:
     opening = Opening(civil_power, scenario)
     opening.set_up()
     moved = next(key for key, unit in opening.position.units.items() if unit.side == side)
     opening.drag(moved, cell)
     opening.play("mob_fire")
-    assert clause in opening.clauses()
+    assert clause in judged(opening, reported)
 
 
 @pytest.mark.parametrize(("scenario", "clause"), [("i-6", "S.I6.b"), ("ii-2", "S.II2.o")])
 def test_a_side_that_enters_later_does_not_set_up(
-    civil_power: Game, scenario: str, clause: str
+    civil_power: Game, reported: Reported, scenario: str, clause: str
 ) -> None:
     opening = Opening(civil_power, scenario)
     opening.set_up()
     opening.drag("line#0", "E-D13")
     opening.play("mob_fire")
-    assert opening.clauses() == [clause]
+    assert judged(opening, reported) == [clause]
 
 
-def test_the_second_side_waits_for_the_first(civil_power: Game) -> None:
+def test_the_second_side_waits_for_the_first(civil_power: Game, reported: Reported) -> None:
     opening = Opening(civil_power, "ii-3")
     late = opening.waiting("mob")[0]
     opening.set_up(late)
     opening.drag(late, "E-D9")
     opening.play("mob_fire")
-    assert opening.clauses() == ["2.3.d"]
+    assert judged(opening, reported) == ["2.3.d"]
 
 
-def test_forces_are_chosen_before_anybody_sets_up(civil_power: Game) -> None:
+def test_forces_are_chosen_before_anybody_sets_up(civil_power: Game, reported: Reported) -> None:
     opening = Opening(civil_power, "i-8")
     opening.set_up()
     opening.buy("trained_crowd", "mob")
     opening.play("mob_fire")
-    assert opening.clauses() == ["2.3.e"]
+    assert judged(opening, reported) == ["2.3.e"]
 
 
-def test_crowds_and_groups_stack_in_a_set_up_too(civil_power: Game) -> None:
+def test_crowds_and_groups_stack_in_a_set_up_too(civil_power: Game, reported: Reported) -> None:
     opening = Opening(civil_power, "i-6")
     opening.set_up()
     crowds = [key for key, unit in opening.position.units.items() if unit.size == CROWD]
     opening.drag(crowds[0], opening.position.units[crowds[1]].cell)
     opening.play("mob_fire")
-    assert opening.clauses() == ["4.1.c"]
+    assert judged(opening, reported) == ["4.1.c"]
 
 
-def test_the_levels_are_those_of_the_scenario(civil_power: Game) -> None:
+def test_the_levels_are_those_of_the_scenario(civil_power: Game, reported: Reported) -> None:
     opening = Opening(civil_power, "i-6")
     opening.set_up()
     opening.book("el_police", 1)
     opening.play("mob_fire")
-    assert opening.clauses() == ["6.7.d"]
+    assert judged(opening, reported) == ["6.7.d"]
 
 
 # --- entries ---------------------------------------------------------------------------------
 
 
-def entering(game: Game, scenario: str, side: str, turn: int, *moves: tuple[str, str]) -> list[str]:
+def entering(
+    game: Game, reported: Reported, scenario: str, side: str, turn: int, *moves: tuple[str, str]
+) -> list[str]:
     opening = started(game, scenario)
     if turn > 1:
         opening.play("police_recovery", turn - 1)
@@ -226,11 +235,16 @@ def entering(game: Game, scenario: str, side: str, turn: int, *moves: tuple[str,
     for key, cell in moves:
         opening.drag(key, cell)
     opening.play(f"{side}_shock", turn)
-    return opening.clauses()
+    return judged(opening, reported)
 
 
-def test_a_force_enters_by_one_edge_on_its_turn(civil_power: Game) -> None:
-    assert entering(civil_power, "i-6", "police", 1, ("line#0", "E-D13"), ("line#1", "W-D12")) == []
+def test_a_force_enters_by_one_edge_on_its_turn(civil_power: Game, reported: Reported) -> None:
+    assert (
+        entering(
+            civil_power, reported, "i-6", "police", 1, ("line#0", "E-D13"), ("line#1", "W-D12")
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -247,47 +261,51 @@ def test_a_force_enters_by_one_edge_on_its_turn(civil_power: Game) -> None:
     ],
 )
 def test_wrong_entries_are_found(
-    civil_power: Game, scenario: str, side: str, turn: int,
+    civil_power: Game, reported: Reported, scenario: str, side: str, turn: int,
     moves: tuple[tuple[str, str], ...], clause: str,
 ) -> None:  # fmt: skip
-    assert clause in entering(civil_power, scenario, side, turn, *moves)
+    assert clause in entering(civil_power, reported, scenario, side, turn, *moves)
 
 
-def test_reinforcements_need_their_roll(civil_power: Game) -> None:
+def test_reinforcements_need_their_roll(civil_power: Game, reported: Reported) -> None:
     for dice, clauses in (((5, 3), []), ((3, 4), ["S.I1.d"])):
         opening = started(civil_power, "i-1")
         opening.roll("reinforcements", *dice)
         opening.play("mob_move")
         opening.drag("untrained_crowd#8", "E-J11")
         opening.play("mob_shock")
-        assert [one for one in opening.clauses() if one.startswith("S.")] == clauses
+        assert judged(opening, reported, "S.") == clauses
 
 
-def test_reinforcements_come_by_the_right_edge_and_once(civil_power: Game) -> None:
+def test_reinforcements_come_by_the_right_edge_and_once(
+    civil_power: Game, reported: Reported
+) -> None:
     opening = started(civil_power, "i-1")
     opening.roll("reinforcements", 5, 3)
     opening.roll("reinforcements", 5, 3)
     opening.play("mob_move")
     opening.drag("untrained_crowd#8", "E-D1")
     opening.play("mob_shock")
-    assert [one for one in opening.clauses() if one.startswith("S.")] == ["S.I1.d", "S.I1.d"]
+    assert judged(opening, reported, "S.") == ["S.I1.d", "S.I1.d"]
 
 
-def test_what_nobody_bought_does_not_come(civil_power: Game) -> None:
-    assert entering(civil_power, "i-6", "police", 1, ("unarmed_reserve#0", "E-D13")) == ["2.3.e"]
+def test_what_nobody_bought_does_not_come(civil_power: Game, reported: Reported) -> None:
+    assert entering(civil_power, reported, "i-6", "police", 1, ("unarmed_reserve#0", "E-D13")) == [
+        "2.3.e"
+    ]
 
 
 # --- special rules ---------------------------------------------------------------------------
 
 
-def test_the_march_keeps_together(civil_power: Game) -> None:
+def test_the_march_keeps_together(civil_power: Game, reported: Reported) -> None:
     opening = started(civil_power, "i-1")
     opening.play("police_move")
     opening.drag("untrained_crowd_2#0", "W-D13")
     opening.drag("line#0", "W-D12")
     opening.drag("line#1", "W-H13")
     opening.play("police_shock")
-    assert opening.clauses() == ["S.I1.b"]
+    assert judged(opening, reported) == ["S.I1.b"]
 
 
 @pytest.mark.parametrize(
@@ -296,51 +314,51 @@ def test_the_march_keeps_together(civil_power: Game) -> None:
      ("i-6", "el_mob", -1, "6.7.b"), ("i-6", "el_mob", 1, "")],
 )  # fmt: skip
 def test_engagement_levels_rise_where_they_may(
-    civil_power: Game, scenario: str, marker: str, number: int, clause: str
+    civil_power: Game, reported: Reported, scenario: str, marker: str, number: int, clause: str
 ) -> None:
     opening = started(civil_power, scenario)
     opening.book(marker, number)
     opening.play("mob_move")
-    assert opening.clauses() == ([clause] if clause else [])
+    assert judged(opening, reported) == ([clause] if clause else [])
 
 
-def test_night_comes_when_the_scenario_says(civil_power: Game) -> None:
+def test_night_comes_when_the_scenario_says(civil_power: Game, reported: Reported) -> None:
     opening = started(civil_power, "i-4")
     opening.turn_over("daylight#0", "day")
     opening.play("police_fire")
     opening.drag("fire_attack#0", "W-D1")
     opening.play("police_move")
-    assert "S.I4" in opening.clauses()
+    assert "S.I4" in judged(opening, reported)
 
 
-def test_vehicles_of_the_compound_stay(civil_power: Game) -> None:
+def test_vehicles_of_the_compound_stay(civil_power: Game, reported: Reported) -> None:
     opening = started(civil_power, "ii-7")
     opening.play("police_move")
     opening.drag("tank#0", "E-G7")
     opening.play("police_shock")
-    assert "S.II7.b" in opening.clauses()
+    assert "S.II7.b" in judged(opening, reported)
 
 
-def test_nobody_plays_on_after_the_last_turn(civil_power: Game) -> None:
+def test_nobody_plays_on_after_the_last_turn(civil_power: Game, reported: Reported) -> None:
     opening = Opening(civil_power, "i-6")
     opening.set_up()
     opening.play_through(16)
     opening.play("mob_move", 16)
     opening.drag(opening.position.at("W-D4")[0].key, "W-D3")
     opening.play("mob_shock", 16)
-    assert "2.3.f" in opening.clauses()
+    assert "2.3.f" in judged(opening, reported)
 
 
-def test_two_swag_in_one_building_are_found(civil_power: Game) -> None:
+def test_two_swag_in_one_building_are_found(civil_power: Game, reported: Reported) -> None:
     opening = Opening(civil_power, "ii-6")
     opening.set_up()
     opening.drag("swag#1", "W-A2")
     opening.drag(opening.position.at("W-F1")[0].key, "W-A2")
     opening.play("mob_fire")
-    assert opening.clauses() == ["S.II6"]
+    assert judged(opening, reported) == ["S.II6"]
 
 
-def test_another_package_is_found(civil_power: Game) -> None:
+def test_another_package_is_found(civil_power: Game, reported: Reported) -> None:
     """I-7 has the Medium Standard package alone."""
     opening = Opening(civil_power, "i-7")
     elite, standard = (
@@ -357,4 +375,4 @@ def test_another_package_is_found(civil_power: Game) -> None:
     opening.book("grenades", elite["gas_grenade"] - standard["gas_grenade"])
     opening.set_up()
     opening.play("mob_fire")
-    assert opening.clauses() == ["S.0.e"]
+    assert judged(opening, reported) == ["S.0.e"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from modgen.model.game import Game
-from tests.civil_power.street import Street
+from tests.civil_power.street import Reported, Street, judged
 
 SQUARE = "W-D8"
 
@@ -152,8 +152,10 @@ def _bystander_lost(brawl: Brawl) -> None:
     (_winner_unchecked, "5.4.1.f"), (_leaves_for_nothing, "5.4.1.a"), (_doubled, "6.7.M2"),
     (_one_die, "5.4.1.a"), (_failed, "5.1.c"), (_killed, "5.1.d"), (_bystander_lost, "5.1.d"),
 ])  # fmt: skip
-def test_a_round(civil_power: Game, play: Callable[[Brawl], None], clause: str) -> None:
+def test_a_round(
+    civil_power: Game, reported: Reported, play: Callable[[Brawl], None], clause: str
+) -> None:
     brawl = Brawl(civil_power)
     play(brawl)
     brawl.street.phase("mob_recovery")
-    assert brawl.street.clauses()[:1] == ([clause] if clause else [])
+    assert judged(brawl.street, reported)[:1] == ([clause] if clause else [])

@@ -11,6 +11,7 @@ from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.scenarios import is_cleared, is_dispersed, looted
 from modgen_rules.civil_power.victory import READINGS, Score
 from tests.civil_power.opening import Opening
+from tests.civil_power.street import Reported, judged
 from tests.civil_power.test_scenarios import started
 
 LAST = {"i-1": 20, "i-3": 20, "i-4": 20, "i-5": 20, "i-6": 15, "i-7": 20, "i-8": 20, "ii-2": 25,
@@ -172,36 +173,40 @@ def test_areas_and_crowds(civil_power: Game) -> None:
         ("i-8", "mob_decisive", ["S.I8"]),
     ],
 )
-def test_announced_results(civil_power: Game, scenario: str, told: str, clauses: list[str]) -> None:
+def test_announced_results(
+    civil_power: Game, reported: Reported, scenario: str, told: str, clauses: list[str]
+) -> None:
     opening = ended(civil_power, scenario)
     if scenario in ("ii-4", "i-8"):
         opening.lose("line#0")
     else:
         opening.book("wia_police", 1)
     opening.announce(told)
-    assert [one for one in opening.clauses() if one[0] in "7S"] == clauses
+    assert [one for one in judged(opening, reported) if one[0] in "7S"] == clauses
 
 
-def test_raises_that_the_result_forgets(civil_power: Game) -> None:
+def test_raises_that_the_result_forgets(civil_power: Game, reported: Reported) -> None:
     opening = ended(civil_power, "ii-4")
     opening.lose("line#0")
     opening.book("el_mob", 1)
     opening.announce("mob_decisive")
-    assert opening.clauses() == ["7.0.f"]
+    assert judged(opening, reported) == ["7.0.f"]
 
 
-def test_both_below_zero(civil_power: Game) -> None:
+def test_both_below_zero(civil_power: Game, reported: Reported) -> None:
     opening = ended(civil_power, "ii-4", wia_police=1, wia_mob=5)
     opening.announce("mob_decisive")
-    assert opening.clauses() == ["7.0.d"]
+    assert judged(opening, reported) == ["7.0.d"]
 
 
 @pytest.mark.parametrize(
     ("number", "clauses"), [(4, []), (5, ["7.0.a"]), (2, ["7.0.b"]), (3, ["7.0.b"])]
 )
-def test_markers_of_points(civil_power: Game, number: int, clauses: list[str]) -> None:
+def test_markers_of_points(
+    civil_power: Game, reported: Reported, number: int, clauses: list[str]
+) -> None:
     opening = ended(civil_power, "ii-4", wia_police=1)
     opening.lose("line#0")
     opening.points("mob", number)
     opening.announce("mob_decisive")
-    assert opening.clauses() == clauses
+    assert judged(opening, reported) == clauses

@@ -324,6 +324,8 @@ def finish(table: RiotTable) -> None:
     """Move the markers of points and announce the result."""
     riot = Riot(Record(table.field))
     riot.course = table.course
+    if riot.plays("i-5") and any(over(table, side) for side in MOBS):
+        riot.course.over = "S.I5.c"
     score = Score(table.position, riot, table.position.turn)
     table.turn()
     for side, number in score.points(READINGS[0]).items():

@@ -90,7 +90,7 @@ def _note(phase: Phase, riot: Riot) -> None:
             course.tdn_used = True
     course.tdn_used |= any(act.kind.startswith("tdn") for _, act in phase.each("level"))
     watch(course, after, phase.turn, phase.id)
-    if riot.plays("ii-1") and not any(_mobs(after)):
+    if riot.plays("ii-1") and phase.kind == "recovery" and not _mobs(after):
         course.over = course.over or "S.II1.f"
     if phase.kind == "recovery" and phase.side in MOBS and phase.finished:
         _disintegrates(phase, riot)
