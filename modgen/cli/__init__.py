@@ -126,7 +126,7 @@ def cli() -> None:
 def main() -> None:
     """Run the command line. Wrong input ends with exit code 2 and one sentence on stderr."""
     # A command allocates much and frees little, so frequent garbage collection only costs time.
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(500_000, 20, 20)
     # At the end the system takes back all memory at once; without this Python frees each object.
     atexit.register(gc.freeze)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")

@@ -11,10 +11,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import svgwrite
-from svgwrite.base import BaseElement
-from svgwrite.container import Group
-
 from modgen.draw.fonts import Face, segments
 from modgen.draw.letter_shapes import letters_path
 from modgen.draw.text import ASCENT, LINE, Line, Style, advance, fit, width, wrap
@@ -22,6 +18,8 @@ from modgen.model.types.base import ICON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from svgwrite.base import BaseElement
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
@@ -38,6 +36,8 @@ class Drawing:
     def __init__(self, wide: float, high: float) -> None:
         self.width = wide
         self.height = high
+        import svgwrite  # slow to import, and not needed while all pictures are cached
+
         self._drawing = svgwrite.Drawing(
             size=(f"{number(wide)}mm", f"{number(high)}mm"),
             viewBox=f"0 0 {number(wide)} {number(high)}",
@@ -77,7 +77,7 @@ class Drawing:
     @contextmanager
     def group(self, **look: Any) -> Iterator[None]:
         """Everything drawn inside belongs to one group with these attributes."""
-        group = Group()
+        group = self._drawing.g()
         self._add(group, look)
         self._groups.append(group)
         yield
@@ -215,13 +215,16 @@ class Drawing:
 
     def nest(self, other: str, x: float, y: float, scale: float = 1.0) -> None:
         """Place another drawing's text, scaled, with its top left corner at `x`, `y`."""
+        from modgen.draw.verbatim import Verbatim
+
         prefix = self.name("n") + "-"
         inner = other[other.index(">", other.index("<svg")) + 1 : other.rindex("</svg>")]
         inner = re.sub(r'id="', f'id="{prefix}', inner).replace("url(#", f"url(#{prefix}")
         inner = inner.replace('href="#', f'href="#{prefix}')
-        group = Group(transform=f"translate({number(x)} {number(y)}) scale({round(scale, 5)})")
+        place = f"translate({number(x)} {number(y)}) scale({round(scale, 5)})"
+        group = self._drawing.g(transform=place)
         self._groups[-1].add(group)
-        group.add(_Verbatim(inner))
+        group.add(Verbatim(inner))
 
     def nest_cut(self, other: Drawing, x: float, y: float, scale: float = 1.0) -> None:
         """Place another drawing, scaled, and cut off what is outside its size."""
@@ -232,23 +235,6 @@ class Drawing:
         self._drawing.defs.add(clip)
         with self.group(clip_path=f"url(#{name})"):
             self.nest(other.svg, x, y, scale)
-
-
-class _Verbatim(BaseElement):  # type: ignore[misc]
-    """SVG markup inserted unchanged."""
-
-    elementname = "g"
-
-    def __init__(self, inner: str) -> None:
-        super().__init__(debug=False)
-        self._inner = inner
-
-    def get_xml(self) -> Any:
-        from svgwrite.etree import etree
-
-        return etree.fromstring(
-            '<g xmlns:xlink="http://www.w3.org/1999/xlink">' + self._inner + "</g>"
-        )
 
 
 def outline(rings: Iterable[Iterable[tuple[float, float]]]) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from html import escape
 from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 from lxml import etree
 
@@ -103,6 +103,19 @@ def _rules(style: etree._Element) -> Iterator[StyleRule]:
             yield StyleRule("" if element == "*" else element, mark + name, properties)
 
 
+BREAKS = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+
+
+def _quoted(value: str) -> str:
+    """An attribute's value in quotation marks."""
+    text = escape(value, quote=False)
+    for character, reference in BREAKS.items():
+        text = text.replace(character, reference)
+    if '"' not in text:
+        return f'"{text}"'
+    return f"'{text}'" if "'" not in text else '"' + text.replace('"', "&quot;") + '"'
+
+
 def _properties(text: str, line: int) -> dict[str, str]:
     """The declarations of a style: name to value."""
     found = {}
@@ -142,11 +155,11 @@ class _Picture:
             raise SvgError(
                 f"groups nest deeper than {MAX_DEPTH} levels; ungroup the picture", line_of(element)
             )
-        inner = escape(element.text or "") if tag in ("text", "tspan") else ""
+        inner = escape(element.text or "", quote=False) if tag in ("text", "tspan") else ""
         for child in element:
             inner += self.written(child, depth + 1)
             if tag in ("text", "tspan"):
-                inner += escape(child.tail or "")
+                inner += escape(child.tail or "", quote=False)
         return f"<{tag}{self.attributes(element)}>{inner}</{tag}>"
 
     def attributes(self, element: etree._Element, *, inherited_only: bool = False) -> str:
@@ -172,7 +185,7 @@ class _Picture:
             found = {name: value for name, value in found.items()
                      if re.match("fill|stroke|font|color|opacity", name)}  # fmt: skip
         return "".join(
-            f" {name}={quoteattr(LOCAL.sub(_reference, value))}"
+            f" {name}={_quoted(LOCAL.sub(_reference, value))}"
             for name, value in found.items()
             if self._fits(element, name, value)
         )
