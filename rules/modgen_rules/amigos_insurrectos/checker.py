@@ -225,6 +225,17 @@ class Rulebook:
         """Note a part of a turn with what was wrong in it."""
         tell(turn, report, RULINGS)
 
+    def winner(self, log: OpenLog) -> str:
+        """17.2: the side that has won; empty when the war is not over, or for a draw."""
+        log.tracker.places = NearestArea(log.tracker.places, self.game)
+        side = ""
+        for record in Reader(self.country, log).records():
+            war = War(self.country)
+            setups.begins(record, war)
+            found = list(turns(record, self.country))
+            side = scoring.winner(found[-1], war) if found else ""
+        return self.game.sides[side].name if side else ""
+
     def actions(self, position: Position, actor: str) -> Iterator[Move]:
         """The legal moves of a side."""
         return moves(position, actor)

@@ -335,3 +335,15 @@ def end_of_turn(turn: Turn, war: War, more: bool) -> None:
         war.find("17.2.a", "", what, turn.last)
     elif turn.complete and turn.number >= ended and more:
         war.find("2.0.f", "", f"the war went on after turn {ended}", turn.last)
+
+
+def winner(turn: Turn, war: War) -> str:
+    """17.2, 2.0.f: the side that has won at the end of a turn; empty for nobody or for a draw."""
+    track = war.country.game.tracks["victory_points"]
+    points, will = turn.after.points, turn.after.will
+    early = points in (track.first, track.last)
+    ended = turn.number >= LAST_TURN.get(war.scenario, war.country.last_turn)
+    if not turn.complete or not (early or ended):
+        return ""
+    ahead = points or will
+    return "" if not ahead else US if ahead > 0 else FILIPINO

@@ -132,6 +132,12 @@ class Rulebook:
         """The legal moves and fire attacks of a side."""
         return actions(position, actor)
 
+    def winner(self, log: OpenLog) -> str:
+        """7.0: who won, as the last announcement of a result says; empty for nobody."""
+        told = (said.choices.get("result") for said in log.announced())
+        side = next(filter(None, told), "").partition("_")[0]
+        return self.game.sides[side].name if side in self.game.sides else ""
+
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:

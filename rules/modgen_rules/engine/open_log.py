@@ -8,7 +8,7 @@ from functools import cached_property
 
 from modgen.log.timeline import Timeline
 from modgen.model.game import Game
-from modgen_rules.engine.declarations import Announcements
+from modgen_rules.engine.declarations import Announcement, Announcements
 from modgen_rules.engine.findings import UnusableLogError
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.piece_states import OwnPieces, PieceLookup, PieceState, PieceTracker
@@ -33,6 +33,17 @@ class OpenLog:
     def timeline(self) -> Timeline:
         """The log as VASSAL records it."""
         return self.tracker.timeline
+
+    def announced(self) -> Iterator[Announcement]:
+        """What players announced, the last first; steps that were taken back are left out."""
+        timeline = self.timeline
+        for n in range(len(timeline) - 1, -1, -1):
+            if n + 1 in timeline.undone:
+                continue
+            for line in reversed(timeline.moments[n].chat):
+                said = self.announcements.read(line)
+                if said is not None:
+                    yield said
 
     def steps(self) -> Iterator[GameStep]:
         """Every step in order. Read it once: the tracker follows it."""

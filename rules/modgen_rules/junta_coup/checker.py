@@ -121,15 +121,10 @@ class Rulebook:
 
     def winner(self, log: OpenLog) -> str:
         """17.e, 17.g: who won, as the last announcement of a result says."""
-        timeline = log.timeline
-        for n in range(len(timeline) - 1, -1, -1):
-            if n + 1 in timeline.undone:
-                continue
-            for line in timeline.moments[n].chat:
-                said = log.announcements.read(line)
-                for choice in said.choices.values() if said else ():
-                    if choice is not None and choice.startswith(WON):
-                        return WINNERS.get(choice.removeprefix(WON), "")
+        for said in log.announced():
+            for choice in said.choices.values():
+                if choice is not None and choice.startswith(WON):
+                    return WINNERS.get(choice.removeprefix(WON), "")
         return ""
 
     def simulate(
