@@ -90,9 +90,11 @@ class Engagement(Setting):
             open_ = open_._replace(buttons=open_.buttons | {event.kind})
             dice, limit = (*open_.dice, *event.dice), open_.need.most
             if len(dice) <= limit:
-                fight.volley = open_._replace(dice=dice, last=event.act)
-                yield fight
-                return
+                whole = copy(fight)
+                whole.volley = open_._replace(dice=dice, last=event.act)
+                yield whole
+                if len(open_.dice) < open_.need.least or way != "fire":
+                    return
             if len(dice) <= 2 * limit and self._may_roll_twice(fight, side, way):
                 fight.volley = open_._replace(dice=dice, last=event.act, again=True)
                 fight.again = True

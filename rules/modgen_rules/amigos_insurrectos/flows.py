@@ -103,7 +103,8 @@ def _ways(record: Record, key: str, trail: list[tuple[int, str, str]], moving: b
         if m + 1 < len(trail) and trail[m + 1][1] == target and (moving or target):
             continue
         places = [place for one in trail[start : m + 1] for place in one[1:] if place]
-        if places and target and places[0] != target:
+        comes = not moving and not trail[start][1]  # put down on its way from out of play
+        if places and target and places[0] != target and not comes:
             state = record.positions[n + 1].pieces[key]
             steps = record.country.strength.get((state.kind, state.face), 0)
             first = trail[start][0]

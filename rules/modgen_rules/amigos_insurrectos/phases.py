@@ -53,6 +53,10 @@ LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
     "body_count_filipino_marker": (*BATTLES, "us_shelling"),
 }  # fmt: skip
 """The phases in which the markers of tracks move; Political Will may move in any."""
+ARRIVING = ("reinforcements", "jungle_us", "jungle_filipino")
+"""The phases in which units come to areas from elsewhere."""
+STAGES = 8
+"""A unit that was put down on its way goes on within this many acts."""
 LAST = "victory"
 """The last phase of a turn."""
 EASY = 1
@@ -230,6 +234,7 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
         marks = [act.target for act in acts[first : end + 1] if act.what == "phase"]
         turn.complete = turn.complete or LAST in marks[1:][-1:]
         at_once.split(turn, Phase, DICE_OF_BATTLE)
+        _stages(turn, country)
         _late_moves(turn, country)
         yield turn
         first = end + 1
@@ -301,6 +306,27 @@ def _late_moves(turn: Turn, country: Country) -> None:
         phase.acts = [n for n in phase.acts if n not in taken]
         if not phase.acts:
             del turn.phases[fight]
+
+
+def _stages(turn: Turn, country: Country) -> None:
+    """Units that arrive are put down on their way: what follows at once is the same move."""
+    came: dict[str, tuple[int, Phase]] = {}
+    acts = turn.record.acts
+    phase_of = {n: phase for phase in turn.phases.values() for n in phase.acts}
+    for n in range(turn.first, turn.last + 1):
+        act, phase = acts[n], phase_of.get(n)
+        if act.what == "phase":
+            came = {}
+        if act.what != "move" or phase is None or act.target not in country.areas:
+            continue
+        last, arrived = came.get(act.piece, (-1, phase))
+        if phase.id in ARRIVING and act.source not in country.areas:
+            came[act.piece] = n, phase
+        elif last >= 0 and arrived is not phase and n - last <= STAGES:
+            phase.acts.remove(n)
+            arrived.acts = sorted([*arrived.acts, n])
+            came[act.piece] = n, arrived
+    turn.phases = {name: one for name, one in turn.phases.items() if one.acts}
 
 
 Paths = dict[int, tuple[float, "tuple[int, object] | None"]]

@@ -162,7 +162,8 @@ class Players:
         table.turn(side, fixed=True)
         for area in list(table.position.everywhere(side)):
             at = table.position
-            if not at.strong(area, US) or not at.strong(area, FILIPINO) or area in war.battles:
+            both = at.strong(area, US) and at.strong(area, FILIPINO)
+            if not both or war.battles.get(area) == side:
                 continue
             fights = bool(at.steps(area, ("regular",)))
             if not fights and side == FILIPINO:
@@ -223,7 +224,9 @@ class Players:
             if not options:
                 break
             move = table.chance.choice(options)
-            most = move.most if move.way == "land" else SEA_STEPS[FILIPINO] - by_sea
+            most = move.most
+            if move.way == "sea":
+                most = min(most, SEA_STEPS[FILIPINO] - by_sea)
             if move.way == "sea" and (most <= 0 or not chit_play.sea_open(table)):
                 continue
             keys = table.pick(move.source, (move.kind,), table.chance.randint(1, max(1, most)))

@@ -62,6 +62,13 @@ class UsMovement(Movement):
         self._shot()
         self._gunboats(landing)
 
+    def _apart(self, move: Flow) -> list[Flow]:
+        """A move as two, unless it may be a landing that stopped on its way."""
+        coasts = self.country.coasts
+        if MANILA in (move.source, move.target) and coasts[move.source] and coasts[move.target]:
+            return [move]
+        return super()._apart(move)
+
     def _twice(self, move: Flow) -> bool:
         """8.1.g: whether the move is two legal ones, each by a drag of its own."""
         kind, reached = move.kind, reach(self.before, move.kind, move.source, self.reach)
