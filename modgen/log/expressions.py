@@ -1,8 +1,9 @@
 """The values of expressions in modules: `{Level == 2 ? "Full" : Name + "!"}`.
 
 This is the part of BeanShell that modules use for what a piece shows: literals, properties,
-operators, `If`, `GetProperty` and the usual methods of texts. Anything else, such as a count of
-other pieces, is not known; UnknownValueError then tells the caller to use the saved value.
+operators, `If`, `GetProperty`, the usual methods of texts and numbers, and functions that the
+caller supplies, such as counts of other pieces. Anything else is not known; UnknownValueError then
+tells the caller to use the saved value.
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ Value = str | int | float | bool | None
 """None is a value that is not known. It does not matter in a branch that is not taken."""
 Lookup = Callable[[str], str]
 """The text of a property; empty if there is none."""
+Functions = Callable[[str, list[Value]], Value]
+"""The value of a function of its arguments; None if there is no such function."""
 
 TOKEN = re.compile(
     r"""\s*(?:
       (?P<number>\d{1,18}(?:\.\d{1,18})?)
     | (?P<text>"(?:[^"\\]|\\.)*")
     | (?P<name>\$?[A-Za-z_]\w*\$?)
-    | (?P<sign>==|!=|<=|>=|&&|\|\||[-+*/%<>!?:(),.])
+    | (?P<sign>==|!=|=~|!~|<=|>=|&&|\|\||[-+*/%<>!?:(),.])
     )""",
     re.VERBOSE,
 )
@@ -40,12 +43,16 @@ class UnknownValueError(ModgenError, ValueError):
     """The expression uses something that is not evaluated here."""
 
 
-def evaluate(expression: str, lookup: Lookup) -> str:
+class TooLongError(UnknownValueError):
+    """Properties refer to each other without an end, or to too many pieces."""
+
+
+def evaluate(expression: str, lookup: Lookup, functions: Functions | None = None) -> str:
     """The text of an expression, with or without the braces. Raises UnknownValueError."""
     text = expression.strip()
     if text.startswith("{") and text.endswith("}"):
         text = text[1:-1]
-    value = _Evaluation(_tokens(text), lookup).whole()
+    value = _Evaluation(_tokens(text), lookup, functions).whole()
     if value is None:
         raise UnknownValueError("the expression uses something that is not evaluated")
     return as_text(value)
@@ -97,14 +104,24 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
 }
-BINARY = (("||",), ("&&",), ("==", "!="), ("<", ">", "<=", ">="), ("+", "-"), ("*", "/", "%"))
+BINARY = (
+    ("||",),
+    ("&&",),
+    ("==", "!=", "=~", "!~"),
+    ("<", ">", "<=", ">="),
+    ("+", "-"),
+    ("*", "/", "%"),
+)
 """Operators, the loosest first."""
 
 
 class _Evaluation:
-    def __init__(self, tokens: tuple[str, ...], lookup: Lookup) -> None:
+    def __init__(
+        self, tokens: tuple[str, ...], lookup: Lookup, functions: Functions | None
+    ) -> None:
         self.tokens = tokens
         self.lookup = lookup
+        self.functions = functions
         self.at = 0
         self.depth = 0
 
@@ -178,6 +195,10 @@ class _Evaluation:
             raise UnknownValueError(f"the expression has an unexpected {word or 'end'}")
         if self.next() == "(":
             return self.function(word, self.arguments())
+        if word in CLASSES and self.accept("."):
+            name = self.next()
+            self.at += 1
+            return _static(f"{word}.{name}", self.arguments())
         return self.property(word.strip("$"))
 
     def function(self, name: str, values: list[Value]) -> Value:
@@ -185,11 +206,20 @@ class _Evaluation:
             return self.property(as_text(values[0]))
         if name == "If" and len(values) == 3:
             return _chosen(*values)
-        return None
+        if self.functions is None or None in values:
+            return None
+        try:
+            return self.functions(name, values)
+        except TooLongError:
+            raise
+        except UnknownValueError:
+            return None
 
     def property(self, name: str) -> Value:
         try:
             return typed(self.lookup(name))
+        except TooLongError:
+            raise
         except UnknownValueError:
             return None
 
@@ -217,16 +247,21 @@ def _combined(sign: str, first: Value, second: Value) -> Value:
         return decisive if decisive in truths else None if None in truths else not decisive
     if first is None or second is None:
         return None
-    if sign in {"==", "!="}:
-        numbers = _number(first) is not None and _number(second) is not None
-        same = (numbers or type(first) is type(second)) and first == second
-        return same == (sign == "==")
+    if sign in {"==", "!=", "=~", "!~"}:
+        words = as_text(first), as_text(second)
+        same = _matches(*words) if sign[1] == "~" else _equal(first, second)
+        return None if same is None else same == (sign[0] == "=")
     if isinstance(first, str) and isinstance(second, str) and sign in COMPARISONS:
         return COMPARISONS[sign](first, second)
     left, right = _number(first), _number(second)
     if left is not None and right is not None:
         return _calculated(sign, left, right)
     return as_text(first) + as_text(second) if sign == "+" else None
+
+
+def _equal(first: Value, second: Value) -> bool:
+    numbers = _number(first) is not None and _number(second) is not None
+    return (numbers or type(first) is type(second)) and first == second
 
 
 def _calculated(sign: str, left: int | float, right: int | float) -> Value:
@@ -255,6 +290,40 @@ def _boolean(value: Value) -> bool | None:
     return False if value == "" else None
 
 
+CLASSES = {"Integer", "Math", "String"}
+PLAIN_PATTERN = re.compile(r"(?:[\w ,:;&'/-]|\.\*|\|)*")
+"""Regular expressions that are evaluated: alternatives of letters and `.*`, which cost little."""
+
+
+def _matches(text: str, pattern: str) -> bool | None:
+    """Whether a regular expression matches the whole text; None for one that is not evaluated."""
+    if len(text) > LONGEST or pattern.count(".*") > MOST_WILDCARDS:
+        return None
+    if not PLAIN_PATTERN.fullmatch(pattern):
+        return None
+    return re.fullmatch(pattern, text, re.DOTALL) is not None
+
+
+MOST_WILDCARDS = 2
+
+
+def _static(name: str, values: list[Value]) -> Value:
+    """A function of a Java class."""
+    if None in values:
+        return None
+    if name == "Integer.parseInt" and len(values) == 1:
+        text = as_text(values[0])
+        return int(text) if INTEGER.fullmatch(text) else None
+    if name in {"String.valueOf", "Integer.toString"} and len(values) == 1:
+        return as_text(values[0])
+    numbers = [number for value in values if (number := _number(value)) is not None]
+    if len(numbers) != len(values):
+        return None
+    if name in {"Math.min", "Math.max"} and len(numbers) == 2:
+        return min(numbers) if name == "Math.min" else max(numbers)
+    return abs(numbers[0]) if name == "Math.abs" and len(numbers) == 1 else None
+
+
 def _method(name: str, value: Value, arguments: list[Value]) -> Value:
     if value is None or None in arguments:
         return None
@@ -275,4 +344,17 @@ def _method(name: str, value: Value, arguments: list[Value]) -> Value:
             "toUpperCase": text.upper(),
             "trim": text.strip(),
         }
+    elif len(words) == 2 and len(text) * max(len(words[1]), 1) < MAX_RESULT:
+        plain = PLAIN_WORD.fullmatch(words[0])
+        if name == "replace" or (name == "replaceAll" and plain and "$" not in words[1]):
+            results[name] = text.replace(words[0], words[1])
+    if name == "substring" and 1 <= len(arguments) <= 2:
+        start, end = (_number(value) for value in (*arguments, len(text))[:2])
+        if isinstance(start, int) and isinstance(end, int) and 0 <= start <= end <= len(text):
+            results[name] = text[start:end]
     return results.get(name)
+
+
+PLAIN_WORD = re.compile(r"[\w ,:;&'/<>=-]+")
+MAX_RESULT = 100_000
+"""The longest text that is made, in characters."""

@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from modgen.log.expressions import UnknownValueError, evaluate
-from modgen.log.locations import Locations, Place
+from modgen.log.counting import count
+from modgen.log.expressions import INTEGER, TooLongError, UnknownValueError, Value, evaluate
+from modgen.log.locations import MAPS, Locations, Place
 from modgen.log.table import NOWHERE, Piece, Table
 from modgen.vassal import sequence
 from modgen.vassal.components import Component
-from modgen.vassal.pieces import GamePiece
+from modgen.vassal.pieces import Deck, GamePiece
 from modgen.vassal.traits import (
     BasicName,
     CalculatedProperty,
@@ -37,7 +38,10 @@ MAX_DEPTH = 12
 """How deeply calculated properties may refer to each other."""
 MOST_ASKED = 5000
 """The number of look-ups for one piece at one moment; more is treated as damage."""
+COMPARISON = re.compile(r'\s*([^"=!<>\s][^"=!<>]*?)\s*(=~|!~|!=|>=|<=|=|>|<)\s*(.*?)\s*')
+"""A condition in the form that VASSAL had before expressions."""
 MODULE = "Module"
+OBSERVER = "<observer>"
 COUNT = "_numPieces"
 """The end of the name of the property that counts the cards of a deck."""
 PLACES = {"LocationName": 0, "CurrentZone": 1, "CurrentBoard": 2}
@@ -54,13 +58,27 @@ class PropertySource:
 
     table: Table
     locations: Locations | None = None
-    _initial: dict[str, str] = field(default_factory=dict)
+    viewer: str | None = ""
+    _initial: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        tree = self.locations.tree if self.locations is not None else Component("")
-        for component in tree.find_all("GlobalProperty"):
-            name = component.attributes.get("name", "")
-            self._initial.setdefault(name, component.attributes.get("initialValue", ""))
+        if self.locations is not None:
+            self._collect(self.locations.tree, MODULE, "")
+
+    def _collect(self, component: Component, container: str, on: str) -> None:
+        """The initial values of the properties in a component, by container and name."""
+        for child in component.children:
+            attributes = child.attributes
+            if child.name == "GlobalProperty":
+                key = container, attributes.get("name", "")
+                self._initial.setdefault(key, attributes.get("initialValue", ""))
+            elif child.name in MAPS:
+                name = attributes.get("mapName", "")
+                self._collect(child, name, name)
+            elif child.name == "Zone":
+                self._collect(child, f"{on}:{attributes.get('name', '')}", on)
+            else:
+                self._collect(child, container, on)
 
     def of(self, piece: Piece) -> PieceProperties:
         """The properties of a piece."""
@@ -68,21 +86,45 @@ class PropertySource:
 
     def outside(self, piece: Piece, name: str) -> str:
         """A property of the zone, the map or the module around a piece."""
-        values = self.table.properties
         if piece.map != NOWHERE:
             zone = self.place(piece).zone
             for container in ([f"{piece.map}:{zone}"] if zone else []) + [piece.map]:
-                if (container, name) in values:
-                    return values[container, name]
+                value = self._global(container, name)
+                if value is not None:
+                    return value
         deck = name.removesuffix(COUNT)
         if deck != name:
             for pile in self.table.piles.values():
                 if pile.is_deck and pile.name == deck:
                     return str(len(pile.contents))
-        for container in (MODULE, ""):
-            if (container, name) in values:
-                return values[container, name]
-        return self._initial.get(name, "")
+        if name == "playerSide":
+            return self.viewer or OBSERVER
+        value = self._counted(piece, name) if "_" in name else None
+        return self.of_container(MODULE, name) if value is None else value
+
+    def of_container(self, container: str, name: str) -> str:
+        """The value of a global property of the module, a map or `map:zone`; empty if none."""
+        return self._global(container, name) or self.table.properties.get(("", name), "")
+
+    def _global(self, container: str, name: str) -> str | None:
+        """The value of a global property. A save's is valid only if the module defines it."""
+        key = container, name
+        initial = self._initial.get(key)
+        if initial is None and self.locations is not None and key in self.table.saved:
+            return None
+        return self.table.properties.get(key, initial)
+
+    def _counted(self, piece: Piece, name: str) -> str | None:
+        """The number of cards in a deck on the same map for which an expression of it is true."""
+        for pile in self.table.piles.values():
+            if not pile.is_deck or pile.map != piece.map or not name.startswith(f"{pile.name}_"):
+                continue
+            for counted in sequence.split(Deck.read("", pile.type, "").type.count_expressions, ","):
+                title, _, expression = counted.partition(":")
+                if name == f"{pile.name}_{title.strip()}":
+                    cards = (self.of(self.table.pieces[key]) for key in pile.contents)
+                    return str(sum(card.matches(expression.strip()) for card in cards))
+        return None
 
     def place(self, piece: Piece) -> Place:
         """The names of the point where a piece is."""
@@ -92,20 +134,31 @@ class PropertySource:
 
 
 @dataclass
+class _Effort:
+    """How deep and how many look-ups are, for a piece and those that it counts."""
+
+    depth: int = 0
+    asked: int = 0
+
+
+@dataclass
 class PieceProperties:
     """The properties of one piece, each looked up when it is asked for."""
 
     piece: Piece
     decoded: GamePiece
     source: PropertySource
-    _depth: int = 0
-    _asked: int = 0
+    _effort: _Effort = field(default_factory=_Effort)
+
+    def other(self, piece: Piece) -> PieceProperties:
+        """The properties of another piece, looked up for the sake of this one."""
+        return PieceProperties(piece, piece.game_piece, self.source, self._effort)
 
     def get(self, name: str) -> str:
         """The value of a property; empty if there is none. Raises UnknownValueError."""
-        self._asked += 1
-        if self._asked > MOST_ASKED:
-            raise UnknownValueError("the expressions of the piece are too long")
+        self._effort.asked += 1
+        if self._effort.asked > MOST_ASKED:
+            raise TooLongError("the expressions of the piece are too long")
         index = defining_traits(self.piece.type).get(name)
         if index is not None and index < len(self.decoded.traits):
             return self._of_trait(self.decoded.traits[index], name)
@@ -169,22 +222,49 @@ class PieceProperties:
 
     def calculate(self, expression: str) -> str:
         """The value of an expression or, without braces, of a text with `$properties$`."""
-        self._depth += 1
+        self._effort.depth += 1
         try:
-            if self._depth > MAX_DEPTH:
-                raise UnknownValueError("properties refer to each other without an end")
+            if self._effort.depth > MAX_DEPTH:
+                raise TooLongError("properties refer to each other without an end")
             if expression.strip().startswith("{"):
-                return evaluate(expression, self.get)
-            return INSERT.sub(lambda match: self.get(match[1]), expression)
+                return evaluate(expression, self.get, self._function)
+            return self.inserted(expression)
         finally:
-            self._depth -= 1
+            self._effort.depth -= 1
+
+    def _function(self, name: str, values: list[Value]) -> Value:
+        return count(self, name, values)
+
+    def inserted(self, text: str) -> str:
+        """A text with the values of its `$properties$`. Raises UnknownValueError."""
+        return INSERT.sub(lambda match: self.get(match[1]), text)
+
+    def matches(self, condition: str) -> bool:
+        """Whether an expression, or a condition such as `Type = Unit && Size > 2`, is true."""
+        if condition.startswith("{"):
+            return self.calculate(condition) == "true"
+        return any(
+            all(self._compares(term) for term in terms.split("&&"))
+            for terms in self.inserted(condition).split("||")
+        )
+
+    def _compares(self, term: str) -> bool:
+        found = COMPARISON.fullmatch(term)
+        if found is None:
+            return False
+        quoted = found[3].replace("\\", "\\\\").replace('"', '\\"')
+        sign = "==" if found[2] == "=" else found[2]
+        value = quoted if INTEGER.fullmatch(quoted) else f'"{quoted}"'
+        return evaluate(f'GetProperty("{found[1]}"){sign}{value}', self.get) == "true"
 
     def text(self, format_text: str, values: Mapping[str, str] | None = None) -> str:
         """A text with `$properties$` or an expression; the text itself if it is not evaluated."""
         given = values or {}
         try:
             if format_text.startswith("{"):
-                return evaluate(format_text, lambda name: given.get(name) or self.get(name))
+                return evaluate(
+                    format_text, lambda name: given.get(name) or self.get(name), self._function
+                )
             return INSERT.sub(
                 lambda match: given[match[1]] if match[1] in given else self.calculate(match[0]),
                 format_text,
@@ -210,13 +290,13 @@ class PieceProperties:
         return number if layer.level > 0 else -number
 
     def _followed(self, name: str) -> str:
-        self._depth += 1
+        self._effort.depth += 1
         try:
-            if self._depth > MAX_DEPTH:
-                raise UnknownValueError("properties refer to each other without an end")
+            if self._effort.depth > MAX_DEPTH:
+                raise TooLongError("properties refer to each other without an end")
             return self.get(name)
         finally:
-            self._depth -= 1
+            self._effort.depth -= 1
 
     def is_drawn(self, layer: Layer) -> bool:
         """Whether a layer that shows only while a property has a value shows now."""

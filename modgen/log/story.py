@@ -34,6 +34,10 @@ class Line(NamedTuple):
     undoes: int | None
 
 
+NAMELESS = "a piece"
+"""What a piece without a name is called."""
+
+
 @dataclass
 class Story:
     """Describes the steps of a timeline.
@@ -51,7 +55,7 @@ class Story:
     def __post_init__(self) -> None:
         tree = self.tree
         self.locations = Locations(tree, self.images) if tree is not None else None
-        self.properties = PropertySource(self.timeline.table, self.locations)
+        self.properties = PropertySource(self.timeline.table, self.locations, self.viewer)
 
     # --- names -------------------------------------------------------------------------------
 
@@ -61,9 +65,9 @@ class Story:
             properties = self.properties.of(piece)
             if self.is_hidden(properties.decoded):
                 return _masked_name(properties.decoded) or HIDDEN
-            return properties.name() or "a piece"
+            return properties.name() or NAMELESS
         except (PieceError, ValueError):
-            return "a piece"
+            return NAMELESS
 
     def is_hidden(self, piece: GamePiece) -> bool:
         """Whether a piece is masked or invisible to the viewer."""

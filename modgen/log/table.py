@@ -17,6 +17,7 @@ from modgen.vassal.pieces import Deck, GamePiece, PieceError, Stack, unnest
 from modgen.vassal.traits import DoesNotStack, Mat
 from modgen.vassal.wires import read_integer
 
+TAB = "\t"
 NOWHERE = "null"
 """The map of a piece that is on no map."""
 
@@ -85,6 +86,8 @@ class Table:
         self.piles: dict[str, Pile] = {}
         self.properties: dict[tuple[str, str], str] = {}
         """Values by container (`Module`, a map, `map:zone`) and name."""
+        self.saved: set[tuple[str, str]] = set()
+        """The properties that the set-up has, which a module need not define any more."""
         self.players: dict[str, Player] = {}
         self.boards: dict[str, tuple[tuple[str, str, str], ...]] = {}
         """The boards of each map: name, column and row."""
@@ -179,6 +182,9 @@ class Table:
             self.put("pieces", member, placed)
         if not pile.is_deck:
             self._stacks.add(pile.id)
+        # A piece that is added later is not in the pile, as in the engine.
+        known = tuple(member for member in pile.contents if member in self.pieces)
+        pile = pile._replace(contents=known) if known != pile.contents else pile
         empty = not pile.contents and not pile.is_deck
         self.put("piles", pile.id, None if empty else pile)
 
@@ -356,7 +362,11 @@ def _change_property(table: Table, command: c.ChangeProperty) -> None:
 
 
 def _set_property(table: Table, command: c.SetProperty) -> None:
-    table.put("properties", (command.container or "", command.name), command.value)
+    # The name of a zone's property is followed by its zone, board and map.
+    name = sequence.split(command.name, TAB)[0] if TAB in command.name else command.name
+    key = (command.container or "", name)
+    table.saved.add(key)
+    table.put("properties", key, command.value)
 
 
 def _add_player(table: Table, command: c.AddPlayer) -> None:

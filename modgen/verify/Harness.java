@@ -6,6 +6,8 @@
 // With a log as second argument it replays the log instead of starting the set-ups:
 //   STEP number, and for each point that the step changed, POINT map x y piles: the ids of the
 //   pieces in each stack or deck, bottom first, with commas; piles of one point with semicolons
+//   and for each piece that it changed, PIECE id name state, or GONE id; and for each global
+//   property, PROPERTY container name value. In these three, tabs and line ends are \t and \n
 // It ends when its standard input does, so that it never outlives the command that started it.
 // Everything of VASSAL is reached through its public interface.
 
@@ -18,6 +20,7 @@ import VASSAL.build.module.GameState;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.PredefinedSetup;
 import VASSAL.build.module.WizardSupport;
+import VASSAL.build.module.properties.MutableProperty;
 import VASSAL.counters.Deck;
 import VASSAL.counters.GamePiece;
 import VASSAL.counters.Stack;
@@ -189,9 +192,11 @@ public class Harness {
   static boolean isNews(String text) {
     for (final String key : NEWS) {
       final String[] parts = Resources.getString(key, "\0", "\0").split("\0", -1);
-      int at = text.startsWith(parts[0]) ? 0 : -1;
-      for (final String part : parts) at = at < 0 ? at : text.indexOf(part, at);
-      if (at >= 0) return true;
+      for (final String news : List.of(text, text.replaceFirst("^!", ""))) {
+        int at = news.startsWith(parts[0]) ? 0 : -1;
+        for (final String part : parts) at = at < 0 ? at : news.indexOf(part, at);
+        if (at >= 0) return true;
+      }
     }
     return false;
   }
@@ -279,7 +284,7 @@ public class Harness {
     if (setups.isEmpty()) play("A new game", null);
   }
 
-  /** Step through a log and say after each step what lies where, as far as it has changed. */
+  /** Step through a log and say after each step what has changed. */
   static void replay(File log) throws Exception {
     phase = "replay";
     final GameState state = GameModule.getGameModule().getGameState();
@@ -289,6 +294,7 @@ public class Harness {
     final BasicLogger logger = GameModule.getGameModule().getBasicLogger();
     final AbstractButton step = stepButton(GameModule.getGameModule().getToolBar());
     TreeMap<String, String> before = new TreeMap<>();
+    TreeMap<String, String> facts = new TreeMap<>();
     for (int number = 0; ; number++) {
       if (number > 0) SwingUtilities.invokeAndWait(() -> step.doClick(0));
       say("STEP", String.valueOf(number));
@@ -300,6 +306,14 @@ public class Harness {
         if (!after.get(point).equals(before.get(point))) sayPoint(point, after.get(point));
       }
       before = after;
+      final TreeMap<String, String> now = facts(state.getAllPieces());
+      for (final String key : facts.keySet()) {
+        if (!now.containsKey(key) && key.startsWith("PIECE\t")) out.println("GONE" + key.substring(5));
+      }
+      for (final String key : now.keySet()) {
+        if (!now.get(key).equals(facts.get(key))) out.println(key + "\t" + now.get(key));
+      }
+      facts = now;
       if (!logger.isReplaying()) return;
     }
   }
@@ -307,6 +321,26 @@ public class Harness {
   static void sayPoint(String point, String piles) {
     final String[] parts = point.split("\t");
     say("POINT", parts[0], parts[1], parts[2], piles);
+  }
+
+  /** The name and state of each piece, and the value of each global property. */
+  static TreeMap<String, String> facts(Iterable<GamePiece> all) {
+    final TreeMap<String, String> found = new TreeMap<>();
+    for (final GamePiece piece : all) {
+      if (piece instanceof Stack) continue;
+      found.put("PIECE\t" + piece.getId(), escaped(piece.getName()) + "\t" + escaped(piece.getState()));
+    }
+    for (final MutableProperty.Impl property : MutableProperty.Impl.getAllProperties()) {
+      if (property.getParent() == null) continue;
+      final String container = property.getParent().getMutablePropertiesContainerId();
+      found.put("PROPERTY\t" + escaped(container) + "\t" + escaped(property.getName()),
+        escaped(property.getPropertyValue()));
+    }
+    return found;
+  }
+
+  static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r");
   }
 
   static AbstractButton stepButton(Container container) {

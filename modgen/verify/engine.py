@@ -112,7 +112,9 @@ def run_harness(
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             raise CannotRunError(f"the engine did not finish in {timeout:.0f} s") from None
-    return ran.stdout.splitlines(), (ran.stderr.strip().splitlines() or [""])[-1]
+    # Names and states may hold characters that `splitlines` takes for the end of a line.
+    lines = ran.stdout.replace("\r\n", "\n").split("\n")
+    return lines, (ran.stderr.strip().splitlines() or [""])[-1]
 
 
 def read_lines(lines: list[str]) -> EngineReport:

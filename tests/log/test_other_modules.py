@@ -58,9 +58,10 @@ def game_module() -> Module:
     ]
     deck = component("DrawPile", name="Cards", owningBoard="B", x="5", y="45")
     plain = component("Board", name="Plain", width="60", height="30", color="0,0,255")
+    weather = component("GlobalProperty", name="Weather", initialValue="rain")
     maps = [
         component("Map", [component("BoardPicker", boards), deck], mapName="Main", edgeWidth="10"),
-        component("Map", [component("BoardPicker", [plain])], mapName="Track"),
+        component("Map", [component("BoardPicker", [plain]), weather], mapName="Track"),
         component("PlayerHand", mapName="Hand"),
     ]
     values = component("GlobalProperty", name="Season", initialValue="2")
@@ -122,7 +123,7 @@ class Table:
         self.story = Story(self.timeline, self.module.tree, viewer, self.module.images)
 
     def set(self, name: str, value: str, container: str) -> None:
-        self.timeline.table.apply(c.SetProperty(name=name, value=value, container=container))
+        self.timeline.table.apply(c.ChangeProperty(name=name, new_value=value, container=container))
 
     @property
     def name(self) -> str:
@@ -164,7 +165,9 @@ def level(property_name: str, **changes: object) -> Layer:
         ((level("Step"), DynamicProperty(name="Step", value="99")), "high.png"),
         ((level("Step"), DynamicProperty(name="Step", value="-3")), "low.png"),
         # What cannot be evaluated shows the saved level.
-        ((level("{SumStack(\"a\")}", level=2),), "high.png"),
+        ((level("{Random(2)}", level=2),), "high.png"),
+        ((level("{playerSide == \"<observer>\" ? 2 : 1}"),), "high.png"),
+        ((level("{SumStack(\"Step\")}"), Marker(names=("Step",), values=("2",))), "high.png"),
         ((level("Step", level=2), DynamicProperty(name="Step", value="many")), "high.png"),
         ((level("A", level=2), CalculatedProperty(name="A", expression="{A + 1}")), "high.png"),
     ],
@@ -207,16 +210,47 @@ def test_an_expensive_expression_ends() -> None:
         ((Label(label="$Word$"), TranslatableMessage(name="Word", message="Ally")), "Army (Ally)"),
         ((Label(label='{Season * 3}'),), "Army (6)"),
         ((Label(label="", always_use_format=True, name_format="$pieceName$!"),), "Army!"),
-        ((Label(label="$Cards_numPieces$"),), "Army (0)"),
-        ((Label(label='{SumStack("a")}'),), "Army"),
+        ((Label(label="$Cards_numPieces$"),), "Army (3)"),
+        ((Label(label="$Cards_swords$"),), "Army (2)"),
+        ((Label(label="$Cards_old$"),), "Army (1)"),
+        ((Label(label='{Count("{Suit==\\\"Sword\\\"}")}'),), "Army (2)"),
+        ((Label(label='{Sum("Value", "{Value > $Season$}", "Main")}'),), "Army (7)"),
+        ((Label(label='{Count("{Suit==\\\"Sword\\\"}", "Track")}'),), "Army (0)"),
+        ((Label(label="{CountMap() + CountStack()}"),), "Army (5)"),
+        ((Label(label='{SumZone("Value")}'),), "Army (0)"),
+        ((Label(label='{SumLocation("Value", "Cards", "Main")}'),), "Army (9)"),
+        ((Label(label='{CountLocation("Cards", "Main", "Suit")}'),), "Army (3)"),
+        ((Label(label='{GetMapProperty("Weather", "Track")}'),), "Army (rain)"),
+        ((Label(label="[$Weather$]", always_use_format=True),), "Army ([])"),
+        ((Label(label='{Random(3)}'),), "Army"),
         ((Layer(images=("a",), level_names=("Ruin",)),), "Ruin"),
     ],
 )  # fmt: skip
 def test_a_name_is_composed_as_in_the_engine(traits: tuple[Trait, ...], name: str) -> None:
     table = Table(piece(*traits))
-    deck = Deck("9", DeckType(name="Cards"), "Main", 115, 45, face_down=True)
+    counts = 'swords: {Suit=="Sword"},old:Suit = Cup && Value>1 || Suit=None'
+    deck = Deck(
+        "9", DeckType(name="Cards", count_expressions=counts, count_expressions_on=True),
+        "Main", 115, 45, face_down=True, contents=("2", "3", "4"),
+    )  # fmt: skip
+    for key, suit, value in (("2", "Sword", "2"), ("3", "Sword", "3"), ("4", "Cup", "4")):
+        card = GamePiece((Marker(names=("Suit", "Value"), values=(suit, value)),), BasicPiece())
+        card = card.at("Main", 115, 45, key)
+        table.timeline.table.apply(c.parse_command(card.add_command()))
     table.timeline.table.apply(c.parse_command(deck.add_command()))
     assert table.name == name
+
+
+def test_properties_that_the_module_no_longer_defines_have_no_value() -> None:
+    table = Table(piece(Label(label="$Old$$Season$")))
+    for name in ("Old", "Season"):
+        table.timeline.table.apply(c.SetProperty(name=name, value="9", container="Module"))
+    assert table.name == "Army (9)"
+
+
+def test_pieces_that_count_each_other_without_an_end() -> None:
+    counting = CalculatedProperty(name="All", expression='{Sum("All", "{All > 0}")}')
+    assert Table(piece(counting, level("All", level=2))).pictures == ("unit.png", "high.png")
 
 
 def test_a_masked_piece_has_the_name_of_its_mask() -> None:
@@ -287,6 +321,10 @@ VALUES = {"Step": "3", "Side": "Red", "Active": "true", "Half": "0.5"}
         ('{If(Nothing == "", "none", "some")}', "none"),
         ('{GetProperty("St" + "ep")}', "3"),
         ('{Nothing == "" || Nothing > 3}', "true"),
+        ('{Side =~ "Blue|R.*"}', "true"),
+        ('{Side !~ "R"}', "true"),
+        ('{Integer.parseInt("07") + Math.max(Step, 2) + Math.abs(-1)}', "11"),
+        ('{Side.replace("e", "a") + Side.replaceAll("d", "") + Side.substring(1)}', "RadReed"),
         ("{Active || SumStack(Step)}", "true"),
         ('{Step == "3"}', "false"),
         ("{1 < 2 ? 3 < 2 ? 4 : 5 : 6}", "5"),
@@ -298,7 +336,8 @@ def test_expressions(expression: str, value: str) -> None:
 
 @pytest.mark.parametrize(
     "expression", ["{", "{}", "{1 +}", "{Count()}", "{1 / 0}", "{Side > 3}", "{(1}", "{1 2}",
-                   "{a = 3}", "{" + "(" * 90 + "1" + ")" * 90 + "}", "{" + "1+" * 3000 + "1}"],
+                   "{a = 3}", '{Side =~ "(R*)*"}',
+                   "{" + "(" * 90 + "1" + ")" * 90 + "}", "{" + "1+" * 3000 + "1}"],
 )  # fmt: skip
 def test_what_is_not_evaluated(expression: str) -> None:
     with pytest.raises(UnknownValueError):

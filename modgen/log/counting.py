@@ -1,0 +1,110 @@
+"""Functions of expressions about other pieces: `Count`, `SumStack`, `CountLocation` and the like.
+
+They have the arguments of VASSAL 3.7. Sums take numbers of a property; counts take pieces with a
+value of a property, or those for which an expression in braces is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from modgen.log.expressions import TooLongError, UnknownValueError, Value, as_text, typed
+from modgen.log.table import NOWHERE, Piece
+
+if TYPE_CHECKING:
+    from modgen.log.properties import PieceProperties
+
+AROUND = ("Stack", "Location", "Zone", "Map")
+Texts = list[str]
+
+
+def count(asking: PieceProperties, function: str, values: list[Value]) -> Value:
+    """The value of a function; None for one that is not evaluated. Raises UnknownValueError."""
+    words = [as_text(value) for value in values]
+    if function == "GetMapProperty" and len(words) == 2:
+        return typed(asking.source.of_container(words[1], words[0]))
+    sums = function.startswith("Sum")
+    where = function.removeprefix("Sum" if sums else "Count")
+    if where == function or where not in ("", *AROUND):
+        return None
+    name = words.pop(0) if sums and words else ""
+    if where == "":
+        if not 1 <= len(words) <= 2:
+            return None
+        pieces = _on_map(asking, words[1] if len(words) == 2 else None)
+        return _total(asking, pieces, sums, name, words[0])
+    if where in ("Location", "Zone") and len(words) > (1 if sums else 2):
+        place, on, *words = words
+        pieces = _at(asking, where, place, on)
+    else:
+        pieces = _around(asking, where)
+    condition = next((word for word in words if word.startswith("{")), "")
+    plain = [word for word in words if not word.startswith("{")]
+    if len(plain) > (0 if sums else 1):
+        return None
+    return _total(asking, pieces, sums, name or "".join(plain), condition)
+
+
+def _total(
+    asking: PieceProperties, pieces: Iterator[Piece], sums: bool, name: str, condition: str
+) -> int:
+    """The sum of a property, or the number of pieces that have one, under a condition."""
+    condition = asking.inserted(condition).replace('\\"', '"')
+    total = 0
+    for piece in pieces:
+        other = asking.other(piece)
+        if condition and not _accepts(other, condition):
+            continue
+        value = other.get(name) if name else ""
+        if sums:
+            number = typed(value)
+            total += number if isinstance(number, int) and not isinstance(number, bool) else 0
+        elif not name or value:
+            total += 1
+    return total
+
+
+def _accepts(piece: PieceProperties, condition: str) -> bool:
+    """Whether a condition is true. One that is an error for the piece is not, as in the engine."""
+    try:
+        return piece.calculate(condition) == "true"
+    except TooLongError:
+        raise
+    except UnknownValueError:
+        return False
+
+
+def _on_map(asking: PieceProperties, name: str | None) -> Iterator[Piece]:
+    """The pieces on a map, or on all maps."""
+    for piece in asking.source.table.pieces.values():
+        if piece.map != NOWHERE and name in (None, "", piece.map):
+            yield piece
+
+
+def _around(asking: PieceProperties, where: str) -> Iterator[Piece]:
+    """The pieces in the same stack, place, zone or map as the one that asks, which is included."""
+    own = asking.piece
+    table = asking.source.table
+    if where == "Stack":
+        pile = table.piles.get(own.pile)
+        members = pile.contents if pile is not None else (own.id,)
+        return (table.pieces[member] for member in members if member in table.pieces)
+    if own.map == NOWHERE:
+        return iter(())
+    if where == "Map":
+        return _on_map(asking, own.map)
+    here = asking.source.place(own)
+    return _at(asking, where, here.location if where == "Location" else here.zone, own.map)
+
+
+def _at(asking: PieceProperties, where: str, place: str, on: str) -> Iterator[Piece]:
+    """The pieces in a place or zone of a map."""
+    if asking.source.locations is None:
+        raise UnknownValueError("places are not known without the module")
+    of: Callable[[Piece], str] = (
+        (lambda piece: asking.source.place(piece).location)
+        if where == "Location"
+        else (lambda piece: asking.source.place(piece).zone)
+    )
+    return (piece for piece in _on_map(asking, on) if of(piece) == place)
