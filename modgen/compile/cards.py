@@ -51,7 +51,13 @@ def _commands(build: Build, card: Card, deck: Deck) -> list[Trait]:
     mask, returns = _mask(build, card, deck), _returns(build, card)
     if deck.played_in:
         shared = build.share(f"Returns: {deck.name}", [*returns, *deal_traits(build, deck)])
-        return [*shared, *_played(build, card, deck), mask, *_pile_count(build)]
+        return [
+            *shared,
+            *_twin(build, card, deck),
+            *_played(build, card, deck),
+            mask,
+            *_pile_count(build),
+        ]
     return build.share(
         f"Cards: {deck.name}",
         [
@@ -61,7 +67,30 @@ def _commands(build: Build, card: Card, deck: Deck) -> list[Trait]:
             *chosen.traits(build, deck),
             *_pile_traits(build),
         ],
-    )
+    ) + _twin(build, card, deck)
+
+
+def _twin(build: Build, card: Card, deck: Deck) -> list[Trait]:
+    """Takes the card's twin out of its side's window when the card leaves the game."""
+    game = build.game
+    twins = [
+        one
+        for one in game.cards
+        if one.deck == deck.twins and (one.side, one.flavour) == (card.side, card.flavour)
+    ]
+    gone = [pile for pile in game.cards_file.piles if pile.final and deck.id in pile.takes]
+    if not twins or not gone or not card.side:
+        return []
+    stroke, take = act(f"PutInto_{gone[0].id}"), act("TakeTwin")
+    kinds = " || ".join(f"PieceType=={b.quoted('card_' + one.id)}" for one in twins)
+    held = f"CurrentMap=={b.quoted(hand_name(build, card.side))}"
+    return [
+        t.GlobalKeyCommand(
+            key=take, global_key=stroke, filter=f"{{({kinds}) && {held}}}", report_single=False,
+            suppress_sounds=True,
+        ),
+        t.TriggerAction(name="twin", watch_keys=(stroke,), action_keys=(take,)),
+    ]  # fmt: skip
 
 
 COUNT_SIZE = 4.6

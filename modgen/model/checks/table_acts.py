@@ -150,6 +150,7 @@ def _announced(declaration: Declaration) -> Iterator[PartDiagnostic]:
 def played_cards(game: Game) -> Iterator[PartDiagnostic]:
     """Only secret cards of one side are played into a box."""
     for deck in game.cards_file.decks:
+        yield from unknown_ids(deck, ("twins",), "deck", [deck.twins], game.decks)
         yield from unknown_ids(deck, ("played_in",), "box", [deck.played_in], game.boxes)
         if deck.played_in and not (deck.secret and deck.hand):
             yield PartDiagnostic(

@@ -90,6 +90,11 @@ class Deck(Fact):
     chosen: ChosenCards | None = Field(
         None, description="How sides choose cards in secret and reveal them together."
     )
+    twins: Id | None = Field(
+        None,
+        description="A deck of the same counters with other effects: a card that leaves the game "
+        "takes the card of that deck with the same `flavour` with it.",
+    )
     told_as: str = Field(
         "{title}",
         max_length=200,

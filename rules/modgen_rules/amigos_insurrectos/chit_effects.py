@@ -68,8 +68,22 @@ class Plays:
             laid = place == BOXES[chit.side] or place in self.country.areas
             if laid and not self._hidden(n + 1, chit.id) and chit.id not in self.played:
                 self.played[chit.id] = n
-            elif act.what == "card" and act.target in REMOVED[:2]:
+            elif act.what == "card" and act.target in REMOVED[:2] and not self._follows(chit, n):
                 self.played.setdefault(chit.id, n)
+
+    def _follows(self, chit: Chit, n: int) -> bool:
+        """Whether a chit left the game with its twin of the other phase of the war (2.0)."""
+        game = self.country.game
+        card = game.card[chit.id]
+        step = self.record.acts[n].step
+        for one in self.record.acts[self.turn.first : n]:
+            twin = self.chits.get(one.kind)
+            if twin is None or one.step != step or one.target not in REMOVED[:2]:
+                continue
+            other = game.card[twin.id]
+            if game.decks[other.deck].twins == card.deck and other.flavour == card.flavour:
+                return True
+        return False
 
     def _hidden(self, index: int, chit: str) -> bool:
         """Whether a chit lies face down; its mask may be turned in the same step."""
