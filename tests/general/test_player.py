@@ -10,6 +10,7 @@ from modgen_rules.engine.human_noise import HUMAN
 from modgen_rules.general.laws import stated
 from modgen_rules.general.player_games import Plan, random_game
 from modgen_rules.general.player_mistakes import PLANTS
+from tests.general.conftest import varied
 from tests.general.measure import FOLDERS, judged
 from tests.general.workbench import Hands, Workbench
 
@@ -64,6 +65,15 @@ def test_the_log_leads_to_the_table_of_the_player(benches: dict[str, Workbench],
     assert [pile.contents for pile in end.piles.values() if pile.is_deck] == [
         pile.contents for pile in writer.table.piles.values() if pile.is_deck
     ]
+
+
+def test_phases_are_known_where_the_tracker_counts_turns(tmp_path: Path) -> None:
+    bench = varied(tmp_path, ("sequence:", "turns: {name: Year}\nsequence:"))
+    tables = {"start": bench.table("start")}
+    writer, _ = random_game(bench.games, tables, bench.module, 1, Plan(rounds=3))
+    turns = bench.turns(writer)
+    assert {turn.phase for turn in turns} == set(bench.game.phases)
+    assert {turn.game_turn for turn in turns} == {1, 2, 3}
 
 
 def test_every_mistake_is_of_a_known_law(benches: dict[str, Workbench]) -> None:

@@ -19,6 +19,7 @@ from types import MappingProxyType
 from modgen.log.timeline import Moment
 from modgen.log.wording import plain
 from modgen.model.game import Game
+from modgen.vassal.turn_states import TurnState
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceChange, PieceState
@@ -28,7 +29,8 @@ SHORTEST_TURN = 2
 """An act that one side puts into the turn of another has at most this many steps with changes."""
 MASK = "obs;"
 """The type of a piece that can be turned face down contains this."""
-FIRST_PHASE = "0|0"
+NEW = ("0|0", TurnState(0, turn=1).text(1))
+"""States of a new turn tracker, without and with a count of turns."""
 FEW_RUNS = 3
 """A phase in which the acting side changes less often is none of alternating moves."""
 SHORTEST_CYCLE = 2
@@ -127,8 +129,7 @@ def _stretches(log: OpenLog) -> list[_Stretch]:
     """The log cut where the tracker shows another phase."""
     game = log.games[0]
     places = log.tracker.places
-    # A new game says nothing of the tracker, which shows the first phase.
-    at = places.phase(*next(iter(log.timeline.go(0).turns.items()), ("", FIRST_PHASE)))
+    at = _first_phase(log)
     owner = game.phase_sides.get(at, "")
     found = [_Stretch(at, owner)]
     said = speakers(log.games)
@@ -141,6 +142,13 @@ def _stretches(log: OpenLog) -> list[_Stretch]:
             side = step.side or speaker(moment, said)
             found[-1].steps.append(step._replace(side=side))
     return found
+
+
+def _first_phase(log: OpenLog) -> str:
+    """The phase in which a log begins: the first, unless the tracker says otherwise."""
+    phase = log.tracker.places.phase
+    shown = next(iter(log.timeline.go(0).turns.items()), None)
+    return phase(*shown) if shown else next(filter(None, (phase("", one) for one in NEW)), "")
 
 
 def _shown(moment: Moment, step: GameStep, places: PlaceLookup) -> str:
