@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
@@ -16,11 +14,6 @@ from tests.junta_reference.play import play
 from tests.junta_reference.record import Event, Start
 
 SIX = 6
-
-
-@pytest.fixture(scope="module")
-def coups(tmp_path_factory: pytest.TempPathFactory) -> CoupBench:
-    return CoupBench.made(Path(tmp_path_factory.mktemp("raids")))
 
 
 def raids() -> Iterator[tuple[Start, list[Event]]]:

@@ -43,6 +43,8 @@ OTHER_EXCHANGE = 0.8
 HIDDEN_EXCHANGE = 4.6
 """The price of the first roll of it, if the marker is turned on later, so that players kept it."""
 NEXT_EXCHANGE = 0.05
+MIXED, MIXED_AGAIN = 1.0, 0.05
+"""The price of a battle that goes on after dice of another one: the first time, and later."""
 KEPT_TURNED = 2
 """How many second exchanges the Battle marker shows in a log whose players keep it."""
 
@@ -183,7 +185,8 @@ class Shooting:
     def _roll(self, reading: Reading, n: int) -> Iterator[Reading]:
         signs = self._seen(n)
         closed: Reading | None = None
-        for space in self.spaces:
+        alone = {signs.loss} - {"", *self.spaces} if signs.gun else set()
+        for space in (*self.spaces, *alone):
             stays = bool(space == reading.space and reading.fought)
             price = self._distance(signs, space, stays)
             if reading.cost + price > self._limit:
@@ -193,20 +196,29 @@ class Shooting:
                 if price:
                     entered = reading.copy()
                     entered.pay(price)
-            else:
-                if closed is None:
-                    closed = reading.copy()
-                    self.removals.close(closed, n)
-                entered = self._entered(closed, space, n, price)
-            if entered.cost > self._limit:
+                yield from self._fired(entered, n)
                 continue
-            if signs.gun:
-                yield self.shots.salvo(entered, n, signs.gun)
-                continue
-            for stage in self._stages(entered, signs):
-                opened = self._opened(entered, stage, n)
-                if opened.cost <= self._limit:
-                    yield from self.shots.fire(opened, n, self._limit)
+            if closed is None:
+                closed = reading.copy()
+                self.removals.close(closed, n)
+                if not signs.marker:
+                    closed.pause()
+            if space in closed.paused and not signs.gun:
+                yield from self._fired(self._resumed(closed, space, n, price), n)
+            yield from self._fired(self._entered(closed, space, n, price), n)
+
+    def _fired(self, entered: Reading, n: int) -> Iterator[Reading]:
+        """A roll in the battle of a reading, in every exchange and by every family."""
+        signs = self._seen(n)
+        if entered.cost > self._limit:
+            return
+        if signs.gun:
+            yield self.shots.salvo(entered, n, signs.gun)
+            return
+        for stage in self._stages(entered, signs):
+            opened = self._opened(entered, stage, n)
+            if opened.cost <= self._limit:
+                yield from self.shots.fire(opened, n, self._limit)
 
     def _seen(self, n: int) -> Signs:
         """What the log shows about a roll."""
@@ -250,6 +262,19 @@ class Shooting:
         found.space, found.stage = space, 0
         found.opened, found.former, found.reduced, found.used = Fixed(), Fixed(), Fixed(), Fixed()
         found.fought += (Fought(space, n, n),)
+        return found
+
+    def _resumed(self, closed: Reading, space: str, n: int, price: float) -> Reading:
+        """10.b: a roll goes on with a battle that dice of another one have interrupted."""
+        found = closed.copy()
+        found.pay(price)
+        if found.mixed:
+            found.pay(MIXED_AGAIN)
+        else:
+            what = f"the battle in {self.words.place(space)} went on after dice of another battle"
+            found.note(oddity("10.b", "", what, self._seen(n).step, price=MIXED))
+            found.mixed = True
+        found.resume(space)
         return found
 
     def _next_loss(self, n: int) -> str:

@@ -39,7 +39,8 @@ MOST_AGAIN = 3
 REACH = 14
 """The greatest number of acts between the move of the phase marker and what it comes before."""
 EARLY = 40
-"""The greatest number of acts of a new phase before the phase marker moves: a whole turn."""
+"""The greatest number of acts of a new phase before the phase marker moves, unless they are all
+of its movements."""
 
 
 @dataclass
@@ -198,16 +199,14 @@ class Cutting:
         if new == number + 1:
             found.append((n, new, used + 1, 0.0, ()))
             limit = marks[used + 1][0] if used + 1 < len(marks) else last
+            resumed = self._resumed(begin, n)
             for end in self._seams(begin, limit):
-                if (
-                    end == n
-                    or not -EARLY <= end - n <= REACH
-                    or not self._fits(number, begin, n, end)
-                ):
+                near = -EARLY <= end - n <= REACH or end == resumed
+                if end == n or not near or not self._fits(number, begin, n, end):
                     continue
                 fought = any(act.what == "roll" for act in self.record.acts[begin:end])
                 habit = fought or end > n or self._moved_late(marks)
-                price = (SHIFTED if habit else SHIFTED_ONCE) + 0.02 * abs(end - n)
+                price = (SHIFTED if habit else SHIFTED_ONCE) + 0.02 * min(abs(end - n), EARLY)
                 late: tuple[Issue, ...] = ()
                 if end < n:
                     what = f"Units moved for phase {new} before the phase marker went on"
@@ -275,6 +274,17 @@ class Cutting:
         since = rolls[-1] + 1 if rolls else last
         leaving = [n for n in range(since, after[0] if after else last) if self._begins(n)]
         return self._turns_over(number, begin, dice, again)[:MOST_AGAIN] + leaving[:1] + after[:1]
+
+    def _resumed(self, begin: int, end: int) -> int | None:
+        """The first movement after the last dice of some acts; none if nothing moves after them."""
+        acts = self.record.acts
+        dice = next((n for n in range(end - 1, begin, -1) if acts[n].what == "roll"), end)
+        return next(
+            (n for n in range(dice + 1, end)
+             if self._begins(n) and not self._leaves_battle(n, n)
+             and acts[n - 1].step != acts[n].step),
+            None,
+        )  # fmt: skip
 
     def _begins(self, n: int) -> bool:
         """Whether an act can begin a Movement segment: a Unit moves, or a card is played."""

@@ -68,6 +68,16 @@ class Fought:
     """Losses by bombardments of each family."""
 
 
+class Pause(NamedTuple):
+    """An exchange of a battle that goes on after dice of another battle."""
+
+    stage: int
+    opened: Fixed[str, Fire]
+    former: Fixed[str, Fire]
+    reduced: Counts[str]
+    used: Counts[str]
+
+
 @dataclass
 class Reading:
     """A reading of the acts so far. `copy` before changing it.
@@ -108,6 +118,11 @@ class Reading:
     """Dice of each bombardment in this phase."""
     gun_space: Fixed[str, str] = field(default_factory=Fixed)
 
+    paused: Fixed[str, Pause] = field(default_factory=Fixed)
+    """10.b: battles in other spaces that may go on, in a log without the Battle marker."""
+    mixed: bool = False
+    """Whether some battle went on after dice of another one."""
+
     def copy(self) -> Reading:
         """A reading of its own."""
         found = Reading.__new__(Reading)
@@ -146,6 +161,20 @@ class Reading:
         changed = Fought(last.space, last.first, last.last, last.shots, last.exchanges, shelled)
         self.fought = (*before, changed)
 
+    def pause(self) -> None:
+        """The current battle may go on later."""
+        if self.space:
+            now = Pause(self.stage, self.opened, self.former, self.reduced, self.used)
+            self.paused = Fixed({**self.paused, self.space: now})
+
+    def resume(self, space: str) -> None:
+        """A battle goes on in the exchange in which it stopped."""
+        battle = self.paused[space]
+        self.space = space
+        self.stage, self.opened, self.former, self.reduced, self.used = battle
+        own = [one for one in self.fought if one.space == space][-1]
+        self.fought = (*(one for one in self.fought if one is not own), own)
+
     def key(self) -> Hashable:
         """What readings share that go on in the same way."""
         return (
@@ -154,6 +183,7 @@ class Reading:
             frozenset(self.delayed),
             tuple([one.space for one in self.fought]),
             self.guns.content, self.opened.content, self.breaches > 0,
+            frozenset((space, battle.stage) for space, battle in self.paused.items()),
         )  # fmt: skip
 
 

@@ -140,7 +140,7 @@ def read_record(
     record = Record(city)
     names = {side.name: side.id for side in game.sides.values()}
     dice = {die.name: die.id for die in game.info.dice}
-    for step in steps:
+    for step in without_slips(steps):
         record.first = record.first if record.acts or record.last > 1 else step.number
         record.last = step.number
         for said in step.said:
@@ -170,6 +170,33 @@ def read_record(
     record.announced = _announced(record)
     record.stages = _in_stages(record)
     return record
+
+
+def without_slips(steps: Iterable[GameStep]) -> list[GameStep]:
+    """The steps, where a Unit let go beside the spaces and then put down in one moved only once.
+
+    A Unit that lies beside the spaces when dice are rolled was not let go by mistake.
+    """
+    found = list(steps)
+    changes: list[list[PieceChange | None]] = [[*step.changes] for step in found]
+    beside: dict[str, tuple[int, int]] = {}
+    for i, step in enumerate(found):
+        for j, shown in enumerate(step.changes):
+            change = shown
+            slip = beside.pop(change.piece, None)
+            if slip is not None and (former := changes[slip[0]][slip[1]]) is not None:
+                changes[slip[0]][slip[1]] = None
+                change = change._replace(before=former.before)
+                changes[i][j] = change
+            before, after = change.before, change.after
+            if before and after and after.kind in UNITS and after.where.kind == "board":
+                beside[change.piece] = i, j
+        if step.rolls or step.typed:
+            beside.clear()
+    return [
+        step._replace(changes=tuple(one for one in made if one is not None))
+        for step, made in zip(found, changes, strict=True)
+    ]
 
 
 def _note(record: Record, now: Position, act: Act) -> None:

@@ -26,6 +26,8 @@ OTHER_TARGET = 1.6
 """The price of an announcement that names a family that is not there."""
 LOYAL_FIRE = 0.6
 """The price of fire in the Rebellion phase by a family that never shows itself a Rebel."""
+ABSENT = 0.3
+"""What speaks for a battle elsewhere rather than fire by a family without a Unit there."""
 AFTER_ALL = 0.1
 """What speaks for a fourth exchange rather than a second roll in the third."""
 Said = dict[str, tuple[str, str]]
@@ -123,6 +125,7 @@ class Shots:
             base.touch(n, True)
             yield base
         hits = self.record.city.hits(act.dice)
+        surplus = self._surplus(n)
         for family in dict.fromkeys(families):
             price = self._doubt(family, n, said, single, act.seat in there)
             if base.cost + price > limit:
@@ -134,6 +137,8 @@ class Shots:
                 issue = breach(clause, family, what, act.step, expected=expected)
                 if clause == "13.b" and found.stage == len(self.record.city.exchanges):
                     found.pay(AFTER_ALL)
+                elif clause == "13.i":
+                    found.pay(ABSENT)
                 found.note(self._more_of_it(found, issue, n))
             elif found.used.get(family, 0) + number > found.reduced.get(family, number):
                 what = (
@@ -147,10 +152,26 @@ class Shots:
                 found.note(breach("3.c", family, what, act.step, expected="no die"))
             elif not position.phase and family not in self.record.turned:
                 found.pay(LOYAL_FIRE)
+            if surplus is not None:
+                found.note(surplus)
             found.used = changed(found.used, family, number)
             whom = (said or single).get(family, ("", ""))[1]
             self._aim(found, n, family, whom, hits, found.breaches == before)
             yield found
+
+    def _surplus(self, n: int) -> Issue | None:
+        """12.a, 12.b: dice right after a bombardment that nobody announced, though others are."""
+        before, act = self.record.acts[n - 1 : n], self.record.acts[n]
+        if not self.record.announced or not before or before[0].kind not in GUNS:
+            return None
+        if before[0].what != "roll" or self._told(n):
+            return None
+        clause, office = GUNS[before[0].kind]
+        what = (
+            f"{dice(len(act.dice))} that nobody had announced followed the "
+            f"{self.words.game.piece_types[before[0].kind].name}'s"
+        )
+        return oddity(clause, self.record.positions[n].holder(office), what, act.step)
 
     def _doubt(self, family: str, n: int, said: Said, single: Said, seated: bool) -> float:
         """What announcements and seats say against a roll by a family.

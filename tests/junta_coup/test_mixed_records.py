@@ -1,0 +1,133 @@
+"""Battles whose dice are mixed, Units let go beside the spaces, dice that nobody announced.
+
+Nobody sits at a seat and markers are kept only where a test says so. Each legal record has an
+illegal neighbour.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.junta_coup.bridge import CoupBench
+from tests.junta_coup.test_sloppy_records import (
+    BASE_1,
+    BASE_2,
+    PALACE,
+    PARLIAMENT,
+    STATION,
+    TIE_FREE,
+    TWO_BATTLES,
+    Placed,
+    Sheet,
+    sheet,
+)  # fmt: skip
+
+BESIDE = (15, 20)
+"""A pixel of the map where no space is near."""
+MIXED: Placed = {**TWO_BATTLES, BASE_1: {"market": 3}, BASE_2: {"market": 3, STATION: 2}}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "coup.vlog"
+
+
+def exchanges(table: Sheet, losses: int, marked: bool = False) -> None:
+    """Two exchanges in the market and two at the station, one battle and the other in turn."""
+    for market, station, dead in (((1, 2, 3), (6, 1), "brigade_3"), ((6, 6, 2), (6,), "police")):
+        if marked:
+            table.battle("market")
+        table.rolls(*market)
+        if 6 in market:
+            table.dies("brigade_2", "market", losses)
+        if marked:
+            table.battle(STATION)
+        table.rolls(*station)
+        table.dies(dead, STATION)
+    table.phase(3)
+
+
+def test_exchanges_of_two_battles_in_turn_are_suspect(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, MIXED)
+    exchanges(table, 2)
+    assert [one for one in table.found(path) if one[1] != "15.c"] == [("suspect", "10.b")]
+
+
+def test_a_loss_too_many_in_mixed_battles(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, MIXED)
+    exchanges(table, 3)
+    assert table.illegal(path) == ["14.e"]
+
+
+def test_the_battle_marker_shows_that_battles_were_mixed(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, MIXED)
+    exchanges(table, 2, marked=True)
+    assert "10.b" in table.illegal(path)
+
+
+@pytest.mark.parametrize("far", [False, True])
+def test_a_unit_let_go_beside_the_spaces(far: bool, coups: CoupBench, path: Path) -> None:
+    """It moved once, from where it stood before, perhaps as the first Unit of the next phase."""
+    table = sheet(coups, TIE_FREE)
+    table.rolls(1, 2, 3)
+    guard = table.units("palace_guard", PALACE)[:1]
+    _, x, y = table.log.point("palace_guard", "hills")
+    table.log.move(guard, "hills", offset=(BESIDE[0] - x, BESIDE[1] - y))
+    assert table.log.states[guard[0]].place.startswith("board:")
+    table.log.move(guard, "market" if far else "hills")
+    table.phase(3)
+    assert table.illegal(path) == (["2.f"] if far else [])
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_a_whole_movement_before_the_phase_marker(times: int, coups: CoupBench, path: Path) -> None:
+    """However often hands take the Units back and forth, the marker came late."""
+    table = sheet(coups, {}, phase=1)
+    table.rolls(1, 2, 3, way="gunboat")
+    for _ in range(times):
+        table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
+        table.go("brigade_2", 6, "government_quarter", "brigade_2_base")
+    table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
+    table.go("brigade_3", 6, "brigade_3_base", "radio_road")
+    table.phase(2)
+    assert "2.f" not in table.illegal(path)
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_die_after_the_gunboat(announced: bool, coups: CoupBench, path: Path) -> None:
+    guards, police = ("palace_guard", PALACE), ("police", "police_precinct_1")
+    table = sheet(
+        coups, {BASE_2: {PARLIAMENT: 3}, guards: {PARLIAMENT: 1}, police: {PARLIAMENT: 1}}
+    )
+    table.battle(PARLIAMENT)
+    table.fire("figueroa", "dorado", 1, 2, 3, way="gunboat")
+    for exchange in ("first", "second", "third"):
+        if exchange != "first":
+            table.battle(PARLIAMENT, exchange)
+            table.fire("aranda", "dorado", 1)
+        elif announced:
+            table.fire("aranda", "dorado", 6)
+        else:
+            table.rolls(6)
+        table.fire("benitez", "dorado", 2)
+        table.fire("dorado", "aranda", *([1, 2] if exchange != "first" else [1, 2, 3]))
+        if exchange == "first":
+            table.dies("brigade_2", PARLIAMENT)
+    table.home()
+    table.phase(3)
+    found = table.found(path)
+    assert (("suspect", "12.a") in found) is not announced
+    assert "12.a" not in table.illegal(path)
+
+
+def test_a_bombardment_where_a_family_stands_alone(coups: CoupBench, path: Path) -> None:
+    """No marker tells where the Gunboat fired, but the loss does."""
+    table = sheet(coups, TIE_FREE)
+    table.rolls(1, 2, 3)
+    table.go("police", 1, "police_precinct_1", "police_precinct_1")
+    table.rolls(6, 2, 3, way="gunboat")
+    table.dies("police", "police_precinct_1")
+    table.phase(3)
+    assert table.illegal(path) == ["10.a"]
