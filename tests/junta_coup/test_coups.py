@@ -81,7 +81,7 @@ def test_mistakes_are_flagged(name: str, coups: CoupBench, tmp_path: Path, repor
     assert tally.flagged + tally.equivalent + tally.named["missed"] == 1
     assert not tally.named["missed"]
     if not tally.right_reports:  # the coup has another clause for it
-        tally = spoilt(coups, name, 3, tmp_path / "c.vlog", 60, right=1)
+        tally = spoilt(coups, name, 5, tmp_path / "c.vlog", 60, right=1)
         assert not tally.named["missed"]
     for clause, report in tally.right_reports:
         reported(report, clause)

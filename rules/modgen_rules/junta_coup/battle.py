@@ -43,8 +43,9 @@ OTHER_EXCHANGE = 0.8
 HIDDEN_EXCHANGE = 4.6
 """The price of the first roll of it, if the marker is turned on later, so that players kept it."""
 NEXT_EXCHANGE = 0.05
-MIXED, MIXED_AGAIN = 1.0, 0.05
-"""The price of a battle that goes on after dice of another one: the first time, and later."""
+MIXED, MIXED_KEPT, MIXED_AGAIN = 1.0, 1.8, 0.05
+"""The price of a battle that goes on after dice of another one: the first time, the first time in
+a log whose seats or announcements tell who rolls, and later."""
 KEPT_TURNED = 2
 """How many second exchanges the Battle marker shows in a log whose players keep it."""
 
@@ -264,15 +265,16 @@ class Shooting:
         found.fought += (Fought(space, n, n),)
         return found
 
-    def _resumed(self, closed: Reading, space: str, n: int, price: float) -> Reading:
+    def _resumed(self, closed: Reading, space: str, n: int, distance: float) -> Reading:
         """10.b: a roll goes on with a battle that dice of another one have interrupted."""
         found = closed.copy()
-        found.pay(price)
+        found.pay(distance)
         if found.mixed:
             found.pay(MIXED_AGAIN)
         else:
+            price = MIXED_KEPT if self.record.trusted or self.record.announced else MIXED
             what = f"the battle in {self.words.place(space)} went on after dice of another battle"
-            found.note(oddity("10.b", "", what, self._seen(n).step, price=MIXED))
+            found.note(oddity("10.b", "", what, self._seen(n).step, price=price))
             found.mixed = True
         found.resume(space)
         return found

@@ -184,9 +184,17 @@ class Shots:
         if single and family not in single:
             price += OTHER_SINGLE
         if seat and seat != family:
-            counts = self.record.trusted and (seated or seat in said)
+            counts = self.record.trusted and (seated or seat in said or self._fights(seat, n))
             price += TRUSTED_SEAT if counts else OTHER_SEAT
         return price
+
+    def _fights(self, family: str, n: int) -> bool:
+        """Whether a family shares a space with another one, so that it may roll for itself."""
+        near = self.record.city.near
+        spaces = self.record.places(n, family) & near.keys()
+        return any(
+            family in (there := self.record.units(n, space)) and len(there) > 1 for space in spaces
+        )
 
     def _other_pad(self, n: int) -> float:
         """What an announcement since the roll before says against a roll by another family."""
