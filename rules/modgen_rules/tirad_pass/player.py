@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from heapq import heappop, heappush
 
 from modgen_rules.tirad_pass import play
 from modgen_rules.tirad_pass.combat import (
@@ -21,7 +18,6 @@ from modgen_rules.tirad_pass.plan import (
     CHITS,
     COLUMN,
     FILIPINO,
-    GENERAL,
     GUARD,
     GUIDE,
     MARCH,
@@ -30,78 +26,14 @@ from modgen_rules.tirad_pass.plan import (
     PINNED,
     STEADY,
     US,
-    Plan,
 )
-from modgen_rules.tirad_pass.position import Position
+from modgen_rules.tirad_pass.player_moves import Mover
 from modgen_rules.tirad_pass.story import Story, chit, fallen
-from modgen_rules.tirad_pass.table import Table
 from modgen_rules.tirad_pass.upkeep import NO_GUARD, TRENCHES
 
-FAR = 99.0
-"""What it costs to go from a cliff to the pass."""
 
-
-@dataclass(frozen=True)
-class Style:
-    """How two players play: columns are counted from 0."""
-
-    assault: int = 3
-    """The lowest column at which the Americans assault."""
-    leave: int = 4
-    """The column of a possible assault at which squads leave their hex."""
-    counter: int = 4
-    """The lowest column at which the Filipinos assault."""
-    flank: bool = True
-    """Whether the Americans send the flank column."""
-    no_guard: float = 0.2
-    """How often the Filipinos send no guard."""
-
-
-NORMAL = Style()
-
-
-class Player:
+class Player(Mover):
     """Plays both sides of a game on a table."""
-
-    def __init__(self, table: Table, style: Style = NORMAL) -> None:
-        self.table = table
-        self.plan: Plan = table.plan
-        self.style = style
-        self.story = Story.of(table.position)
-        self.story.guard = ""
-
-    @property
-    def position(self) -> Position:
-        """The pieces on the table."""
-        return self.table.position
-
-    # --- ground ------------------------------------------------------------------------------
-
-    @cached_property
-    def to_go(self) -> dict[str, float]:
-        """What it costs a section to go from each hex to the pass, without enemies."""
-        # A unit that was put into a cliff by mistake is far from everything.
-        best = {
-            self.plan.goal: 0.0,
-            **dict.fromkeys(filter(self.plan.is_cliff, self.plan.near), FAR),
-        }
-        queue = [(0.0, self.plan.goal)]
-        steps = set(zip(self.plan.trail, self.plan.trail[1:], strict=False))
-        costs = {terrain.id: terrain.cost for terrain in self.plan.game.info.terrains}
-        while queue:
-            paid, hex_ = heappop(queue)
-            for beside in self.plan.near[hex_]:
-                along = (beside, hex_) in steps
-                cost = paid + (1 if along else costs[self.plan.terrain(hex_)])
-                if not self.plan.is_cliff(beside) and cost < best.get(beside, 1e9):
-                    best[beside] = cost
-                    heappush(queue, (cost, beside))
-        return best
-
-    @cached_property
-    def hill(self) -> tuple[str, ...]:
-        """The hexes of the sharpshooters' hill."""
-        return tuple(h for h in self.plan.game.cells if self.plan.terrain(h) == "hill")
 
     # --- a game ------------------------------------------------------------------------------
 
@@ -255,153 +187,6 @@ class Player:
         if result.defender_retreats or not any(position.steps(key) for key in guards):
             self.story.guard_stands = False
 
-    # --- movement ----------------------------------------------------------------------------
-
-    def reach(self, key: str) -> dict[str, float]:
-        """Where a piece can go now, with room for it."""
-        unit = self.position.pieces[key]
-        found = self.plan.movement.reach(
-            unit[:2], unit.place, self.position.held([key]), self.table.phase,
-            turn=self.table.turn,
-        )  # fmt: skip
-        leader = self.plan.is_leader(unit.kind)
-        return {
-            hex_: cost
-            for hex_, cost in found.items()
-            if hex_ == unit.place or leader or self.position.room(unit.kind, hex_, [key])
-        }
-
-    def go(self, key: str, place: str) -> None:
-        """Move a piece if it is not there."""
-        if self.position.pieces[key].place != place:
-            self.table.move([key], place)
-            self.story.moved.add(key)
-
-    def move_us(self) -> None:
-        """Sharpshooters to the hill, sections up the trail, three held back for the column."""
-        position, chance = self.position, self.table.chance
-        movers = [key for key in position.units(US) if not position.pieces[key].pinned]
-        movers.sort(key=lambda key: self.to_go[position.pieces[key].place])
-        back = self._held_back(movers)
-        for key in movers:
-            unit = position.pieces[key]
-            reach = self.reach(key)
-            if key in back or len(reach) < 2:
-                continue
-            if self.plan.sizes[unit.kind] == "marksmen":
-                self._marksmen(key, reach)
-                continue
-            targets = self._targets(key)
-            beside = any(position.at(h, FILIPINO) for h in self.plan.near[unit.place])
-            if targets and (beside or chance.random() < 0.4):
-                continue
-            ends = {hex_: self.to_go[hex_] + self._danger(hex_) for hex_ in reach}
-            best = min(ends, key=lambda hex_: (ends[hex_], hex_))
-            if ends[best] < ends[unit.place]:
-                self.go(key, best)
-        march = position.find(MARCH)
-        if march and position.on_map(march) and position.units(US):
-            reach = self.reach(march)
-            withs = [hex_ for hex_ in reach if position.at(hex_, US)]
-            if withs:
-                self.go(march, min(withs, key=lambda hex_: (self.to_go[hex_], hex_)))
-
-    def _held_back(self, movers: Sequence[str]) -> set[str]:
-        """The sections that wait in the valley for the flank column."""
-        if not self.style.flank or self.story.departed or self.table.turn > 7:
-            return set()
-        sections = [key for key in movers
-                    if self.plan.sizes[self.position.pieces[key].kind] == "section"]  # fmt: skip
-        return set(sections[-self.plan.number("column_sections") :])
-
-    def _marksmen(self, key: str, reach: dict[str, float]) -> None:
-        here = self.position.pieces[key].place
-        if here in self.hill:
-            if self._targets(key):
-                return
-            ends = {hex_: self.to_go[hex_] for hex_ in reach}
-        else:
-            ends = {hex_: min(self.plan.distance(hex_, h) for h in self.hill) for hex_ in reach}
-        best = min(ends, key=lambda hex_: (ends[hex_], reach[hex_], hex_))
-        self.go(key, best)
-
-    def _danger(self, hex_: str) -> float:
-        """What makes a hex worse: squads that can fire at it when only one section is there."""
-        return 0.0 if self.position.at(hex_, US) else 0.3
-
-    def _targets(self, key: str) -> list[str]:
-        """The enemy hexes in range of a unit."""
-        position, unit = self.position, self.position.pieces[key]
-        far = self.plan.face(unit.kind, unit.face).reach
-        return [
-            hex_
-            for hex_ in sorted({position.pieces[k].place
-                                for k in position.units(OTHER[position.side(key)])})
-            if self.plan.distance(unit.place, hex_) <= far
-        ]  # fmt: skip
-
-    def _threat(self, hex_: str) -> int:
-        """The column of the assault that the Americans beside a hex could make now."""
-        position = self.position
-        near = [
-            key
-            for beside in self.plan.near[hex_]
-            for key in position.at(beside, US)
-            if not position.pieces[key].pinned
-            and self.plan.sizes[position.pieces[key].kind] == "section"
-        ]
-        return assault_column(position, near, hex_) if near else NO_EFFECT
-
-    def move_filipinos(self) -> None:
-        """Stacks that are threatened fall back; leaders stay with the biggest stacks."""
-        position = self.position
-        places = sorted({position.pieces[key].place for key in position.units(FILIPINO)},
-                        key=lambda hex_: -self.plan.heights[hex_])  # fmt: skip
-        for place in places:
-            squads = position.at(place, FILIPINO)
-            threat = self._threat(place)
-            if threat < self.style.leave or place == self.plan.goal:
-                continue
-            for key in squads:
-                if not position.pieces[key].pinned:
-                    self._fall_back(key)
-        self._leaders()
-
-    def _fall_back(self, key: str) -> None:
-        here = self.position.pieces[key].place
-        reach = self.reach(key)
-        zones = self.position.zones(US)
-        up = {
-            hex_: self.to_go[hex_] + (5 if hex_ in zones else 0)
-            - (4 if self.plan.terrain(hex_) in ("breastwork", "pass") else 0)
-            for hex_ in reach
-            if self.plan.heights[hex_] > self.plan.heights[here]
-        }  # fmt: skip
-        ahead = {hex_: value for hex_, value in up.items() if hex_ not in zones}
-        if ahead:
-            # The next breastwork, not the farthest hex.
-            works = [hex_ for hex_ in ahead if self.plan.terrain(hex_) == "breastwork"]
-            ends = works or list(ahead)
-            self.go(key, min(ends, key=lambda hex_: (ahead[hex_], hex_)))
-
-    def _leaders(self) -> None:
-        position = self.position
-        for kind in (*STEADY, GENERAL):
-            key = position.find(kind)
-            if not key or not position.on_map(key):
-                continue
-            here = position.pieces[key].place
-            reach = self.reach(key)
-            stacks = [hex_ for hex_ in reach if position.at(hex_, FILIPINO)]
-            if not stacks:
-                continue
-            danger = self._threat(here) >= self.style.leave or not position.at(here, FILIPINO)
-            if kind == GENERAL and danger:
-                self.go(key, max(stacks, key=lambda hex_: (self.plan.heights[hex_], hex_)))
-            elif not position.at(here, FILIPINO) or danger:
-                self.go(key, max(stacks, key=lambda hex_: (len(position.at(hex_, FILIPINO)),
-                                                           hex_)))  # fmt: skip
-
     # --- combat ------------------------------------------------------------------------------
 
     def fire(self, side: str) -> None:
@@ -416,15 +201,15 @@ class Player:
             units = [key for key in stacks[place] if key not in keep and position.steps(key)]
             units = [key for key in units if position.pieces[key].place == place]
             best: tuple[int, str, list[str]] | None = None
-            for target in sorted({h for key in units for h in self._targets(key)}):
-                able = [key for key in units if target in self._targets(key)]
+            for target in sorted({h for key in units for h in self.targets(key)}):
+                able = [key for key in units if target in self.targets(key)]
                 found = (fire_column(position, able, target), target, able)
                 if best is None or found[0] > best[0]:
                     best = found
             if best is not None and best[0] > NO_EFFECT:
-                self._attack("fire", side, best[2], best[1])
+                self.attack("fire", side, best[2], best[1])
 
-    def _attack(self, kind: str, side: str, units: Sequence[str], target: str) -> None:
+    def attack(self, kind: str, side: str, units: Sequence[str], target: str) -> None:
         """Attack, carry out the result, and take the badges and the marker back."""
         for key in list(self.position.units(side)):
             self.table.mark(key, ATTACKS, key in units)
@@ -442,7 +227,7 @@ class Player:
             -len(position.at(hex_)), hex_,
         ))  # fmt: skip
 
-    def _assaults(self, side: str) -> list[tuple[int, str, list[str]]]:
+    def assaults(self, side: str) -> list[tuple[int, str, list[str]]]:
         """The assaults that a side can make, the best column first."""
         position, story = self.position, self.story
         found = []
@@ -462,18 +247,18 @@ class Player:
     def _for_assault(self, side: str) -> set[str]:
         """The units that will rather assault than fire."""
         least = self.style.assault if side == US else self.style.counter
-        return {key for column, _, units in self._assaults(side) if column >= least
+        return {key for column, _, units in self.assaults(side) if column >= least
                 for key in units}  # fmt: skip
 
     def assault(self, side: str) -> None:
         """Assault while a column is good enough; advance to the next hex up the trail."""
         least = self.style.assault if side == US else self.style.counter
         for _ in range(12):
-            options = [one for one in self._assaults(side) if one[0] >= least]
+            options = [one for one in self.assaults(side) if one[0] >= least]
             if not options:
                 break
             _, target, units = options[0]
-            self._attack("assault", side, units, target)
+            self.attack("assault", side, units, target)
             if side == US or self.plan.terrain(target) in ("breastwork", "pass"):
                 self._advance(side, units, target)
             if self.position.at(self.plan.goal, US):

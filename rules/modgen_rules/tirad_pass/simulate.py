@@ -13,9 +13,11 @@ from modgen_rules.engine.human_noise import IN_TURN
 from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.table_manners import TableManners
-from modgen_rules.tirad_pass.mistakes import Mistaken
+from modgen_rules.tirad_pass.mistaken import Mistaken
+from modgen_rules.tirad_pass.mistakes import KINDS
 from modgen_rules.tirad_pass.plan import Plan
-from modgen_rules.tirad_pass.player import Player, Style
+from modgen_rules.tirad_pass.player import Player
+from modgen_rules.tirad_pass.player_moves import Style
 from modgen_rules.tirad_pass.table import Table
 
 STYLES = (Style(), Style(assault=2), Style(leave=3), Style(leave=1), Style(counter=3))
@@ -41,7 +43,7 @@ def simulate(
     style = chance.choice(STYLES)
     planted: list[tuple[int, str]] = []
     if mistakes:
-        player = Mistaken(table, style, mistakes, kind)
+        player = Mistaken(table, KINDS, style, mistakes, kind)
         player.game()
         planted = player.planted
     else:
