@@ -237,7 +237,7 @@ class _Folder:
             ("set-ups", len(setups.all), f"with {rows:,} pieces and cards"),
             ("dice", len(dice), ""),
             ("phases", len(phases), ""),
-            ("charts", len(charts), "that are pictures"),
+            ("charts", len(charts), "that are pictures or text"),
             ("pictures", pictures, ""),
         ]
         self.report.came_in = [row for row in came_in if row[1]]

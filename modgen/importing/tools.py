@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from modgen.importing.pages import read_page
 from modgen.importing.source import Ids, Source, link, whole
 from modgen.unpacking.xml import Node
 from modgen.vassal import sequence
@@ -71,24 +72,46 @@ def import_sequence(source: Source) -> list[dict[str, Any]]:
     return [{"id": ids(name, "phase"), "name": name} for name in names]
 
 
+LONGEST_NAME = 60
+"""Letters of a page without a title that name its chart."""
+PAGES = ("HtmlChart", "HelpFile")
+OTHER_PAGES = ("MapWidget", "BrowserHelpFile", "BrowserPDFFile")
+
+
 def import_charts(source: Source) -> list[dict[str, Any]]:
-    """Charts that are pictures. Charts with formatted text stay in the parts."""
+    """Charts that are pictures, and charts and help pages with text. Others stay in the parts."""
     ids, charts = Ids(), []
     for node in source.root.walk():
-        if node.name in ("HtmlChart", "MapWidget", "BrowserHelpFile", "BrowserPDFFile", "HelpFile"):
-            source.keep("pages of help and charts that are not pictures", _title(node))
-        if node.name != "Chart":
+        if node.name in OTHER_PAGES:
+            source.keep("pages of help that are not text, and charts that are maps", _title(node))
+        if node.name != "Chart" and node.name not in PAGES:
             continue
-        picture = source.picture(node.attributes.get("fileName", ""))
-        if not picture or source.size(picture) is None:
-            source.keep("charts whose picture is missing", _title(node))
+        content = _picture(source, node) if node.name == "Chart" else _page(source, node)
+        if content is None:
             continue
         key = ids(_title(node), "chart")
-        link(node, f"chart:{key}")
-        charts.append(
-            {"id": key, "name": _title(node) or key, "kind": "picture", "picture": picture}
-        )
+        if "chartName" in node.attributes:
+            link(node, f"chart:{key}")
+        name = _title(node) or content.get("intro", "")[:LONGEST_NAME] or key
+        charts.append({"id": key, "name": name} | content)
     return charts
+
+
+def _picture(source: Source, node: Node) -> dict[str, Any] | None:
+    picture = source.picture(node.attributes.get("fileName", ""))
+    if picture and source.size(picture) is not None:
+        return {"kind": "picture", "picture": picture}
+    source.keep("charts whose picture is missing", _title(node))
+    return None
+
+
+def _page(source: Source, node: Node) -> dict[str, Any] | None:
+    """The text of a page, which the module shows from its own file."""
+    name = node.attributes.get("fileName", "")
+    found = read_page(name, source.module.files[name]) if name in source.module.files else None
+    if found is None:
+        source.keep("charts and pages of help that are long, missing or without text", _title(node))
+    return found
 
 
 def _title(node: Node) -> str:

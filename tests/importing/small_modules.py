@@ -127,8 +127,11 @@ def small_module(folder: Path) -> Path:
             ], entryName="Red")], name="Pieces"),
             component("DiceButton", name="Two dice", nDice=2, nSides=6),
             component("DoActionButton", name="Rally", reportFormat="{\"Rally!\"}"),
-            component("ChartWindow", [component("Chart", chartName="Combat", fileName="chart.png")],
-                      name="Charts"),
+            component("ChartWindow", [
+                component("Chart", chartName="Combat", fileName="chart.png"),
+                component("HtmlChart", chartName="Terrain", fileName="terrain.html"),
+            ], name="Charts"),
+            component("HelpFile", title="Rules", fileName="rules.txt", fileType="archive"),
             component("PredefinedSetup", name="Dawn", file="dawn.vsav"),
         ],
         name="Small Battle", version="1.4", VassalVersion="3.6.6",
@@ -140,6 +143,9 @@ def small_module(folder: Path) -> Path:
         **{f"card{n}.png": picture(60, 80, "#ffffcc") for n in (1, 2, 3)},
     }  # fmt: skip
     path = folder / "small.vmod"
-    files = {"dawn.vsav": setup_entries(), "sounds/horn.wav": b"RIFF"}
+    files = {
+        "dawn.vsav": setup_entries(), "sounds/horn.wav": b"RIFF", "rules.txt": b"Red moves first.",
+        "terrain.html": b"<table><tr><th>Hex<th>Points<tr><td>Hill<td>2</table>",
+    }  # fmt: skip
     write_module(path, Module(tree, METADATA, images, files))
     return path

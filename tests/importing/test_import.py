@@ -64,7 +64,10 @@ def test_the_folder_has_what_the_module_has(imported: tuple[Path, Path]) -> None
     assert sum(held.get("red_guard/face1", 0) for held in dawn.place.values()) == 1
     assert dawn.piles[0].cards == ["order_1", "order_2", "order_3"]
     assert [(die.count, die.sides) for die in game.info.dice] == [(2, 6)]
-    assert game.charts[0].picture == "chart.png"
+    charts = {chart.name: chart for chart in game.charts}
+    assert charts["Combat"].picture == "chart.png"
+    assert charts["Terrain"].rows == [["Hill", "2"]]
+    assert (charts["Rules"].kind, charts["Rules"].intro) == ("text", "Red moves first.")
 
 
 def test_places_have_the_engines_names(imported: tuple[Path, Path]) -> None:
