@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.table_acts import Flip
 from tests.junta_coup.bridge import CoupBench, Writer
+from tests.junta_coup.test_sloppy_records import SOLDIERS, sheet
 from tests.junta_reference.play import play
 from tests.junta_reference.record import Event, Start
 
@@ -17,9 +20,12 @@ SIX = 6
 
 
 def raids() -> Iterator[tuple[Start, list[Event]]]:
-    """Legal coups with an Air Raid that hit, in a phase that the record goes beyond."""
+    """Legal coups whose Air Raids all hit, one of them in a phase that the record goes beyond."""
     for seed in range(200):
         start, events = play(seed, 4 + seed % 4)
+        flown = [one for one in events if one.what == "fire" and one.way == "air_raid"]
+        if any(SIX not in one.dice for one in flown):
+            continue
         for n, event in enumerate(events):
             hit = event.what == "fire" and event.way == "air_raid" and SIX in event.dice
             if hit and any(later.what == "phase" for later in events[n:]):
@@ -67,3 +73,19 @@ def test_no_marker_without_a_raid(coups: CoupBench, tmp_path: Path) -> None:
     extra = writer.log.steps[-1]
     report = judged(coups, writer, [*steps[:phase], extra, *steps[phase:]], path)
     assert "12.c" in clauses(report)
+
+
+@pytest.mark.parametrize("turned", [True, False])
+def test_a_raid_that_misses_may_leave_its_marker(
+    turned: bool, coups: CoupBench, tmp_path: Path
+) -> None:
+    table = sheet(coups, SOLDIERS, phase=1)
+    table.rolls(1, 2, 3, 4, 5, 1, way="air_raid")
+    table.phase(2)
+    table.rolls(6, 2, 3, 4, 5, 1, way="air_raid")
+    if turned:
+        table.log.flip(table.log.find("air_raid", "ready", "guns")[0], "flown")
+    table.dies("brigade_2", "parliament")
+    table.phase(3)
+    table.go("palace_guard", 1, "presidential_palace", "market")
+    assert table.illegal(tmp_path / "c.vlog").count("12.c") == (not turned)

@@ -274,7 +274,8 @@ class Shooting:
         else:
             price = MIXED_KEPT if self.record.trusted or self.record.announced else MIXED
             what = f"the battle in {self.words.place(space)} went on after dice of another battle"
-            found.note(oddity("10.b", "", what, self._seen(n).step, price=price))
+            note = oddity("10.b", "", what, self._seen(n).step, price=price)
+            found.note(note._replace(space=space))
             found.mixed = True
         found.resume(space)
         return found

@@ -133,11 +133,11 @@ class Course:
         self.sections.append(Section(title, issue.actor, issue.first, issue.last, "", [issue]))
 
     def _raids(self, cuts: list[Cut]) -> None:
-        """12.c: one marker is turned for each successful Air Raid."""
+        """12.c: one marker is turned for each Air Raid that hits; one that misses may leave it."""
         position = self.record.positions[cuts[0].start]
         most = len([p for p in position.others.values() if p.kind == "air_raid"])
         flown = self._flown(cuts[0].start)
-        raids = phases = 0  # a second raid in one phase is not allowed, and may turn a marker
+        raids = due = 0  # a second raid in one phase is not allowed, and may turn a marker
         for n, cut in enumerate(cuts):
             rolled = [
                 act for act in self.record.acts[cut.start : cut.end]
@@ -145,19 +145,20 @@ class Course:
             ]  # fmt: skip
             sure = any(self.city.hit in act.dice for act in rolled)
             raids += -(-sum(len(act.dice) for act in rolled) // self.city.salvoes["air_raid"])
-            phases += bool(rolled)
+            due += sure
             later = cuts[n + 1].end if n + 1 < len(cuts) else cut.end
             turned = self._flown(cut.end) - flown
             late = self._flown(later) - flown
-            what = (
-                f"{counted(turned, 'Air Raid marker')} {verb(turned, 'was', 'were')} turned for "
-                f"{counted(phases if turned < phases else raids, 'raid')}"
-            )
+            flights = counted(due, "raid that hit", "raids that hit")
+            if turned > raids:
+                flights = counted(raids, "raid")
+            markers = counted(turned, "Air Raid marker")
+            what = f"{markers} {verb(turned, 'was', 'were')} turned for {flights}"
             step = self.record.step(max(cut.start, cut.end - 1))
             if turned > raids:
                 self._tell(cut.number, breach("12.c", "", what, step))
                 flown += turned - raids
-            elif sure and turned < min(phases, most) and late < min(phases, most):
+            elif sure and max(turned, late) < min(due, most):
                 self._tell(cut.number, breach("12.c", "", what, step))
                 return
 

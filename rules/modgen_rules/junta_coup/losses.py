@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
-from modgen_rules.junta_coup.city import RETREATS
+from modgen_rules.junta_coup.city import GUNS, RETREATS
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.reading import Fixed, Hits, Losses, Reading, changed
@@ -194,7 +194,8 @@ class Removals:
             if (key.space, key.families) == (space, single):
                 reading.hits = changed(reading.hits, key, -1)
                 if key.stage != current:
-                    self._late(reading, act)
+                    if key.stage or not self._just_shelled(n):
+                        self._late(reading, act)
                     if not key.stage and current:
                         reading.shelled(family)
                 return True
@@ -206,6 +207,11 @@ class Removals:
         if current is None or unexplained(reading, space, current)[0]:
             self._late(reading, act)
         return True
+
+    def _just_shelled(self, n: int) -> bool:
+        """12.e: whether the last dice before an act were a bombardment's."""
+        rolls = (act for act in reversed(self.record.acts[self.start : n]) if act.what == "roll")
+        return any(act.kind in GUNS for act in islice(rolls, 1))
 
     def _goes_on(self, n: int) -> bool:
         """Whether more is fired in the same battle after an act."""

@@ -267,6 +267,8 @@ class Phase:
         rest = [one for others in retreats.values() for one in others] + declared
         for issue in issues:
             own = [one for one in found if one.first <= issue.first]
+            place = self.words.place(issue.space) if issue.space else ""
+            own = [one for one in own if place and one.title.endswith(f"in {place}")] or own
             if own:
                 own[-1].issues.insert(0, issue)
                 own[-1].last = max(own[-1].last, issue.last)

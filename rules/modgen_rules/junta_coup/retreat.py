@@ -187,6 +187,8 @@ class Retreats:
                 )
         for who in sorted(rivals, key=lambda one: left.index(one) if one in left else len(left)):
             issues += self._family(space, who, rivals, stays, held, left, there, lost, steps)
+        if any(one.clause == "15.a" and one.verdict == "illegal" for one in issues):
+            issues = [one for one in issues if one.clause != "15.c"]  # the same mistake
         return issues + self._targets(space, shifts, {one.actor for one in issues})
 
     def _entries(self, first: int) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:

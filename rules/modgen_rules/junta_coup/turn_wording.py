@@ -34,7 +34,7 @@ class TurnWords:
             way = f"from {words.place(source)} to {words.place(target)}"
             if not source:
                 way = f"to {words.place(target)}"
-            what = f"{units} went {way}{self._because(clause, made, source, target)}"
+            what = f"{units} went {way}{self._because(clause, made, source, target, number)}"
             note = oddity if soft else breach
             issues.append(note(clause, made.family, what, made.first, made.last))
         told = {clause for clause, *_ in groups}
@@ -47,20 +47,31 @@ class TurnWords:
         turn = made.turn
         near = turn.city.near
         flown = straight(turn.flight)
-        if len(flown) > 3 and all(b in near.get(a, ()) for a, b in pairwise(flown)):
+        if (
+            "5.f" not in told
+            and len(flown) > 3
+            and all(b in near.get(a, ()) for a, b in pairwise(flown))
+        ):
             way = listed(words.place(place) for place in turn.flight)
             issues.append(
                 oddity("5.f", made.family, f"the Helicopter flew {way}", made.first, made.last)
             )
-        return issues[:1] if self._one_cause(issues) else issues
+        return self._one_cause(issues)
 
     @staticmethod
-    def _one_cause(issues: list[Issue]) -> bool:
-        """Whether several findings tell of one mistake: the same clause again and again."""
+    def _one_cause(issues: list[Issue]) -> list[Issue]:
+        """One finding of several that tell of one mistake: the same clause again and again."""
         clauses = {one.clause for one in issues}
-        return len(clauses) == 1 and clauses <= {"3.c", "4.a"}
+        if len(issues) > 1 and len(clauses) == 1:
+            if clauses <= {"3.c", "4.a"}:
+                return issues[:1]
+            if clauses <= {"9.a", "9.b", "9.c"}:
+                return [issues[0]._replace(what=listed(one.what for one in issues))]
+        return issues
 
-    def _because(self, clause: str, made: FamilyTurn, source: str, target: str) -> str:
+    def _because(
+        self, clause: str, made: FamilyTurn, source: str, target: str, number: int
+    ) -> str:  # fmt: skip
         """The fact that makes the move a breach."""
         family = self.words.family(made.family)
         main = next(
@@ -75,7 +86,8 @@ class TurnWords:
             "5.c": ", which is not adjacent",
             "5.d": ", which is two spaces away or more",
             "5.f": ", more than two spaces away",
-            "6.b": " after another family had moved it in this phase",
+            "5.g": ", all the way with the Helicopter",
+            "6.b": f" after another family had moved {verb(number, 'it', 'them')} in this phase",
             "4.a": f" while {family} is dead or in exile",
             "3.c": " in the Rebellion phase",
             "7.c": " a second time in this coup",
