@@ -11,8 +11,8 @@ from functools import partial
 from modgen.model.movement.movement import BREACHES
 from modgen.model.types.moves import UNITS
 from modgen.model.types.pieces import PieceType
-from modgen_rules.general.case import CARD, STATE
-from modgen_rules.general.decks import from_top
+from modgen_rules.general.card_mistakes import CARDS, put
+from modgen_rules.general.case import STATE
 from modgen_rules.general.derived import shown_total
 from modgen_rules.general.player import Plant, Player
 
@@ -25,11 +25,6 @@ TRIED = 4
 BOTH = 2
 TARGETS = 12
 """... and for each in at most this many places."""
-
-
-def _told(player: Player, key: str, place: str) -> str:
-    state = player.table.states[key]
-    return f"{state.kind} from {state.place} to {place}"
 
 
 # --- moves -----------------------------------------------------------------------------------
@@ -100,9 +95,7 @@ def move(player: Player, side: str, phase: str, kind: str) -> str:
             if [breach.kind for breach in verdict.breaches] != [kind]:
                 continue
             if table.room(key, place) and not _like_piece(player, key, place, phase):
-                told = _told(player, key, place)
-                player.writer.move([key], place)
-                return told
+                return put(player, key, place)
     return ""
 
 
@@ -129,9 +122,7 @@ def stack(player: Player, side: str, phase: str) -> str:
     for key in [*table.units(side), *_at_home(player, side)]:
         for place in _legal_ends(player, key, phase):
             if not table.room(key, place) and not _like_piece_leaves(player, key, place):
-                told = _told(player, key, place)
-                player.writer.move([key], place)
-                return told
+                return put(player, key, place)
     return ""
 
 
@@ -210,9 +201,7 @@ def returned(player: Player, side: str, phase: str) -> str:
         player.chance.shuffle(places)
         for place in places:
             if table.open_to(piece, place) and table.room(key, place):
-                told = _told(player, key, place)
-                player.writer.move([key], place)
-                return told
+                return put(player, key, place)
     return ""
 
 
@@ -265,96 +254,6 @@ def total(player: Player, side: str, phase: str) -> str:
     player.writer.move([key], f"{track}:{number}")
     player.table.frozen.add(key)
     return f"{state.kind} put at {number}, not {right}"
-
-
-# --- cards -----------------------------------------------------------------------------------
-
-
-def not_top(player: Player, side: str, phase: str) -> str:
-    """Draw a card that is not the top one."""
-    for draw in player.draws(side):
-        ((key, place),) = draw.items()
-        for pile in player.game.cards_file.piles:
-            cards = player.table.cards_of(pile)
-            if key in cards and from_top(pile) and len(cards) > 1:
-                return _draw(player, player.chance.choice(cards[:-1]), place)
-    return ""
-
-
-def _draw(player: Player, key: str, place: str) -> str:
-    told = _told(player, key, place)
-    player.writer.move([key], place)
-    return told
-
-
-def draws_to(player: Player, side: str, phase: str) -> str:
-    """Take a drawn card into the hand, though it goes to a pile."""
-    for draw in player.draws(side):
-        ((key, _),) = draw.items()
-        for pile in player.game.cards_file.piles:
-            cards = player.table.cards_of(pile)
-            if key in cards and pile.draws_to and player.may_hold(side, key):
-                return _draw(player, key, f"hand:{side}")
-    return ""
-
-
-def played(player: Player, side: str, phase: str) -> str:
-    """Take a card out of a pile whose cards are played once."""
-    for pile in player.game.cards_file.piles:
-        cards = player.table.cards_of(pile)
-        if pile.final and cards and player.may_hold(side, cards[-1]):
-            return _draw(player, cards[-1], f"hand:{side}")
-    return ""
-
-
-def takes(player: Player, side: str, phase: str) -> str:
-    """Play a card to a pile that is not for it."""
-    for key in player.table.hand(side):
-        for pile in player.game.cards_file.piles:
-            if pile.box and not pile.final and pile.face == "up" and not player.takes(pile, key):
-                return _draw(player, key, pile.box)
-    return ""
-
-
-def reshuffled(player: Player, side: str, phase: str) -> str:
-    """Put a pile back under cards that are left."""
-    for pile in player.game.cards_file.piles:
-        target = player.game.piles.get(pile.reshuffles_to or "")
-        if target is None or pile.reshuffle != "empty" or not target.box:
-            continue
-        cards = player.table.cards_of(pile)
-        if cards and player.table.cards_of(target):
-            player.writer.move(cards, target.box)
-            return f"{pile.id} put back into {target.id}"
-    return ""
-
-
-def hand_limit(player: Player, side: str, phase: str) -> str:
-    """Draw cards until the hand holds one too many."""
-    for pile in player.game.cards_file.piles:
-        if pile.draws_to or pile.face != "down" or not player.table.has_hand(side):
-            continue
-        cards = list(player.table.cards_of(pile))
-        while cards:
-            most = player.game.decks[player.deck(cards[-1])].hand_limit
-            if most is None:
-                return ""
-            key = cards.pop()
-            full = not player.may_hold(side, key)
-            player.writer.move([key], f"hand:{side}")
-            if full:
-                return f"{side} draws {player.table.states[key].kind.removeprefix(CARD)} too many"
-    return ""
-
-
-def other_hand(player: Player, side: str, phase: str) -> str:
-    """Play a card from the hand of another side."""
-    for other in player.game.sides:
-        if other != side:
-            for play in player.plays(other):
-                ((key, place),) = play.items()
-                return _draw(player, key, place)
-    return ""
 
 
 # --- turn order, homes, dice -----------------------------------------------------------------
@@ -410,7 +309,7 @@ def _foreign_move(player: Player, side: str, phase: str) -> str:
             reach = table.movement.reach((state.kind, state.face), state.place, table.held({key}))
             ends = sorted(end for end in reach if end != state.place and table.room(key, end))
             if ends:
-                return _draw(player, key, player.chance.choice(ends))
+                return put(player, key, player.chance.choice(ends))
     return ""
 
 
@@ -421,7 +320,7 @@ def wrong_space(player: Player, side: str, phase: str) -> str:
         piece = table.piece(key)
         for space in player.game.spaces:
             if piece is not None and not table.open_to(piece, space) and table.room(key, space):
-                return _draw(player, key, space)
+                return put(player, key, space)
     return ""
 
 
@@ -446,7 +345,7 @@ def wrong_box(player: Player, side: str, phase: str) -> str:
             if piece is None or not known or piece.immobile or box.final:
                 continue
             if piece.id not in known and box.id not in (piece.home, piece.lost_to):
-                return _draw(player, key, box.id)
+                return put(player, key, box.id)
     return ""
 
 
@@ -470,19 +369,13 @@ def _moves() -> Iterator[tuple[str, Plant]]:
 
 PLANTS: dict[str, Plant] = {
     **dict(_moves()),
+    **CARDS,
     "stacking.limit": stack,
     "conservation.made": made,
     "conservation.lost": lost,
     "conservation.returned": returned,
     "derived.control": control,
     "derived.total": total,
-    "decks.not-top": not_top,
-    "decks.draws-to": draws_to,
-    "decks.played": played,
-    "decks.takes": takes,
-    "decks.reshuffled": reshuffled,
-    "decks.hand-limit": hand_limit,
-    "decks.other-hand": other_hand,
     "order.other-side": other_side,
     "order.out-of-turn": out_of_turn,
     "places.space": wrong_space,
