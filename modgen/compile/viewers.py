@@ -8,7 +8,7 @@ from modgen.vassal.components import Component, component
 
 LETTER = 5.6
 """The mean width of a letter of a name in pixels, in the engine's 9-point type."""
-NAMES = (62, 110)
+NAMES = (62, 84)
 """The smallest and the greatest width of a name in pixels."""
 
 

@@ -59,8 +59,10 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
         _folded_aid(sheets, game, charts, paper, f"{game.info.title}: {name}")
     if common:
         _folded_aid(sheets, game, common, paper, f"{game.info.title}: {words['aids']}")
+    boards: dict[str, Drawing] = {}
     for scenario in game.scenarios:
-        _setup_card(sheets, game, scenario, paper, words)
+        drawn = draw_setup(game, scenario, boards)
+        _setup_card(sheets, game, scenario, drawn, paper, words)
     return sheets
 
 
@@ -207,13 +209,14 @@ def _named_facts(game: Game) -> Iterator[tuple[str, Fact]]:
 
 
 def _setup_card(
-    sheets: Sheets, game: Game, scenario: Scenario, paper: tuple[float, float], words: Words
-) -> None:
+    sheets: Sheets, game: Game, scenario: Scenario, drawn: Drawing, paper: tuple[float, float],
+    words: Words,
+) -> None:  # fmt: skip
     """A page with the map as set up for a scenario, and the list of pieces for each place."""
     wide, high = paper
     room = wide - 2 * MARGIN
     name = f"setup-{scenario.id}"
-    drawn = sheets.art[name] = draw_setup(game, scenario)
+    sheets.art[name] = drawn
     page = sheets.page(wide, high)
     page.title(sheets.title)
     scale = room / drawn.width
@@ -300,8 +303,12 @@ def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
 
 
 @in_typefaces
-def draw_setup(game: Game, scenario: Scenario) -> Drawing:
-    """The main map with the pieces of a scenario; stacks of several pieces have a number."""
+def draw_setup(game: Game, scenario: Scenario, boards: dict[str, Drawing] | None = None) -> Drawing:
+    """The main map with the pieces of a scenario; stacks of several pieces have a number.
+
+    `boards` keeps the drawings of boards for further scenarios.
+    """
+    boards = {} if boards is None else boards
     rows = arrangement(game, scenario, next(iter(maps(game))))
     at = corners(rows)
     drawing = Drawing(
@@ -309,7 +316,8 @@ def draw_setup(game: Game, scenario: Scenario) -> Drawing:
         sum(max(board.height for board in row) for row in rows),
     )
     for key, corner in at.items():
-        drawing.nest(draw_board(game, key).svg, *corner)
+        board = boards.get(key) or boards.setdefault(key, draw_board(game, key))
+        drawing.nest(board.svg, *corner)
     for space in game.map.spaces:
         stated = scenario.states.get(space.id, {})
         for key, rect in layout.state_boxes(game, space).items():
@@ -317,8 +325,8 @@ def draw_setup(game: Game, scenario: Scenario) -> Drawing:
             mark = draw_state_value(game, state, stated.get(key, state.default))
             drawing.nest(mark.svg, rect.x, rect.y)
     for place, held in laid_out(game, scenario).items():
-        board = board_of(game, place).id
-        if board not in at:
+        where = board_of(game, place).id
+        if where not in at:
             continue
         points = {key: place_point(game, place, game.piece_types[split_face(key, game)[0]])
                   for key in held}  # fmt: skip
@@ -328,7 +336,7 @@ def draw_setup(game: Game, scenario: Scenario) -> Drawing:
             stack = [other for other in held if points[other] == points[key]]
             apart = STACKED if place in game.cells else STACKED_FAR
             up = (stack.index(key) - (len(stack) - 1) / 2) * apart
-            x, y = points[key][0] + at[board][0] + up, points[key][1] + at[board][1] - up
+            x, y = points[key][0] + at[where][0] + up, points[key][1] + at[where][1] - up
             side = game.cell_sides.get(place, ("", ""))[1]
             paint_piece(drawing, game, piece, face, x, y, side=side)
             if count > 1:
@@ -336,11 +344,11 @@ def draw_setup(game: Game, scenario: Scenario) -> Drawing:
                 _count(drawing, x + aside, y - aside, count)
     for key, number in start_levels(game, scenario).items():
         piece = game.piece_types[key]
-        board = game.tracks[piece.tracks or ""].board
-        if board in at:
+        where = game.tracks[piece.tracks or ""].board
+        if where in at:
             x, y = layout.level_point(game, piece, number)
             face = piece.start_face.id
-            paint_piece(drawing, game, piece, face, x + at[board][0], y + at[board][1])
+            paint_piece(drawing, game, piece, face, x + at[where][0], y + at[where][1])
     return drawing
 
 

@@ -9,7 +9,7 @@ import pytest
 from modgen.compile import build as b
 from modgen.compile.build import Build, act
 from modgen.compile.cards import card_piece
-from modgen.compile.module import compile_game
+from modgen.compile.module import Compiled
 from modgen.compile.pieces import game_piece
 from modgen.compile.setup import placed_pieces
 from modgen.model.game import Game
@@ -21,12 +21,17 @@ from modgen_rules.engine.declarations import Announcements
 
 
 @pytest.fixture(scope="module")
-def tree(amigos: Game) -> Component:
-    return compile_game(amigos).module.tree
+def tree(amigos_module: Compiled) -> Component:
+    return amigos_module.module.tree
+
+
+BUILDS: dict[int, Build] = {}
+"""One for each game; it holds the game, so that its id stays its own."""
 
 
 def traits(game: Game, piece: str) -> tuple[Trait, ...]:
-    return game_piece(Build(game), game.piece_types[piece]).traits
+    build = BUILDS.get(id(game)) or BUILDS.setdefault(id(game), Build(game))
+    return game_piece(build, game.piece_types[piece]).traits
 
 
 def test_a_marker_of_one_choice_announces_it_where_it_is_put(amigos: Game) -> None:
@@ -258,8 +263,8 @@ def test_a_failed_check_suppresses_after_its_report(civil_power: Game) -> None:
     assert total.expression == "{Die_morale_plus+(Condition_suppressed_Active ? 1 : 0)+(1)}"
 
 
-def test_a_button_clears_a_condition(civil_power: Game) -> None:
-    steps = compile_game(civil_power).module.tree.find_all("GlobalKeyCommand")
+def test_a_button_clears_a_condition(civil_module: Compiled) -> None:
+    steps = civil_module.module.tree.find_all("GlobalKeyCommand")
     clears = next(one for one in steps if one.attributes["name"] == "Fire over 0")
     assert clears.attributes["hotkey"] == str(key("Ctrl+Shift+F"))
     assert 'PieceType=="line"' in clears.attributes["filter"]

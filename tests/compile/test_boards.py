@@ -10,7 +10,7 @@ import pytest
 from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.help import help_page
-from modgen.compile.module import compile_game
+from modgen.compile.module import Compiled, compile_game
 from modgen.compile.pieces import game_piece
 from modgen.compile.setup import Placed, placed_pieces
 from modgen.model.game import Game
@@ -22,8 +22,8 @@ from modgen.vassal.components import Component
 
 
 @pytest.fixture(scope="module")
-def tree(civil_power: Game) -> Component:
-    return compile_game(civil_power).module.tree
+def tree(civil_module: Compiled) -> Component:
+    return civil_module.module.tree
 
 
 @pytest.fixture(scope="module")
@@ -42,12 +42,26 @@ def padded(civil_power: Game) -> Game:
         for side in civil_power.sides
         for name in ("Fire", "Shock")
     ]  # fmt: skip
-    return replace(civil_power, info=civil_power.info.model_copy(update={"declarations": pads}))
+    return replace(
+        civil_power,
+        info=civil_power.info.model_copy(update={"declarations": pads}),
+        scenarios=civil_power.scenarios[:1],
+    )
 
 
-def placed(game: Game, scenario: str) -> list[Placed]:
-    found = next(entry for entry in game.scenarios if entry.id == scenario)
-    return list(placed_pieces(Build(game), found))
+@pytest.fixture(scope="module")
+def padded_tree(padded: Game) -> Component:
+    return compile_game(padded).module.tree
+
+
+@pytest.fixture(scope="module")
+def build(civil_build: Build) -> Build:
+    return civil_build
+
+
+def placed(build: Build, scenario: str) -> list[Placed]:
+    found = next(entry for entry in build.game.scenarios if entry.id == scenario)
+    return list(placed_pieces(build, found))
 
 
 def test_boards_of_one_map_are_in_one_picker(tree: Component) -> None:
@@ -63,9 +77,10 @@ def test_boards_of_one_map_are_in_one_picker(tree: Component) -> None:
     assert not list(maps["Forces"].find_all("LOS_Thread"))
 
 
-def test_pieces_lie_on_the_board_where_the_scenario_puts_it(civil_power: Game) -> None:
-    build = Build(civil_power)
-    tank = next(item for item in placed(civil_power, "ii-7") if item.piece.basic.name == "Tank")
+def test_pieces_lie_on_the_board_where_the_scenario_puts_it(
+    civil_power: Game, build: Build
+) -> None:
+    tank = next(item for item in placed(build, "ii-7") if item.piece.basic.name == "Tank")
     _, middle = civil_power.cells["E-G6"]
     assert (tank.map, tank.x, tank.y) == ("Town", *build.point(middle))
     scenario = next(item for item in civil_power.scenarios if item.id == "i-1")
@@ -75,10 +90,9 @@ def test_pieces_lie_on_the_board_where_the_scenario_puts_it(civil_power: Game) -
     assert (tank.x, tank.y) == (x, y + build.px(247))
 
 
-def test_a_barricade_is_turned_to_its_side(civil_power: Game) -> None:
+def test_a_barricade_is_turned_to_its_side(civil_power: Game, build: Build) -> None:
     scenario = civil_power.scenarios[0]
     place = {f"W-D5/{side}": {"barricade/barrier": 1} for side in "nesw"}
-    build = Build(civil_power)
     barricades = [
         piece
         for piece in placed_pieces(build, scenario.model_copy(update={"place": place}))
@@ -93,10 +107,10 @@ def test_a_barricade_is_turned_to_its_side(civil_power: Game) -> None:
     assert not any(piece.stacks for piece in barricades)
 
 
-def test_every_piece_of_a_set_up_is_on_the_table(civil_power: Game) -> None:
+def test_every_piece_of_a_set_up_is_on_the_table(civil_power: Game, build: Build) -> None:
     for scenario in civil_power.scenarios:
         there = Counter(
-            placed_piece.piece.basic.name for placed_piece in placed(civil_power, scenario.id)
+            placed_piece.piece.basic.name for placed_piece in placed(build, scenario.id)
         )
         for piece in civil_power.pieces:
             if piece.home:
@@ -128,10 +142,10 @@ def test_two_pads_for_each_side(padded: Game) -> None:
     assert all("+Marked_" in report for report in reports)
 
 
-def test_pawns_answer_pads(padded: Game) -> None:
+def test_pawns_answer_pads(padded: Game, padded_tree: Component) -> None:
     """Pawns handle the commands of pads and write to a property that the module defines."""
     build = Build(padded)
-    tree = compile_game(padded).module.tree
+    tree = padded_tree
     known = {one.attributes["name"] for one in tree.find_all("GlobalProperty")}
     for declaration in padded.info.declarations:
         asked = [one for one in pad(build, declaration).traits
@@ -152,8 +166,8 @@ def test_fires_light_the_night(civil_power: Game, tree: Component) -> None:
     assert [(item.shader, item.radius) for item in lit] == [(shade.attributes["name"], 1)]
 
 
-def test_a_card_for_each_scenario(civil_power: Game) -> None:
-    compiled = compile_game(civil_power)
+def test_a_card_for_each_scenario(civil_power: Game, civil_module: Compiled) -> None:
+    compiled = civil_module
     windows = {one.attributes["name"]: one for one in compiled.module.tree.find_all("ChartWindow")}
     cards = list(windows["Scenarios"].find_all("Chart"))
     assert [one.attributes["chartName"] for one in cards] == [
@@ -162,9 +176,9 @@ def test_a_card_for_each_scenario(civil_power: Game) -> None:
     assert all(one.attributes["fileName"] in compiled.pictures.all for one in cards)
 
 
-def test_players_may_choose_the_boards(padded: Game) -> None:
+def test_players_may_choose_the_boards(padded: Game, padded_tree: Component) -> None:
     """A set-up without a file has the same pieces as a scenario, each with its own slot."""
-    tree = compile_game(padded).module.tree
+    tree = padded_tree
     free = [one for one in tree.find_all("PredefinedSetup") if one.attributes["useFile"] == "false"]
     assert len(free) == 1
     stacks = list(tree.find_all("SetupStack"))
@@ -185,9 +199,9 @@ def test_one_board_leaves_no_choice(vales: Game) -> None:
     )
 
 
-def test_hidden_pieces_are_invisible_to_other_sides(civil_power: Game) -> None:
+def test_hidden_pieces_are_invisible_to_other_sides(civil_power: Game, build: Build) -> None:
     for piece in civil_power.pieces:
-        made = game_piece(Build(civil_power), piece)
+        made = game_piece(build, piece)
         hiding = [trait for trait in made.traits if isinstance(trait, t.Invisible)]
         assert [one.access for one in hiding] == (["side:"] if piece.hides else [])
     assert {one.size_class for one in civil_power.pieces if one.hides} == {"group", "individual"}

@@ -86,7 +86,7 @@ def test_a_set_up_chooses_its_page(game: Game) -> None:
 
 
 def test_names_have_the_room_of_the_longest(game: Game) -> None:
-    assert 62 <= name_width(game) <= 110
+    assert 62 <= name_width(game) <= 84
 
 
 @pytest.mark.parametrize(

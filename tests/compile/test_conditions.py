@@ -18,7 +18,7 @@ def of(game: Game, kind: str) -> tuple[t.Trait, ...]:
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
-        ("reserve", {"suppressed", "second_level", "fires", "aboard"}),
+        ("reserve", {"suppressed", "second_level", "fires", "aboard", "gas_gun"}),
         ("untrained_crowd", {"suppressed", "fires"}),
         ("tank", {"fires", "damaged"}),
         ("fire", set()),

@@ -9,7 +9,7 @@ import pytest
 from modgen.compile import build as keys
 from modgen.compile.build import Build
 from modgen.compile.change import CALL_IN, CALL_OUT, TURN
-from modgen.compile.module import compile_game
+from modgen.compile.module import Compiled, compile_game
 from modgen.compile.pieces import game_piece
 from modgen.compile.sending import LONG_MENU
 from modgen.compile.setup import Placed, placed_pieces
@@ -20,8 +20,8 @@ from modgen.vassal.pieces import GamePiece
 
 
 @pytest.fixture(scope="module")
-def tree(amigos: Game) -> Component:
-    return compile_game(amigos).module.tree
+def tree(amigos_module: Compiled) -> Component:
+    return amigos_module.module.tree
 
 
 def placed(game: Game, scenario: str) -> list[Placed]:
@@ -83,8 +83,8 @@ def test_the_mask_is_the_outermost_trait(amigos: Game) -> None:
         assert isinstance(outermost, t.Mask) == bool(piece.back), piece.id
 
 
-def test_same_module_twice(amigos: Game) -> None:
-    one, two = compile_game(amigos), compile_game(amigos)
+def test_same_module_twice(amigos: Game, amigos_module: Compiled) -> None:
+    one, two = amigos_module, compile_game(amigos)
     assert one.module == two.module
     assert [picture.key for picture in one.pictures.all.values()] == [
         picture.key for picture in two.pictures.all.values()

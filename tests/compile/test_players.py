@@ -8,7 +8,7 @@ import pytest
 
 from modgen.compile.build import Build
 from modgen.compile.help import help_page
-from modgen.compile.module import compile_game
+from modgen.compile.module import Compiled, compile_game
 from modgen.model.game import Game
 from modgen.vassal.components import Component
 
@@ -31,20 +31,25 @@ def test_help_mentions_only_existing_features(
     assert not any(words in page for words in untold)
 
 
-@pytest.mark.parametrize("name", ["amigos", "junta_coup"])
+@pytest.mark.parametrize(
+    ("name", "module"), [("amigos", "amigos_module"), ("junta_coup", "junta_module")]
+)
 def test_what_to_do_first_is_in_the_scenarios_window(
-    request: pytest.FixtureRequest, name: str
+    request: pytest.FixtureRequest, name: str, module: str
 ) -> None:
     game: Game = request.getfixturevalue(name)
-    windows = {one.attributes["name"]: one for one in _tree(game).find_all("ChartWindow")}
+    tree = request.getfixturevalue(module).module.tree
+    windows = {one.attributes["name"]: one for one in tree.find_all("ChartWindow")}
     cards = windows["Scenarios"].find_all("Chart")
     assert [one.attributes["chartName"] for one in cards] == [one.name for one in game.scenarios]
 
 
-def test_a_button_returns_every_marker_of_a_battle(junta_coup: Game) -> None:
+def test_a_button_returns_every_marker_of_a_battle(
+    junta_coup: Game, junta_module: Compiled
+) -> None:
     buttons = {
         component.attributes["name"]: component
-        for component in _tree(junta_coup).find_all("GlobalKeyCommand")
+        for component in junta_module.module.tree.find_all("GlobalKeyCommand")
     }
     test = buttons["Return markers"].attributes["filter"]
     wanted = {piece.id for piece in junta_coup.pieces if piece.kind == "pawn"}
@@ -52,10 +57,9 @@ def test_a_button_returns_every_marker_of_a_battle(junta_coup: Game) -> None:
     assert all(f'PieceType=="{piece}"' in test for piece in wanted)
 
 
-def test_every_cup_has_its_name_and_its_place(amigos: Game) -> None:
-    compiled = compile_game(amigos)
+def test_every_cup_has_its_name_and_its_place(amigos: Game, amigos_module: Compiled) -> None:
     for side in ("us", "filipino"):
-        pictures = compiled.pictures.all.items()
+        pictures = amigos_module.pictures.all.items()
         svg = next(one.svg for name, one in pictures if name.startswith(f"hand-{side}-"))
         for pile in amigos.cards_file.piles:
             assert (pile.name in svg) == (pile.side == side)
@@ -84,10 +88,10 @@ def test_a_changed_board_picture_has_another_name(vales: Game) -> None:
     assert len(names[0] - names[2]) == 1
 
 
-def test_a_draw_from_a_cup_is_reported(amigos: Game) -> None:
+def test_a_draw_from_a_cup_is_reported(amigos_module: Compiled) -> None:
     told = {
         component.attributes["mapName"]: component
-        for component in _tree(amigos).find_all("PlayerHand")
+        for component in amigos_module.module.tree.find_all("PlayerHand")
     }
     said = told["Filipinos hand"].attributes["moveWithinFormat"]
     assert 'previousLocation=="Filipino cup: Guerrilla War"' in said

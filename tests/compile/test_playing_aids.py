@@ -6,7 +6,7 @@ import pytest
 
 from modgen.compile.build import Build
 from modgen.compile.cards import card_piece
-from modgen.compile.module import compile_game
+from modgen.compile.module import Compiled
 from modgen.compile.pieces import game_piece
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
@@ -15,13 +15,13 @@ from modgen.vassal.components import Component
 
 
 @pytest.fixture(scope="module")
-def power(people_power: Loaded) -> Component:
-    return compile_game(people_power.game).module.tree
+def power(power_module: Compiled) -> Component:
+    return power_module.module.tree
 
 
 @pytest.fixture(scope="module")
-def amigos_tree(amigos: Game) -> Component:
-    return compile_game(amigos).module.tree
+def amigos_tree(amigos_module: Compiled) -> Component:
+    return amigos_module.module.tree
 
 
 def named(tree: Component, kind: str, attribute: str, value: str) -> Component:
@@ -142,9 +142,8 @@ def test_stacks_show_their_number_unless_that_would_count_hidden_pieces(
     assert not counts(civil_power, "reserve")
 
 
-def test_a_pile_draws_to_the_pile_that_the_data_names(people_power: Loaded) -> None:
-    tree = compile_game(people_power.game).module.tree
-    (pile,) = [one for one in tree.find_all("DrawPile") if one.attributes["name"] == "Draw deck"]
+def test_a_pile_draws_to_the_pile_that_the_data_names(power: Component) -> None:
+    (pile,) = [one for one in power.find_all("DrawPile") if one.attributes["name"] == "Draw deck"]
     (send,) = pile.find_all("DeckSendKeyCommand")
     assert send.attributes["menuText"] == "Draw"
     assert send.attributes["targetDeck"] == "Played cards"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
@@ -255,10 +256,13 @@ def test_safe_colours_are_told_apart(people_power: Loaded) -> None:
 
 
 def test_tabletop_simulator(people_power: Loaded, tmp_path: Path) -> None:
-    files = write_decks(people_power.game, tmp_path)
+    game = people_power.game
+    some = [card for card in game.cards if card.deck != "event"]
+    some += [card for card in game.cards if card.deck == "event"][:9]
+    files = write_decks(replace(game, cards=tuple(some)), tmp_path)
     saved = json.loads((tmp_path / "people-power.json").read_text("utf-8"))
     decks = {deck["Nickname"]: deck for deck in saved["ObjectStates"]}
-    assert len(decks["Event"]["DeckIDs"]) == 36
+    assert len(decks["Event"]["DeckIDs"]) == 9
     assert {deck["Nickname"] for deck in decks["Personality"]["ContainedObjects"]} >= {"Fabian Ver"}
     assert all(path.exists() for path in files)
     look = next(iter(decks["Event"]["CustomDeck"].values()))

@@ -42,7 +42,7 @@ def test_every_scenario_has_its_card(civil_power: Game, aid: Sheets) -> None:
         assert len(pages) == 1
         picture = pages[0].placed[0]
         assert picture.y + picture.h < pages[0].height * 0.85
-        assert scenario.name in page_svg(pages[0], aid)
+        assert scenario.name in pages[0].marks.svg
 
 
 def test_cards_tell_the_forces(aid: Sheets) -> None:
