@@ -127,8 +127,7 @@ def main() -> None:
     """Run the command line. Wrong input ends with exit code 2 and one sentence on stderr."""
     # A command allocates much and frees little, so frequent garbage collection only costs time.
     gc.set_threshold(500_000, 20, 20)
-    # At the end the system takes back all memory at once; without this Python frees each object.
-    atexit.register(gc.freeze)
+    atexit.register(_end_quickly)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
     os.environ.setdefault("MODGEN_WORKERS", str(min(2, os.cpu_count() or 1)))
     _make_output_portable()
@@ -156,6 +155,15 @@ def main() -> None:
             f"This is a bug in modgen. Set {DEBUG}=1 to see where it happens."
         )
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _end_quickly() -> None:
+    """Leave all memory to the system, which takes it back at once, instead of freeing each object.
+
+    DuckDB complains about objects that are still alive at the end.
+    """
+    if "duckdb" not in sys.modules:
+        gc.freeze()
 
 
 def _stop(message: str) -> NoReturn:

@@ -30,6 +30,9 @@ EVERY = 0.2
 @click.option("--game", "games", multiple=True, help="Folder of a further game; may be repeated.")
 @click.option("--overlay", type=FOLDER, help="Your own rows and parts of the games of --game.")
 @click.option("--rulebook", type=FOLDER, help="A rulebook of your own for the games of --game.")
+@click.option("--bind", "binding", type=FILE,
+              help="Name mapping for the logs of --module; see `modgen bind`.")  # fmt: skip
+@click.option("--module", type=FILE, help="The module that --bind is for.")
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes.  [default: one for a core]")
 @click.option("--scheduler", default="", metavar="ADDRESS",
               help="Use the workers of a Dask cluster, such as tcp://host:8786.")  # fmt: skip
@@ -43,6 +46,7 @@ EVERY = 0.2
 def audit(  # noqa: PLR0917
     files: tuple[str, ...], database: Path, report: Path | None, parquet: Path | None,
     anonymous: bool, games: tuple[str, ...], overlay: Path | None, rulebook: Path | None,
+    binding: Path | None, module: Path | None,
     jobs: int | None, scheduler: str, timeout: float, memory: int, max_size: int, again: bool,
 ) -> int:  # fmt: skip
     """Judge many saves and logs, and keep the results in a database.
@@ -65,9 +69,12 @@ def audit(  # noqa: PLR0917
 
         if (overlay or rulebook) and not games:
             fail("--overlay and --rulebook are for the games that --game names; give one")
+        if (binding is None) != (module is None):
+            fail("--bind is a file of the names in the module of --module; give both")
         options = Options(
-            games, str(overlay or ""), str(rulebook or ""), timeout, max_size * MB, memory * MB
-        )
+            games, str(overlay or ""), str(rulebook or ""), timeout, max_size * MB, memory * MB,
+            str(binding or ""), str(module or ""),
+        )  # fmt: skip
         line = _Line()
         try:
             workers = cluster(scheduler) if scheduler else processes(options, jobs or 0)

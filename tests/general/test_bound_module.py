@@ -27,6 +27,9 @@ from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, write_module
 from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Layer, Mask, Prototype, Trait
+from modgen_rules.audit.books import Options
+from modgen_rules.audit.sources import find
+from modgen_rules.audit.work import examine
 from modgen_rules.engine.binding import BindingError, bound, plain_name
 from modgen_rules.engine.binding_draft import draft
 from modgen_rules.engine.pipeline import all_languages
@@ -262,6 +265,13 @@ def test_check_log_and_replay(other: Path, tmp_path: Path) -> None:
     assert "LAW-rule-recruit" in text
     assert "Turn 1, March, Red: A castle never goes from one vale to another" in text
     assert text.count("ILLEGAL") == 2
+    options = Options((str(TEMPLATE),), binding=str(binding), module=str(module))
+    (found,) = find([str(path)])
+    result = examine(options, found, hard=False)
+    assert (result.state, len(result.rows["turns"])) == ("judged", 4), result.reason
+    illegal = {row[2] for row in result.rows["findings"] if row[4] == "illegal"}
+    assert "LAW-rule-recruit" in illegal
+    assert examine(Options((str(TEMPLATE),)), found, hard=False).state == "no-rules"
     code, text = said("log", path, "--module", module)
     assert (code, "Azure: Azure Host Western Lands → South Vale" in text) == (0, True), text
     code, text = said("replay", path, "--module", module, "-o", tmp_path / "game.html")

@@ -5,17 +5,26 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from modgen import __version__
 from modgen.assets import bundled_games
 from modgen.library.games import find_game, first_title
 from modgen.log.timeline import Timeline
 from modgen_rules.audit.schema import SCHEMA
-from modgen_rules.engine.piece_states import OwnPieces, PieceTracker
-from modgen_rules.engine.pipeline import titles, whole_rulebook
-from modgen_rules.engine.place_lookup import OwnModule
+from modgen_rules.engine.piece_states import OwnPieces, PieceLookup, PieceTracker
+from modgen_rules.engine.pipeline import (
+    CheckError,
+    lookups_of,
+    module_of,
+    titles,
+    whole_rulebook,
+)
+from modgen_rules.engine.place_lookup import OwnModule, PlaceLookup
 from modgen_rules.engine.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from modgen.vassal.module import Module
 
 RENEWED = 100
 """After this many logs the lookups of a game begin with empty caches."""
@@ -36,6 +45,9 @@ class Options(NamedTuple):
     """The largest file that is read, in bytes."""
     memory: int = 2 << 30
     """The most memory that a worker process may use, in bytes; 0 for no limit."""
+    binding: str = ""
+    """A file that says what `module`, which Modgen did not build, calls pieces and places."""
+    module: str = ""
 
     @property
     def rules(self) -> str:
@@ -46,28 +58,60 @@ class Options(NamedTuple):
                 if path.suffix in {".yaml", ".csv", ".py", ".geojson", ".svg"} and path.is_file():
                     digest.update(path.relative_to(folder).as_posix().encode())
                     digest.update(path.read_bytes())
+        for name in filter(None, (self.binding, self.module)):
+            digest.update(Path(name).read_bytes())
         return digest.hexdigest()[:16]
+
+
+class Bound(NamedTuple):
+    """A module that Modgen did not build, the game played on it, and the file of its names."""
+
+    module: Module
+    game: str
+    binding: Path
+
+    @classmethod
+    def of(cls, options: Options) -> Bound | None:
+        """The bound module of an audit. Raises ModgenError."""
+        if not options.binding:
+            return None
+        from modgen_rules.engine.binding import game_of_binding
+
+        binding = Path(options.binding)
+        game = options.games[0] if len(options.games) == 1 else game_of_binding(binding)
+        if not game:
+            raise CheckError(f"{binding} names no game; add `game:` to it, or give one --game")
+        return cls(module_of(Path(options.module)), game, binding)
 
 
 class Book:
     """A game with its rulebook, and what reads its logs."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
+    def __init__(self, rulebook: Rulebook, bound: Bound | None = None) -> None:
         self.rulebook = rulebook
         self.game = rulebook.games[0]
+        self.own = bound is None
+        """Whether its logs were played on a module that Modgen built."""
+        self._bound = bound
+        self._logs = 0
         self.sides = {
             side.name: self.game.sides[side.id].name
             for game in rulebook.games
             for side in game.sides.values()
         }
-        """The displayed name of a side, by its name in each language."""
-        self._logs = 0
+        """The displayed name of a side, by its name in each language and module."""
+        names = self.lookups()[0].side_names
+        self.sides |= {name: self.game.sides[id_].name for name, id_ in names.items()}
 
-    def lookups(self) -> tuple[OwnModule, OwnPieces]:
+    def lookups(self) -> tuple[PlaceLookup, PieceLookup]:
         """What finds places and pieces. It is shared by some logs, and then made again."""
         if self._logs % RENEWED == 0:
-            self._places = OwnModule.of(self.rulebook.games)
-            self._pieces = OwnPieces(self.game)
+            binding, module = (
+                (self._bound.binding, self._bound.module) if self._bound else (None, None)
+            )
+            places, pieces = lookups_of(self.rulebook, binding, module)
+            self._places = places or OwnModule.of(self.rulebook.games)
+            self._pieces = pieces or OwnPieces(self.game)
         self._logs += 1
         return self._places, self._pieces
 
@@ -87,7 +131,8 @@ class Books:
             for name, folder in bundled_games().items()
             if folder not in self._folders.values()
         }
-        self._books: dict[str, Book] = {}
+        self._bound = Bound.of(options)
+        self._books: dict[tuple[str, bool], Book] = {}
         self._names: dict[str, str | None] = {}
         self._all_titles: dict[str, str] | None = None
 
@@ -95,12 +140,14 @@ class Books:
         """The game that is played on a module; None if there is none. Raises ModgenError."""
         if not module:
             return None
-        if module not in self._names and len(self._names) < MOST_NAMES:
+        bound = self._bound if self._bound and module == self._bound.module.metadata.name else None
+        if bound is None and module not in self._names and len(self._names) < MOST_NAMES:
             self._names[module] = self._find(module)
-        name = self._names.get(module)
+        name = bound.game if bound else self._names.get(module)
         if name is None:
             return None
-        if name not in self._books:
+        key = (name, bound is None)
+        if key not in self._books:
             overlay, folder = self._options.overlay, self._options.rulebook
             own = name in self._options.games
             found = whole_rulebook(
@@ -108,8 +155,8 @@ class Books:
                 Path(overlay) if overlay and own else None,
                 Path(folder) if folder and own else None,
             )
-            self._books[name] = Book(found)
-        return self._books[name]
+            self._books[key] = Book(found, bound)
+        return self._books[key]
 
     def _find(self, module: str) -> str | None:
         for name, folder in self._folders.items():

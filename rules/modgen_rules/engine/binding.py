@@ -147,6 +147,11 @@ def shown_names(piece: GamePiece) -> Iterator[str]:
     yield bare
 
 
+def game_of_binding(path: Path) -> str:
+    """The game that a binding file names; empty when it names none. Raises BindingError."""
+    return str(_read(path).get("game", ""))
+
+
 def bound(
     path: Path, tree: Component, game: Game, images: Mapping[str, bytes] | None = None
 ) -> tuple[PlaceLookup, PieceLookup]:

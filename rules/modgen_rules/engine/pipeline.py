@@ -83,7 +83,7 @@ def check(
         raise CheckError("give at least one log to check")
     if binding is not None and module is None:
         raise CheckError("with a binding the module that was played on is needed: --module FILE")
-    given = _read_module(module) if module else None
+    given = module_of(module) if module else None
     played = {path: played_on(path) for path in paths}
     for path, metadata in played.items():
         _same_module(path, metadata, module, given)
@@ -100,7 +100,7 @@ def check(
         book = books[name]
         for path in found if game and binding is None else ():
             _same_game(book, path, played[path])
-        lookups = _lookups(book, binding, given)
+        lookups = lookups_of(book, binding, given)
         reports += _judge_all(book, found, lookups, binding is None, watch, reveal)
     order = list(paths)
     reports.sort(key=lambda report: min(order.index(part.path) for part in report.parts))
@@ -270,7 +270,8 @@ def _same_game(rulebook: Rulebook, path: Path, played: Metadata | None) -> None:
 # --- the module ------------------------------------------------------------------------------
 
 
-def _read_module(path: Path) -> Module:
+def module_of(path: Path) -> Module:
+    """Read the module on which logs were played. Raises UnusableLogError."""
     from modgen.vassal.module import read_module
 
     with naming(path):
@@ -288,7 +289,11 @@ def _same_module(
         )
 
 
-def _lookups(rulebook: Rulebook, binding: Path | None, module: Module | None) -> Lookups:
+def lookups_of(rulebook: Rulebook, binding: Path | None, module: Module | None) -> Lookups:
+    """What finds places and pieces in logs of a module; Nones for one that Modgen built.
+
+    Raises BindingError.
+    """
     if binding is None and rulebook.games[0].info.module.parts:
         from modgen_rules.engine.imported import imported
 
