@@ -225,7 +225,7 @@ class Movement:
         free = self._cleared(moved, others)
         outside = unit._replace(cell="", level=0)
         router = self._router(self.phase.table(moved.last), outside, free)
-        if (unit.cell, unit.level) not in router.entry(rim):
+        if (unit.cell, unit.level) not in router.entry(rim, goal=unit.cell):
             self.riot.find(
                 "4.0.a", self.phase.side,
                 f"{self._name(moved)} enters at {unit.cell}, further than it can go from any edge",

@@ -245,11 +245,13 @@ class Reader:
         now = record.positions[-1]
         record.acts.append(act)
         if act.what in ("move", "face", "level"):
-            now = replace(now, pieces=dict(self.pieces))
+            now = replace(now, pieces=dict(self.pieces), earlier=now, changed=act.piece)
         elif act.what in ("condition", "half"):
-            now = replace(now, conditions=dict(self.conditions))
+            conditions = dict(self.conditions)
+            now = replace(now, conditions=conditions, earlier=now, changed=act.piece)
         elif act.what == "hide":
-            now = replace(now, hidden=frozenset(self.hidden))
+            hidden = frozenset(self.hidden)
+            now = replace(now, hidden=hidden, earlier=now, changed=act.piece)
         record.positions.append(now)
 
     def _changes(self, step: GameStep) -> Iterator[Act]:

@@ -285,8 +285,8 @@ class Router:
         most = self.allowance if limit is None else limit
         return self.ways({(self.unit.cell, self.unit.level): 0.0}, most, tolerant=False)
 
-    def entry(self, edges: Iterable[str], limit: float | None = None) -> Found:
-        """Every stand that a unit off the map can reach from squares at an edge.
+    def entry(self, edges: Iterable[str], limit: float | None = None, goal: str = "") -> Found:
+        """Every stand, or those in `goal`, that a unit off the map can reach from an edge.
 
         It pays for the square by which it enters (ruling "entry").
         """
@@ -297,7 +297,11 @@ class Router:
             flies = self.unit.kind == HELICOPTER
             if flies or not (any(self._closed(cell)) or any(self._entering(cell, cell))):
                 starts[cell, 0] = 1.0 if flies else terrain.cost
-        return self.ways(starts, most, tolerant=False)
+        if goal and not flies:
+            away = self.position.field.away
+            starts = {stand: cost for stand, cost in starts.items()
+                      if cost + away(stand[0], goal) <= most}  # fmt: skip
+        return self.ways(starts, most, tolerant=False, goal=goal)
 
     def explain(self, goal: Stand, limit: float | None = None) -> Way:
         """The way to a stand that breaks least; one beyond the allowance breaks 4.0.a too.

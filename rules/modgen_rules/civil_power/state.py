@@ -20,6 +20,9 @@ from modgen_rules.civil_power.plan import (
 )
 from modgen_rules.engine.piece_states import PieceState
 
+NEAR = 60
+"""How many positions back one is looked for from which the next can be made."""
+
 
 class Unit(NamedTuple):
     """A unit on the boards."""
@@ -55,6 +58,9 @@ class Position:
     pieces: Mapping[str, PieceState]
     conditions: Mapping[str, frozenset[str]] = dataclass_field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
+    earlier: Position | None = dataclass_field(default=None, compare=False, repr=False)
+    """The position before, from which this one differs in the piece `changed`."""
+    changed: str = dataclass_field(default="", compare=False, repr=False)
 
     @property
     def plan(self) -> Plan:
@@ -66,7 +72,42 @@ class Position:
     @cached_property
     def units(self) -> Mapping[str, Unit]:
         """The units on the boards, hidden ones and passengers too."""
-        return {key: unit for key in self.pieces if (unit := self.unit(key)) is not None}
+        known, keys = self._known("units"), list[str]()
+        if known is None:
+            return {key: unit for key in self.pieces if (unit := self.unit(key)) is not None}
+        at: Position | None = self
+        while at is not None and at is not known:
+            keys.append(at.changed)
+            at = at.earlier
+        units = dict(known.units)
+        for key in keys:
+            unit = self.unit(key)
+            if unit is not None:
+                units[key] = unit
+            else:
+                units.pop(key, None)
+        return units
+
+    def _known(self, name: str) -> Position | None:
+        """A position shortly before for which something is known already."""
+        at = self.earlier
+        for _ in range(NEAR):
+            if at is None or name in at.__dict__:
+                return at
+            at = at.earlier
+        return None
+
+    @cached_property
+    def _like(self) -> Position | None:
+        """An earlier position from which only units differ."""
+        at = self
+        while at.earlier is not None and at._kind(at.changed) in at.plan.units:
+            at = at.earlier.__dict__.get("_like") or at.earlier
+        return at if at is not self else None
+
+    def _kind(self, key: str) -> str:
+        state = self.pieces.get(key) or (self.earlier.pieces.get(key) if self.earlier else None)
+        return state.kind if state else ""
 
     def unit(self, key: str) -> Unit | None:
         """A unit on the boards; None for another piece, or for one that is not there."""
@@ -115,6 +156,8 @@ class Position:
     @cached_property
     def markers(self) -> Mapping[str, tuple[tuple[str, PieceState], ...]]:
         """The pieces that are no units, by the square or box in which they lie."""
+        if self._like is not None:
+            return self._like.markers
         found: dict[str, list[tuple[str, PieceState]]] = {}
         for key, state in self.pieces.items():
             if state.kind not in self.plan.units:
@@ -138,16 +181,22 @@ class Position:
     @cached_property
     def gas(self) -> Mapping[str, list[str]]:
         """The squares with Gas: `gas`, `gas_2`."""
+        if self._like is not None:
+            return self._like.gas
         return self.cells_with("gas")
 
     @cached_property
     def fires(self) -> Mapping[str, list[str]]:
         """The squares with Fire markers."""
+        if self._like is not None:
+            return self._like.fires
         return self.cells_with("fire")
 
     @cached_property
     def strips(self) -> Mapping[str, str]:
         """The Barricades and Barriers by the side on which they lie (`W-C7/n`)."""
+        if self._like is not None:
+            return self._like.strips
         return {
             place: state.face
             for place, pieces in self.markers.items()
@@ -158,6 +207,8 @@ class Position:
     @cached_property
     def ground(self) -> Ground:
         """The ground with Barricades and Barriers."""
+        if self._like is not None:
+            return self._like.ground
         return self.field.strips(self.strips.items())
 
     def crosses(self, a: str, b: str) -> frozenset[str]:
@@ -185,6 +236,8 @@ class Position:
     @cached_property
     def levels(self) -> Mapping[str, int]:
         """The numbers of the markers of tracks: `turn`, `el_police`, `wia_mob`, `grenades`."""
+        if self._like is not None:
+            return self._like.levels
         found = {}
         for state in self.pieces.values():
             track, _, number = state.place.partition(":")
@@ -221,6 +274,8 @@ class Position:
         """
         peaceful = ("tv_crew", "tv_crew_2", "helicopter")
         sides: dict[int, set[str]] = {}
+        if len(self.present.get(cell, ())) < 2:
+            return []
         for unit in self.at(cell):
             if unit.kind not in peaceful:
                 sides.setdefault(unit.level, set()).add(unit.side)
