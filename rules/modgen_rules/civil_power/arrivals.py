@@ -49,7 +49,8 @@ def judge(phase: Phase, riot: Riot) -> str:
             if act.target == SEWERS and scenario.id == "ii-2":
                 _descends(phase, n, act, riot)
             continue
-        unit = phase.table(n + 1).unit(act.piece)
+        end = max(m for m, other in phase.each("move") if other.piece == act.piece)
+        unit = phase.table(end + 1).unit(act.piece)
         if unit is None or act.source in LOST_BOXES.values() or _stays_not(phase, act, riot):
             continue
         if act.source == SEWERS:

@@ -130,7 +130,8 @@ class AttackReader:
             if now is None or (now.spent and now.dice and not many and not again):
                 aim, way = (now.aim, now.way) if now and now.announced else ("", "")
                 way, self.bottle = "molotov" if self.bottle else way, False
-                now = self.now = Attack(n, act.source or (now.cell if now else ""), aim, way)
+                scene = "" if act.target.startswith("Round") else act.source
+                now = self.now = Attack(n, scene or (now.cell if now else ""), aim, way)
                 self.found.append(now)
             self._spend(now)
             now.quiet = n + 1

@@ -400,11 +400,11 @@ class Window:
 
     def _free_to_go(self, unit: Unit, moved: int) -> bool:
         """Whether a unit may leave: a Crowd after a surge (5.4.2.b), or one that flees gas."""
-        before, act = self.riot.record.positions[moved], self.riot.record.acts[moved]
+        before, came = self.riot.record.positions[moved], self.halt(unit, moved)[0]
         if unit.side in MOBS and unit.cell in before.gas:
             return True
         crowds = sum(one.size == CROWD for one in before.at(unit.cell, unit.side))
-        beside = act.at in before.field.beside[unit.cell]
+        beside = came is not None and came.cell in before.field.beside[unit.cell]
         alone = not before.enemies(unit.cell, unit.side)
         return unit.size == CROWD and crowds > 1 and beside and alone
 

@@ -373,7 +373,9 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
     found: Mapping[str, float] = {}
     match act.what:
         case "roll" if act.target and act.kind in SIDES:
-            found = SHOCK if act.target.startswith("Round") else FIRE
+            # The marker of Fire may still lie where it was when Shock begins.
+            late = dict.fromkeys(SHOCK, NEAR)
+            found = SHOCK if act.target.startswith("Round") else {**FIRE, **late}
         case "roll":
             found = DICE.get(act.kind, {})
         case "said":

@@ -37,6 +37,8 @@ SPOILT = re.compile(
     r"\bdouble.?click|\bmis-?(?:roll|click)|\b(?:die|dice|roll)\b.*\bnot count\b"
 )
 """What players write after dice that do not count."""
+TAKEN_BACK = 8
+"""Within so many acts a drag the other way takes one back."""
 NEARBY = 4
 """How many acts back such a remark reaches."""
 TOWN = "Town"
@@ -49,6 +51,7 @@ class Act(NamedTuple):
     | `what` | `kind` | `source`, `target` |
     |--|--|--|
     | move | kind of the piece | its places (`W-E6`, `W-E6@1`); empty for a new or removed piece |
+    | tried | the same, for a drag that was taken back at once, and the one that did so | the same |
     | face | kind of the piece | its faces |
     | level | kind of the marker | numbers of its track as text |
     | condition | kind of the unit | `on` or `off`, the condition |
@@ -143,10 +146,12 @@ class Reader:
         record = self._begin(states, log.timeline.go(0))
         for moment, step in read_steps(log.tracker, log.announcements):
             if step.number in log.timeline.between:
+                _take_back(record)
                 yield record
                 record = self._begin(log.tracker.states, log.timeline.go(step.number))
                 continue
             self._step(record, moment, step)
+        _take_back(record)
         yield record
 
     def _begin(self, states: Mapping[str, PieceState], table: Table) -> Record:
@@ -338,3 +343,21 @@ class Reader:
                 if match:
                     return match["cell"], match["face"]
         return "", ""
+
+
+def _take_back(record: Record) -> None:
+    """Drags that were taken back at once, by hand or with undo, are no moves."""
+    last: dict[str, int] = {}
+    for n, act in enumerate(record.acts):
+        if act.what in ("phase", "roll", "check"):
+            last.clear()
+        if act.what != "move":
+            continue
+        before = last.pop(act.piece, None)
+        if before is not None and n - before <= TAKEN_BACK:
+            first = record.acts[before]
+            if (first.source, first.target) == (act.target, act.source):
+                for at in (before, n):
+                    record.acts[at] = record.acts[at]._replace(what="tried")
+                continue
+        last[act.piece] = n

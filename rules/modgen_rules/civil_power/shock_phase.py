@@ -106,8 +106,9 @@ class ShockPhase:
                 if deed and act.said:
                     now.deeds.setdefault(act.said.side or act.side, set()).add(deed)
             elif act.what == "roll" and act.kind in (*MOBS, POLICE, "both"):
-                if now is None or (act.source and act.source != now.cell):
-                    now = Part(act.source or self._only(n), n, announced=False)
+                scene = act.source if act.target.startswith("Round") else ""
+                if now is None or (scene and scene != now.cell):
+                    now = Part(scene or self._only(n), n, announced=False)
                     parts.append(now)
                 now.dice += [(owner(act), die) for die in act.dice]
                 now.rolled += [n] * len(act.dice)
