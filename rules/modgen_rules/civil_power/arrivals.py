@@ -49,13 +49,14 @@ def judge(phase: Phase, riot: Riot) -> str:
             if act.target == SEWERS and scenario.id == "ii-2":
                 _descends(phase, n, act, riot)
             continue
-        end = max(m for m, other in phase.each("move") if other.piece == act.piece)
-        unit = phase.table(end + 1).unit(act.piece)
+        unit = phase.table(n + 1).unit(act.piece)
         if unit is None or act.source in LOST_BOXES.values() or _stays_not(phase, act, riot):
             continue
         if act.source == SEWERS:
             _ascends(phase, n, unit, riot)
         elif act.source == FORCE_BOXES[side] or act.source in FORCE_BOXES.values():
+            end = max(m for m, other in phase.each("move") if other.piece == act.piece)
+            unit = phase.table(end + 1).unit(act.piece) or unit
             _enters(phase, n, unit, forces[side], riot)
         elif act.source == riot.plan.game.piece_types[act.kind].home:
             _reinforces(phase, n, unit, forces[side], riot)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.phases import Phase, forward
 from modgen_rules.civil_power.plan import FIRES, MOBS, POLICE
 from modgen_rules.civil_power.record import Act
 
@@ -69,7 +69,7 @@ class AttackReader:
         for n, attack in enumerate(self.found):
             later = self.found[n + 1 : n + 2]
             attack.end = later[0].first if later else self.phase.end
-            if not attack.cell and attack.dice:
+            if not attack.announced and attack.dice:
                 self._infer(attack)
         return [one for one in self.found if one.spent]
 
@@ -81,8 +81,11 @@ class AttackReader:
         cells = {act.source for act in checks}
         named = all(acts[n].side for n, _ in attack.dice)
         enemies = all(sides.get(act.kind) not in (side, None) for act in checks)
-        if side in MOBS and named and len(cells) == 1 and enemies:
-            attack.cell, attack.inferred = cells.pop(), True
+        if not cells or attack.cell in cells:
+            return
+        known = side in MOBS and named and len(cells) == 1 and enemies
+        attack.cell, attack.inferred = (cells.pop() if known else ""), known
+        attack.shooters = attack.earlier = frozenset()  # those marked may be not all
 
     def _announced(self, n: int, act: Act) -> bool:
         """Takes an announcement, or a move of its marker; whether it was one."""
@@ -97,6 +100,7 @@ class AttackReader:
             aim = after.pieces[act.piece].face
             self.now = self.now if cell or not self.now or not self.now.spent else None
         if cell:
+            self.bottle = False
             now = self._attack(n, cell)
             now.cell, now.aim, now.way = cell, aim or now.aim, way or now.way
             now.announced = True
@@ -138,7 +142,7 @@ class AttackReader:
             now.dice += [(n, die) for die in act.dice]
         elif act.what == "roll" and now is not None:
             now.other.setdefault(act.kind, []).extend(act.dice)
-        elif act.what == "level" and act.kind.startswith("molotovs"):
+        elif act.what == "level" and act.kind.startswith("molotovs") and not forward(act):
             if now is None or (now.spent and not now.announced):
                 self.bottle = True
                 return

@@ -139,11 +139,11 @@ class Movement:
     def _best(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> Way:
         """The way at the moment of the last drag, or else when those who moved are out of it.
 
-        The order in which units of a phase are dragged binds nobody.
+        Where people try out moves, the order in which units of a phase are dragged binds nobody.
         """
         at = self.phase.table(moved.last)
         way = self._router(at, unit).explain(goal)
-        if way.legal:
+        if way.legal or (self.phase.record.orderly and self.phase.certain):
             return way
         free = self._cleared(moved, others)
         loose = self._router(self.phase.before, unit, free).explain(goal)

@@ -14,8 +14,8 @@ from modgen_rules.civil_power.scenarios import fixed_level
 DIE, OVERREACTION = "tdn", "overreaction"
 MILD = ("gas_gun", "hand_gas", "batons", "water", "ads", "sniper")
 """8.9.b: the ways of attacks that cost one die; all others cost two."""
-UNIT, W, K, POLICE_UNIT = 2, 1, 3, 2
-"""8.9.c: what is lost for a unit of the Mob, a W and a K; what is won for a Police unit."""
+TABLE = "17_disintegration"
+"""The chart of disintegration; its rows are found by their words."""
 LATE = 8
 """So many acts after a phase may still belong to it: markers are moved a little late."""
 TENTH = 10
@@ -81,6 +81,10 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     may have been paid in the one before, or is paid a few acts later.
     """
     sides, plan, side_of = _sides(marker, riot), riot.plan, riot.field.side
+    each_w, each_k, each_unit, squad = (
+        abs(plan.modifier(TABLE, words))
+        for words in ("suffers W", "suffers K", "Mob unit eliminated", "Police unit eliminated")
+    )
     losses = list(lost(phase))
     mine = [act for _, act in losses if side_of[act.kind] in sides]
     police = [act for _, act in losses if side_of[act.kind] == POLICE]
@@ -89,10 +93,10 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     wounds -= sum(die == 6 for _, act in phase.each("roll") if act.kind == "canister"
                   for die in act.dice)  # fmt: skip
     single = sum(plan.size[act.kind] == INDIVIDUAL for act in mine)
-    results = max(-(-max(wounds, 0) // 2) - single, 0) * W + -(-deaths // 2) * K
+    results = max(-(-max(wounds, 0) // 2) - single, 0) * each_w + -(-deaths // 2) * each_k
     dice = sum(sum(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
-    units = UNIT * len(mine) - POLICE_UNIT * len(police) + (dice if marker == "tdn" else 0)
-    least, most = units + results, units + max(wounds, 0) * W + deaths * K
+    units = each_unit * len(mine) - squad * len(police) + (dice if marker == "tdn" else 0)
+    least, most = units + results, units + max(wounds, 0) * each_w + deaths * each_k
     paid = phase.before.level(marker) - phase.after.level(marker)
     owed = riot.course.owing.get(marker, 0) - paid
     later = phase.record.positions[min(phase.end + LATE, len(phase.record.positions) - 1)]
@@ -118,7 +122,11 @@ def _provoked(phase: Phase, riot: Riot) -> None:
     if phase.id != "police_fire" or not riot.record.from_start or not phase.finished:
         return
     course, wanted, at = riot.course, 0, phase.last
-    for attack in AttackReader(phase).read():
+    attacks = AttackReader(phase).read()
+    quiet = any(not (attack.announced or attack.gas) for attack in attacks)
+    for attack in attacks:
+        if not (attack.announced or attack.gas):
+            continue  # dice that nobody explains may be of another phase
         mild = attack.way in MILD or bool(attack.gas)
         if attack.way == "special" or mild in course.provoked:
             continue
@@ -126,7 +134,9 @@ def _provoked(phase: Phase, riot: Riot) -> None:
         wanted += 1 if mild else 2
         at = attack.first
     rolled = sum(len(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
-    if rolled < wanted:
+    if quiet and rolled != wanted:
+        course.provoked |= {True, False}
+    elif rolled < wanted:
         riot.find("8.9.b", POLICE, "the first attack of this kind costs the Mob no dice", at,
                   phase.last, expected=wanted, observed=rolled)  # fmt: skip
     elif rolled > wanted:

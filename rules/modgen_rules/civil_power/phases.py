@@ -194,7 +194,7 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
             if (turn and counted > turn) or (onward and not (turn and counted)):
                 wraps.append(n - 1)
             turn, shown = max(turn, counted), act.target
-        elif act.what == "level" and act.kind == "turn" and _forward(act):
+        elif act.what == "level" and act.kind == "turn" and forward(act):
             follows = counts and int(act.target) <= turn
             marks += [] if follows else [n]
     events = sorted([*((n, True) for n in wraps), *((n, False) for n in marks)])
@@ -232,7 +232,7 @@ def _before_gas(record: Record, end: int) -> int:
     return last
 
 
-def _forward(act: Act) -> bool:
+def forward(act: Act) -> bool:
     """Whether a track's marker goes to a higher number."""
     known = act.source.isdigit() and act.target.isdigit()
     return known and int(act.source) < int(act.target)
@@ -374,7 +374,8 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
     match act.what:
         case "roll" if act.target and act.kind in SIDES:
             # The marker of Fire may still lie where it was when Shock begins.
-            late = dict.fromkeys(SHOCK, NEAR)
+            target = act.kind in MOBS or record.positions[n].enemies(act.source, act.kind)
+            late = dict.fromkeys(SHOCK, NEAR if target else 0.0)
             found = SHOCK if act.target.startswith("Round") else {**FIRE, **late}
         case "roll":
             found = DICE.get(act.kind, {})

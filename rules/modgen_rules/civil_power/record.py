@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
+from functools import cached_property
 from typing import NamedTuple
 
 from modgen.log.moments import Moment
@@ -37,6 +38,8 @@ SPOILT = re.compile(
     r"\bdouble.?click|\bmis-?(?:roll|click)|\b(?:die|dice|roll)\b.*\bnot count\b"
 )
 """What players write after dice that do not count."""
+LONG = 100
+"""The acts of a record that is long enough to show how people play."""
 TAKEN_BACK = 8
 """Within so many acts a drag the other way takes one back."""
 NEARBY = 4
@@ -104,6 +107,12 @@ class Record:
     """All lines of chat, each with the number of acts before it."""
     from_start: bool = False
     """Whether it begins with a set-up of the game, before anybody bought or placed anything."""
+
+    @cached_property
+    def orderly(self) -> bool:
+        """Whether it is long and nothing was ever tried and taken back: drags are in order."""
+        untidy = any(act.what in ("tried", "void") for act in self.acts)
+        return self.from_start and not untidy and len(self.acts) >= LONG
 
     @property
     def start(self) -> Position:

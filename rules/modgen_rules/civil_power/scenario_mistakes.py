@@ -90,8 +90,8 @@ def starts_high(table: RiotTable, side: str) -> str:
 
 def raises(table: RiotTable, side: str) -> str:
     """A fixed Engagement Level rises."""
-    fixed, _ = FIXED_LEVELS[_scenario(table)]
-    marker = f"el_{fixed or MOB}"
+    fixed = table.field.scenario.attributes["fixed_level"] if table.field.scenario else ""
+    marker = f"el_{MOB if fixed == 'all' else fixed}"
     table.book(marker, 1)
     return f"the marker {marker} goes up"
 

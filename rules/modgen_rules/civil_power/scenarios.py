@@ -14,8 +14,8 @@ from modgen_rules.engine.findings import Verdict
 GUNS, AMMUNITION = ("hmg", "field_gun"), "ammunition"
 NIGHTS = {"i-4": "S.I4", "ii-7": "S.II7.a"}
 """Scenarios by night, with the clause."""
-FIXED_LEVELS = {"i-1": (POLICE, "S.I1.a"), "ii-7": ("", "S.II7.a")}
-"""Scenarios in which a side, or both, keeps its Engagement Level, with the clause."""
+FIXED_LEVELS = {"i-1": "S.I1.a", "ii-7": "S.II7.a"}
+"""The clauses of scenarios in which a side, or all, keeps its Engagement Level."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -176,8 +176,9 @@ def is_dispersed(position: Position) -> bool:
 
 def fixed_level(riot: Riot, side: str) -> str:
     """The clause by which a side keeps its Engagement Level in this scenario; empty if none."""
-    fixed, clause = FIXED_LEVELS.get(riot.scenario.id if riot.scenario else "", ("-", ""))
-    return clause if fixed in ("", side) else ""
+    scenario = riot.scenario
+    fixed = scenario.attributes.get("fixed_level") if scenario else None
+    return FIXED_LEVELS[scenario.id] if scenario and fixed in ("all", side) else ""
 
 
 def _engagement(phase: Phase, riot: Riot) -> None:

@@ -78,7 +78,9 @@ def _force(phase: Phase, force: Force, riot: Riot) -> None:
     clause = clause_of(scenario.id, force.side)
     if force.sets_up is None:
         for unit in mine if force.enters else ():
-            if not (riot.plays("ii-6") and unit.kind == GUARD):
+            each = force.enters.each_turn if force.enters else None
+            at_once = each is not None and len(mine) <= each
+            if not at_once and not (riot.plays("ii-6") and unit.kind == GUARD):
                 riot.find(clause, force.side, f"{riot.name(unit.kind)} is set up in {unit.cell}, "
                           "but the side enters later", _placed(phase, unit))  # fmt: skip
         return

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from modgen_rules.civil_power.levels import AGITATOR, SNIPER
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
     CROWD,
     DAMAGED,
+    GROUP,
     HOTEL,
     LOST_BOXES,
     MOB,
@@ -31,15 +33,8 @@ from modgen_rules.civil_power.state import Position
 
 LEVELS = ("marginal", "substantial", "decisive")
 NOBODY = "nobody"
-WIA, KIA = -1, -3
-"""7.0.a: points for casualties that a side inflicts."""
-UNIT = {
-    "untrained_crowd": 2, "trained_crowd": 2, "slingshot_punk": 3, "pistol_punk": 3,
-    "shotgun_punk": 3, "agitator": 3, "mob_sniper": 3,
-}  # fmt: skip
-"""7.0.b: points for eliminated units of a Mob; TV Crews pay nothing."""
-SQUAD = 5
-"""7.0.b: points for any unit of the Police."""
+TABLE = "16_victory"
+"""The chart of points; its rows are found by their words."""
 HALF = Fraction(1, 2)
 AIMS = {
     "i-1": "S.I1.e", "i-2": "S.I2.b", "i-3": "S.I3", "i-4": "S.I4", "i-5": "S.I5", "i-6": "S.I6",
@@ -111,13 +106,23 @@ class Score:
         for side in found:
             lost = self.lost(self.enemy(side))
             for kind, number in lost.items():
-                squad = self.enemy(side) == POLICE
-                found[side] += number * (SQUAD if squad else UNIT.get(kind, 0))
+                found[side] += number * self._worth(kind, self.enemy(side))
+
+    def _worth(self, kind: str, side: str) -> int:
+        """7.0.b: the points for an eliminated unit of a side; TV Crews pay nothing."""
+        plan = self.riot.plan
+        if side == POLICE:
+            return plan.modifier(TABLE, "Police unit")
+        if plan.size[kind] == CROWD:
+            return plan.modifier(TABLE, "Crowd")
+        paid = plan.size[kind] == GROUP or kind in (AGITATOR, f"mob_{SNIPER}")
+        return plan.modifier(TABLE, "Punk") if paid else 0
 
     def _casualties(self, found: Points) -> None:
+        wia, kia = (self.riot.plan.modifier(TABLE, f"Each {one}") for one in ("WIA", "KIA"))
         for side in found:
             enemy = self.enemy(side)
-            found[side] += WIA * self._track("wia", enemy) + KIA * self._track("kia", enemy)
+            found[side] += wia * self._track("wia", enemy) + kia * self._track("kia", enemy)
 
     def _track(self, name: str, side: str) -> int:
         """Casualties of a side; a Rival's marker is another's where no Rival plays."""
