@@ -108,6 +108,8 @@ class _Folder:
         for setup in self.setups.all:
             self._setup(setup)
         pictures = copy_entries(self.folder / "art", self.source.module.images)
+        for name, (data, _) in self.source.made.items():
+            write_file(self.folder / "art" / name, data)
         self._parts()
         self._count(dice, phases, charts, edges, pictures)
         write_file(self.folder / "IMPORT.txt", "\n".join([*self.report.lines(), ""]).encode())

@@ -16,9 +16,10 @@ from modgen.compile.parts.looks import (
     looks,
     prototypes_of,
 )
+from modgen.importing.shown import label_pictures, shown_levels
 from modgen.importing.source import SLOTS, Ids, Source, link
 from modgen.unpacking.xml import Node
-from modgen.vassal.pieces import GamePiece, PieceError
+from modgen.vassal.pieces import BasicPiece, GamePiece, PieceError
 from modgen.vassal.traits import Trait
 
 LARGEST = 500.0
@@ -175,7 +176,7 @@ def _kind(
     source: Source, kinds: Kinds, piece: GamePiece, traits: tuple[Trait, ...], is_card: bool
 ) -> Kind:
     basic = piece.basic
-    shown = looks(traits, basic.image)
+    shown = looks(shown_levels(source, traits, basic), basic.image)
     ids = kinds.card_ids if is_card else kinds.piece_ids
     name = basic.name or "?"
     kind = Kind(
@@ -183,7 +184,8 @@ def _kind(
     )
     kinds.all.append(kind)
     if has_label(traits):
-        source.keep("pieces with text that the engine draws", name)
+        shown = _labelled(source, kind, basic)
+        kind.looks = shown
     size = _size(source, shown.faces[0].pictures)
     width, height = size or (UNKNOWN_SIZE, UNKNOWN_SIZE)
     if is_card:
@@ -191,6 +193,20 @@ def _kind(
     else:
         _piece_data(source, kind, (width, height))
     return kind
+
+
+def _labelled(source: Source, kind: Kind, basic: BasicPiece) -> Looks:
+    """The faces with the texts that the engine draws, as far as they are known."""
+    faces = []
+    missing = False
+    for face in kind.looks.faces:
+        base = next((one for one, _, _ in face.pictures if source.size(one)), "")
+        labels = label_pictures(source, kind.traits, basic, base)
+        missing = missing or not labels
+        faces.append(face._replace(pictures=(*face.pictures, *labels)))
+    if missing:
+        source.keep("pieces with text that the engine draws", kind.name or "?")
+    return kind.looks._replace(faces=tuple(faces))
 
 
 def _size(source: Source, pictures: tuple[tuple[str, int, int], ...]) -> tuple[float, float] | None:

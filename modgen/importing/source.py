@@ -12,6 +12,8 @@ from pathlib import Path
 from modgen.errors import ModgenError
 from modgen.log.locations import Locations
 from modgen.log.picture_sizes import picture_size
+from modgen.log.properties import PropertySource
+from modgen.log.table import Table
 from modgen.svg_sizes import Size
 from modgen.unpacking.folder import UnpackedModule, read_packed
 from modgen.unpacking.xml import Node
@@ -61,6 +63,8 @@ class Source:
     dpi: int
     kept: dict[str, list[str]] = field(default_factory=dict)
     """What stays as it is because the model lacks it, by subject."""
+    made: dict[str, tuple[bytes, Size]] = field(default_factory=dict)
+    """Pictures that the import makes, with their sizes, by their names in `art/`."""
     differs: list[str] = field(default_factory=list)
     """What the built module does differently, one sentence each."""
 
@@ -93,8 +97,15 @@ class Source:
         """Millimetres for pixels, exact enough to get the same pixels back."""
         return round(pixels / self.dpi * INCH, 4)
 
+    @cached_property
+    def properties(self) -> PropertySource:
+        """The values of properties in a new game."""
+        return PropertySource(Table(), self.locations)
+
     def picture(self, name: str) -> str:
         """The file of a picture by its name in the module; empty if there is none."""
+        if name in self.made:
+            return name
         for found in (name, f"{name}.gif"):
             if name and found in self.module.images:
                 return found
@@ -102,6 +113,8 @@ class Source:
 
     def size(self, name: str) -> Size | None:
         """Width and height of a picture in pixels."""
+        if name in self.made:
+            return self.made[name][1]
         if name not in self._sizes:
             self._sizes[name] = picture_size(self.module.images, self.picture(name))
         return self._sizes[name]
