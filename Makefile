@@ -18,6 +18,8 @@ test: $(VENV)/.installed
 accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.accuracy.measure
 	$(BIN)/python -m tests.junta_coup.measure
+	$(BIN)/python -m tests.junta_coup.several --record tidy
+	$(BIN)/python -m tests.junta_coup.several --record sloppy
 	$(BIN)/python -m tests.amigos_insurrectos.measure
 	$(BIN)/python -m tests.civil_power.measure --turns 10000 --mistakes 600
 	$(BIN)/python -m tests.general.measure

@@ -131,3 +131,19 @@ def test_a_bombardment_where_a_family_stands_alone(coups: CoupBench, path: Path)
     table.dies("police", "police_precinct_1")
     table.phase(3)
     assert table.illegal(path) == ["10.a"]
+
+
+@pytest.mark.parametrize("plays_on", [True, False])
+def test_an_exile_without_an_embassy_is_one_finding(
+    plays_on: bool, coups: CoupBench, path: Path
+) -> None:
+    """The family is still there: what it does later is no mistake."""
+    table = sheet(coups, {})
+    table.phase(3)
+    table.log.flip(table.log.where("seat_dorado")[0][0], "exile")
+    table.go("brigade_3", 6, "brigade_3_base", "radio_road")
+    table.phase(4)
+    if plays_on:
+        table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
+    table.phase(5)
+    assert table.illegal(path) == ["16.c"]

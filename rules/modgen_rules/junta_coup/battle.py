@@ -256,7 +256,7 @@ class Shooting:
             found.note(breach("16.a", "", f"dice were rolled in {name}", signs.step))
         elif len(self.record.units(n, space)) < 2 and space not in self.blind:
             what = f"dice were rolled in {name} without two families there"
-            found.note(breach("10.a", "", what, signs.step))
+            found.note(breach("10.a", "", what, signs.step)._replace(space=space))
         if signs.attacked and space not in signs.attacked:
             found.pay(NO_MARKER)
         found.pay(NEW_BATTLE)

@@ -17,7 +17,7 @@ from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.loyalty import Loyalty
 from modgen_rules.junta_coup.phase import Section
 from modgen_rules.junta_coup.position import Coup, Position
-from modgen_rules.junta_coup.record import Record, outcome
+from modgen_rules.junta_coup.record import Record, has_fled, outcome
 from modgen_rules.junta_coup.wording import Words, counted, verb
 
 BASED = frozenset({"palace_guard", "police", "brigade_1", "brigade_2", "brigade_3"})
@@ -178,15 +178,7 @@ class Course:
                 continue
             position = self.record.positions[n]
             who, name = act.family, self.words.family(act.family)
-            there = any(
-                unit.place in self.city.embassies and position.controller(unit) == who
-                for unit in position.units.values()
-            )
-            soon = any(
-                one.what == "unit" and one.family == who and one.target in self.city.embassies
-                for one in self.record.acts[n + 1 : n + 6]
-            )
-            if not there and not soon:
+            if not has_fled(self.record, n):
                 what = f"{name} went into exile without a Unit in an Embassy"
                 self._tell(position.phase, breach("16.c", who, what, act.step), "")
             elif self._fighting(n, near):

@@ -91,7 +91,7 @@ class Declarations:
             elif fault == "10.a":
                 alone = "where fewer than two families have Units"
                 what = f"{name} declared an attack in {place}, {alone}"
-                issue = breach("10.a", who, what, act.step)
+                issue = breach("10.a", who, what, act.step)._replace(space=space)
             elif fault == "11.f":
                 what = f"{name} declared an attack in {place} without a Unit there"
                 issue = breach("11.f", who, what, act.step)

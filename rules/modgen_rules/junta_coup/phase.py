@@ -265,7 +265,10 @@ class Phase:
                         "cannot-tell")
             )  # fmt: skip
         rest = [one for others in retreats.values() for one in others] + declared
+        told = {one.space for one in declared if one.clause == "10.a"}
         for issue in issues:
+            if issue.clause == "10.a" and issue.space in told:
+                continue  # the declaration was the mistake
             own = [one for one in found if one.first <= issue.first]
             place = self.words.place(issue.space) if issue.space else ""
             own = [one for one in own if place and one.title.endswith(f"in {place}")] or own

@@ -19,6 +19,10 @@ TRUSTED = 0.9
 """How often the seat that acted must fit the Units for seats to count as evidence."""
 
 
+SOON = 5
+"""The number of acts after an exile in which a Unit may still reach an Embassy."""
+
+
 class Act(NamedTuple):
     """One thing that a step of the log shows."""
 
@@ -166,6 +170,7 @@ def read_record(
     turned |= {who for who in city.families if "revolution" in begun.tiles(who).values()}
     record.turned = frozenset(turned)
     record.marks = any(act.what == "attack" and act.target in city.near for act in record.acts)
+    _ignore_void_exiles(record)
     record.trusted = _trusted(record)
     record.announced = _announced(record)
     record.stages = _in_stages(record)
@@ -263,6 +268,36 @@ def _meaning(kind: str, place: str) -> tuple[str, str, str]:
         return "gun", kind, ""
     known = {"coup_phase": "phase", "battle": "battle", "rebel_leader": "leader"}
     return known.get(kind, ""), "", ""
+
+
+def has_fled(record: Record, n: int) -> bool:
+    """16.c: whether the family that act `n` sends into exile has a Unit in an Embassy, or soon."""
+    position, embassies = record.positions[n], record.city.embassies
+    family = record.acts[n].family
+    return any(
+        unit.place in embassies and position.controller(unit) == family
+        for unit in position.units.values()
+    ) or any(
+        act.what == "unit" and act.family == family and act.target in embassies
+        for act in record.acts[n + 1 : n + 1 + SOON]
+    )
+
+
+def _ignore_void_exiles(record: Record) -> None:
+    """4.a, 16.c: a family that had no right to go into exile and plays on is judged as present."""
+    near = record.city.near
+    for n, act in enumerate(record.acts):
+        if (act.what, act.kind, act.target) != ("seat", "face", "exile") or has_fled(record, n):
+            continue
+        later = [(k, one.what, one.piece) for k, one in enumerate(record.acts) if k > n]
+        until = next((k for k, *one in later if one == ["seat", act.piece]), len(record.acts))
+        plays = any(
+            one.what == "unit" and one.family == act.family
+            and one.source in near and one.target in near
+            for one in record.acts[n + 1 + SOON : until]
+        )  # fmt: skip
+        for position in record.positions[n + 1 : until + 1] if plays else ():
+            position.seats[act.family] = "in_play"
 
 
 def _trusted(record: Record) -> bool:
