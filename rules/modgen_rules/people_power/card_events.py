@@ -109,6 +109,8 @@ class CardEvent:
     rolls: tuple[int, ...] = ()
     kind: tuple[object, ...] = ()
     """What like events have in common: the pieces that it moves and where between."""
+    settled: bool = False
+    """Whether only markers that follow from the pieces were moved since the event before."""
 
     @cached_property
     def moves(self) -> bool:
@@ -177,6 +179,14 @@ class CardLog:
         """Each time that a piece left a space: its kind and the number of the space."""
         return self.index.taken(self.steps(first, last))
 
+    def pieces(self, first: int, last: int) -> frozenset[str]:
+        """The pieces that some events moved or turned."""
+        return frozenset().union(*map(self.pieces_of, self.events[first:last]))
+
+    def pieces_of(self, event: CardEvent) -> frozenset[str]:
+        """The pieces that an event moved or turned."""
+        return frozenset(one.piece for one in self.index.steps[event.step - 1].changes)
+
     def paid(self, faction: str, first: int, last: int) -> int:
         """What a Faction's Resources fell by in single events, all together."""
         at = TRACKS.index(faction)
@@ -235,6 +245,7 @@ def read_card(index: LogIndex, play: CardPlay) -> CardLog:
     marks: dict[int, list[str]] = {}
     for mark in play.marks:
         marks.setdefault(mark.step, []).append(mark.faction)
+    settled = False
     for step in index.steps[play.start : play.end]:
         if not (step.changes or step.said or step.rolls):
             continue
@@ -245,14 +256,18 @@ def read_card(index: LogIndex, play: CardPlay) -> CardLog:
         rolls = tuple(die for roll in step.rolls for die in roll.results)
         moved = marks.get(number, [])
         if adds.empty and not (said or pawns or rolls or moved):
+            settled = True
             continue
         kind = tuple(
             (one.before.kind if one.before else "", _place_kind(one.before), _place_kind(one.after))
             for one in step.changes
         )
         events.append(
-            CardEvent(number, adds, index.sides[number], tuple(moved), said, pawns, rolls, kind)
-        )
+            CardEvent(
+                number, adds, index.sides[number], tuple(moved), said, pawns, rolls, kind, settled
+            )
+        )  # fmt: skip
+        settled = False
         states.append(index.states[number])
     return CardLog(index, play, tuple(events), tuple(states))
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation
 from modgen_rules.people_power.card_events import CardLog, announced, marked
+from modgen_rules.people_power.card_evidence import SILENT, Evidence, Seats
 from modgen_rules.people_power.judging import (
     BREACH,
     LEAST_BREACH,
@@ -40,22 +41,15 @@ from modgen_rules.people_power.spaces import RESIDUE
 from modgen_rules.people_power.state import Map
 from modgen_rules.people_power.turn import EVENTS, Reading, Turn
 
-LATE_LEFTOVER, EARLY, OUTSIDE, UNMARKED = 0.45, 0.35, 0.7, 1.0
-"""Departures of a cylinder: among the pieces, before them, beside its turn, never moved."""
-PER_EVENT = 0.05
-SAID_ELSEWHERE = 0.6
-OTHER_SEAT, FOREIGN, MOST_EVIDENCE = 0.3, 0.12, 1.2
-SILENT = 1.0
-UNFINISHED, NEVER_FINISHED, TWO_UNFINISHED = 3.2, 5.2, 2.0
+UNFINISHED, NEVER_FINISHED, TWO_UNFINISHED = 3.2, 4.2, 2.0
 """What it costs that the log breaks off in a turn; where no cylinder would show its end; on top
 for each further Faction whose pieces are in it."""
-MOST_CUTS = 44
 MOST_LEGAL, MOST_BROKEN, MOST_AGAIN = 700, 40, 6
 """How many turns are judged for a card: for a legal reading, for the cheapest illegal one."""
 MOST_NATURAL = 5
 """How many times as many are judged that end where a turn ends by nature."""
-MOST_STEPS = 6_000
-"""How many steps a search takes at most."""
+MOST_PLAIN, MOST_STEPS = 120, 6_000
+"""How many steps a search takes at most: without bounds of what the rest costs, and with them."""
 
 
 class Played(NamedTuple):
@@ -129,12 +123,13 @@ class CardReader:
     board: Map
     effects: Effects
     style: str = "last"
-    seats: bool = True
-    """Whether the seats tell Factions apart."""
+    seats: Seats = field(default_factory=dict)
     kept: bool = True
     """Whether the players move the cylinders at all."""
     spent: int = 0
     """The steps of all searches so far."""
+    record: Evidence = field(init=False)
+    """What the record of the card says that was read last."""
     _legal: dict[object, tuple[Reading, ...]] = field(default_factory=dict)
     _broken: dict[object, Judgement] = field(default_factory=dict)
 
@@ -150,14 +145,23 @@ class CardReader:
         self._bound = bound
         self._turns_of: dict[tuple[str, int, int, str], Turn] = {}
         self._reach: dict[tuple[str, int, int], int] = {}
-        self._cuts = _candidates(log)
-        self._turning = _turning_points(log)
-        self._prepare(log)
-        found = self._search(log, orders, done, bound, most)
+        self.record = Evidence(log, self.style, self.seats, self.kept)
+        self._rests: dict[tuple[str, ...], list[dict[int, float]]] = {}
+        plain = bound == float("inf")
+        found = self._search(log, orders, done, bound, MOST_PLAIN) if plain else None
+        if found is None:
+            self._bound_rests(orders)
+            found = self._search(log, orders, done, bound, most)
         if found is None and bound == float("inf") and most == MOST_STEPS:
-            self._cuts = sorted({0, len(log), *self._turning})
+            self.record.cuts = sorted({0, len(log), *self.record.turning})
+            self._bound_rests(orders)
             found = self._search(log, orders, done, bound, most)
         return found or CardReading(float("inf"), (), log, 0)
+
+    def _bound_rests(self, orders: list[Order]) -> None:
+        """Note for each order what the turns from each event on cost at least."""
+        least = min(UNFINISHED, NEVER_FINISHED)
+        self._rests = {who: self.record.rests(who, least) for who, _, _ in orders}
 
     # --- the search --------------------------------------------------------------------------
 
@@ -170,7 +174,7 @@ class CardReader:
         count = 0
         for order in orders:
             node = _Node(order, 0, done, (), order.cost + log.moved_by, None, 2)
-            heapq.heappush(heap, (node.cost, 0, count, node))
+            heapq.heappush(heap, (node.cost + self._rest(node), 0, count, node))
             count += 1
         best: CardReading | None = None
         steps = 0
@@ -198,9 +202,20 @@ class CardReader:
                     elif child.illegal < best.illegal:
                         return best._replace(rival=child.turns)
                     continue
-                count += 1
-                heapq.heappush(heap, (child.cost, -len(child.turns), count, child))
+                least = child.cost + self._rest(child)
+                if least < bound and least != float("inf"):
+                    count += 1
+                    heapq.heappush(heap, (least, -len(child.turns), count, child))
         return best
+
+    def _rest(self, node: _Node) -> float:
+        """What the turns after those of a node cost at least."""
+        tables = self._rests.get(node.order.factions)
+        if tables is None or node.stage == 3:
+            return 0.0
+        if node.pending is None:
+            return tables[len(node.turns)].get(node.at, 0.0)
+        return tables[len(node.turns) + 1].get(node.pending.last, 0.0)
 
     def _next(self, log: CardLog, node: _Node) -> Iterator[_Node | CardReading]:
         if node.pending is not None:
@@ -214,7 +229,7 @@ class CardReader:
                 if not waiting:
                     return
             elif (
-                log.play.last and waiting and not log.moved_by
+                log.play.last and not all(node.order.broken[len(node.turns) :]) and not log.moved_by
                 and not any(event.marks for event in log.events[node.at :])
             ):  # fmt: skip
                 acting = {event.likely for event in log.events[node.at :]} - {""}
@@ -238,10 +253,12 @@ class CardReader:
         if faction in node.order.factions[len(node.turns) + 1 :]:
             box = log.play.first_boxes.get(faction, box)
         broken = node.order.broken[len(node.turns)]
-        ends = self._cuts if not (final and not log.play.last) else [len(log)]
+        ends = self.record.cuts if not (final and not log.play.last) else [len(log)]
         for option in classes_of(box):
             breach = forbidden(option, node.executed)
-            price, wrong_box = box_price(option, box, node.executed, self._options.get(faction))
+            price, wrong_box = box_price(
+                option, box, node.executed, self.record.options.get(faction)
+            )
             if price < 0:
                 continue
             base = node.cost + price + (BREACH if breach else 0.0)
@@ -252,7 +269,7 @@ class CardReader:
                     continue
                 if option == NONE and end != node.at and not (still and final):
                     continue
-                cost = base + self._deviation(log, faction, node.at, end, option)
+                cost = base + self.record.deviation(faction, node.at, end, option)
                 played = Played(faction, node.at, end, option, box, 0.0, clauses, wrong_box)
                 yield node._replace(cost=cost, pending=played, stage=0)
 
@@ -273,9 +290,8 @@ class CardReader:
             yield self._done(node, silent)
             return
         turn = self._turn(log, played)
-        key = (turn.actor, turn.options, turn.before, turn.after, turn.moved, turn.rolls,
-               turn.declared, turn.hint, turn.taken, turn.paid)  # fmt: skip
-        natural = self._natural(log, played)
+        key = _key(turn)
+        natural = self.record.natural(played.faction, played.last)
         foreign = 0 if played.option == EVENT else self._out_of_reach(log, played)
         if node.stage == 0:
             readings = () if foreign else self._legal.get(key)
@@ -283,7 +299,7 @@ class CardReader:
                 if self._judged[0] > MOST_LEGAL:
                     return
                 self._judged[0] += 1
-                readings = self._legal[key] = legal_readings(turn, self.effects)
+                readings = self._legal_readings(turn)
             if readings and readings[0].cost < LEAST_BREACH:
                 cost = readings[0].cost
                 yield self._done(node, played._replace(
@@ -310,12 +326,41 @@ class CardReader:
             self._reach[key] = out_of_reach(played.faction, a, b)
         return self._reach[key]
 
-    def _natural(self, log: CardLog, played: Played) -> bool:
-        """Whether a turn ends with its cylinder, with the card, or where somebody else begins."""
-        at, last = self._mark.get(played.faction), played.last
-        if last == len(log) or last in self._turning or (at is not None and last == at + 1):
-            return True
-        return bool(log.events[last].said or log.events[last].marks)
+    def evidence(self, log: CardLog) -> Evidence:
+        """What the record of a card says."""
+        if log is not self.record.log:
+            self.record = Evidence(log, self.style, self.seats, self.kept)
+        return self.record
+
+    def judged(self, log: CardLog, like: Played, first: int, last: int) -> Played | None:
+        """Other events as a Faction's turn of the same option; None when nothing explains them."""
+        played = like._replace(first=first, last=last)
+        turn = self._new_turn(log, played)
+        readings = self._legal_readings(turn)
+        judged = Judgement(readings)
+        if not readings or readings[0].cost >= LEAST_BREACH:
+            judged = against(turn, self.effects, readings)
+        if not judged.readings:
+            return None
+        return played._replace(cost=judged.readings[0].cost, turn=turn, judgement=judged)
+
+    def may_be_legal(self, log: CardLog, like: Played, first: int, last: int) -> bool:
+        """Whether other events could be a legal turn of a Faction with the same box."""
+        foreign = out_of_reach(like.faction, log.states[first], log.states[last])
+        for option in classes_of(like.box):
+            if option == NONE or (foreign and option != EVENT):
+                continue
+            turn = self._new_turn(log, like._replace(first=first, last=last, option=option))
+            readings = self._legal_readings(turn)
+            if readings and readings[0].cost < LEAST_BREACH:
+                return True
+        return False
+
+    def _legal_readings(self, turn: Turn) -> tuple[Reading, ...]:
+        key = _key(turn)
+        if key not in self._legal:
+            self._legal[key] = legal_readings(turn, self.effects)
+        return self._legal[key]
 
     def _done(self, node: _Node, played: Played) -> _Node:
         executed = node.executed + recorded(played.option, played.box)
@@ -348,100 +393,14 @@ class CardReader:
 
     # --- what the record says ----------------------------------------------------------------
 
-    def _prepare(self, log: CardLog) -> None:
-        """Where each Faction's cylinder and announcements lie among the events."""
-        self._mark: dict[str, int] = {}
-        self._said: dict[str, int] = {}
-        self._options: dict[str, str | None] = {}
-        for n, event in enumerate(log.events):
-            for who in event.marks:
-                self._mark[who] = n
-            for who in event.said:
-                self._said.setdefault(who, n)
-                said = announced(log.index, log.play, who, log.play.end)
-                self._options[who] = said.option if said else None
 
-    def _deviation(self, log: CardLog, faction: str, first: int, last: int, option: str) -> float:
-        """What the record says against a turn of a Faction from event `first` up to `last`."""
-        cost = 0.0
-        at = self._mark.get(faction)
-        if at is None:
-            # What was straight put into the Ineligible box has a box, but no event of its own.
-            box = log.play.boxes.get(faction)
-            cost += 0.0 if option == NONE else OUTSIDE if box else UNMARKED
-        elif not first <= at < last:
-            away = (
-                log.moves[first] - log.moves[at + 1]
-                if at < first
-                else (log.moves[at] - log.moves[last])
-            )
-            cost += OUTSIDE + PER_EVENT * min(away, 10)
-        else:
-            before = log.moves[at] - log.moves[first]
-            after = log.moves[last] - log.moves[at + 1]
-            if self.style == "first":
-                before, after = after, before
-            if after and not before:
-                cost += EARLY
-            elif after:
-                cost += LATE_LEFTOVER + PER_EVENT * min(after, 10)
-        said = self._said.get(faction)
-        if said is not None and not first <= said < last:
-            cost += SAID_ELSEWHERE
-        return cost + self._evidence(log, faction, first, last)
-
-    def _evidence(self, log: CardLog, faction: str, first: int, last: int) -> float:
-        cost = 0.0
-        for event in log.events[first:last]:
-            if not event.moves:
-                continue
-            if self.seats and event.side and event.side != faction:
-                cost += OTHER_SEAT
-            if event.owners and faction not in event.owners:
-                cost += FOREIGN
-        return min(cost, MOST_EVIDENCE)
+def _key(turn: Turn) -> object:
+    """What a judgement of a turn depends on."""
+    return (turn.actor, turn.options, turn.before, turn.after, turn.moved, turn.rolls,
+            turn.declared, turn.hint, turn.taken, turn.paid)  # fmt: skip
 
 
 _NOTHING = Reading(NONE, None, None, Explanation(0.0, (), (), (0,) * len(Effect._fields), 0))
-
-
-def _candidates(log: CardLog) -> list[int]:
-    """Where a turn may end: where something changes that tells Factions apart."""
-    found = {0, len(log)}
-    plain: set[int] = set()
-    previous = None
-    for n, event in enumerate(log.events):
-        if event.marks:
-            found |= {n, n + 1}
-        if event.said or event.pawns or (event.rolls and n and not log.events[n - 1].rolls):
-            found.add(n)
-        if event.moves:
-            if previous is not None:
-                told = (event.side, event.kind, event.adds.places) != (
-                    previous.side,
-                    previous.kind,
-                    previous.adds.places,
-                )
-                if event.side != previous.side or event.owners != previous.owners:
-                    found.add(n)
-                elif told:
-                    plain.add(n)
-            previous = event
-    if len(found) + len(plain) <= MOST_CUTS:
-        found |= plain
-    return sorted(found)
-
-
-def _turning_points(log: CardLog) -> set[int]:
-    """Where the changes begin to belong to another Faction at first sight."""
-    found = set()
-    previous = ""
-    for n, event in enumerate(log.events):
-        if event.likely:
-            if previous and event.likely != previous:
-                found.add(n)
-            previous = event.likely
-    return found
 
 
 def orders(

@@ -14,22 +14,28 @@ from itertools import islice, pairwise
 from modgen_rules.people_power.card_events import CardEvent, CardLog
 from modgen_rules.people_power.card_reading import CardReader, CardReading, Order, Played
 from modgen_rules.people_power.options import Effect
+from modgen_rules.people_power.sequence import NONE
 from modgen_rules.people_power.state import FACTIONS, FORCES
 from modgen_rules.people_power.totals_check import pass_gain
 from modgen_rules.people_power.turn import EVENTS, PASS
 
 MOVED, MOVED_EACH = 1.1, 0.15
 """What it costs to read events elsewhere: once, and for each."""
-MOST_TRIED = 18
+MOST_TRIED = 60
 """How many other orders are tried."""
-QUICK, AGAIN = 2_000, 3_000
+QUICK, AGAIN = 2_000, 2_000
 """How many steps the first search of a card takes, and those of its other orders."""
-MOST_SPENT = 20_000
+MOST_SPENT = 12_000
 """How many steps all searches of other orders take together."""
 ROUNDS = 2
 """How often the best other order is varied again."""
-MUCH = 2.5
-"""By how much a reading must be cheaper to be better with no fewer illegal turns."""
+MUCH, HOMEWARD = 2.5, 0.1
+"""By how much a reading must be cheaper to be better with no fewer illegal turns.
+
+The second where events go to the turn of the Faction to which they belong at first sight.
+"""
+LATE = 1.4
+"""What it costs that a turn was corrected only on a later card."""
 TAKEN = 2.5
 """What it costs to mend a turn by what is another Faction's own in its legal turn."""
 
@@ -54,10 +60,10 @@ def best_reading(
     return best
 
 
-def _better(one: CardReading, other: CardReading) -> CardReading:
+def _better(one: CardReading, other: CardReading, much: float = MUCH) -> CardReading:
     """The better of two readings: cheaper, with fewer illegal turns or by much."""
     cost = other.cost + TAKEN * _takes(one, other)
-    if cost < one.cost and (not one.turns or other.illegal < one.illegal or cost + MUCH < one.cost):
+    if cost < one.cost and (not one.turns or other.illegal < one.illegal or cost + much < one.cost):
         return other
     return one
 
@@ -80,14 +86,49 @@ def _better_order(
 ) -> CardReading:
     best = reading
     begun = reader.spent
-    for log in islice(_variants(reading), MOST_TRIED):
+    for log, spans in islice(_variants(reader, reading), MOST_TRIED):
         if reader.spent > begun + MOST_SPENT:
             break
-        if log.moved_by < best.cost:
-            best = _better(best, reader.read(log, orders, done, best.cost, AGAIN))
+        homeward = _homeward(reading, log, spans)
+        if log.moved_by < best.cost and _promising(reader, reading, log, spans, homeward):
+            other = reader.read(log, orders, done, best.cost, AGAIN)
+            best = _better(best, other, HOMEWARD if homeward else MUCH)
         if not best.illegal:
             break
     return best
+
+
+def _homeward(reading: CardReading, log: CardLog, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether all events that are in another turn belong to its Faction at first sight."""
+    was = {
+        event: turn.faction
+        for turn in reading.turns
+        for event in reading.log.events[turn.first : turn.last]
+    }
+    return bool(spans) and all(
+        turn.faction in (was.get(event), event.likely)
+        for turn, (first, last) in zip(reading.turns, spans, strict=True)
+        for event in log.events[first:last]
+    )
+
+
+def _promising(
+    reader: CardReader, reading: CardReading, log: CardLog, spans: Sequence[tuple[int, int]],
+    homeward: bool,
+) -> bool:  # fmt: skip
+    """Whether fewer turns are illegal when a card's events are in other turns.
+
+    As many may be, when the events move `homeward`: then the other Faction may be to blame.
+    """
+    if not spans:
+        return True
+    illegal = -homeward
+    for turn, (first, last) in zip(reading.turns, spans, strict=True):
+        if turn.option != NONE:
+            illegal += bool(turn.broken) or not reader.may_be_legal(log, turn, first, last)
+        if illegal >= reading.illegal:
+            return False
+    return True
 
 
 def _together(log: CardLog, orders: list[Order]) -> CardLog | None:
@@ -138,72 +179,103 @@ def _kept_in_order(steps: Sequence[int]) -> int:
     return len(ends)
 
 
-def _variants(reading: CardReading) -> Iterator[CardLog]:
-    """The card's events in other orders, the likeliest first."""
-    log = reading.log
-    seen: set[tuple[int, ...]] = {tuple(event.step for event in log.events)}
-    for events, number in _moves(reading):
-        key = tuple(event.step for event in events)
-        if key in seen or not number:
-            continue
-        seen.add(key)
-        before = max(0.0, log.moved_by - MOVED)
-        other = log.reordered(events, MOVED + MOVED_EACH * number + before)
-        if other is not None:
-            yield other
+Variant = tuple[CardLog, list[tuple[int, int]]]
+"""A card in another order, with the span of each turn."""
 
 
-def _moves(reading: CardReading) -> Iterator[tuple[Sequence[CardEvent], int]]:
-    events = reading.log.events
+def _variants(reader: CardReader, reading: CardReading) -> Iterator[Variant]:
+    """The card's events in other turns or orders, the likeliest first."""
     yield from _swapped(reading)
-    for turn in reading.turns:
+    events = reading.log.events
+    record = reader.evidence(reading.log)
+    homes = _homes_in(reading)
+    last = len(reading.turns)
+    found: dict[tuple[int, ...], float] = {}
+    for chosen, to in _moves(reading):
+        factions = [turn.faction for turn in reading.turns]
+        other = list(homes)
+        cost = 0.0
+        for n in chosen:
+            other[n] = to
+            cost += record.against(factions[to], n, n + 1)
+            cost -= record.against(factions[homes[n]], n, n + 1) if homes[n] < last else 0.0
+        key = tuple(other)
+        if key != homes and key not in found:
+            number = len(events) - _kept_in_order([events[n].step for n in _in_turns(events, key)])
+            found[key] = cost + MOVED_EACH * number
+    for key in sorted(found, key=lambda one: found[one]):
+        log = _with_homes(reading.log, key)
+        if log is not None:
+            ends = [sum(home <= n for home in key) for n in range(last)]
+            yield log, list(zip([0, *ends], ends, strict=False))
+
+
+def _homes_in(reading: CardReading) -> tuple[int, ...]:
+    """For each event the number of its turn; one more than the last for those left over."""
+    homes = [len(reading.turns)] * len(reading.log)
+    for number, turn in enumerate(reading.turns):
+        homes[turn.first : turn.last] = [number] * (turn.last - turn.first)
+    return tuple(homes)
+
+
+def _in_turns(events: Sequence[CardEvent], homes: Sequence[int]) -> list[int]:
+    return sorted(range(len(events)), key=lambda n: (homes[n], events[n].step))
+
+
+def _with_homes(log: CardLog, homes: Sequence[int]) -> CardLog | None:
+    """The card with each event in a turn, at the price of what is out of order."""
+    events = [log.events[n] for n in _in_turns(log.events, homes)]
+    number = len(events) - _kept_in_order([event.step for event in events])
+    late = [event for event in events if event.step > log.play.end]
+    cost = MOVED * (number > len(late)) + MOVED_EACH * number
+    return log.reordered(events, cost + (LATE if late else 0.0)) if number else None
+
+
+def _moves(reading: CardReading) -> Iterator[tuple[Sequence[int], int]]:
+    """Events that may belong to another turn, with the number of that turn."""
+    events = reading.log.events
+    homes = _homes_in(reading)
+    numbers = range(len(reading.turns))
+    for at, turn in enumerate(reading.turns):
         if turn.judgement.legal:
             continue
         places, tracks = wrong_parts(turn)
-        inside = [n for n in range(turn.first, turn.last) if _touches(events[n], places, tracks)]
-        after = [n for n in range(turn.last, len(events)) if _touches(events[n], places, tracks)]
-        before = [n for n in range(turn.first) if _touches(events[n], places, tracks)]
-        rest = [n for n in range(turn.first, turn.last) if n not in inside]
-        if after:
-            yield _put(events, after, turn.last), len(after)
-        if before:
-            yield _put(events, before, turn.first), len(before)
-        if rest or any(events[n].marks for n in inside):
-            yield _put(events, inside, turn.last), len(inside)
-            yield _put(events, inside, turn.first), len(inside)
-        for run in _runs(events, after):
-            yield _put(events, run, turn.last), len(run)
-        for run in _runs(events, before):
-            yield _put(events, run, turn.first), len(run)
-        if len(after) > 1:
-            yield from ((_put(events, [n], turn.last), 1) for n in after)
-        for run in _runs(events, inside):
-            yield _put(events, run, turn.last), len(run)
-            yield _put(events, run, turn.first), len(run)
-        if len(inside) > 1:
-            foreign = [n for n in inside if events[n].likely != turn.faction]
-            yield from ((_put(events, [n], turn.last), 1) for n in foreign)
-    yield _by_owner(reading)
+        touching = [n for n, event in enumerate(events) if _touches(event, places, tracks)]
+        inside = [n for n in touching if homes[n] == at]
+        foreign = [n for n in inside if events[n].likely != turn.faction]
+        for chosen in (inside, foreign, *_runs(events, inside), *([n] for n in inside)):
+            yield from ((chosen, to) for to in numbers if to != at and chosen)
+        outside = [n for n in touching if homes[n] != at]
+        for other in {*homes} - {at}:
+            there = [n for n in outside if homes[n] == other]
+            own = [n for n in there if events[n].likely == turn.faction]
+            for chosen in (there, own, *_runs(events, there), *([n] for n in there)):
+                yield chosen, at
+        after = [n for n in outside if homes[n] > at]
+        yield from ((chosen, at) for chosen in (after, *_runs(events, after)) if chosen)
+    for to, turn in enumerate(reading.turns):
+        own = [n for n, event in enumerate(events) if event.likely == turn.faction]
+        yield own, to
 
 
-def _swapped(reading: CardReading) -> Iterator[tuple[Sequence[CardEvent], int]]:
-    """2.3.2: a turn out of order after the next one, when its last events are after that began."""
+def _swapped(reading: CardReading) -> Iterator[Variant]:
+    """2.3.2: a turn out of order after the next one.
+
+    Its last events are after that began, or its cylinder moved later.
+    """
     events = list(reading.log.events)
     for turn, other in pairwise(reading.turns):
         ours, theirs = events[turn.first : turn.last], events[other.first : other.last]
         ends = max((event.step for event in ours if event.moves), default=0)
         begun = min((event.step for event in theirs if event.moves), default=ends)
-        if "2.3.2.a" in turn.broken and ends > begun:
+        marks = {who: event.step for event in events for who in event.marks}
+        late = marks.get(other.faction, 0) < marks.get(turn.faction, 0)
+        if "2.3.2.a" in turn.broken and (ends > begun or late):
             number = len(theirs + ours) - _kept_in_order([event.step for event in theirs + ours])
-            yield [*events[: turn.first], *theirs, *ours, *events[other.last :]], number
-
-
-def _put(events: Sequence[CardEvent], chosen: Sequence[int], at: int) -> list[CardEvent]:
-    """The events with some of them put at a place."""
-    picked = set(chosen)
-    head = [event for n, event in enumerate(events[:at]) if n not in picked]
-    tail = [event for n, event in enumerate(events) if n >= at and n not in picked]
-    return [*head, *(events[n] for n in chosen), *tail]
+            order = [*events[: turn.first], *theirs, *ours, *events[other.last :]]
+            log = reading.log.reordered(order, MOVED + MOVED_EACH * number)
+            if log is not None:
+                yield log, []
 
 
 def _runs(events: Sequence[CardEvent], chosen: Sequence[int]) -> Iterator[list[int]]:
@@ -214,26 +286,6 @@ def _runs(events: Sequence[CardEvent], chosen: Sequence[int]) -> Iterator[list[i
         groups.setdefault(key, []).append(n)
     if len(groups) > 1:
         yield from groups.values()
-
-
-def _by_owner(reading: CardReading) -> tuple[Sequence[CardEvent], int]:
-    """The events of each Faction's own pieces and Resources within its own turn."""
-    events = list(reading.log.events)
-    moved = 0
-    order = [turn.faction for turn in reading.turns]
-    spans = {turn.faction: (turn.first, turn.last) for turn in reading.turns}
-    home: dict[str, list[CardEvent]] = {who: [] for who in order}
-    other: list[CardEvent] = []
-    for n, event in enumerate(events):
-        owner = next((who for who in event.owners if who in home), None)
-        here = next((who for who, (a, b) in spans.items() if a <= n < b), None)
-        target = owner if owner and len(event.owners) == 1 else here
-        if target is None:
-            other.append(event)
-            continue
-        moved += target != here
-        home[target].append(event)
-    return [event for who in order for event in home.get(who, [])] + other, moved
 
 
 def wrong_parts(turn: Played) -> tuple[frozenset[int], frozenset[str]]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen_rules.engine.explain import TOLERANCE
 from modgen_rules.people_power.events import happenings, read_event
-from modgen_rules.people_power.government import CUBES_FOR_BASE
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.npa import KINTANAR
 from modgen_rules.people_power.plans import Plan, double_plans, plans, wrong_plans
-from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS
+from modgen_rules.people_power.strays import (
+    ONE_STRAY,
+    but_for_one_change,
+    paid_elsewhere,
+    with_strays,
+)
 from modgen_rules.people_power.turn import (
     EVENTS,
     LIMOP,
@@ -22,7 +26,6 @@ from modgen_rules.people_power.turn import (
     UNSHADED,
     Reading,
     Turn,
-    bases_elsewhere,
 )
 from modgen_rules.people_power.turn_reading import read_plan, said_otherwise
 from modgen_rules.people_power.verbs import EffectError
@@ -39,6 +42,10 @@ NO_DICE = 1.6
 """What it costs that an Attack was carried out without a die in the log."""
 UNSAID = 2.5
 """What it costs that a Special Activity nobody announced was carried out wrongly besides."""
+PLAINLY = 2.5
+"""How much less one stray change must cost than what else explains a turn."""
+NO_EFFECT = 0.6
+"""What it costs that an Event nobody announced changed nothing."""
 IDLE_DICE = 2.0
 """What it costs that dice were thrown without an Attack."""
 Effects = Mapping[tuple[int, str], str]
@@ -151,10 +158,17 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
             reading = one._replace(strange=one.strange + idle_dice(turn, one))
             if reading.cost < bound - TOLERANCE:
                 best, bound = [reading], reading.cost
-    for reading in (*_with_strays(turn, effects), *_paid_elsewhere(turn, effects)):
-        if reading.cost < bound - TOLERANCE:
-            best, bound = [reading], reading.cost
-    return tuple(best)
+    read = partial(legal_readings, effects=effects)
+    others = [*with_strays(turn, read), *paid_elsewhere(turn, read)]
+    if best and best[0].cost > ONE_STRAY + TOLERANCE:
+        simpler = bound - PLAINLY
+        others += [
+            one
+            for one in but_for_one_change(turn, best[0], read)
+            if one.cost < simpler or one.cost < ONE_STRAY
+        ]
+    other = min(others, key=lambda one: one.cost, default=None)
+    return (other,) if other is not None and other.cost < bound - TOLERANCE else tuple(best)
 
 
 def _unsaid(turn: Turn, reading: Reading) -> float:
@@ -166,67 +180,6 @@ def _unsaid(turn: Turn, reading: Reading) -> float:
         pick.broken and reading.activity in pick.story for pick in reading.explanation.picks
     )
     return UNSAID if wrong else 0.0
-
-
-MOVERS = {
-    "troops": (GOV,), "police": (GOV,), "guerrilla": (NPA, GOV), "activist": (REFORMERS, GOV),
-}  # fmt: skip
-"""Whose actions move pieces of a kind from space to space; nobody's move Bases (1.5.1)."""
-
-
-def _with_strays(turn: Turn, effects: Effects) -> Iterator[Reading]:
-    """1.5.1, 3.1: legal readings of a turn but for pieces that its Faction never moves."""
-    strays = [
-        one for one in turn.moved
-        if one.kind in FORCES and turn.actor not in MOVERS.get(one.kind, ())
-    ]  # fmt: skip
-    if turn.actor == GOV:  # no more than a piece went: Reprisal leaves Terror too
-        strays = strays or [one for one in turn.moved if one.kind in ("guerrilla", "activist")]
-    strays = strays or [*bases_elsewhere(turn)]
-    if not strays:
-        return
-    spaces = list(turn.after.spaces)
-    for one in strays:
-        here, there = (
-            "active" if face and one.kind == "guerrilla" else
-            "underground" if one.kind == "guerrilla" else one.kind
-            for face in (one.active_before, one.active_after)
-        )  # fmt: skip
-        a, b = spaces[one.origin], spaces[one.target]
-        spaces[one.origin] = a._replace(**{here: getattr(a, here) + 1})
-        spaces[one.target] = b._replace(**{there: getattr(b, there) - 1})
-    after = turn.after._replace(spaces=tuple(spaces))
-    kept = tuple(one for one in turn.moved if one not in strays)
-    clauses = tuple({"1.5.1.g" if one.kind not in MOVERS else "3.1.b" for one in strays})
-    for reading in legal_readings(replace(turn, after=after, moved=kept), effects):
-        yield reading._replace(extra=(*reading.extra, *clauses))
-
-
-PAID_FOR_BASE = {
-    GOV: ("gov_base", ("troops", "police"), CUBES_FOR_BASE, "3.2.1.f"),
-    NPA: ("npa_base", ("underground", "active"), 2, "3.4.1.b"),
-    REFORMERS: ("ref_base", ("activist",), 2, "3.3.1.b"),
-}
-"""What a new Base takes the place of in its own space: pieces, their number, the clause."""
-
-
-def _paid_elsewhere(turn: Turn, effects: Effects) -> Iterator[Reading]:
-    """3.2.1, 3.3.1, 3.4.1: turns legal but for a Base given for pieces of another space."""
-    base, pieces, number, clause = PAID_FOR_BASE[turn.actor]
-    pairs = list(zip(turn.before.spaces, turn.after.spaces, strict=True))
-    for n, (a, b) in enumerate(pairs):
-        if getattr(b, base) != getattr(a, base) + 1:
-            continue
-        for other, (c, d) in enumerate(pairs):
-            fell = {name: max(0, getattr(c, name) - getattr(d, name)) for name in pieces}
-            if other == n or sum(fell.values()) != number:
-                continue
-            spaces = list(turn.after.spaces)
-            spaces[n] = b._replace(**{base: getattr(a, base)})
-            spaces[other] = d._replace(**{name: getattr(d, name) + by for name, by in fell.items()})
-            after = turn.after._replace(spaces=tuple(spaces))
-            for reading in legal_readings(replace(turn, after=after), effects):
-                yield reading._replace(extra=(*reading.extra, clause))
 
 
 def _read(
@@ -244,6 +197,8 @@ def _read(
         for one in _both_halves(setting, text, other):
             yield one._replace(extra=("5.1.4",))
     strange = said_otherwise(setting.turn.declared, plan)
+    if setting.turn.declared is None and setting.turn.before == setting.turn.after:
+        strange += NO_EFFECT
     for one in read_event(setting, plan.option, text, strict):
         yield one._replace(strange=one.strange + strange)
 

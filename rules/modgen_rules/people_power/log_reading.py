@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from modgen_rules.people_power.audit_data import AuditData
-from modgen_rules.people_power.card_events import CardLog, Difference, added, read_card
+from modgen_rules.people_power.blame import settle_blame
+from modgen_rules.people_power.card_events import (
+    CardEvent,
+    CardLog,
+    Difference,
+    added,
+    read_card,
+)
+from modgen_rules.people_power.card_evidence import seat_prices
 from modgen_rules.people_power.card_reading import (
     CardReader,
     CardReading,
@@ -15,20 +24,20 @@ from modgen_rules.people_power.card_reading import (
     orders,
 )
 from modgen_rules.people_power.interleaving import (
+    LATE,
     MOVED_EACH,
+    MUCH,
     best_reading,
     touching_groups,
     wrong_parts,
     wrong_resources,
 )
-from modgen_rules.people_power.log_index import LogIndex
 from modgen_rules.people_power.sequence import EVENT, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS, FORCES, TRACKS
 from modgen_rules.people_power.turn import OP_ONLY, OP_SA
 
-LATE = 1.4
-"""What it costs that a turn was corrected only on the next card."""
-MOST_GROUPS = 6
+MOST_GROUPS, MOST_MENDED, MOST_BACK = 8, 3, 2
+"""How many groups of events are tried as corrections, how many are found, how many cards back."""
 MOST_CARDS = 4
 """How many cards back a payment is looked for that a later one includes."""
 PLAINER = 0.4
@@ -38,15 +47,13 @@ STALE = 0.5
 """What it costs to believe cylinders that were not moved on the card before."""
 INTRUDER = 3.0
 """What it costs on top that an Ineligible Faction acted and its cylinder does not show it."""
-ONE_SEAT = 0.9
-"""When one seat does more of the steps than this, seats do not tell Factions apart."""
 
 
 def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardReading]:
     """The reading of each Event card, by its number in the log."""
     logs = {n: read_card(data.index, play) for n, play in enumerate(plays) if _played(play)}
     reader = CardReader(data.board, data.effects, style(list(logs.values())))
-    reader.seats = seats_differ(data.index)
+    reader.seats = seat_prices(logs.values())
     reader.kept = data.kept
     readings: dict[int, CardReading] = {}
     who_may: dict[int, tuple[list[Order], tuple[str, ...]]] = {}
@@ -60,11 +67,12 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
         done = tuple(_executed(box) for box in play.done.values() if box not in STAYS)
         readings[n] = best_reading(reader, logs[n], sequences, done)
         who_may[n] = (sequences, done)
-        if n - 1 in readings and readings[n - 1].illegal:
-            _mend(reader, readings, who_may, n)
+        _mend(reader, readings, who_may, n)
         _settle(reader, readings, who_may, n)
         before = readings[n]
-    return readings
+    for n in readings:  # a correction may show only when the cards after it are mended too
+        _mend(reader, readings, who_may, n)
+    return {n: settle_blame(reader, reading) for n, reading in readings.items()}
 
 
 def _settle(
@@ -123,40 +131,86 @@ def _mend(
     reader: CardReader, readings: dict[int, CardReading],
     who_may: dict[int, tuple[list[Order], tuple[str, ...]]], n: int,
 ) -> None:  # fmt: skip
-    """Read events of a card as corrections of an illegal turn on the card before, if cheaper."""
-    earlier, later = readings[n - 1], readings[n]
-    for turn in earlier.turns:
-        if turn.judgement.legal:
+    """Read events of a card as corrections of turns on the cards before, if that is plainer."""
+    for _ in range(MOST_MENDED):
+        tried = list(islice(_corrections(reader, readings, n), MOST_GROUPS))
+        for first, more, at in tried:
+            mended = _with_correction(reader, readings, who_may, n, first, more, at)
+            if mended is not None:
+                readings.update(mended)
+                break
+        else:
+            return
+
+
+def _corrections(
+    reader: CardReader, readings: dict[int, CardReading], n: int
+) -> Iterator[tuple[CardLog, list[CardEvent], int]]:
+    """Cards before with events of this one added to a turn that they make legal or plainer."""
+    later = readings[n]
+    for at in range(n - 1, max(n - 1 - MOST_BACK, -1), -1):
+        if at not in readings:
+            return
+        old = readings[at]
+        for turn in old.turns:
+            if turn.option == NONE:
+                continue
+            for more in _touching(old.log, turn, later):
+                cost = old.log.moved_by + LATE + MOVED_EACH * len(more)
+                first = old.log.with_more(more, turn.last, cost)
+                if first is not None and reader.may_be_legal(
+                    first, turn, turn.first, turn.last + len(more)
+                ):
+                    yield first, more, at
+
+
+def _touching(log: CardLog, turn: Played, later: CardReading) -> Iterator[list[CardEvent]]:
+    """Events of a later card that may correct a turn: what is wrong in it, or in their own turn."""
+    if not turn.judgement.legal:
+        yield from touching_groups(later.log.events, *wrong_parts(turn))
+        return
+    pieces = log.pieces(turn.first, turn.last)
+    for wrong in later.turns:
+        if wrong.judgement.legal or wrong.turn is None:
             continue
-        places, tracks = wrong_parts(turn)
-        for more in touching_groups(later.log.events, places, tracks)[:MOST_GROUPS]:
-            cost = earlier.log.moved_by + LATE + MOVED_EACH * len(more)
-            first = earlier.log.with_more(more, turn.last, cost)
-            second = later.log.without(more, first.states[-1]) if first else None
-            if first is None or second is None:
-                continue
-            mended = reader.read(first, *who_may[n - 1], earlier.cost)
-            if mended.illegal >= earlier.illegal or mended.cost >= earlier.cost:
-                continue
-            rest = reader.read(second, *who_may[n])
-            # What fits into its own card as well is not a correction.
-            plainer = rest.illegal < later.illegal or rest.cost + PLAINER <= later.cost
-            if not plainer or not _complaints(rest) <= _complaints(later):
-                continue
-            if mended.cost + rest.cost < earlier.cost + later.cost:
-                readings[n - 1], readings[n] = mended, rest
-                return
+        events = later.log.events[wrong.first : wrong.last]
+        for more in touching_groups(events, *wrong_parts(wrong)):
+            if all(later.log.pieces_of(event) <= pieces for event in more):
+                yield more
 
 
-def _complaints(reading: CardReading) -> set[tuple[str, str]]:
-    """The clauses that each Faction breaks in a reading of a card."""
-    return {
-        (turn.faction, clause)
-        for turn in reading.turns
-        if turn.illegal
-        for clause in (*turn.broken, *(turn.judgement.readings[0].broken
-                                       if turn.judgement.readings else ("",)))
-    }  # fmt: skip
+def _with_correction(
+    reader: CardReader, readings: dict[int, CardReading],
+    who_may: dict[int, tuple[list[Order], tuple[str, ...]]], n: int,
+    first: CardLog, more: list[CardEvent], at: int,
+) -> dict[int, CardReading] | None:  # fmt: skip
+    """The readings of some cards with events of the last moved to the first, if they are better."""
+    numbers = range(at, n + 1)
+    was = [readings[k] for k in numbers]
+    whole = sum(one.cost for one in was)
+    new: dict[int, CardReading] = {}
+    state = first.states[-1]
+    for k in numbers:
+        if k == at:
+            log: CardLog | None = first
+        else:
+            log = readings[k].log.without(more if k == n else (), state)
+        if log is None:
+            return None
+        left = whole - sum(one.cost for one in new.values())
+        new[k] = reader.read(log, *who_may[k], left)
+        state = log.states[-1]
+    illegal = sum(one.illegal for one in new.values()) - sum(one.illegal for one in was)
+    cost = sum(one.cost for one in new.values())
+    if illegal > 0 or cost + (PLAINER if illegal < 0 else MUCH) > whole:
+        return None
+    # What fits into its own card as well is not a correction.
+    return new if _plainer(readings[n], new[n]) else None
+
+
+def _plainer(old: CardReading, new: CardReading) -> bool:
+    """Whether a card is better explained without the events that were taken from it."""
+    return new.illegal < old.illegal or new.cost + PLAINER <= old.cost
 
 
 def _played(play: CardPlay) -> bool:
@@ -179,15 +233,6 @@ def style(logs: list[CardLog]) -> str:
         first += not before and after > 0
         last += before > 0 and not after
     return "first" if first > last else "last"
-
-
-def seats_differ(index: LogIndex) -> bool:
-    """Whether the log shows several players, so that who did a step says for whom."""
-    sides = [side for side in index.sides if side]
-    if not sides:
-        return False
-    most = max(sides.count(side) for side in set(sides))
-    return most < ONE_SEAT * len(sides)
 
 
 def eligible_by_rule(play: CardPlay, before: CardReading | None) -> tuple[str, ...] | None:

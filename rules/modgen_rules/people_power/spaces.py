@@ -189,7 +189,7 @@ def residue(
     cost = 0.0
     clauses: list[str] = []
     for field, amount in differ.items():
-        clause = _blame(field, amount, story, before, seen, here)
+        clause = blamed(field, amount, story, before, seen, here)
         far = field == "alignment" and reached.alignment == NEUTRAL != before.alignment
         if far and SHIFTS.intersection(story):
             cost -= TOO_FAR
@@ -229,7 +229,7 @@ def differences(reached: Space, seen: Space) -> dict[str, int]:
     return found
 
 
-def _blame(
+def blamed(
     field: str, amount: int, story: tuple[str, ...], before: Space, seen: Space, here: Context
 ) -> str:
     """The clause that says how much of a field there should be."""

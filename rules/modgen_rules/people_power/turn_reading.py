@@ -34,6 +34,8 @@ UNMARKED = 0.6
 """What it costs when a space differs from those that pawns mark without a word."""
 UNSEEN = 0.5
 """What a space costs that was selected without a trace, unless it was announced."""
+UNSEEN_ACTIVITY = 1.0
+"""What a space of a Special Activity costs in which nothing changed, unless it was announced."""
 NO_TRACE = 1.5
 """What an Operation costs on top that left no trace in any space."""
 EVENT_OR_NOT = 1.4
@@ -209,6 +211,8 @@ def _as_announced(
             cost += UNSEEN
         if activity_spaces is not None and choice.activity and not activity_left:
             cost += each * ((choice.activity in one.story) != (n in activity_spaces))
+        elif choice.activity in one.story and before == (one.reached or after):
+            cost += 0.0 if unrecorded(turn, n, one) else UNSEEN_ACTIVITY
         if unrecorded(turn, n, one):
             cost += UNRECORDED if turn.piecewise else UNSHOWN
         found.append(one._replace(cost=one.cost + cost) if cost else one)

@@ -6,6 +6,7 @@ from modgen_rules.engine.findings import Span, Verdict, worst
 from modgen_rules.people_power import wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.card_reading import CardReading, Played
+from modgen_rules.people_power.causes import causes
 from modgen_rules.people_power.judging import cheapest
 from modgen_rules.people_power.sequence import DONE, EXECUTED, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS
@@ -59,7 +60,7 @@ def _report_turn(
     earlier = len(builder.report.findings)
     for clause in played.broken:
         builder.find(clause, "illegal", where, played.faction, title,
-                     message=wording.breach_of_order(data.game, clause, played.box))  # fmt: skip
+                     message=_breach_of_order(data, reading, played, clause))  # fmt: skip
     turn = played.turn
     judged = played.judgement
     if played.option == NONE and not played.broken:
@@ -78,6 +79,24 @@ def _report_turn(
     if judged.opaque and not judged.legal:
         verdict = "cannot-tell"
     builder.segment(title, played.faction, start, end, story, verdict)
+
+
+def _breach_of_order(
+    data: AuditData, reading: CardReading, played: Played, clause: str
+) -> str:  # fmt: skip
+    """What a Faction did against the sequence of play, with those who should have come first."""
+    if clause != "2.3.2.a":
+        return wording.breach_of_order(data.game, clause, played.box)
+    order = data.orders.get(reading.log.play.card, FACTIONS)
+    acted = [one.faction for one in reading.turns[: reading.turns.index(played)]]
+    earlier = [
+        who for who in order[: order.index(played.faction)]
+        if who not in acted and who in (*reading.log.play.eligible, *reading.log.play.boxes)
+    ]  # fmt: skip
+    names, whole = (
+        wording.listed([data.game.sides[who].name for who in some]) for some in (earlier, order)
+    )
+    return f"it acted before {names}; the order on the card is {whole}"
 
 
 def _report_record(data: AuditData, played: Played, where: Span, title: str) -> None:
@@ -162,9 +181,9 @@ def _report_action(
         return
     best = readings[0]
     rival = _rival(data, reading, played)
-    causes = wording.causes(data.game, turn, readings)
+    found = causes(data.game, turn, readings)
     verdict: Verdict = "suspect" if rival else "illegal"
-    for cause in causes:
+    for cause in found:
         message = cause.message
         if rival:
             message += f"; the log also allows a legal turn ({rival})"

@@ -1,0 +1,88 @@
+"""Which of two neighbouring turns an illegal change belongs to, when the change alone is illegal.
+
+The search puts the end of a turn where the card costs least, and an illegal change may cost less in
+one turn than in the other. When a turn is legal without the events next to its neighbour, the
+record decides whose they are: seats, cylinders, announcements, markers that were adjusted before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen_rules.people_power.card_reading import CardReader, CardReading, Played
+from modgen_rules.people_power.sequence import NONE
+
+MOST_MOVED, MOST_PASSED = 2, 6
+"""How many changes are moved to the other turn at most, and how many events in all."""
+DEARER, DEARER_TWICE = 9.0, 1.0
+"""How much more an illegal change may cost in the other turn, and where both turns are illegal."""
+CLEARER = 0.04
+"""By how much the record must speak for the other turn."""
+
+
+def settle_blame(reader: CardReader, reading: CardReading) -> CardReading:
+    """A reading in which illegal events stand in the turn to which the record gives them."""
+    best = reading
+    for at in range(len(reading.turns) - 1):
+        for turns in _shifted(reader, best, at):
+            best = best._replace(turns=turns)
+            break
+    return best
+
+
+def _shifted(
+    reader: CardReader, reading: CardReading, at: int
+) -> Iterator[tuple[Played, ...]]:  # fmt: skip
+    """The turns with another boundary between a turn and the next, if it is the clearer one."""
+    first, second = reading.turns[at], reading.turns[at + 1]
+    if not (_wrong(first) or _wrong(second)) or NONE in (first.option, second.option):
+        return
+    found: list[tuple[float, int, tuple[Played, ...]]] = []
+    now = _against(reader, reading, first, second, first.last)
+    for cut in _cuts(reading, first, second):
+        there = _against(reader, reading, first, second, cut)
+        if there > now - CLEARER:
+            continue
+        giver, taker = (first, second) if cut < first.last else (second, first)
+        passed = reading.log.events[min(cut, first.last) : max(cut, first.last)]
+        own = any(event.likely == giver.faction for event in passed)
+        if own or not _wrong(giver):
+            continue
+        one = reader.judged(reading.log, first, first.first, cut)
+        two = reader.judged(reading.log, second, cut, second.last)
+        if one is None or two is None:
+            continue
+        given = one if cut < first.last else two
+        dearer = one.cost + two.cost - first.cost - second.cost
+        relieved = not _wrong(given) or given.cost < giver.cost - 2.0
+        if relieved and dearer < (DEARER_TWICE if _wrong(given) or _wrong(taker) else DEARER):
+            turns = [*reading.turns]
+            turns[at : at + 2] = [one, two]
+            found.append((there + one.cost + two.cost, abs(cut - first.last), tuple(turns)))
+    if found:
+        yield min(found, key=lambda item: item[:2])[2]
+
+
+def _cuts(reading: CardReading, first: Played, second: Played) -> Iterator[int]:
+    """Other ends of the first turn near its end, with few changes between."""
+    moves = reading.log.moves
+    for cut in range(first.last - MOST_PASSED, first.last + MOST_PASSED + 1):
+        passed = abs(moves[min(max(cut, 0), len(reading.log))] - moves[first.last])
+        inside = first.first < cut < second.last
+        if inside and 0 < passed <= MOST_MOVED:
+            yield cut
+
+
+def _against(
+    reader: CardReader, reading: CardReading, first: Played, second: Played, cut: int
+) -> float:
+    """What the record says against two turns with the boundary between them at an event."""
+    record = reader.evidence(reading.log)
+    return record.deviation(first.faction, first.first, cut, first.option) + record.deviation(
+        second.faction, cut, second.last, second.option
+    )
+
+
+def _wrong(turn: Played) -> bool:
+    """Whether what was done in a turn breaks a rule, whatever its place in the sequence."""
+    return not turn.judgement.legal

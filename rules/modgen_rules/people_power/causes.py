@@ -1,0 +1,266 @@
+"""Why a turn is illegal, in words: what happened, where, what was seen and what was expected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from modgen.model.game import Game
+from modgen_rules.engine.explain import core
+from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS
+from modgen_rules.people_power.options import Effect
+from modgen_rules.people_power.spaces import ELSEWHERE
+from modgen_rules.people_power.state import AID, FACTIONS, FORCES, MOST, PATRONAGE
+from modgen_rules.people_power.strays import MOVERS
+from modgen_rules.people_power.totals_check import pass_gain
+from modgen_rules.people_power.turn import EVENTS, PASS, Moved, Reading, Turn, bases_elsewhere
+from modgen_rules.people_power.wording import changed, listed, name_of, number_of_pieces, story
+
+
+class Cause(NamedTuple):
+    """One cause of a finding: its clause, what happened, what is and what should be."""
+
+    clause: str
+    message: str
+    expected: str = ""
+    observed: str = ""
+    one_of: tuple[str, ...] = ()
+
+
+def causes(game: Game, turn: Turn, readings: Sequence[Reading]) -> list[Cause]:
+    """Why a turn is illegal: a cause for each clause that its best readings all break.
+
+    What a referee would cite comes first: a condition of what was done, then wrong numbers of
+    pieces, then prices and tracks, then what follows from these.
+    """
+    best = readings[0]
+    sure = core([one.explanation._replace(broken=one.broken) for one in readings])
+    clauses = sure or best.broken[:1]
+    one_of = () if sure else tuple(one.broken[0] for one in readings if one.broken)
+    found: dict[str, Cause] = {}
+    for clause in sorted(clauses, key=lambda one: weight(best, one)):
+        cause = Cause(_own_clause(turn, best, clause), *_cause(game, turn, best, clause), one_of)
+        found.setdefault(cause.message, cause)  # one finding for each cause
+    return list(found.values())
+
+
+def _own_clause(turn: Turn, reading: Reading, clause: str) -> str:
+    """The clause that a referee would cite for a change that no part of the action accounts for."""
+    if clause not in ELSEWHERE.values() or clause in reading.extra:
+        return clause
+    if reading.option in EVENTS:
+        return "5.1.a"
+    if reading.option == PASS or reading.operation is None:
+        return "2.3.4.a"
+    broken = [
+        (pick, space)
+        for pick, space in zip(reading.explanation.picks, turn.after.spaces, strict=True)
+        if clause in pick.broken
+    ]
+    if clause in MARKED and any(space.strike and not space.npa for _, space in broken):
+        return "1.8.2.d"
+    if clause in MARKED and any(space.protest and not space.reformers for _, space in broken):
+        return "1.8.2.c"
+    return _of_operation(reading.operation, clause, [pick.story for pick, _ in broken])
+
+
+def _of_operation(operation: str, clause: str, stories: list[tuple[str, ...]]) -> str:
+    """The Operation's own clause, where it was carried out or has to do with such markers."""
+    if clause in MARKED:
+        marks = OPERATIONS[operation].blame.keys() & {"terror", "protest", "strike"}
+        return DOES.get(operation, clause) if marks else "3.1.b"
+    if clause != "3.1.b":
+        return clause
+    if any("ambush" in story for story in stories):
+        return "4.4.3.c"
+    return DOES.get(operation, clause) if any(operation in one for one in stories) else clause
+
+
+DOES = {
+    "train": "3.2.1.c", "sweep": "3.2.2.d", "roundup": "3.2.3.c", "assault": "3.2.4.c",
+    "recruit": "3.3.1.b", "assemble": "3.3.2.c", "persuade": "3.3.3.b", "protest": "3.3.4.b",
+    "rally": "3.4.1.b", "march": "3.4.2.b", "attack": "3.4.3.d", "terror": "3.4.4.c",
+}  # fmt: skip
+"""The clause that says what each Operation does."""
+MARKED = ("1.8.1.b", "1.8.2.b")
+
+
+def weight(reading: Reading, clause: str) -> int:
+    """How far down a clause stands among the causes of one turn."""
+    if clause in reading.extra or clause.startswith("1.4.1"):
+        return 0
+    if clause.startswith(("1.5.1", "1.6.1", "1.8", "1.5.3", "1.9")):
+        return 3
+    return 1 if any(clause in pick.broken for pick in reading.explanation.picks) else 2
+
+
+def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, str, str]:
+    """What happened against a clause, what was expected, what the log shows."""
+    picks = reading.explanation.picks
+    places = [n for n, pick in enumerate(picks) if clause in pick.broken]
+    strays = moves_of(game, turn, _never_moved(turn, clause)) if clause in STRAYS else ""
+    if clause in reading.extra and not places and strays:
+        why = ", which no action of this turn explains" if clause == "3.1.b" else ""
+        return strays + why, "", ""
+    if not places:
+        return _of_sums(game, turn, reading, clause)
+    said = {
+        n: changed(turn.board, n, turn.before.spaces[n], turn.after.spaces[n], picks[n].reached)
+        for n in places
+    }
+    moves = moves_of(game, turn, turn.moved, places) if clause in MOVEMENT else ""
+    seen = "; ".join(one for one in said.values() if one)
+    if clause == "3.1.b" and reading.operation and seen:
+        return f"{name_of(game, reading.operation)} does not bring this about: {seen}", "", seen
+    if not moves and all(picks[n].reached is None for n in places):
+        done = _condition(game, turn, reading, clause, places)
+        details = seen.partition(": ")[2] if len(places) == 1 else seen
+        return (f"{done}: {details}" if details else done), "", seen
+    return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
+
+
+def _condition(
+    game: Game, turn: Turn, reading: Reading, clause: str, places: Sequence[int]
+) -> str:  # fmt: skip
+    """`Extort in Cebu`: the action whose condition is not met, by the section of its clause."""
+    stories = {name for n in places for name in reading.explanation.picks[n].story}
+    known = {**OPERATIONS, **ACTIVITIES}
+    section = clause.rsplit(".", 1)[0]
+    action = next(
+        (name for name in sorted(stories) if name in known and section in SECTIONS.get(name, "")),
+        reading.operation if reading.operation in stories else "",
+    )
+    where = listed([turn.board.names[n] for n in places])
+    return f"{name_of(game, action)} in {where}" if action else where
+
+
+SECTIONS = {
+    "train": "3.2.1", "sweep": "3.2.2", "roundup": "3.2.3", "assault": "3.2.4",
+    "recruit": "3.3.1", "assemble": "3.3.2", "persuade": "3.3.3", "protest": "3.3.4",
+    "rally": "3.4.1", "march": "3.4.2", "attack": "3.4.3", "terror": "3.4.4",
+    "enrich": "4.2.1", "reprisal": "4.2.2", "charm": "4.2.3",
+    "appeal": "4.3.1", "convert": "4.3.2", "canvass": "4.3.3",
+    "extort": "4.4.1", "strike": "4.4.2", "ambush": "4.4.3",
+}  # fmt: skip
+"""The section of the rules on each Operation and Special Activity."""
+
+
+def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, str, str]:
+    """What is wrong with tracks, with dice or with a number of pieces or spaces."""
+    if clause == "3.4.3.c" and turn.rolls:
+        dice = listed([str(die) for die in turn.rolls])
+        shows = "the die shows" if len(turn.rolls) == 1 else "the dice show"
+        return f"{shows} {dice}; {story(game, turn, reading)}", "", dice
+    if clause == "3.2.2.b" and (cubes := _new_cubes(game, turn)):
+        return cubes, "", ""
+    tracks = tracks_wrong(game, turn, reading)
+    about = [one for one in tracks if one.track in _tracks_of(clause)] or tracks
+    message = "; ".join(map(str, about))
+    if len(about) == 1:
+        return message, str(about[0].right), str(about[0].seen)
+    if message:
+        return message, "", ""
+    if reading.option in EVENTS:
+        seen = everything(turn)
+        return f"{story(game, turn, reading)}: {seen or 'nothing changed'}", "", seen
+    return story(game, turn, reading), "", ""
+
+
+def _new_cubes(game: Game, turn: Turn) -> str:
+    """`Police came from Available to the map`, where Sweep only moves cubes (3.2.2)."""
+    said = []
+    for kind in ("troops", "police"):
+        by = sum(getattr(b, kind) - getattr(a, kind)
+                 for a, b in zip(turn.before.spaces, turn.after.spaces, strict=True))  # fmt: skip
+        if by:
+            way = "came from Available to the map" if by > 0 else "left the map"
+            said.append(f"{number_of_pieces(game, kind, abs(by))} {way}")
+    return "; ".join(said)
+
+
+def everything(turn: Turn) -> str:
+    """All that changed in the spaces."""
+    pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
+    said = [changed(turn.board, n, a, b) for n, (a, b) in enumerate(pairs) if a != b]
+    return "; ".join(one for one in said if one)
+
+
+AID_CLAUSES = frozenset({"3.2.3.f", "3.2.4.f", "4.2.1.c", "4.2.3.b", "1.9.b"})
+PATRONAGE_CLAUSES = frozenset({"4.2.1.b", "4.2.3.b", "4.3.2.d", "4.4.3.e", "3.4.3.e", "1.9.c"})
+
+
+def _tracks_of(clause: str) -> Collection[str]:
+    """The tracks that a clause is about."""
+    if clause == "1.4.1.a":
+        return (*FACTIONS, AID, PATRONAGE)
+    found = [AID] if clause in AID_CLAUSES else []
+    found += [PATRONAGE] if clause in PATRONAGE_CLAUSES else []
+    return found or ((*FACTIONS, AID, PATRONAGE) if clause.startswith("5.") else FACTIONS)
+
+
+MOVEMENT = frozenset({"3.4.2.b", "3.3.2.a", "4.2.2.c", "3.2.2.c", "3.2.2.b", "3.4.2.c", "3.1.2"})
+"""Clauses about where pieces go: their findings name the pieces' way."""
+
+
+STRAYS = ("1.5.1.g", "3.1.b")
+"""Clauses of moves that the actions of a Faction never make."""
+
+
+def _never_moved(turn: Turn, clause: str) -> Sequence[Moved]:
+    """The pieces that went from space to space and that the Faction never moves so."""
+    if clause == "1.5.1.g":
+        return [one for one in turn.moved if one.kind not in MOVERS] or [*bases_elsewhere(turn)]
+    strays = [one for one in turn.moved if turn.actor not in MOVERS.get(one.kind, ())]
+    return strays or turn.moved
+
+
+def moves_of(
+    game: Game, turn: Turn, moved: Sequence[Moved], places: Sequence[int] = ()
+) -> str:  # fmt: skip
+    """`Guerrilla from Southern Luzon to Cebu`, for the pieces that left or reached some spaces."""
+    flows = Counter(
+        (one.kind, one.origin, one.target)
+        for one in moved
+        if one.kind in FORCES and (not places or one.origin in places or one.target in places)
+    )
+    names = turn.board.names
+    return "; ".join(
+        f"{number_of_pieces(game, kind, number)} from {names[origin]} to {names[target]}"
+        for (kind, origin, target), number in sorted(flows.items())
+    )
+
+
+class TrackError(NamedTuple):
+    """A track that a reading does not explain: its name, its value before, seen, right."""
+
+    track: str
+    name: str
+    was: int
+    seen: int
+    right: int
+
+    def __str__(self) -> str:
+        change = f"{self.was}" if self.was == self.seen else f"{self.was} → {self.seen}"
+        return f"{self.name} {change}, expected {self.right}"
+
+
+def tracks_wrong(game: Game, turn: Turn, reading: Reading) -> list[TrackError]:
+    """Each track that a reading does not explain."""
+    effect = Effect(*reading.explanation.sums)
+    changes = dict.fromkeys((*FACTIONS, AID, PATRONAGE), 0)
+    for name, by in reading.given:
+        changes[name] += by
+    changes[turn.actor] += effect.gain - effect.cost
+    if reading.option == PASS:
+        changes[turn.actor] += pass_gain(turn.actor)
+    changes[AID] += effect.aid - effect.rounded // 2
+    changes[PATRONAGE] += effect.patronage
+    found = []
+    for name, by in changes.items():
+        right = max(0, min(MOST, turn.before.track(name) + by))
+        seen = turn.after.track(name)
+        if seen != right:
+            label = game.sides[name].name + " Resources" if name in game.sides else name.title()
+            found.append(TrackError(name, label, turn.before.track(name), seen, right))
+    return found

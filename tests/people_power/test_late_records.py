@@ -1,0 +1,82 @@
+"""Records that come right only later or elsewhere: other turns, other cards, other orders.
+
+The notation is that of `test_sloppy_records`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modgen_rules.people_power.state import FACTIONS
+from tests.accuracy.cases import Bench
+from tests.people_power.test_sloppy_records import (
+    CARD,
+    FIVE,
+    RECRUIT,
+    RECRUIT_TWICE,
+    TRAIN,
+    TWICE,
+    Sloppy,
+    both,
+    first_clauses,
+    lines,
+    written,
+)
+
+NPA_PASSES, REFORMERS_PASS, GOV_PASSES = (
+    lines("npa+1", "npa > pass"), lines("reformers+1", "reformers > pass"),
+    lines("gov+3", "gov > pass"),
+)  # fmt: skip
+CHARM = lines("gov-2", "zamboanga: troops+2", "patronage-1")
+RECORDS = [
+    *both("a payment put right two cards later",
+          lines(CARD, NPA_PASSES, "visayas: activist+1", "reformers-4", "reformers > 1_op_only",
+                GOV_PASSES, "card 21", NPA_PASSES, GOV_PASSES, "card 22", "reformers+3",
+                NPA_PASSES, REFORMERS_PASS, GOV_PASSES, "card 23")),
+    *both("two tracks put right one after the other",
+          lines(CARD, NPA_PASSES, REFORMERS_PASS, CHARM, "zamboanga: support", "aid-1",
+                "gov > 1_op_sa", "card 21", NPA_PASSES, "aid+4", "reformers+5",
+                "reformers > pass", "card 22", "reformers-4", NPA_PASSES, REFORMERS_PASS,
+                GOV_PASSES, "card 23"),
+          gov=("aid+4\n", "", "4.2.3.b")),
+    *both("a Guerrilla put into its space on the next card",
+          lines(CARD, "npa moves guerrilla available manila", "npa-1", "npa > 1_op_only",
+                REFORMERS_PASS, GOV_PASSES, "card 21",
+                "npa moves guerrilla manila southern_luzon", REFORMERS_PASS, GOV_PASSES,
+                "card 22")),
+    *both("an order that only the cylinders show",
+          lines(CARD, NPA_PASSES, TRAIN, RECRUIT, "reformers > 1_op_only", "gov > limop",
+                "card 21"),
+          gov=(lines(TRAIN, RECRUIT, "reformers > 1_op_only", "gov > limop"),
+               lines(TRAIN, "gov > limop", RECRUIT, "reformers > 1_op_only"), "2.3.2.a")),
+    *both("an alignment in the turn of the next player",
+          lines("card 2", CHARM, "aid+3", "gov > 1_op_sa", "npa+1", "zamboanga: support",
+                "npa > pass", REFORMERS_PASS, "card 21"),
+          gov=("zamboanga: support", "western_mindanao: support", "4.2.3.a")),
+    *both("an Event before the cylinders of two Factions",
+          lines("card 9", "gov+3", "reformers+1", "gov-5", "gov > pass", "reformers > pass",
+                "npa > 1_op_only", "card 21"),
+          reformers=("reformers+1", "reformers+3", "2.3.4.a")),
+    Sloppy("two wrong turns on the last card, cylinders first",
+           lines(CARD, "npa > 1_op_only", "reformers > 2_op_sa", "gov > limop", TWICE,
+                 RECRUIT_TWICE, FIVE),
+           {"npa": "3.4.1.b", "reformers": "3.3.1.b", "gov": "3.2.1.c"}),
+    Sloppy("a stray piece before the next player's pawns",
+           lines(CARD, NPA_PASSES, RECRUIT, "cebu: police-1", "pawn white zamboanga", TRAIN,
+                 "reformers > 1_op_only", "gov > limop", "card 21"),
+           {"reformers": "3.1.b"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.name)
+def test_a_late_record(record: Sloppy, bench: Bench, tmp_path: Path, reported) -> None:
+    report = written(bench, record.lines).report(tmp_path)
+    found = first_clauses(report, bench)
+    assert set(found) == set(record.illegal), found
+    for who in FACTIONS:
+        assert found.get(who, "").startswith(record.illegal.get(who, "")), found
+    clauses = [one.clause for one in report.findings if one.verdict != "note"]
+    if clauses and clauses[0] in found.values():
+        reported(report, clauses[0])
