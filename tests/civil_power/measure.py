@@ -48,9 +48,7 @@ class Bench:
         self.rulebook = Rulebook([load(find_game("civil-power")).game])
         self.folder = folder
         self.module = build_module(self.rulebook.game, folder)
-        names = list(self.rulebook.plan.scenarios)
-        found: tuple[dict[str, Path], Metadata] = set_ups(self.module, folder, names)
-        self.files, self.metadata = found
+        self.files: dict[str, tuple[Path, Metadata]] = {}
 
     def play(
         self, seed: int, noise: HumanNoise = QUIET, turns: int = 0, slips: Slips | None = None
@@ -58,12 +56,16 @@ class Bench:
         """Play a riot and judge its log; the scenario comes from the seed."""
         scenarios = list(self.rulebook.plan.scenarios.values())
         scenario = scenarios[seed % len(scenarios)]
-        table = read_or_stop((self.files[scenario.id],)).go(0)
+        if scenario.id not in self.files:
+            files, metadata = set_ups(self.module, self.folder, [scenario.id])
+            self.files[scenario.id] = files[scenario.id], metadata
+        file, metadata = self.files[scenario.id]
+        table = read_or_stop((file,)).go(0)
         riot = Simulation(
             self.rulebook.plan, seed=seed, noise=noise, turns=turns, slips=slips or Slips()
         )
         path = self.folder / f"{scenario.id}-{seed}.vlog"
-        riot.play(scenario, table, self.metadata).write(path)
+        riot.play(scenario, table, metadata).write(path)
         return judge_log(self.rulebook, read_or_stop((path,)), [path.name]), path
 
 

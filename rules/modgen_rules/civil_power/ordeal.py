@@ -345,10 +345,20 @@ class Window:
         if (burns or is_sniper(unit)) and morale.is_lost(self.after, unit.key):
             return  # no way out of a new Fire (6.5.f), or a Sniper alone (6.3)
         found = [
-            list(morale.judge(self.riot, unit, cause, n, end, falls_first, self.crowded))
-            for end in ends
+            list(morale.judge(self.riot, one, cause, n, end, falls_first, self.crowded))
+            for end in ends for one in self._alike(unit, n)
         ]  # fmt: skip
         yield from min(found, key=len)
+
+    def _alike(self, unit: Unit, n: int) -> list[Unit]:
+        """The units of which a check may be one: all alike in a square if it names none."""
+        if self.riot.record.acts[n].piece:
+            return [unit]
+        at = self.riot.record.positions[n]
+        here = at.units.get(unit.key, unit)
+        alike = [one for one in at.at(here.cell, here.side)
+                 if (one.kind, one.conditions) == (here.kind, here.conditions)]  # fmt: skip
+        return alike or [unit]
 
     def until(self, unit: Unit, n: int) -> int:
         """The act up to which the outcome of a check is seen in tidy records."""
