@@ -21,11 +21,11 @@ from modgen.compile.module import build_module
 from modgen.model.loading.folder import load
 
 LOGS = 200
-GAMES = ("people-power", "junta-coup", "civil-power", "amigos-insurrectos")
+GAMES = ("people-power", "junta-coup", "civil-power", "amigos-insurrectos", "tirad-pass")
 
 
 def simulated(folder: Path, number: int) -> Path:
-    """A folder with a quarter of the logs from each game."""
+    """A folder with as many logs of each game."""
     made = folder / "logs"
     for game in GAMES:
         module = build_module(load(bundled_games()[game]).game, folder / game)

@@ -22,9 +22,11 @@ SEEDS = 60
 MISTAKES = 12
 
 
-def simulated(folder: Path, module: Path, *more: str, game: str = "people-power") -> list[Path]:
+def simulated(
+    folder: Path, module: Path, *more: str, game: str = "people-power", number: int = SEEDS
+) -> list[Path]:
     """Games of many seeds; People Power's extended scenario is that of odd ones."""
-    command = [sys.executable, "-m", "modgen", "simulate", game, "-n", str(SEEDS)]
+    command = [sys.executable, "-m", "modgen", "simulate", game, "-n", str(number)]
     command += ["--seed", "1", "--module", str(module), "-o", str(folder), *more]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return sorted(folder.glob("*.vlog"))
@@ -59,6 +61,11 @@ def main() -> None:
         log = max(simulated(folder / "coups", coup, game="junta-coup"), key=turns)
         name = f"a coup of seven phases, {turns(log)} turns and battles"
         print(row(name, "0.5 s", [*base, str(log)], cache))
+        for game in ("civil-power", "amigos-insurrectos", "tirad-pass"):
+            built = build_module(load(bundled_games()[game]).game, folder)
+            (log,) = simulated(folder / game, built, game=game, number=1)
+            name = f"a game of {game}, {turns(log)} turns"
+            print(row(name, "0.5 s", [*base, str(log)], cache))
         log = wrong[-1]
         name = f"a game of {turns(log)} turns, {MISTAKES} mistakes"
         print(row(name, "1.5 s, 200 MB for 90", [*base, str(log)], cache, codes=(1,)))

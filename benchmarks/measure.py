@@ -44,6 +44,7 @@ def measure(command: list[str], cache: Path, codes: tuple[int, ...] = (0,)) -> M
     """Run a command; it must end with one of the exit codes."""
     lean = [sys.executable, "-S", "-E", "-c", LAUNCHER, *command]
     environment = os.environ | {"MODGEN_CACHE": str(cache)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed package has its bytecode
     told = subprocess.run(lean, check=True, capture_output=True, env=environment)
     wall, cpu, memory, code = json.loads(told.stdout)
     if code not in codes:

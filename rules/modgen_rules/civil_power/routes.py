@@ -226,9 +226,14 @@ class Router:
 
     def _walled(self, cell: str, end: str) -> bool:
         """Whether something closed to the unit lies across every way of a step."""
-        features = {one.id: one for one in self.position.plan.game.info.features}
+        return any(one in self._closed_features for one in self.position.crosses(cell, end))
+
+    @cached_property
+    def _closed_features(self) -> frozenset[str]:
+        """The features of sides that the unit may not cross."""
         words = self.position.plan.words[self.unit.kind, self.unit.face]
-        return any(words & set(features[one].closed_to) for one in self.position.crosses(cell, end))
+        features = self.position.plan.game.info.features
+        return frozenset(one.id for one in features if words & set(one.closed_to))
 
     # --- searches ----------------------------------------------------------------------------
 
