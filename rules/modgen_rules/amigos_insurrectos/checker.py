@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
@@ -37,16 +38,17 @@ from modgen_rules.amigos_insurrectos.filipino_moves import FilipinoMovement
 from modgen_rules.amigos_insurrectos.phases import BATTLES, Phase, Turn, turns
 from modgen_rules.amigos_insurrectos.places import NearestArea
 from modgen_rules.amigos_insurrectos.record import Reader, Record
-from modgen_rules.amigos_insurrectos.simulate import simulate
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.us_moves import US_MOVES, UsMovement, operations
 from modgen_rules.amigos_insurrectos.war import War, lowered
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.engine.sections import Section, section, tell
+
+if TYPE_CHECKING:
+    from modgen_rules.engine.log_writer import LogWriter
 
 PREFIX = "AI"
 LATER = ("filipino_movement", "filipino_combat", "jungle_us", "jungle_combat", "supply", "scoring")
@@ -244,4 +246,6 @@ class Rulebook:
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
         """A whole war from one of the three set-ups, which take turns by the seed."""
+        from modgen_rules.amigos_insurrectos.simulate import simulate
+
         return simulate(self.country, tables, module, seed, noise, mistakes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
@@ -32,14 +33,15 @@ from modgen_rules.civil_power.phases import Phase, Turn, turns
 from modgen_rules.civil_power.plan import Plan
 from modgen_rules.civil_power.record import Reader, Record
 from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.simulate import simulate
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.engine.sections import Section, section, tell
+
+if TYPE_CHECKING:
+    from modgen_rules.engine.log_writer import LogWriter
 
 PREFIX = "CP"
 RULINGS = "civil-power.md"
@@ -142,4 +144,6 @@ class Rulebook:
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
         """A whole game from one of the set-ups, which take turns by the seed."""
+        from modgen_rules.civil_power.simulate import simulate
+
         return simulate(self.plan, tables, module, seed, noise, mistakes)

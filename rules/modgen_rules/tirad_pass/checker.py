@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
@@ -13,7 +14,6 @@ from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.book_clauses import book_clauses
 from modgen_rules.engine.clauses import ClauseTable
 from modgen_rules.engine.findings import Span, worst
-from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
@@ -26,6 +26,9 @@ from modgen_rules.tirad_pass.position import Position, Unit
 from modgen_rules.tirad_pass.record import Phase, phases
 from modgen_rules.tirad_pass.scoring import score, winner
 from modgen_rules.tirad_pass.story import Story
+
+if TYPE_CHECKING:
+    from modgen_rules.engine.log_writer import LogWriter
 
 PREFIX = "TP"
 JUDGES = {
