@@ -107,7 +107,10 @@ class Archive:
         if info.flag_bits & 1:
             raise ArchiveError(f"{self.path}: {name} is encrypted")
         if info.file_size > limit or info.file_size > MAX_RATIO * max(info.compress_size, 1):
-            raise ArchiveError(f"{self.path}: {name} would unpack to {info.file_size:,} bytes")
+            raise ArchiveError(
+                f"{self.path}: {name} would unpack to {info.file_size:,} bytes; "
+                f"at most {limit:,} bytes are read, and no more than {MAX_RATIO} times its size"
+            )
         size = 0
         try:
             with self._zip.open(info) as stream:

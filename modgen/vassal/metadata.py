@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.errors import ModgenError
@@ -23,6 +24,11 @@ class Metadata(NamedTuple):
     saved: int = 315532800000
 
 
+PLACE = re.compile(r"(?: line \d+)?, line \d+, column \d+$")
+DEEP = re.compile(r"Excessive depth in document: (\d+)")
+HUGE = "XML_PARSE_HUGE"
+
+
 class XMLError(ModgenError, ValueError):
     """The XML is damaged, or it has a document type."""
 
@@ -39,10 +45,20 @@ def safe_parse(data: bytes, what: str) -> etree._Element:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as problem:
         line = problem.lineno or 1
-        raise XMLError(f"{what}:{line}: not well-formed XML: {problem.msg}") from None
+        raise XMLError(f"{what}:{line}: {_reason(problem)}") from None
     if getattr(root.getroottree().docinfo, "doctype", ""):
         raise XMLError(f"{what}: a document type is not allowed here")
     return root
+
+
+def _reason(problem: etree.XMLSyntaxError) -> str:
+    """What is wrong with the XML. The parser repeats the line, and names its own options."""
+    text = PLACE.sub("", problem.msg or "damaged")
+    if deep := DEEP.search(text):
+        return f"the elements are nested more than {deep[1]} deep"
+    if HUGE in text:
+        return "a text or attribute is too long"
+    return f"not well-formed XML: {text}"
 
 
 def write_metadata(data: Metadata) -> bytes:

@@ -56,6 +56,7 @@ def spoil(small: Path, how: str) -> str:
         "bomb": ("buildFile.xml", b" " * (65 << 20), f"{name}: buildFile.xml would unpack to"),
         "entity": ("buildFile.xml", b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', f"{name}: b"),
         "no XML": ("buildFile.xml", b"<VASSAL.build.GameModule>", f"{name}: buildFile.xml"),
+        "deep": ("buildFile.xml", b"<a>" * 9000, f"{name}: buildFile.xml:1: the elements are nested more"),  # noqa: E501
         "binary": ("buildFile.xml", b"\0\1\2" * 99, f"{name}: buildFile.xml"),
     }  # fmt: skip
     entry, data, sentence = entries[how]
@@ -67,7 +68,7 @@ def spoil(small: Path, how: str) -> str:
 @pytest.mark.parametrize(
     "how",
     ["no file", "no zip", "cut short", "a save", "another zip", "escapes", "bomb", "entity",
-     "no XML", "binary"],
+     "no XML", "deep", "binary"],
 )  # fmt: skip
 def test_what_is_no_module(small: Path, how: str) -> None:
     sentence = spoil(small, how)
