@@ -105,7 +105,7 @@ def _pile_count(build: Build) -> list[Trait]:
 def _pile_traits(build: Build) -> list[Trait]:
     """The number of cards in a pile, on its top card. Outside the mask, so that backs show it."""
     dpi = build.game.info.module.card_dpi
-    shown = '{DeckName!="" && DeckPosition==1 ? String.valueOf(StackSize) : ""}'
+    shown = '{DeckName!="" && DeckPosition==1 && StackSize>1 ? String.valueOf(StackSize) : ""}'
     return [
         t.CalculatedProperty(name="PileCount", expression=shown),
         t.Label(
@@ -279,7 +279,9 @@ def _returns(build: Build, card: Card) -> list[Trait]:
     traits: list[Trait] = []
     names = []
     piles = [
-        pile for pile in build.game.cards_file.piles if not pile.takes or card.deck in pile.takes
+        pile
+        for pile in build.game.cards_file.piles
+        if (not pile.takes or card.deck in pile.takes) and _is_for(build, pile, card)
     ]
     # A menu shows the outermost trait first: piles with an entry of their own come last.
     for pile in sorted(piles, key=lambda one: bool(one.menu)):
@@ -295,6 +297,12 @@ def _returns(build: Build, card: Card) -> list[Trait]:
     if names:
         traits.append(t.SubMenu(menu=words("put_into"), commands=tuple(names)))
     return traits
+
+
+def _is_for(build: Build, pile: Pile, card: Card) -> bool:
+    """Whether a pile is no other side's: a card of one side does not go into another's box."""
+    owner = build.game.boxes[pile.box].side if pile.box else None
+    return None in (owner, card.side) or owner == card.side
 
 
 def _return_report(build: Build, pile: Pile) -> str:

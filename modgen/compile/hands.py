@@ -38,6 +38,8 @@ def hand_owners(game: Game) -> list[str]:
     ]
 
 
+GROUND = "70,84,92"
+"""The colour of windows of cards."""
 ROOM = 4
 """The room in a window with cups, in cards beyond those at the start."""
 
@@ -73,6 +75,7 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
                 mapName=hand_name(build, side),
                 markMoved="Never",
                 markUnmovedIcon="",
+                backgroundcolor=GROUND,
                 side=f"{name},{words('solo')}",
                 visible=False,
                 allowMultiple=False,
@@ -118,7 +121,7 @@ def plain_board(name: str, size: tuple[int, int], picture: str = "") -> Componen
     path = f"0,0;{width},0;{width},{height};0,{height}"
     zones = component("ZonedGrid", [component("Zone", name=name, path=path)])
     return component(
-        "Board", [zones], name=name, width=width, height=height, color="70,84,92", image=picture
+        "Board", [zones], name=name, width=width, height=height, color=GROUND, image=picture
     )
 
 

@@ -26,6 +26,8 @@ def _tips(game: Game) -> list[str]:
         "help_stack": True,
         "help_menu": True,
         "help_card": game.cards,
+        "help_chosen": any(deck.chosen for deck in game.cards_file.decks),
+        "help_zoom": True,
         "help_undo": True,
         "help_declare": any(one.has_pad for one in game.info.declarations),
         "help_markers": not all(one.has_pad for one in game.info.declarations),
