@@ -78,6 +78,20 @@ def test_a_file_in_the_cache_cannot_run_code_or_stop_a_check(
     assert kept.read_bytes() == whole
 
 
+@pytest.mark.parametrize(
+    ("home", "name"),
+    [("modgen.model.loading.compiled", "io.FileIO"), ("modgen.model.game", "cached_property")],
+)
+def test_what_our_modules_import_is_no_part_of_a_game(home: str, name: str, tmp_path: Path) -> None:
+    target = tmp_path / "written"
+    texts = [text.encode() for text in (home, name, str(target), "w")]
+    home_, name_, *arguments = (b"\x8c" + bytes([len(text)]) + text for text in texts)
+    data = b"\x80\x04" + home_ + name_ + b"\x93" + b"".join(arguments) + b"\x86R."
+    with pytest.raises(pickle.UnpicklingError, match="is not part of a game"):
+        module._read(data)
+    assert not target.exists()
+
+
 def test_a_cache_that_cannot_be_written_is_passed_over(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,9 +86,11 @@ class _Unpickler(pickle.Unpickler):
     """Makes objects of the model's own classes only."""
 
     def find_class(self, module_name: str, global_name: str, /) -> Any:
-        if (module_name, global_name) in PLAIN or module_name.startswith("modgen.model."):
+        plain = (module_name, global_name) in PLAIN
+        if plain or (module_name.startswith("modgen.model.") and "." not in global_name):
             found = super().find_class(module_name, global_name)
-            if isinstance(found, type):
+            # A module also has the names that it imports.
+            if isinstance(found, type) and (plain or found.__module__ == module_name):
                 return found
         raise pickle.UnpicklingError(f"{module_name}.{global_name} is not part of a game")
 
