@@ -211,7 +211,10 @@ class CombatPhase(PhaseBattles):
         def paid(move: tuple[int, int, int], points: int) -> bool:
             return move[2] == min(max(move[1] + points, track.first), track.last)
 
-        for first, second in pairwise(moves):
+        pairs = [*pairwise(moves)]
+        if any(paid(one, dues[attack]) and paid(two, dues[-attack]) for one, two in pairs):
+            return
+        for first, second in pairs:
             if paid(first, dues[attack]):
                 return
             if paid(first, dues[-attack]) and paid(second, dues[attack]):

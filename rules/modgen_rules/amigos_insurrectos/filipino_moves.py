@@ -131,8 +131,10 @@ class FilipinoMovement(Movement):
     def _entered(self, moves: list[Flow]) -> None:
         """1.2.1.i: Artillery without steps is lost when Filipino steps enter."""
         for area in sorted({move.target for move in moves if move.steps}):
-            guns = self.before.artillery(area, US)
-            if not guns or self.before.strong(area, US) or not self.after.strong(area, FILIPINO):
+            came = min(move.first for move in moves if move.steps and move.target == area)
+            then = self.record.positions[came]
+            guns = then.artillery(area, US)
+            if not guns or then.strong(area, US) or not self.after.strong(area, FILIPINO):
                 continue
             for _ in guns:
                 self.war.earn(self.acts[-1], -2, "1.2.1.i", "Artillery that was taken")

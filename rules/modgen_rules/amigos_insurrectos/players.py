@@ -171,7 +171,12 @@ class Players:
             elif not fights:
                 fights = self._may_search(area) and battle_play.search(table, area)
             if fights:
+                near = self.country.near[area]
+                free = [one for one in near if not at.strong(one, FILIPINO)]
                 self._fight(area, side)
+                for one in free:
+                    if table.position.strong(one, FILIPINO):
+                        self._taken(one)  # by a retreat
                 self.fought.add(area)
                 at = table.position
                 enough = at.steps(area, ("regular",)) or at.strong(area, FILIPINO) > 1
@@ -252,7 +257,7 @@ class Players:
     def _taken(self, area: str) -> None:
         """1.2.1.i, 11.0.f: Artillery alone and POA sites fall to steps that enter."""
         table, at = self.table, self.table.position
-        if at.strong(area, US):
+        if at.strong(area, US) or not at.strong(area, FILIPINO):
             return
         for key in at.artillery(area, US):
             table.remove(key)

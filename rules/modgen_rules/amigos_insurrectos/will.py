@@ -139,7 +139,8 @@ class _Account:
         readings = [self._read([one for one in moves if one.act not in reset or one.target])]
         if moves and not moves[-1].target:  # the reset, or a payment that made it needless
             cut = [one for one in moves[:-1] if one.act not in reset or one.target]
-            readings += [self._read(cut), self._read([*cut, moves[-1]])]
+            before = [one for one in moves if one.act not in reset]  # the reset in several drags
+            readings += map(self._read, (cut, [*cut, moves[-1]], before))
         best = min(readings, key=self._total)
         self.stray = best.stray
         self.unpaid = [self.entries[n] for n in sorted(best.open) if self._due(self.entries[n])]
