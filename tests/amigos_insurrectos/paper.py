@@ -201,7 +201,7 @@ class Paper:
             self.act("chat")
         report = GameReport(self.country.game.id, "AI", ["paper"], steps=self.step)
         builder = ReportBuilder(self.country.game, self.rulebook.clauses, report)
-        for section in self.rulebook._stretch(self.record):
+        for section in self.rulebook._stretch(self.record, builder):
             self.rulebook.explain(section, builder)
         return report
 

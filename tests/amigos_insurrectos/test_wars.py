@@ -28,12 +28,6 @@ NOT_FIRST = frozenset({
 Reported = Callable[[GameReport, str], None]
 
 
-@pytest.fixture(scope="module")
-def wars(tmp_path_factory: pytest.TempPathFactory) -> WarBench:
-    """The rulebook, and wars by their seed."""
-    return WarBench(tmp_path_factory.mktemp("wars"))
-
-
 def test_a_short_war_is_legal(wars: WarBench, tmp_path: Path) -> None:
     """Three turns of the Stand-Up Fight, tidy and as people record them."""
     story = wars.story(0, last=3)

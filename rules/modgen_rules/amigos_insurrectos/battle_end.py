@@ -375,6 +375,11 @@ class BattleEnd:
             side, enemy = event.side, OTHER[event.side]
             fled = event.area in {one.target for one in self.fight.exits if one.side == side}
             here = event.area == self.battle.area
+            found = event.area in {one.target for one in self.fight.exits if one.side == enemy}
+            if found and not here and side == US and event.target not in self.country.areas:
+                self.war.earn(event.act, -2, "1.2.1.i", "Artillery that a retreat came upon")
+                self.war.killed["us_artillery"] += 1
+                continue
             if not (here or fled) or event.target in self.country.areas:
                 continue
             force = self.battle.force(event.act)

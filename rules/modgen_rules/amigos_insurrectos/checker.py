@@ -35,6 +35,7 @@ from modgen_rules.amigos_insurrectos.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.filipino_moves import FilipinoMovement
+from modgen_rules.amigos_insurrectos.limits import limits
 from modgen_rules.amigos_insurrectos.phases import BATTLES, Phase, Turn, turns
 from modgen_rules.amigos_insurrectos.places import NearestArea
 from modgen_rules.amigos_insurrectos.record import Reader, Record
@@ -105,12 +106,16 @@ class Rulebook:
         report.assumed_fact = assumed_fact
         log.tracker.places = NearestArea(log.tracker.places, self.game)
         for record in Reader(self.country, log).records():
-            yield from self._stretch(record)
+            yield from self._stretch(record, report)
 
-    def _stretch(self, record: Record) -> Iterator[Section]:
+    def _stretch(self, record: Record, report: ReportBuilder) -> Iterator[Section]:
         """A record from its beginning to its end."""
         war = War(self.country)
         setups.begins(record, war)
+        report.report.remarks += [
+            one for one in limits(record, war, report.treat_assumed_as_binding)
+            if one not in report.report.remarks
+        ]  # fmt: skip
         if war.issues:
             yield self._section(f"Turn {record.start.turn}, Set-up", "", 0, 0, record, war)
         found = list(turns(record, self.country))

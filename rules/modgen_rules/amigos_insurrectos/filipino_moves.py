@@ -55,6 +55,14 @@ class FilipinoMovement(Movement):
         self._entered(moves)
         self._arms(moves)
 
+    def _apart(self, move: Flow) -> list[Flow]:
+        """A move as two, unless it may be one by sea that stopped on its way."""
+        coasts = self.country.coasts
+        ports = coasts[move.source] and coasts[move.target]
+        if ports and (sea_routes(self.country, move.source, move.target) or 99) <= SEA_REACH:
+            return [move]
+        return super()._apart(move)
+
     def _marched(self, move: Flow) -> bool:
         """8.2.2.e: whether pieces went on by land after a way by sea, or came to it by land."""
         if self._by_land(move) or not move.stops & self.country.seas:

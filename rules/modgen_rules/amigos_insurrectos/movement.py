@@ -85,10 +85,11 @@ class Movement:
                 and self.after.pieces[key].place == stop
             ]  # fmt: skip
             first = move._replace(target=stop, stops=frozenset({move.source, stop}))
-            if alike and self._by_land(first):
-                keys = tuple(alike[:1])
-                ends = frozenset({stop, move.target})
-                return [first, move._replace(source=stop, keys=keys, stops=ends)]
+            ends = frozenset({stop, move.target})
+            second = move._replace(source=stop, keys=tuple(alike[:1]), stops=ends)
+            ports = self.country.coasts[stop] and self.country.coasts[move.target]
+            if alike and self._by_land(first) and (ports or self._by_land(second)):
+                return [first, second]
         return [move]
 
     def moves(self, moves: list[Flow]) -> None:

@@ -257,6 +257,7 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     marks = {record.acts[n].target for n in span if record.acts[n].what == "phase"}
     paths: dict[int, tuple[float, tuple[int, object] | None]] = {0: (0.0, None)}
     trail: list[int] = []
+    idle = _taken_back(turn)
     for n in range(turn.first, turn.last + 1):
         act = record.acts[n]
         if act.what == "phase":
@@ -264,7 +265,8 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
             seen.add(shown)
             continue
         trail.append(n)
-        fits = [rank[one] for one in fitting(act, record.positions[n], turn.changing)]
+        known = () if n in idle else fitting(act, record.positions[n], turn.changing)
+        fits = [rank[one] for one in known]
         at = rank.get(shown, -1) if used else -1
         skipped = range(at, at + 1)
         while at >= 0 and skipped.stop < len(order) and order[skipped.stop] not in marks:
@@ -285,6 +287,22 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     turn.phases = {name: turn.phases[name] for name in order if name in turn.phases}
     turn.shown = frozenset(seen)
     return shown
+
+
+def _taken_back(turn: Turn) -> set[int]:
+    """The moves of pieces that are back where they were before the tracker goes on."""
+    acts = turn.record.acts
+    found: set[int] = set()
+    moves: dict[str, list[int]] = {}
+    for n in range(turn.first, turn.last + 2):
+        if n > turn.last or acts[n].what == "phase":
+            for group in moves.values():
+                if len(group) > 1 and acts[group[0]].source == acts[group[-1]].target:
+                    found.update(group)
+            moves = {}
+        elif acts[n].what == "move":
+            moves.setdefault(acts[n].piece, []).append(n)
+    return found
 
 
 def _late_moves(turn: Turn, country: Country) -> None:

@@ -57,7 +57,7 @@ class UsMovement(Movement):
             move.target for move in moves if self.before.units(move.target, FILIPINO)
         }
         self._fresh(moves)
-        self._garrisons()
+        self._garrisons(moves)
         self._left_guerrillas(moves, landing)
         self._shot()
         self._gunboats(landing)
@@ -214,12 +214,13 @@ class UsMovement(Movement):
     def _is(self, key: str, kind: str) -> bool:
         return self.before.pieces[key].kind == kind
 
-    def _garrisons(self) -> None:
+    def _garrisons(self, moves: list[Flow]) -> None:
         """1.1.2.a: the US does not leave a victory area that it controls."""
         for area in sorted(self.country.victory):
             held = self.before.controller(area) == US and self.before.strong(area, US)
-            left = (self.after, self.settled)
-            if held and not any(at.strong(area, US) for at in left):
+            gone = [move.last + 1 for move in moves if move.source == area and move.steps]
+            left = [self.record.positions[n] for n in gone[-1:]] + [self.after, self.settled]
+            if gone and held and not any(at.strong(area, US) for at in left):
                 what = f"no US step was left in {self.country.names[area]}"
                 self.war.find("1.1.2.a", US, what, self.acts[0], self.acts[-1])
 

@@ -198,11 +198,11 @@ class _Account:
             return False
         acts, positions = self.turn.record.acts, self.turn.record.positions
         end = self.ends[-1] if one.points > 0 else self.ends[0]
-        before = range(self.turn.first, min(one.act, self.turn.last) + 1)
-        rolled = max((n for n in before if acts[n].what == "roll"), default=self.turn.first)
-        return all(
-            positions[n].will != end for n in range(rolled, min(one.act + 2, self.turn.last) + 1)
-        )
+        first, last = self.turn.first, self.turn.last
+        before = range(first, min(one.act, last) + 1)
+        rolled = max((n for n in before if acts[n].what == "roll"), default=first)
+        moved = next((n for n in range(one.act + 1, last + 1) if acts[n].kind == MARKER), one.act)
+        return all(positions[n].will != end for n in range(rolled, min(moved + 2, last + 2)))
 
 
 def _in_another_order(start: int, final: int, entries: Sequence[WillEntry], ends: range) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -102,6 +102,8 @@ def check(
             _same_game(book, path, played[path])
         lookups = lookups_of(book, binding, given)
         reports += _judge_all(book, found, lookups, binding is None, watch, reveal)
+    for report in reports:
+        report.remarks += _other_versions(report, played, books)
     order = list(paths)
     reports.sort(key=lambda report: min(order.index(part.path) for part in report.parts))
     return filtered(Report(reports), wanted)
@@ -163,6 +165,7 @@ def judge_chain(
             report = report.shifted(whole.steps)
             visit(timeline)
         whole.findings += report.findings
+        whole.remarks += [one for one in report.remarks if one not in whole.remarks]
         whole.segments += report.segments
         whole.dice += report.dice
         whole.steps += report.steps
@@ -287,6 +290,22 @@ def _same_module(
         raise CheckError(
             f"{path} was played on the module `{played.name}`, but {module} is `{name}`"
         )
+
+
+def _other_versions(
+    report: GameReport, played: Mapping[Path, Metadata | None], books: Mapping[str, Rulebook]
+) -> Iterator[str]:  # fmt: skip
+    """A sentence for each log that was played on another version of its game's own module."""
+    games = [game for book in books.values() for game in book.games if game.id == report.game]
+    for part in report.parts:
+        metadata = played.get(part.path)
+        for game in games[:1] if metadata and metadata.version else ():
+            own = metadata and metadata.name in {one.info.title for one in games}
+            if own and metadata and metadata.version != game.info.version:
+                yield (
+                    f"{part.path.name} was played on version {metadata.version} of the module; it "
+                    f"is judged by version {game.info.version}."
+                )
 
 
 def lookups_of(rulebook: Rulebook, binding: Path | None, module: Module | None) -> Lookups:

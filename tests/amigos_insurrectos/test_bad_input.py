@@ -1,0 +1,95 @@
+"""Logs that leave something open: they are judged as far as they can be, and the report says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modgen.log.timeline import read_timeline
+from modgen_rules.amigos_insurrectos.limits import NO_MARKER, NO_TRACKER, OTHER_MODULE
+from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.pipeline import check
+from modgen_rules.engine.table_acts import Move, PlannedAct, StepTracker
+from tests.amigos_insurrectos.wars import Story, WarBench
+
+
+def cut(wars: WarBench, story: Story, first: int, path: Path, *leave: str) -> GameReport:
+    """The report of a war that begins with an act; markers and the tracker may be left out."""
+    table, game = copy_of(story.start), wars.trial.game
+    before = LogWriter(game, [game], table, wars.trial._module.metadata)
+    do(before, story.acts[:first])
+    after = LogWriter(game, [game], copy_of(before.table), wars.trial._module.metadata)
+    kept = []
+    for one in story.acts[first:]:
+        act = one.act
+        if isinstance(act, StepTracker) and "tracker" in leave:
+            continue
+        keys = act.keys if isinstance(act, Move) else (getattr(act, "key", ""),)
+        kinds = {after.states[key].kind for key in keys if key in after.states}
+        if not ("battle" in leave and "battle" in kinds):
+            kept.append(one)
+    do(after, kept)
+    after.write(path)
+    return wars.judge(path)
+
+
+def do(writer: LogWriter, acts: list[PlannedAct] | tuple[PlannedAct, ...]) -> None:
+    for one in acts:
+        writer.actor = one.actor
+        writer.do(one.act)
+
+
+def illegal(report: GameReport) -> list[str]:
+    return [one.message for one in report.findings if one.verdict == "illegal"]
+
+
+@pytest.fixture(scope="module")
+def story(wars: WarBench) -> Story:
+    return wars.story(0, last=3)
+
+
+def test_a_log_from_mid_war(wars: WarBench, story: Story, tmp_path: Path) -> None:
+    """From every phase of turn 2, as a save would: nothing legal is accused."""
+    marks = [mark for mark in story.marks if mark.turn == 2]
+    for mark in marks[::4]:
+        report = cut(wars, story, mark.index, tmp_path / "war.vlog")
+        assert illegal(report) == [], mark.phase
+        assert report.remarks[0].startswith("The log begins on turn 2, in the phase ")
+
+
+@pytest.mark.parametrize(
+    ("leave", "said"),
+    [(("battle",), {NO_MARKER}), (("battle", "tracker"), {NO_MARKER, NO_TRACKER})],
+)
+def test_a_log_without_markers(
+    wars: WarBench, story: Story, tmp_path: Path, leave: tuple[str, ...], said: set[str]
+) -> None:
+    report = cut(wars, story, 0, tmp_path / "war.vlog", *leave)
+    assert illegal(report) == []
+    assert set(report.remarks) == said
+
+
+def test_a_log_on_another_module(wars: WarBench, story: Story, tmp_path: Path) -> None:
+    """What rests on an assumed map cannot be told; the rest is judged."""
+    path = tmp_path / "war.vlog"
+    cut(wars, story, 0, path)
+    timeline = read_timeline([path])
+    report = judge_log(wars.trial.rulebook, timeline, ["war"], treat_assumed_as_binding=False)
+    assert illegal(report) == []
+    assert report.remarks == [OTHER_MODULE]
+
+
+def test_a_log_on_another_version(wars: WarBench, story: Story, tmp_path: Path) -> None:
+    path, game = tmp_path / "war.vlog", wars.trial.game
+    module = wars.trial._module.metadata._replace(version="0.0.1")
+    writer = LogWriter(game, [game], copy_of(story.start), module)
+    do(writer, story.acts[:5])
+    writer.write(path)
+    (report,) = check([path]).games
+    assert (
+        f"version 0.0.1 of the module; it is judged by version {game.info.version}"
+        in (report.remarks[0])
+    )
