@@ -293,29 +293,36 @@ public class Harness {
     if (!state.isGameStarted()) complain("replay", "no game began");
     final BasicLogger logger = GameModule.getGameModule().getBasicLogger();
     final AbstractButton step = stepButton(GameModule.getGameModule().getToolBar());
-    TreeMap<String, String> before = new TreeMap<>();
-    TreeMap<String, String> facts = new TreeMap<>();
+    final TreeMap<String, String> before = new TreeMap<>();
+    final TreeMap<String, String> facts = new TreeMap<>();
     for (int number = 0; ; number++) {
       if (number > 0) SwingUtilities.invokeAndWait(() -> step.doClick(0));
       say("STEP", String.valueOf(number));
-      final TreeMap<String, String> after = points(state.getAllPieces());
-      for (final String point : new TreeSet<>(before.keySet())) {
-        if (!after.containsKey(point)) sayPoint(point, "");
-      }
-      for (final String point : after.keySet()) {
-        if (!after.get(point).equals(before.get(point))) sayPoint(point, after.get(point));
-      }
-      before = after;
-      final TreeMap<String, String> now = facts(state.getAllPieces());
-      for (final String key : facts.keySet()) {
-        if (!now.containsKey(key) && key.startsWith("PIECE\t")) out.println("GONE" + key.substring(5));
-      }
-      for (final String key : now.keySet()) {
-        if (!now.get(key).equals(facts.get(key))) out.println(key + "\t" + now.get(key));
-      }
-      facts = now;
+      // Drawing a deck changes its top card for a moment, so nothing may be drawn meanwhile.
+      SwingUtilities.invokeAndWait(() -> sayChanges(state, before, facts));
       if (!logger.isReplaying()) return;
     }
+  }
+
+  static void sayChanges(GameState state, TreeMap<String, String> before, TreeMap<String, String> facts) {
+    final TreeMap<String, String> after = points(state.getAllPieces());
+    for (final String point : before.keySet()) {
+      if (!after.containsKey(point)) sayPoint(point, "");
+    }
+    for (final String point : after.keySet()) {
+      if (!after.get(point).equals(before.get(point))) sayPoint(point, after.get(point));
+    }
+    before.clear();
+    before.putAll(after);
+    final TreeMap<String, String> now = facts(state.getAllPieces());
+    for (final String key : facts.keySet()) {
+      if (!now.containsKey(key) && key.startsWith("PIECE\t")) out.println("GONE" + key.substring(5));
+    }
+    for (final String key : now.keySet()) {
+      if (!now.get(key).equals(facts.get(key))) out.println(key + "\t" + now.get(key));
+    }
+    facts.clear();
+    facts.putAll(now);
   }
 
   static void sayPoint(String point, String piles) {

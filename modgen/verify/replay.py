@@ -17,7 +17,7 @@ from modgen.log.timeline import read_timeline
 from modgen.vassal.module import read_module
 from modgen.vassal.pieces import GamePiece, PieceError
 from modgen.vassal.sequence import SequenceError
-from modgen.vassal.traits import Label, Layer, Mask, Trait
+from modgen.vassal.traits import Label, Layer, Mask, Mat, Trait
 from modgen.verify.engine import TIMEOUT, CannotRunError, run_harness
 
 Point = tuple[str, int, int]
@@ -39,6 +39,8 @@ class EngineState:
     """The texts of states by the ids of pieces."""
     properties: dict[tuple[str, str], str] = field(default_factory=dict)
     """Global properties by container and name."""
+    changes: int = 0
+    """The number of changes so far."""
 
 
 def engine_states(lines: Iterable[str]) -> Iterator[EngineState]:
@@ -50,6 +52,7 @@ def engine_states(lines: Iterable[str]) -> Iterator[EngineState]:
     state = EngineState()
     begun = False
     for kind, *rest in (line.split("\t") for line in lines):
+        state.changes += kind != "STEP"
         if kind == "STEP":
             if begun:
                 yield state
@@ -141,6 +144,9 @@ def _as_in_engine(trait: Trait, level: Callable[[Layer], int] | None) -> Trait:
         shown = level(trait) if level and trait.follow else trait.level
         most = len(trait.images)
         return trait.but(level=max(-most, min(shown, most)))
+    if isinstance(trait, Mat):
+        # The engine keeps them in no order.
+        return trait.but(contents=tuple(sorted(trait.contents)))
     if isinstance(trait, Mask):
         # The engine adds the options of the mask, which say who may peek.
         return trait.but(options="")
@@ -178,22 +184,27 @@ def compared(module: Path, log: Path, states: Iterable[EngineState]) -> Iterator
         return names[key]
 
     number = -1
+    seen = (0, 0)
     for number, theirs in enumerate(states):
         if number > len(timeline):
             break
+        last, seen = seen, (id(theirs), theirs.changes)
         table = timeline.go(number)
+        if seen == last and not timeline.moments.changes(number - 1):
+            continue
         pieces = table.pieces
         ours = {key: _state(story, piece) for key, piece in pieces.items()}
         engines = {
             key: _fixed_state(pieces[key].type, text) if key in pieces else text
             for key, text in theirs.states.items()
         }
+        engines_names = {key: _engines_name(name) for key, name in theirs.names.items()}
         properties = {
             key: theirs.properties[key] for key in table.properties if key in theirs.properties
         }
         pairs: list[tuple[str, Mapping[Any, object], Mapping[Any, object]]] = [
             ("at", _on_maps(layout_of(table)), _on_maps(theirs.layout)),
-            ("the name of", {key: name_of(pieces[key]) for key in pieces}, theirs.names),
+            ("the name of", {key: name_of(pieces[key]) for key in pieces}, engines_names),
             ("the state of", ours, engines),
             ("the property", table.properties, table.properties | properties),
         ]
@@ -207,8 +218,8 @@ def compared(module: Path, log: Path, states: Iterable[EngineState]) -> Iterator
 
 
 def _engines_name(name: str) -> str:
-    """What the engine calls a piece that has no name or that the viewer does not see."""
-    return "" if name in (NAMELESS, HIDDEN) else name
+    """A name without what stands for no name, which is a question mark in the engine."""
+    return "" if name in (NAMELESS, HIDDEN) else name.strip("?")
 
 
 def _differing(
