@@ -109,10 +109,18 @@ class Record:
     """Whether it begins with a set-up of the game, before anybody bought or placed anything."""
 
     @cached_property
+    def tidy(self) -> bool:
+        """Whether no drag on the boards was ever taken back, and no die was spoilt."""
+        names = self.field.ground.names
+        return not any(
+            act.what == "void" or (act.what == "tried" and act.at in names and act.origin in names)
+            for act in self.acts
+        )  # fmt: skip
+
+    @property
     def orderly(self) -> bool:
-        """Whether it is long and nothing was ever tried and taken back: drags are in order."""
-        untidy = any(act.what in ("tried", "void") for act in self.acts)
-        return self.from_start and not untidy and len(self.acts) >= LONG
+        """Whether it is long and tidy, so that pieces are dragged in the order of play."""
+        return self.from_start and self.tidy and len(self.acts) >= LONG
 
     @property
     def start(self) -> Position:

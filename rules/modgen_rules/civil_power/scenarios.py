@@ -93,7 +93,7 @@ def _note(phase: Phase, riot: Riot) -> None:
     if riot.plays("ii-1") and phase.kind == "recovery" and not _mobs(after):
         course.over = course.over or "S.II1.f"
     if phase.kind == "recovery" and phase.side in MOBS and phase.finished:
-        _disintegrates(phase, riot)
+        disintegrates(phase, riot)
 
 
 def watch(course: Course, position: Position, turn: int, phase: str) -> None:
@@ -114,7 +114,7 @@ def watch(course: Course, position: Position, turn: int, phase: str) -> None:
         course.swag += looted(position)
 
 
-def _disintegrates(phase: Phase, riot: Riot) -> None:
+def disintegrates(phase: Phase, riot: Riot) -> None:
     """8.9.d: the number against the game-turn, after the Mob's recovery."""
     always = riot.plays("i-5", "ii-7")
     used = riot.in_force("8.9")
@@ -236,8 +236,9 @@ def _march(phase: Phase, riot: Riot) -> None:
         enemy = any(one.size == CROWD for one in after.enemies(unit.cell, POLICE))
         escort = any(riot.plan.side[one.kind] == POLICE for one in after.at(unit.cell, POLICE))
         if enemy and not escort:
+            late: Verdict = "illegal" if phase.record.tidy else "suspect"
             riot.find("S.I1.c", POLICE, f"a marching Crowd enters {unit.cell}, where a Mob Crowd "
-                      "is, without a Police unit", moved[unit.key])  # fmt: skip
+                      "is, without a Police unit", moved[unit.key], -1, late)  # fmt: skip
 
 
 def _guns(phase: Phase, riot: Riot) -> None:

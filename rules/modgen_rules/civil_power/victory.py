@@ -28,7 +28,7 @@ from modgen_rules.civil_power.plan import (
     VEHICLE,
 )
 from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.scenarios import is_cleared, is_dispersed
+from modgen_rules.civil_power.scenarios import disintegrates, is_cleared, is_dispersed
 from modgen_rules.civil_power.state import Position
 
 LEVELS = ("marginal", "substantial", "decisive")
@@ -263,6 +263,8 @@ def judge(phase: Phase, riot: Riot) -> str:
     for n, act in phase.each("said"):
         told = act.said.choices.get("result") if act.said else None
         if told and riot.scenario is not None:
+            if phase.kind == "recovery" and phase.side in MOBS:
+                disintegrates(phase, riot)
             _announced(phase, n, told, riot)
             return f"the result is announced: {told.replace('_', ' ')}"
     return ""
