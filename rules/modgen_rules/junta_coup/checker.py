@@ -51,6 +51,11 @@ def assumed_fact(number: str) -> str:
     return next((fact for fact, numbers in ASSUMED.items() if number in numbers), "")
 
 
+def happened(step: GameStep) -> bool:
+    """Whether a step did more than talk."""
+    return bool(step.changes or step.rolls or step.said or step.typed)
+
+
 class Rulebook:
     """Checks logs of a coup. `games` is the game in each of its languages, its own first."""
 
@@ -89,8 +94,10 @@ class Rulebook:
             if step.number in log.timeline.between:
                 yield from self._stretch(start, steps, words)
                 start, steps = dict(log.tracker.states), []
-            else:
-                steps.append(step)
+                continue
+            if len(steps) > 1 and not happened(steps[-1]):
+                steps.pop()  # talk between the first and the last step
+            steps.append(step)
         yield from self._stretch(start, steps, words)
 
     def _stretch(
