@@ -69,10 +69,16 @@ def run(
                 way.doubts + after.doubts,
             )
             for way in ways
-            for after in step(way.space, here)
+            for after in results(step, way.space, here)
         ]
         ways = list(dict.fromkeys(found)) if once and len(ways) > 1 else found
     return iter(ways)
+
+
+@lru_cache(maxsize=1 << 11)
+def results(step: StepFunction, space: Space, here: Context) -> tuple[Outcome, ...]:
+    """The results of a step, which several plans ask for."""
+    return tuple(step(space, here))
 
 
 @lru_cache(maxsize=1 << 13)
