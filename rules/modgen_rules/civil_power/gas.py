@@ -136,7 +136,9 @@ def walked_into(phase: Phase, riot: Riot) -> str:
         elif spare:
             spare -= 1
         elif phase.finished:
-            riot.find("6.1.i", phase.side, f"{name} met Gas on its way and did not check", n)
+            # In untidy records a cloud may lie where it should be gone.
+            what, tidy = f"{name} met Gas on its way and did not check", phase.record.tidy
+            riot.find("6.1.i", phase.side, what, n, verdict="illegal" if tidy else "suspect")
     return f"{met} met Gas" if met else ""
 
 
