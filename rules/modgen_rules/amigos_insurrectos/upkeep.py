@@ -45,8 +45,10 @@ def sites(turn: Turn, war: War) -> None:
         act = record.acts[n]
         if act.kind == "poa" and act.what == "move":
             if act.target in country.areas and act.source not in country.areas:
-                if act.target in new or act.target not in old:
-                    made.append((act.target, n))
+                ended = turn.after.pieces.get(act.piece)  # it may have been put down on its way
+                area = ended.place if ended and ended.place in country.areas else act.target
+                if area in new or area not in old:
+                    made.append((area, n))
             elif act.source in country.areas and act.target not in country.areas:
                 _destroyed(act.source, n, turn, war)
     positions = record.positions
