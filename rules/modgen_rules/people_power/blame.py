@@ -25,7 +25,7 @@ def settle_blame(reader: CardReader, reading: CardReading) -> CardReading:
     best = reading
     for at in range(len(reading.turns) - 1):
         for turns in _shifted(reader, best, at):
-            best = best._replace(turns=turns)
+            best = best._replace(turns=turns, rival=())
             break
     return best
 

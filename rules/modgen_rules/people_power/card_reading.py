@@ -44,6 +44,8 @@ from modgen_rules.people_power.turn import EVENTS, Reading, Turn
 UNFINISHED, NEVER_FINISHED, TWO_UNFINISHED = 3.2, 4.2, 2.0
 """What it costs that the log breaks off in a turn; where no cylinder would show its end; on top
 for each further Faction whose pieces are in it."""
+ALIKE = 0.12
+"""By how much a reading with fewer illegal turns may cost more and still leave a doubt."""
 MOST_LEGAL, MOST_BROKEN, MOST_AGAIN = 700, 40, 6
 """How many turns are judged for a card: for a legal reading, for the cheapest illegal one."""
 MOST_NATURAL = 5
@@ -199,7 +201,9 @@ class CardReader:
                         best = child
                         if best.cost < LEAST_BREACH - NEAR or not best.illegal:
                             return best
-                    elif child.illegal < best.illegal:
+                    elif child.illegal < best.illegal and (
+                        not child.illegal or child.cost < best.cost + ALIKE
+                    ):
                         return best._replace(rival=child.turns)
                     continue
                 least = child.cost + self._rest(child)

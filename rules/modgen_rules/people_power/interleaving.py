@@ -190,17 +190,17 @@ def _variants(reader: CardReader, reading: CardReading) -> Iterator[Variant]:
     record = reader.evidence(reading.log)
     homes = _homes_in(reading)
     last = len(reading.turns)
-    found: dict[tuple[int, ...], float] = {}
+    factions = [turn.faction for turn in reading.turns]
+    at_home = {turn.faction: n for n, turn in enumerate(reading.turns)}
+    tried = [tuple(at_home.get(event.likely, homes[n]) for n, event in enumerate(events))]
     for chosen, to in _moves(reading):
-        factions = [turn.faction for turn in reading.turns]
-        other = list(homes)
-        cost = 0.0
-        for n in chosen:
-            other[n] = to
-            cost += record.against(factions[to], n, n + 1)
-            cost -= record.against(factions[homes[n]], n, n + 1) if homes[n] < last else 0.0
-        key = tuple(other)
-        if key != homes and key not in found:
+        tried.append(tuple(to if n in chosen else home for n, home in enumerate(homes)))
+    found: dict[tuple[int, ...], float] = {}
+    for key in dict.fromkeys(tried):
+        moved = [n for n, home in enumerate(homes) if key[n] != home]
+        cost = sum(record.against(factions[key[n]], n, n + 1) for n in moved)
+        cost -= sum(record.against(factions[homes[n]], n, n + 1) for n in moved if homes[n] < last)
+        if moved:
             number = len(events) - _kept_in_order([events[n].step for n in _in_turns(events, key)])
             found[key] = cost + MOVED_EACH * number
     for key in sorted(found, key=lambda one: found[one]):

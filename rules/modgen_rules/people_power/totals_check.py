@@ -31,7 +31,9 @@ COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0, "2.3.3.h": 6.0}
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
 DEAL, HIDDEN_DEAL = 1.6, 1.6
-"""What a transfer of Resources costs that nobody announced (1.4.1); on top where a track is still.
+"""What a transfer of Resources costs that nobody announced (1.4.1).
+
+The second on top where a track is still, or where it pays for a space that nobody saw.
 """
 
 
@@ -59,6 +61,8 @@ class Bill:
     """Another Operation besides, in an illegal reading."""
     paid: int = 0
     """What the actor's Resources fell by in the single steps of the log, all together."""
+    shown: int = MOST
+    """In how many spaces the log shows an action: announced, or changed."""
 
     def verdict(self, sums: Sums) -> SumsCost:
         """What the sums cost beyond the spaces, and the clauses that they break."""
@@ -215,7 +219,8 @@ class Bill:
         if not over:
             return [("3.1.c", PRICE)] if short else []
         if sum(over.values()) == 0 and self._dealt(over):
-            price = DEAL + (HIDDEN_DEAL if self._unshown(over) else 0.0)
+            hidden = self._unshown(over) or effect.spaces > self.shown
+            price = DEAL + (HIDDEN_DEAL if hidden else 0.0)
             return [("3.1.c", PRICE)] if short > given else [("", price)]
         if over.get(self.actor, 0) > 0 > min(over.values()) and not self.event:
             return [("1.4.1.c", PRICE + OFF * abs(sum(over.values())))]

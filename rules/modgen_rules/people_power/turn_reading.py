@@ -14,6 +14,7 @@ from modgen_rules.people_power.options import Context, Effect
 from modgen_rules.people_power.plans import LIFTED, Plan
 from modgen_rules.people_power.reformers import appeal_pays
 from modgen_rules.people_power.spaces import Choice, legal_ways, likely_ways
+from modgen_rules.people_power.state import MOST
 from modgen_rules.people_power.totals_check import Bill, pass_bill
 from modgen_rules.people_power.turn import (
     EVENTS,
@@ -59,9 +60,13 @@ FAR_FETCHED = 0.6
 
 def bill(turn: Turn, plan: Plan) -> Bill:
     """What the sums of a plan are held against."""
+    said = _announced(turn, plan.operation) if plan.operation else None
+    pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
+    changed = sum(a != b for a, b in pairs)
     return Bill(
         turn.actor, turn.before, turn.after, plan.operation, plan.activity,
         plan.option == LIMOP, turn.eligible | {turn.actor}, second=plan.second, paid=turn.paid,
+        shown=max(changed, len(said or ())) if plan.operation != "attack" else MOST,
     )  # fmt: skip
 
 
