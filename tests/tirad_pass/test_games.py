@@ -9,7 +9,9 @@ import pytest
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.open_log import open_log
 from modgen_rules.tirad_pass.mistakes import KINDS
+from modgen_rules.tirad_pass.record import phases
 from modgen_rules.tirad_pass.scoring import winner
 from modgen_rules.tirad_pass.simulate import simulate
 from modgen_rules.tirad_pass.story import Story
@@ -70,6 +72,23 @@ def test_the_winner_follows_the_points(desk: Desk) -> None:
     assert winner(position, story) == "us"
     story.over = 11
     assert winner(position, story) == "draw"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_log_of_a_whole_game_tells_who_won(desk: Desk, seed: int) -> None:
+    writer, _ = made(desk, seed)
+    report = desk.trial.check(writer)
+    points = int(report.segments[-1].story.rpartition(" ")[2])
+    numbers = desk.plan.game.info.numbers
+    path = desk.trial.folder / "trial.vlog"
+    log = open_log(desk.book.games, read_timeline([path]), desk.book.kinds)
+    story = Story.of(next(phases(log, desk.plan)).start)
+    name = "guarded" if story.guarded else "historical"
+    wanted = "Filipinos" if points >= numbers[f"{name}_filipino_win"] else ""
+    if points <= numbers[f"{name}_us_win"]:
+        wanted = "Americans"
+    again = open_log(desk.book.games, read_timeline([path]), desk.book.kinds)
+    assert desk.book.winner(again) == wanted
 
 
 def test_a_game_played_in_the_engine_is_not_accused(desk: Desk) -> None:

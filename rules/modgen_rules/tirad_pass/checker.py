@@ -149,7 +149,8 @@ class Rulebook:
         for turn in phases(log, self.plan):
             if story is None:
                 story = Story.of(turn.start)
-            self._judge_quietly(turn, story)
+            if turn.kind == "end":
+                upkeep.end_of_turn(turn, story)
             last = turn.end
             if story.over:
                 break
@@ -157,10 +158,6 @@ class Rulebook:
             return ""
         side = winner(last, story)
         return self.games[0].sides[side].name if side in (US, FILIPINO) else ""
-
-    def _judge_quietly(self, turn: Phase, story: Story) -> None:
-        if turn.kind == "end" and turn.complete:
-            upkeep.end_of_turn(turn, story)
 
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
