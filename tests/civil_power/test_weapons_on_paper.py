@@ -399,3 +399,21 @@ def test_water_puts_out_a_fire(civil_power: Game, reported: Reported) -> None:
     weapon(street, "water", "water_cannon", "W-C11", "W-D11", "agitator")
     street.phase("police_move")
     assert "8.2.d" in judged(street, reported, "8.2.d")
+
+
+@pytest.mark.parametrize(("units", "clauses"), [
+    (("tv_crew", "untrained_crowd"), []), (("tv_crew",), ["8.8.a"]),
+])  # fmt: skip
+def test_water_beside_a_tv_crew(
+    civil_power: Game, units: tuple[str, ...], clauses: list[str]
+) -> None:
+    """8.8: water is aimed at the other units of the square, if there are any."""
+    street = Street(civil_power, "ii-4", "police_fire")
+    cannon = street.put("W-C11", "water_cannon")
+    for unit in units:
+        street.put("W-D11", unit)
+    street.begin({"turn": 3, "el_police": 1})
+    street.fire("W-D11", "everyone", cannon, way="water", side="police")
+    street.roll("police", 1)
+    street.phase("police_move")
+    assert street.clauses() == clauses

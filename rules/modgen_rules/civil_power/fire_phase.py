@@ -401,7 +401,9 @@ class FirePhase:
         """8.1 to 8.3: a result of the Shock table, without a return roll."""
         targets = self._targets(attack, window)
         if way == "water":
-            targets = [one for one in window.start.at(attack.cell) if one.side != self.side]
+            enemies = [one for one in window.start.at(attack.cell) if one.side != self.side]
+            # A TV Crew beside the target is not attacked (8.8).
+            targets = [one for one in enemies if base(one) != TV_CREW] or enemies
         group, known = self._used(attack, window, view, way, targets[0] if targets else None)
         burning = attack.cell in window.start.fires and attack.cell in self.phase.after.fires
         if way == "water" and burning:
