@@ -52,6 +52,8 @@ def judge(phase: Phase, riot: Riot) -> str:
         unit = phase.table(n + 1).unit(act.piece)
         if unit is None or act.source in LOST_BOXES.values() or _stays_not(phase, act, riot):
             continue
+        if _comes_again(phase, n, act):
+            continue
         if act.source == SEWERS:
             _ascends(phase, n, unit, riot)
         elif act.source == FORCE_BOXES[side] or act.source in FORCE_BOXES.values():
@@ -102,6 +104,14 @@ def _shut_out(phase: Phase, force: Force, riot: Riot) -> None:
 def _stays_not(phase: Phase, act: Act, riot: Riot) -> bool:
     """Whether a piece left the boards again in the same phase: a drag that was put right."""
     return phase.after.place(act.piece).partition("@")[0] not in riot.field.ground.names
+
+
+def _comes_again(phase: Phase, n: int, act: Act) -> bool:
+    """Whether an entry was taken back, and the piece enters once more in the phase."""
+    return any(
+        m > n and other.piece == act.piece and other.source == act.source
+        for m, other in phase.each("move")
+    )
 
 
 def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modgen_rules.civil_power.attacks import AttackReader
+from modgen_rules.civil_power.attacks import Attack, AttackReader
+from modgen_rules.civil_power.levels import is_sniper
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import INDIVIDUAL, LOST_BOXES, MOB, MOBS, POLICE, RIVAL
 from modgen_rules.civil_power.record import Act
@@ -14,6 +15,8 @@ from modgen_rules.civil_power.scenarios import fixed_level
 DIE, OVERREACTION = "tdn", "overreaction"
 MILD = ("gas_gun", "hand_gas", "batons", "water", "ads", "sniper")
 """8.9.b: the ways of attacks that cost one die; all others cost two."""
+MILD_VEHICLES = ("water_cannon", "ads")
+"""The Vehicles that attack in no other way."""
 TABLE = "17_disintegration"
 """The chart of disintegration; its rows are found by their words."""
 LATE = 8
@@ -121,27 +124,46 @@ def _provoked(phase: Phase, riot: Riot) -> None:
     """8.9.b: the first mild attack of the Police costs a die, the first other one two."""
     if phase.id != "police_fire" or not riot.record.from_start or not phase.finished:
         return
-    course, wanted, at = riot.course, 0, phase.last
+    course, at = riot.course, phase.last
     attacks = AttackReader(phase).read()
     quiet = any(not (attack.announced or attack.gas) for attack in attacks)
+    # Each way to read the attacks: the dice that it asks for, and the kinds that were made.
+    readings: dict[frozenset[bool], int] = {frozenset(course.provoked): 0}
     for attack in attacks:
         if not (attack.announced or attack.gas):
             continue  # dice that nobody explains may be of another phase
-        mild = attack.way in MILD or bool(attack.gas)
-        if attack.way == "special" or mild in course.provoked:
+        if attack.way == "special":
             continue
-        course.provoked.add(mild)
-        wanted += 1 if mild else 2
-        at = attack.first
+        readings = {
+            made | {mild}: wanted + (0 if mild in made else 1 if mild else 2)
+            for made, wanted in readings.items() for mild in _kinds(phase, attack)
+        }  # fmt: skip
+        at = attack.first if any(readings.values()) and at == phase.last else at
     rolled = sum(len(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
-    if quiet and rolled != wanted:
+    late = sum(len(act.dice) for act in riot.record.acts[phase.end : phase.end + LATE]
+               if act.what == "roll" and act.kind == DIE)  # fmt: skip
+    fitting = [made for made, wanted in readings.items() if rolled <= wanted <= rolled + late]
+    wanted = min(readings.values(), key=lambda one: abs(one - rolled))
+    course.provoked |= fitting[0] if fitting else next(iter(readings))
+    if fitting:
+        return
+    if quiet:
         course.provoked |= {True, False}
     elif rolled < wanted:
         riot.find("8.9.b", POLICE, "the first attack of this kind costs the Mob no dice", at,
                   phase.last, expected=wanted, observed=rolled)  # fmt: skip
-    elif rolled > wanted:
+    else:
         riot.find("8.9.b", POLICE, "an attack that is not the first of its kind costs dice", at,
                   phase.last, expected=wanted, observed=rolled)  # fmt: skip
+
+
+def _kinds(phase: Phase, attack: Attack) -> tuple[bool, ...]:
+    """Whether an attack may be a mild one; both where an untidy record does not name its way."""
+    units = [unit for key in attack.shooters if (unit := phase.before.units.get(key))]
+    weapons = {True for one in units if is_sniper(one) or one.kind in MILD_VEHICLES}
+    if attack.way or attack.gas or weapons:
+        return (attack.way in MILD or bool(attack.gas) or bool(weapons),)
+    return (False,) if phase.record.tidy else (False, True)
 
 
 def _overreacts(phase: Phase, riot: Riot) -> None:

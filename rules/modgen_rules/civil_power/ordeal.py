@@ -382,13 +382,17 @@ class Window:
     # --- moves -----------------------------------------------------------------------------------
 
     def first_move(self, unit: Unit) -> int | None:
-        """The first act that takes a unit off its square; None if it stays or is removed."""
+        """The act that takes a unit off its square; None if it stays or is removed.
+
+        A unit that came back and left once more took its first drag back.
+        """
+        found = None
         for n in self.acts:
             act = self.riot.record.acts[n]
             if act.what == "move" and act.piece == unit.key and act.source == self.place(unit):
                 removed = morale.is_lost(self.riot.record.positions[n + 1], unit.key)
-                return None if removed else n
-        return None
+                found = None if removed else n
+        return None if found is not None and self.stays(unit) else found
 
     def halt(self, unit: Unit, moved: int) -> tuple[Unit | None, int]:
         """The unit where its retreat ended, before any removal, and the act of its last step.

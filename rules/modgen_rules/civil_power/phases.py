@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from modgen_rules.civil_power.plan import CROWD, FIRES, MOBS, POLICE, SIDES, SUPPRESSED, Field
 from modgen_rules.civil_power.record import Act, Record
@@ -210,9 +210,11 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
 
 
 def _before_gas(record: Record, end: int) -> int:
-    """The last act of a turn, where checks in gas follow before the tracker shows a later phase."""
+    """The last act of a turn, where checks in gas follow before the tracker is moved on."""
     acts = record.acts
-    if end + 1 >= len(acts) or acts[end + 1].what != "phase" or acts[end + 1].target == CHECKS[0]:
+    if end + 1 >= len(acts) or acts[end + 1].what != "phase":
+        return end
+    if acts[end + 1].target == CHECKS[0] and _checks_follow(record, end + 2):
         return end
     last = n = end
     while n >= 0 and acts[n].what in ("check", "condition", "move", "roll", "face", "void"):
@@ -230,6 +232,13 @@ def _before_gas(record: Record, end: int) -> int:
             last = n - 1
         n -= 1
     return last
+
+
+def _checks_follow(record: Record, n: int) -> bool:
+    """Whether the Mob checks or rolls between an act and the next step of the tracker."""
+    kinds = {*MOBS, *(kind for kind, side in record.field.side.items() if side in MOBS)}
+    shown = takewhile(lambda act: act.what != "phase", record.acts[n:])
+    return any(act.what in ("check", "roll") and act.kind in kinds for act in shown)
 
 
 def forward(act: Act) -> bool:
@@ -355,7 +364,7 @@ OTHERS = dict.fromkeys(_all("move", "recovery"), ODD)
 """Phases in which much is rare, with the price of what is."""
 DICE: Mapping[str, Mapping[str, float]] = {
     "fires_out": {"fires": 0.0}, "fire_check": {**FIRE, "fires": ODD},
-    "canister": {"police_fire": 0.0}, "build": _all("recovery"),
+    "canister": {"police_fire": 0.0}, "tdn": {"police_fire": 0.0}, "build": _all("recovery"),
     "crowds_move": _all("move"), "ammunition": {"police_fire": 0.0},
     "reinforcements": {**_all("fire", "move"), "fires": ODD},
     **{die: {**FIRE, **SHOCK, "gas_morale": ODD} for die in SIDES},

@@ -364,17 +364,16 @@ class Reader:
 
 def _take_back(record: Record) -> None:
     """Drags that were taken back at once, by hand or with undo, are no moves."""
-    last: dict[str, int] = {}
+    drags: dict[str, list[int]] = {}
     for n, act in enumerate(record.acts):
         if act.what in ("phase", "roll", "check"):
-            last.clear()
+            drags.clear()
         if act.what != "move":
             continue
-        before = last.pop(act.piece, None)
-        if before is not None and n - before <= TAKEN_BACK:
-            first = record.acts[before]
-            if (first.source, first.target) == (act.target, act.source):
-                for at in (before, n):
-                    record.acts[at] = record.acts[at]._replace(what="tried")
-                continue
-        last[act.piece] = n
+        trail = drags.setdefault(act.piece, [])
+        first = record.acts[trail[-1]] if trail and n - trail[-1] <= TAKEN_BACK else None
+        if first is not None and (first.source, first.target) == (act.target, act.source):
+            for at in (trail.pop(), n):
+                record.acts[at] = record.acts[at]._replace(what="tried")
+            continue
+        trail.append(n)

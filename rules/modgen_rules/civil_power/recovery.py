@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.attacks import owner
 from modgen_rules.civil_power.fire_phase import gassed
 from modgen_rules.civil_power.levels import AGITATOR, base
 from modgen_rules.civil_power.ordeal import Window
-from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.phases import CHECKS, Phase
 from modgen_rules.civil_power.plan import MOBS, POLICE, SUPPRESSED
 from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.state import Unit
 
 RULING = "recovery"
+NEARBY = 30
+"""So many acts before and after the checks for gas may hold some of them."""
 
 
 def gas_checks(phase: Phase, riot: Riot) -> str:
@@ -27,8 +32,32 @@ def gas_checks(phase: Phase, riot: Riot) -> str:
         if riot.field.side.get(kind) == POLICE:
             riot.find("6.1.g", POLICE, f"{riot.name(kind)} checked morale for gas", n)
     if phase.finished or phase.acts:
-        riot.issues += gassed(window, units)
+        # In an untidy record checks beside the phase may be those that it lacks.
+        doubt = _checks_beside(phase, units)
+        riot.issues += [
+            one._replace(verdict="suspect") if doubt else one for one in gassed(window, units)
+        ]
     return f"{len(units)} units in gas" if units else ""
+
+
+def _checks_beside(phase: Phase, units: Sequence[Unit]) -> bool:
+    """Whether units in gas were checked, or dice rolled, one step of the tracker too soon or late.
+
+    In the phase before, the Recovery, and in the other checks after it, nobody checks morale.
+    """
+    acts = phase.record.acts
+    turns = {n for n in range(max(phase.begin - NEARBY, 0), min(phase.end + NEARBY, len(acts)))
+             if acts[n].what == "phase"}  # fmt: skip
+    before = max((n for n in turns if n < phase.begin - 1), default=phase.begin - NEARBY)
+    after = sorted(n for n in turns if n >= phase.end)
+    onward = bool(after) and acts[after[0]].target in CHECKS
+    last = (after[1:] or [phase.end + NEARBY])[0] if onward else phase.end
+    beside = [*acts[max(before, 0) : phase.begin], *acts[phase.end : last]]
+    return any(
+        (act.what == "check" and any(morale.fits(act, unit) for unit in units))
+        or (act.what == "roll" and act.kind in {unit.side for unit in units} and not act.target)
+        for act in beside
+    )  # fmt: skip
 
 
 def judge(phase: Phase, riot: Riot) -> str:
