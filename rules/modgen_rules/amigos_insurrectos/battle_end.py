@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from modgen_rules.amigos_insurrectos import fire, retreats
+from modgen_rules.amigos_insurrectos.at_once import MARKER
 from modgen_rules.amigos_insurrectos.battle_events import Event
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_reading import HIT, Exit, Fight, Volley
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range
 from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.sections import Issue
 
 SIGN = {US: 1, FILIPINO: -1}
@@ -274,10 +277,11 @@ class BattleEnd:
         if side == FILIPINO and self.battle.has("uprising", certain=True):
             chit = next(one for one in self.battle.sure if one.has("uprising"))
             self._find(chit.clause, side, f"Filipinos retreated after {chit.title}", first.act)
+        doubt: Verdict = "suspect" if self._marched(side, first.act) else "illegal"
         targets = {one.target for one in found}
         if len(targets) > 1 or (self.end.steps(side) and not self.open):
             what = "only a part of a force retreated, or to several areas,"
-            self._find("10.3.2.a", side, what, first.act)
+            self._find("10.3.2.a", side, what, first.act, verdict=doubt)
             return
         steps = sum(one.steps for one in found)
         positions = self.battle.source.record.positions
@@ -292,12 +296,29 @@ class BattleEnd:
             expected = ", ".join(sorted(names[one] for one in legal)) or "nowhere to go"
             clause = "10.3.2.b" if legal else "10.3.2.d"
             far = legal and targets <= retreats.alike(position, area, side)
-            verdict = "cannot-tell" if far else "illegal"  # distances are those of an assumed map
+            verdict = "cannot-tell" if far else doubt  # distances are those of an assumed map
             self._find(clause, side, what, first.act, expected=expected, verdict=verdict,
                        local=self.sure)  # fmt: skip
 
+    def _marched(self, side: str, index: int) -> bool:
+        """Whether a retreat may be a move of the Filipino phase, to which the tracker goes late.
+
+        Then no battle goes on after it, and the tracker leaves out the phase of POA sites.
+        """
+        if side != FILIPINO or self.battle.attacker != US:
+            return False
+        source = self.battle.source
+        for act in source.record.acts[index + 1 : max(source.acts) + 1]:
+            if act.what == "phase":
+                break
+            if act.kind == MARKER or (act.what == "roll" and act.kind in DICE_OF_BATTLE):
+                return False
+        marks = (act.target for act in source.record.acts[index + 1 :] if act.what == "phase")
+        return not next(marks, "").startswith("us_")
+
     def _before(self, side: str, index: int, force: Force) -> None:
         """10.3.1: a retreat before combat."""
+        doubt: Verdict = "suspect" if self._marched(side, index) else "illegal"
         if side == self.battle.attacker:
             return  # perhaps a late movement
         if side == US:
@@ -310,9 +331,10 @@ class BattleEnd:
             searches = [one for one in self.rolled("us_search") if one.act < index]
             if searches:
                 what = "Guerrillas retreated after the search"
-                self._find("10.3.1.b", side, what, index)
+                self._find("10.3.1.b", side, what, index, verdict=doubt)
         elif not force.of(self.country, FILIPINO):
-            self._find("10.3.1.c", side, "Regulars without a Leader retreated", index)
+            what = "Regulars without a Leader retreated"
+            self._find("10.3.1.c", side, what, index, verdict=doubt)
 
     def _at_night(self, index: int) -> bool:
         """1.2.2.i: whether Lawton's die forbids a retreat."""

@@ -18,6 +18,7 @@ from modgen_rules.amigos_insurrectos import (
     chit_effects,
     chits,
     imported_arms,
+    late_marches,
     order,
     scoring,
     setups,
@@ -162,6 +163,7 @@ class Rulebook:
         scoring.judge(turn, war)
         chits.judge(turn, war)
         order.judge(turn, war)
+        late_marches.judge(turn, war)
         scoring.end_of_turn(turn, war, more)
         if war.issues:
             title = f"Turn {turn.number}"

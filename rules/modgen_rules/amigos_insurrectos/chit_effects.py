@@ -445,7 +445,12 @@ class Plays:
         following = next((m for m, _ in told if m > n), end)
         ways: list[int] = []
         for one in moves:
-            far = self.country.distance(one.source, [one.target]).get(one.target, 0)
+            old = self.turn.before.pieces
+            begun = {old[key].place for key in one.keys if key in old} & self.country.areas
+            source = next(iter(begun)) if len(begun) == 1 else one.source
+            if source == one.target:
+                continue  # a drag before the chit was taken back
+            far = self.country.distance(source, [one.target]).get(one.target, 0)
             ports = MANILA in (one.source, one.target) and self.country.coasts[one.target]
             if ports and end == self.turn.last:
                 far = min(far, 1)  # perhaps a landing

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, STEPS, US
-from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.phases import Turn, fitting
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.findings import Verdict
@@ -194,9 +194,14 @@ class Objectives:
         return any(act.what == "mask" for act in self.record.acts) or bool(self.turn.before.masked)
 
     def _operations(self) -> list[int]:
-        """The acts of the phases of operations in this turn."""
+        """The first acts of the phases of operations in this turn, by what the acts are."""
         names = ("us_ground", "us_combat", "filipino_movement", "filipino_combat")
-        return [self.turn.phases[one].acts[0] for one in names if one in self.turn.phases]
+        acts, positions = self.turn.record.acts, self.turn.record.positions
+        return [
+            next((n for n in found if fitting(acts[n], positions[n])), self.turn.last + 1)
+            for one in names if one in self.turn.phases
+            for found in [self.turn.phases[one].acts]
+        ]  # fmt: skip
 
     def _scored(self, chit: str, n: int, title: str, number: int) -> None:
         moments = (self.turn.after, self.record.positions[n])

@@ -239,7 +239,11 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
     last = phase.acts[-1] if phase else turn.last
     moments = turn.record.positions[last + 1 : turn.last + SOON]
     fought = [n for one in MOVED if one in turn.phases for n in turn.phases[one].acts]
-    dice = [n for n in fought if turn.record.acts[n].what in ("roll", "move")]
+    acts, gone = turn.record.acts, {POOLS[US], LOST[US]}
+    dice = [
+        n for n in fought
+        if acts[n].what == "roll" or (acts[n].what == "move" and acts[n].target not in gone)
+    ]  # fmt: skip
     begun = turn.record.positions[max(dice, default=last) + 1]
     for area in at.everywhere(US):
         kinds = STEPS[US]
@@ -249,11 +253,12 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
         ):
             lost = 1  # some of it was done late, or put right
         elif (
-            phase is None
+            not lost
             and not at.supplied(area)
+            and (phase is None or area not in war.battles)
             and begun.strong(area, US) - at.strong(area, US) == 1
         ):
-            lost = 1  # the tracker leaves the phase out
+            lost = 1  # the tracker leaves the phase out, or goes on late
         name = country.names[area]
         if at.supplied(area):
             if lost:

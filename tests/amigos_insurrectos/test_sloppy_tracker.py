@@ -1,0 +1,161 @@
+"""Records whose tracker goes on late are accepted; moves out of their phase are reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from modgen_rules.amigos_insurrectos.checker import Rulebook
+from tests.amigos_insurrectos.paper import Paper
+
+FORCES = {
+    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 1}, "abra": {"regular": 1, "aguinaldo": 1},
+    "laguna": {"us_army": 4, "guerrilla": 4}, "tayabas": {"guerrilla": 2},
+}  # fmt: skip
+
+
+def searched(war: Rulebook, away: bool) -> Paper:
+    """A search in Laguna fails; with `away` the Battle marker is put away afterwards."""
+    paper = Paper(war, FORCES)
+    paper.battle("laguna", "retreat")
+    paper.roll("us_search", 1)
+    paper.drag(paper.keys("pool_markers", "search")[:1], "laguna")
+    if away:
+        paper.battle("supply_source", "retreat")
+    return paper
+
+
+def scatter(paper: Paper) -> None:
+    """The Guerrillas of Laguna go to two areas."""
+    first, second = paper.keys("laguna", "guerrilla")
+    near = sorted(paper.country.near["laguna"] - {"manila"})
+    paper.drag([first], near[0])
+    paper.drag([second], near[1])
+
+
+@pytest.mark.parametrize("late", ["filipino_movement", "filipino_combat", "jungle_us"])
+def test_filipino_moves_before_the_tracker_goes_on_are_no_retreats(
+    late: str, war: Rulebook
+) -> None:
+    paper = searched(war, away=False)
+    scatter(paper)
+    paper.phase(late)
+    assert not [one.message for one in paper.findings() if one.verdict == "illegal"]
+
+
+def test_a_retreat_to_two_areas_while_the_battle_goes_on_is_illegal(war: Rulebook) -> None:
+    paper = searched(war, away=False)
+    scatter(paper)
+    paper.battle("supply_source", "retreat")
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    paper.phase("filipino_combat")
+    assert any(
+        one.clause.startswith("10.3") and one.verdict == "illegal" for one in paper.findings()
+    )
+
+
+LOST = FORCES | {"bontoc": {"us_army": 3}}
+
+
+@pytest.mark.parametrize("before", ["filipino_combat", "jungle_us", "jungle_filipino"])
+def test_a_supply_loss_before_the_tracker_goes_on_counts(before: str, war: Rulebook) -> None:
+    paper = Paper(war, LOST, phase="filipino_movement")
+    paper.go("tayabas", "bondoc", "guerrilla")
+    paper.phase("filipino_combat")
+    paper.phase(before)
+    paper.lose("bontoc", "us_army")
+    paper.phase("supply")
+    paper.will(-2)
+    paper.phase("scoring")
+    will = paper.position.will
+    paper.level("victory_marker", paper.position.points - paper.country.victory_points(will))
+    paper.level("political_will_marker", 0)
+    paper.phase("victory")
+    paper.level("turn_marker", 3)
+    paper.phase("objectives")
+    paper.act("chat")
+    assert "15.2.a" not in {one.clause for one in paper.findings(complete=False)}
+
+
+def test_an_objective_is_chosen_before_the_tracker_leaves_the_turn_before(war: Rulebook) -> None:
+    paper = Paper(war, FORCES, phase="us_combat")
+    paper.turn_over(paper.keys("manila", "us_army")[0], "one")
+    paper.turn_over(paper.keys("manila", "us_army")[0], "two")
+    paper.cards["us_o8"] = "hand:us"
+    paper.record.positions[-1] = paper.position
+    paper.chit("us_o8", "objectives_us")
+    paper.phase("us_ground")
+    paper.phase("filipino_combat")
+    assert "4.0.b" not in {one.clause for one in paper.findings()}
+
+
+Act = Callable[[Paper], None]
+
+
+def whole_turn(war: Rulebook, **strays: Act) -> Paper:
+    """A turn whose tracker shows every phase; `strays` are done at the end of some phases."""
+    paper = Paper(war, FORCES, phase="us_ground")
+    for phase in list(war.game.phases)[list(war.game.phases).index("us_ground") :]:
+        if phase == "supply":
+            break
+        if phase != "us_ground":
+            paper.phase(phase)
+        if phase == "us_combat":
+            paper.battle("laguna", "retreat")
+            paper.roll("us_search", 1)
+            paper.drag(paper.keys("pool_markers", "search")[:1], "laguna")
+            paper.battle("supply_source", "retreat")
+        if phase == "filipino_movement":
+            paper.go("tayabas", "bondoc", "guerrilla")
+        if phase == "filipino_combat":
+            paper.battle("laguna", "round_1")
+            paper.roll("us_fire", 1, 1, 1, 1)
+            paper.roll("filipino_fire", 1, 1, 1, 1)
+            paper.battle("supply_source", "retreat")
+        strays.get(phase, lambda _: None)(paper)
+    return paper
+
+
+def test_a_turn_whose_moves_are_in_their_phases_is_accepted(war: Rulebook) -> None:
+    found = whole_turn(war).findings()
+    assert not [one.clause for one in found if one.clause.startswith("3.3")]
+
+
+STRAYS: dict[str, tuple[str, str, Act]] = {
+    "a Gunboat in the Filipino phase": (
+        "3.3.a", "filipino_movement", lambda p: p.go("manila_bay", "verde", "gunboat")),
+    "US units in the Filipino phase": (
+        "3.3.a", "filipino_movement", lambda p: p.go("manila", "cavite", "us_army")),
+    "Filipinos in the US phase": (
+        "3.3.a", "us_combat", lambda p: (
+            p.go("tayabas", "bondoc", "guerrilla"), p.battle("laguna"), p.battle("supply_source"),
+            p.phase("us_poa"), p.drag(p.keys("bondoc", "guerrilla"), "tayabas"))),
+    "US units after their battles": (
+        "3.3.b", "us_combat", lambda p: p.go("manila", "cavite", "us_army")),
+    "Filipinos after their battles": (
+        "3.3.c", "filipino_combat", lambda p: p.go("bondoc", "tayabas", "guerrilla")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STRAYS)
+def test_moves_out_of_their_phase_are_reported(
+    name: str, war: Rulebook
+) -> None:  # fmt: skip
+    clause, phase, act = STRAYS[name]
+    paper = whole_turn(war, **{phase: act})
+    assert (clause, "illegal") in {(one.clause, one.verdict) for one in paper.findings()}
+
+
+@pytest.mark.parametrize("undone", [True, False])
+def test_difficult_terrain_measures_from_where_the_force_began(undone: bool, war: Rulebook) -> None:
+    paper = Paper(war, {"manila": {"us_army": 8}}, phase="us_ground")
+    key = paper.keys("manila", "us_army")[0]
+    if undone:
+        paper.drag([key], "tayabas")
+    paper.play("fil_s6")
+    paper.drag([key], "bulacan" if undone else "tayabas")
+    for phase in ("us_amphibious", "us_combat", "us_poa", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    assert ("PH.S6" in {one.clause for one in paper.findings()}) is not undone
