@@ -71,6 +71,20 @@ def test_the_bounded_search_finds_what_the_whole_one_finds(
             assert run_to(space, script.steps, here, goal) == wanted
 
 
+def test_each_result_of_the_last_cube_converted_is_found_once() -> None:
+    space = Space(0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0)
+    here = Context(
+        1, "cebu", 0, True, "mindanao", frozenset(), 0, frozenset(), (), (),
+        frozenset({"activist"}), False, (0, 0),
+    )  # fmt: skip
+    goal = space._replace(police=0)
+    for script in scripts("assemble", "convert", here):
+        every = [one for one in run(space, script, here, once=True) if not one.broken]
+        wanted = [one for one in every if one.space == goal]
+        assert len(wanted) == len(set(wanted))
+        assert run_to(space, script.steps, here, goal) == wanted
+
+
 def test_every_step_of_an_action_has_bounds() -> None:
     steps = {step for one in OPERATIONS.values() for step in (*one.steps, one.leave, one.after)}
     steps |= {one.step for one in ACTIVITIES.values()}

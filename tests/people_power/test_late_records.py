@@ -14,6 +14,7 @@ from tests.accuracy.cases import Bench
 from tests.people_power.test_sloppy_records import (
     CARD,
     FIVE,
+    RALLY,
     RECRUIT,
     RECRUIT_TWICE,
     TRAIN,
@@ -67,6 +68,18 @@ RECORDS = [
            lines(CARD, NPA_PASSES, RECRUIT, "cebu: police-1", "pawn white zamboanga", TRAIN,
                  "reformers > 1_op_only", "gov > limop", "card 21"),
            {"reformers": "3.1.b"}),
+    Sloppy("an alignment in the Operation after a Pass",
+           lines(CARD, NPA_PASSES, REFORMERS_PASS, "zamboanga: troops+2", "davao: opposition",
+                 "gov-2", "gov > limop", "card 21"), {"gov": "1.6.1"}),
+    Sloppy("an alignment in the Operation before a Pass",
+           lines(CARD, RALLY, "cebu: opposition", "npa > 1_op_only", REFORMERS_PASS,
+                 "card 21"), {"npa": "1.6.1"}),
+    Sloppy("an alignment in the Operation after a Pass, cylinders first",
+           lines(CARD, "npa > pass", "npa+1", "gov > limop", TRAIN, "visayas: resistance",
+                 "card 21"), {"gov": "1.6.1"}),
+    Sloppy("an alignment in the Operation before a Pass, cylinders first",
+           lines(CARD, "npa > 1_op_only", "southern_luzon: underground+1", "davao: opposition",
+                 "npa-1", "reformers > pass", "reformers+1", "card 21"), {"npa": "1.6.1"}),
 ]  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from modgen_rules.people_power.card_reading import CardReader, CardReading, Played
 from modgen_rules.people_power.sequence import NONE
+from modgen_rules.people_power.turn import PASS
 
 MOST_MOVED, MOST_PASSED = 2, 6
 """How many changes are moved to the other turn at most, and how many events in all."""
@@ -45,7 +46,10 @@ def _shifted(
             continue
         giver, taker = (first, second) if cut < first.last else (second, first)
         passed = reading.log.events[min(cut, first.last) : max(cut, first.last)]
-        own = any(event.likely == giver.faction for event in passed)
+        own = any(
+            event.likely == giver.faction and not (giver.option == PASS and event.adds.places)
+            for event in passed
+        )
         if own or not _wrong(giver):
             continue
         one = reader.judged(reading.log, first, first.first, cut)

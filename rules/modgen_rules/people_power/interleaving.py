@@ -62,10 +62,28 @@ def best_reading(
 
 def _better(one: CardReading, other: CardReading, much: float = MUCH) -> CardReading:
     """The better of two readings: cheaper, with fewer illegal turns or by much."""
+    if _strays_into_pass(one, other):
+        return one
     cost = other.cost + TAKEN * _takes(one, other)
     if cost < one.cost and (not one.turns or other.illegal < one.illegal or cost + much < one.cost):
         return other
     return one
+
+
+def _strays_into_pass(one: CardReading, other: CardReading) -> bool:
+    """Whether the second reading puts an acting Faction's change into a Pass that it makes illegal.
+
+    A Faction that passes changes no space (2.3.4). Only its own seat speaks for such a change.
+    """
+    acted = {
+        event.step for turn in one.turns if turn.option not in (PASS, NONE)
+        for event in one.log.events[turn.first : turn.last]
+    }  # fmt: skip
+    return any(
+        event.step in acted and event.adds.places and event.side != turn.faction
+        for turn in other.turns if turn.option == PASS and not turn.judgement.legal
+        for event in other.log.events[turn.first : turn.last]
+    )  # fmt: skip
 
 
 def _takes(one: CardReading, other: CardReading) -> bool:
@@ -107,6 +125,7 @@ def _homeward(reading: CardReading, log: CardLog, spans: Sequence[tuple[int, int
     }
     return bool(spans) and all(
         turn.faction in (was.get(event), event.likely)
+        and not (turn.option == PASS and event.adds.places and was.get(event) != turn.faction)
         for turn, (first, last) in zip(reading.turns, spans, strict=True)
         for event in log.events[first:last]
     )

@@ -71,7 +71,7 @@ def run(
             for way in ways
             for after in results(step, way.space, here)
         ]
-        ways = list(dict.fromkeys(found)) if once and len(ways) > 1 else found
+        ways = list(dict.fromkeys(found)) if once and len(found) > 1 else found
     return iter(ways)
 
 
@@ -102,7 +102,7 @@ def run_to(
             for after in legal_results(step, way.space, here)
             if can_become(after.space, goal, rest)
         ]
-        ways = list(dict.fromkeys(found)) if len(ways) > 1 else found
+        ways = list(dict.fromkeys(found)) if len(found) > 1 else found
     return ways
 
 
