@@ -26,6 +26,7 @@ from modgen_rules.civil_power import (
     setups,
     shock_phase,
     stacks,
+    tallies,
     victory,
 )
 from modgen_rules.civil_power.actions import Action, actions
@@ -49,7 +50,7 @@ Judge = Callable[[Phase, Riot], str]
 """Judges a phase: notes what is wrong in the riot, returns the story in a few words."""
 JUDGES: Mapping[str, tuple[Judge, ...]] = {
     "setup": (purchases.judge, setups.judge),
-    "gas_morale": (recovery.gas_checks,),
+    "gas_morale": (recovery.gas_checks, order.out_of_turn),
     "gas_fades": (gas.fades, gas.markers, order.out_of_turn),
     "fires": (gas.fires, order.out_of_turn),
     "fire": (fire_phase.judge, gas.markers),
@@ -60,7 +61,7 @@ JUDGES: Mapping[str, tuple[Judge, ...]] = {
 """The judges of each kind of phase, in order."""
 ALWAYS: tuple[Judge, ...] = (
     stacks.judge, options.judge, ambush.judge, arrivals.judge, nerves.judge, scenarios.judge,
-    victory.judge,
+    victory.judge, tallies.judge,
 )  # fmt: skip
 """The judges of every phase, after those of its kind."""
 TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (gas.lasts, order.tracker, order.marker)

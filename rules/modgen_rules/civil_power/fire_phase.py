@@ -226,9 +226,23 @@ class FirePhase:
             if best is None or len(issues) < len(best):
                 best = issues
         self.riot.issues += [one for one in best or [] if one not in self.riot.issues]
+        self.riot.issues += self._only_one(attack, window)
         self.ledger.entries.append(
             Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why)
         )
+
+    def _only_one(self, attack: Attack, window: Window) -> Iterator[Issue]:
+        """5.3.1.b: of the enemies in a square one is the target, and only it checks."""
+        if not attack.announced or len(attack.dice) != 1 or not self.phase.record.tidy:
+            return
+        there = {one.key: one for one in window.start.at(attack.cell) if one.side != self.side}
+        checked = {
+            act.piece: n for n, act in reversed(morale.made(self.riot.record, window.acts))
+            if act.piece in there
+        }  # fmt: skip
+        for key, n in sorted(checked.items(), key=lambda one: one[1])[1:]:
+            what = f"{window.name(there[key])} checked morale after an attack on another unit"
+            yield window.issue("5.3.1.b", there[key].side, what, n)
 
     def _suffered(self, window: Window, shot: Shot, results: set[str]) -> Iterator[Issue]:
         """Whether a target was removed or checked as the results ask."""

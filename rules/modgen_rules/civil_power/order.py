@@ -12,8 +12,8 @@ from modgen_rules.engine.findings import Verdict
 
 WORK = ("roll", "check", "move", "condition")
 """What players do in a phase, as the acts of a record name it."""
-STILL = ("gas_fades", "fires", "recovery")
-"""The phases in which no unit moves."""
+STILL = ("gas_morale", "gas_fades", "fires", "recovery")
+"""The phases in which no unit moves, except out of Gas when it checks for it."""
 
 
 def tracker(turn: Turn, riot: Riot) -> None:
@@ -109,9 +109,9 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
                 fighters.add(act.piece)
             if act.kind not in riot.field.side or not {act.at, act.origin} <= set(names):
                 continue
-            if phase.kind == "shock" and (
-                act.piece in fighters or act.origin in phase.table(n).gas
-            ):
+            gas = act.origin in phase.table(n).gas
+            flees = gas and riot.field.side[act.kind] in MOBS
+            if {"shock": act.piece in fighters or gas, "gas_morale": flees}.get(phase.kind):
                 continue
             if phase.after.place(act.piece) != phase.before.place(act.piece):
                 what = f"{riot.name(act.kind)} from {act.source} moves out of turn"

@@ -298,8 +298,6 @@ class ShockPhase:
     def _companion(self, window: Window, unit: Unit, units: list[Unit]) -> Iterator[Issue]:
         """6.4: an Agitator makes no check; he may go with a unit that retreats."""
         after, name = window.after, window.name(unit)
-        if SUPPRESSED in after.conditions.get(unit.key, ()):
-            yield window.issue("6.4.b", unit.side, f"{name} was suppressed")
         friends = [one for one in units if one.key != unit.key and window.stays(one)]
         if morale.is_lost(after, unit.key) and friends:
             yield window.issue("6.4.c", unit.side, f"{name} was eliminated among friends")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, base, is_sniper
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import CROWD, GROUP, LOST_BOXES, POLICE
+from modgen_rules.civil_power.plan import CROWD, GROUP, LOST_BOXES, POLICE, SUPPRESSED
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position, Unit
 
@@ -23,6 +23,11 @@ def judge(phase: Phase, riot: Riot) -> str:
         if riot.plan.base(act.kind) == AGITATOR:
             side = riot.field.side[act.kind]
             riot.find("6.4.b", side, f"{riot.name(act.kind)} checks morale", n)
+    for n, act in phase.each("condition"):
+        unit = phase.after.units.get(act.piece)
+        falls = (act.target, act.source) == (SUPPRESSED, "on")
+        if falls and unit is not None and base(unit) == AGITATOR and unit.suppressed:
+            riot.find("6.4.b", unit.side, f"{riot.name(unit.kind)} is suppressed", n)
     lost = set(LOST_BOXES.values())
     for n, act in phase.each("move"):
         unit = phase.table(n).unit(act.piece)
