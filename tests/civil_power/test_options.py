@@ -218,6 +218,23 @@ def test_a_lost_unit_costs_two(
     assert judged(on, reported, "8.9") == clauses
 
 
+@pytest.mark.parametrize(("falls", "lost", "clauses"), [
+    (3, False, ["8.9.c"]), (3, True, []), (7, True, ["8.9.c"]), (0, False, []),
+])  # fmt: skip
+def test_the_number_falls_for_a_cause(
+    civil_power: Game, falls: int, lost: bool, clauses: list[str]
+) -> None:
+    """A lost Crowd costs 2, and a WIA 1."""
+    on = nervous(civil_power, "disintegration")
+    if lost:
+        on.book("wia_mob")
+        on.lose("untrained_crowd#0")
+    on.book("tdn", -falls)
+    on.play("mob_recovery")
+    on.play("police_fire")
+    assert [one for one in on.clauses() if one.startswith("8.9")] == clauses
+
+
 @pytest.mark.parametrize(
     ("dice", "rises", "clauses"),
     [((4,), 0, []), ((6,), 1, []), ((6,), 0, ["8.10"]), ((), 0, ["8.10"])],
@@ -246,6 +263,7 @@ def test_the_number_begins_at_a_tenth(civil_power: Game, reported: Reported) -> 
 
 def test_nobody_plays_on_after_disintegration(civil_power: Game, reported: Reported) -> None:
     on = nervous(civil_power, "disintegration")
+    on.act("roll", "police", kind="tdn", dice=(6, 6, 6, 6, 5))
     on.book("tdn", -29)
     on.play("mob_recovery")
     on.play("police_move")

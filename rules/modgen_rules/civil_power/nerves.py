@@ -93,8 +93,9 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     police = [act for _, act in losses if side_of[act.kind] == POLICE]
     wounds = sum(_risen(phase, f"wia_{side}") for side in sides)
     deaths = sum(_risen(phase, f"kia_{side}") for side in sides)
-    wounds -= sum(die == 6 for _, act in phase.each("roll") if act.kind == "canister"
-                  for die in act.dice)  # fmt: skip
+    canisters = sum(die == 6 for _, act in phase.each("roll") if act.kind == "canister"
+                    for die in act.dice)  # fmt: skip
+    wounds -= canisters
     single = sum(plan.size[act.kind] == INDIVIDUAL for act in mine)
     results = max(-(-max(wounds, 0) // 2) - single, 0) * each_w + -(-deaths // 2) * each_k
     dice = sum(sum(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
@@ -102,6 +103,15 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     least, most = units + results, units + max(wounds, 0) * each_w + deaths * each_k
     paid = phase.before.level(marker) - phase.after.level(marker)
     owed = riot.course.owing.get(marker, 0) - paid
+    # What a player may think that the phase costs: a canister is a W to him, a loss also a K.
+    thought = most + canisters * each_w + len(mine) * each_k + squad * len(police)
+    thought += max(riot.course.owing.get(marker, 0), 0)
+    if paid > max(thought, 0) and not _soon(phase):
+        tidy = phase.record.tidy
+        riot.find("8.9.c", sides[0], "the number of disintegration falls without a cause",
+                  max(n for n, act in phase.each("level") if act.kind == marker), phase.last,
+                  verdict="illegal" if tidy else "suspect", observed=f"{paid} less")  # fmt: skip
+        owed = -most
     later = phase.record.positions[min(phase.end + LATE, len(phase.record.positions) - 1)]
     soon = phase.after.level(marker) - later.level(marker)
     if owed + least <= 0:
@@ -114,6 +124,17 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
         riot.find("8.9.c", sides[0], "the number of disintegration does not fall as it must",
                   acts[-1] if acts else phase.last, phase.last,
                   expected=f"{owed + least + paid} less", observed=f"{paid} less")  # fmt: skip
+
+
+def _soon(phase: Phase) -> bool:
+    """Whether something that costs the Mob is noted a few acts after a phase."""
+    boxes = LOST_BOXES.values()
+    return any(
+        (act.what == "level" and act.kind.startswith(("wia_", "kia_")))
+        or (act.what == "move" and act.target in boxes)
+        or (act.what == "roll" and act.kind == DIE)
+        for act in phase.record.acts[phase.end : phase.end + 2 * LATE]
+    )  # fmt: skip
 
 
 def _risen(phase: Phase, marker: str) -> int:
