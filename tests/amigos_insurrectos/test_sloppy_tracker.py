@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -10,8 +11,10 @@ from modgen_rules.amigos_insurrectos.checker import Rulebook
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {
-    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 1}, "abra": {"regular": 1, "aguinaldo": 1},
+    "manila": {"us_army": 8, "lawton": 1}, "manila_bay": {"gunboat": 1},
+    "abra": {"regular": 1, "aguinaldo": 1},
     "laguna": {"us_army": 4, "guerrilla": 4}, "tayabas": {"guerrilla": 2},
+    "infanta": {"guerrilla": 2},
 }  # fmt: skip
 
 
@@ -79,24 +82,30 @@ def test_a_supply_loss_before_the_tracker_goes_on_counts(before: str, war: Ruleb
     assert "15.2.a" not in {one.clause for one in paper.findings(complete=False)}
 
 
+def choose(paper: Paper, chit: str) -> None:
+    """An objective goes from the hand to the display."""
+    paper.cards[chit] = "hand:us"
+    paper.record.positions[-1] = paper.position
+    paper.chit(chit, "objectives_us")
+
+
 def test_an_objective_is_chosen_before_the_tracker_leaves_the_turn_before(war: Rulebook) -> None:
     paper = Paper(war, FORCES, phase="us_combat")
     paper.turn_over(paper.keys("manila", "us_army")[0], "one")
     paper.turn_over(paper.keys("manila", "us_army")[0], "two")
-    paper.cards["us_o8"] = "hand:us"
-    paper.record.positions[-1] = paper.position
-    paper.chit("us_o8", "objectives_us")
+    choose(paper, "us_o8")
     paper.phase("us_ground")
     paper.phase("filipino_combat")
     assert "4.0.b" not in {one.clause for one in paper.findings()}
 
 
-Act = Callable[[Paper], None]
+Act = Callable[[Paper], Any]
 
 
 def whole_turn(war: Rulebook, **strays: Act) -> Paper:
     """A turn whose tracker shows every phase; `strays` are done at the end of some phases."""
-    paper = Paper(war, FORCES, phase="us_ground")
+    paper = Paper(war, FORCES, phase="objectives")
+    paper.phase("us_ground")
     for phase in list(war.game.phases)[list(war.game.phases).index("us_ground") :]:
         if phase == "supply":
             break
@@ -136,6 +145,24 @@ STRAYS: dict[str, tuple[str, str, Act]] = {
         "3.3.b", "us_combat", lambda p: p.go("manila", "cavite", "us_army")),
     "Filipinos after their battles": (
         "3.3.c", "filipino_combat", lambda p: p.go("bondoc", "tayabas", "guerrilla")),
+    "Filipinos who join a battle after its first round": (
+        "3.3.c", "filipino_combat", lambda p: p.go("infanta", "laguna", "guerrilla")),
+    "a Leader who goes four areas": (
+        "8.1.g", "us_ground", lambda p: [
+            p.drag(["lawton#0"], one) for one in ("nueva_ecija", "quiangan")]),
+    "a POA site in the Filipino phase": (
+        "3.3.a", "filipino_movement",
+        lambda p: p.drag(p.keys("pool_markers", "poa")[:1], "manila")),
+    "an objective in the operations": (
+        "4.0.b", "us_ground", lambda p: choose(p, "us_o8")),
+    "a US step taken off without a hit": (
+        "1.2.1.b", "filipino_combat", lambda p: p.lose("manila", "us_army")),
+    "a Filipino step taken off without a hit": (
+        "1.2.1.b", "us_combat", lambda p: p.lose("tayabas", "guerrilla")),
+    "a Filipino step taken off in the movement": (
+        "1.2.1.b", "filipino_movement", lambda p: p.lose("bondoc", "guerrilla")),
+    "a US step taken off in the movement": (
+        "1.2.1.b", "us_ground", lambda p: p.lose("manila", "us_army")),
 }  # fmt: skip
 
 

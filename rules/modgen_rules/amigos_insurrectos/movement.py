@@ -111,13 +111,23 @@ class Movement:
         self.told.add(cause)
         text = self.say(move) + (f", {what}" if what else "")
         # A Leader may go on with another force, as some read it.
-        led = not move.steps and move.stops & self.country.areas - {move.source, move.target}
+        led = not move.steps and self._accompanied(move)
         long = not move.keys and move.last - move.first > 2 * SOON
         sure = not long and (surely or self.certain or self.shown(move.last))
         verdict: Verdict = "illegal" if sure and not led else "suspect"
         self.war.find(
             clause, self.side, text, move.first, move.last, verdict=verdict, ruling=ruling,
             local=sure,
+        )  # fmt: skip
+
+    def _accompanied(self, move: Flow) -> bool:
+        """Whether steps went from a place where a Leader was put down to where he ended."""
+        areas, acts = self.country.areas, self.record.acts
+        stops = move.stops & areas - {move.source, move.target}
+        return any(
+            act.what == "move" and act.kind in STEPS[self.side]
+            and act.source in stops and act.target in areas
+            for act in (acts[n] for n in self.acts)
         )  # fmt: skip
 
     def _leaders_lost(self) -> None:
@@ -194,6 +204,20 @@ class Movement:
             if kind in STEPS[self.side] and place in self.country.areas and not rolled:
                 piece = self.country.game.piece_types[kind].name
                 what = f"{number} of {piece} left {names.get(place, place)} without a battle"
-                self.war.find(
-                    "1.2.1.b", self.side, what, self.flows.acts[place, kind], verdict="suspect"
-                )
+                index = self.flows.acts[place, kind]
+                # Elsewhere a loss may be one of a battle that was taken off late or early.
+                plain = self.certain and place not in self.war.fought and self._stays_away(kind)
+                verdict: Verdict = "illegal" if plain else "suspect"
+                self.war.find("1.2.1.b", self.side, what, index, verdict=verdict)
+
+    def _stays_away(self, kind: str) -> bool:
+        """Whether steps of a kind that were taken off have not come back by the turn's end."""
+        weight, ended = self.country.weight, self.war.ended
+
+        def steps(at: Position) -> int:
+            return sum(
+                weight(kind, one.face) for one in at.pieces.values()
+                if one.kind == kind and (one.place in self.country.areas or one.place in JUNGLE)
+            )  # fmt: skip
+
+        return ended is not None and max(steps(self.settled), steps(ended)) < steps(self.before)

@@ -66,6 +66,8 @@ BODY_COUNT = 7
 """PH.O7, like US.O10, counts the steps that the enemy lost in the turn."""
 COUNTED = (6, 7, 10)
 """The objectives that count what was destroyed, or a Leader who fell."""
+OPERATIONS = ("us_ground", "us_combat", "filipino_movement", "filipino_combat")
+"""4.0.b: phases in which no objective is chosen."""
 LASTING = (1, 2, 3, 4, 5)
 """The objectives that ask for an area: they are chosen while the enemy has it."""
 POSSIBLE: Mapping[str, Test] = {
@@ -180,7 +182,7 @@ class Objectives:
 
     def _chosen(self, chit: str, n: int, title: str, number: int) -> None:
         at = self.turn.before
-        if n in self.scoring:
+        if n in self.scoring or self._late(n):
             self._find("4.0.b", f"`{title}` was chosen after phase 1", n)
         elif not possible(self.side, number, at, self.war):
             self._find("4.0.d", f"`{title}` was chosen, and it cannot be achieved", n)
@@ -189,17 +191,22 @@ class Objectives:
         if open_ and keys[0] not in self.record.positions[n + 1].masked and self._masks():
             self._find("4.0.i", f"`{title}` lies face up on the display", n, ruling="face-up")
 
+    def _late(self, n: int) -> bool:
+        """Whether a tracker that is kept showed phase 1 and then operations before an act."""
+        acts, first = self.record.acts, self.turn.first
+        marks = [acts[m].target for m in range(first, n) if acts[m].what == "phase"]
+        return self.turn.kept and "objectives" in marks and marks[-1] in OPERATIONS
+
     def _masks(self) -> bool:
         """Whether the log shows masks of chits at all."""
         return any(act.what == "mask" for act in self.record.acts) or bool(self.turn.before.masked)
 
     def _operations(self) -> list[int]:
         """The first acts of the phases of operations in this turn, by what the acts are."""
-        names = ("us_ground", "us_combat", "filipino_movement", "filipino_combat")
         acts, positions = self.turn.record.acts, self.turn.record.positions
         return [
             next((n for n in found if fitting(acts[n], positions[n])), self.turn.last + 1)
-            for one in names if one in self.turn.phases
+            for one in OPERATIONS if one in self.turn.phases
             for found in [self.turn.phases[one].acts]
         ]  # fmt: skip
 
