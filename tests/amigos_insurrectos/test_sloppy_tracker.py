@@ -186,3 +186,19 @@ def test_difficult_terrain_measures_from_where_the_force_began(undone: bool, war
     for phase in ("us_amphibious", "us_combat", "us_poa", "filipino_movement", "filipino_combat"):
         paper.phase(phase)
     assert ("PH.S6" in {one.clause for one in paper.findings()}) is not undone
+
+
+@pytest.mark.parametrize(("marched", "verdict"), [(True, "illegal"), (False, "suspect")])
+def test_a_second_search_takes_an_operation(marched: bool, verdict: str, war: Rulebook) -> None:
+    paper = Paper(war, FORCES, phase="us_ground")
+    if marched:
+        paper.drag(paper.keys("manila", "us_army")[:1], "marong")
+    paper.phase("us_combat")
+    paper.battle("laguna", "retreat")
+    paper.roll("us_search", 1)
+    paper.drag(paper.keys("pool_markers", "search")[:1], "laguna")
+    paper.roll("us_search", 1)
+    paper.battle("supply_source", "retreat")
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    assert ("3.2.d", verdict) in {(one.clause, one.verdict) for one in paper.findings()}

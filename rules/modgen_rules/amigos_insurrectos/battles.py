@@ -175,6 +175,7 @@ class CombatPhase(PhaseBattles):
                 roll.act, expected=f"{SEARCH} or more with {modifier:+d}",
                 observed=str(roll.dice[0] + modifier),
             )  # fmt: skip
+        self._searched_again(part.area, rolls)
         after = self.source.force(self.phase.acts[-1] + 1, part.area)
         before = self.source.force(rolls[0].act, part.area)
         spare = self.record.positions[rolls[0].act].keys("pool_markers", ("search",))
@@ -186,6 +187,18 @@ class CombatPhase(PhaseBattles):
             what = f"the Search marker stayed in {name}, where no Guerrillas are left"
             self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, verdict="suspect")
         return found
+
+    def _searched_again(self, area: str, rolls: list[Event]) -> None:
+        """3.2.d: each search of an area takes an operation, if the turn has any left."""
+        if not self.phase.sure or any(self._shown[one.act][0] != area for one in rolls):
+            return
+        here = area not in self.war.entered | self.war.operations  # else they marched there
+        used = len(self.war.operations) + here + len(rolls) - 1
+        if len(rolls) > 1:
+            most = self.country.operations(self.phase.turn)
+            what = f"{self.country.names[area]} was searched {len(rolls)} times"
+            self.war.find("3.2.d", US, what, rolls[1].act,
+                          verdict="illegal" if used > most else "suspect")  # fmt: skip
 
     # --- around the battles --------------------------------------------------------------------
 
