@@ -80,6 +80,17 @@ RECORDS = [
     Sloppy("an alignment in the Operation before a Pass, cylinders first",
            lines(CARD, "npa > 1_op_only", "southern_luzon: underground+1", "davao: opposition",
                  "npa-1", "reformers > pass", "reformers+1", "card 21"), {"npa": "1.6.1"}),
+    Sloppy("two changes in the Operation before a Pass",
+           lines(CARD, RALLY, "northern_luzon: terror+1", "davao: opposition",
+                 "npa > 1_op_only", GOV_PASSES, "card 21"), {"npa": "1.6.1"}),
+    *(Sloppy(f"a Civic Action where the alignment was wrong before, {name}",
+             lines(CARD, *order, "npa > 1_op_only", *civic, "gov > limop", "card 21"),
+             {"npa": "1.6.1"})
+      for name, order, civic in (
+          ("paid step by step", (RALLY, "western_mindanao: resistance"),
+           ("western_mindanao: neutral", "gov-2", "western_mindanao: police+2", "gov-2")),
+          ("paid at the end", ("western_mindanao: opposition", RALLY),
+           ("western_mindanao: police+2", "western_mindanao: neutral", "gov-4")))),
 ]  # fmt: skip
 
 

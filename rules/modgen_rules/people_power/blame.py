@@ -50,16 +50,20 @@ def _shifted(
             event.likely == giver.faction and not (giver.option == PASS and event.adds.places)
             for event in passed
         )
-        if own or not _wrong(giver):
+        if own or not (_wrong(giver) or _wrong(taker)):
             continue
         one = reader.judged(reading.log, first, first.first, cut)
         two = reader.judged(reading.log, second, cut, second.last)
-        if one is None or two is None:
+        given, taken = (one, two) if cut < first.last else (two, one)
+        if not (given.judgement.readings and (taken.judgement.readings or giver.option == PASS)):
             continue
-        given = one if cut < first.last else two
         dearer = one.cost + two.cost - first.cost - second.cost
-        relieved = not _wrong(given) or given.cost < giver.cost - 2.0
-        if relieved and dearer < (DEARER_TWICE if _wrong(given) or _wrong(taker) else DEARER):
+        relieved = given.cost < giver.cost - 2.0 or not _wrong(given)
+        if not _wrong(giver):  # what a turn needs and pays for does not correct the one before
+            relieved = not _wrong(taken)
+        cleared = not _wrong(given) and (giver.option == PASS or not _wrong(taker))
+        cleared |= not _wrong(giver)
+        if relieved and dearer < (DEARER if cleared else DEARER_TWICE):
             turns = [*reading.turns]
             turns[at : at + 2] = [one, two]
             found.append((there + one.cost + two.cost, abs(cut - first.last), tuple(turns)))

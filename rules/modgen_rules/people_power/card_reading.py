@@ -336,17 +336,16 @@ class CardReader:
             self.record = Evidence(log, self.style, self.seats, self.kept)
         return self.record
 
-    def judged(self, log: CardLog, like: Played, first: int, last: int) -> Played | None:
-        """Other events as a Faction's turn of the same option; None when nothing explains them."""
+    def judged(self, log: CardLog, like: Played, first: int, last: int) -> Played:
+        """Other events as a Faction's turn of the same option; no readings when none explains."""
         played = like._replace(first=first, last=last)
         turn = self._new_turn(log, played)
         readings = self._legal_readings(turn)
         judged = Judgement(readings)
         if not readings or readings[0].cost >= LEAST_BREACH:
             judged = against(turn, self.effects, readings)
-        if not judged.readings:
-            return None
-        return played._replace(cost=judged.readings[0].cost, turn=turn, judgement=judged)
+        cost = judged.readings[0].cost if judged.readings else WORST
+        return played._replace(cost=cost, turn=turn, judgement=judged)
 
     def may_be_legal(self, log: CardLog, like: Played, first: int, last: int) -> bool:
         """Whether other events could be a legal turn of a Faction with the same box."""

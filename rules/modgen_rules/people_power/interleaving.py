@@ -62,7 +62,7 @@ def best_reading(
 
 def _better(one: CardReading, other: CardReading, much: float = MUCH) -> CardReading:
     """The better of two readings: cheaper, with fewer illegal turns or by much."""
-    if _strays_into_pass(one, other):
+    if _strays_into_pass(one, other) or _deprives(one, other):
         return one
     cost = other.cost + TAKEN * _takes(one, other)
     if cost < one.cost and (not one.turns or other.illegal < one.illegal or cost + much < one.cost):
@@ -84,6 +84,40 @@ def _strays_into_pass(one: CardReading, other: CardReading) -> bool:
         for turn in other.turns if turn.option == PASS and not turn.judgement.legal
         for event in other.log.events[turn.first : turn.last]
     )  # fmt: skip
+
+
+def _deprives(one: CardReading, other: CardReading) -> bool:
+    """Whether the second reading only shifts the blame to a turn that was legal with all it has.
+
+    What a turn needs and pays for does not correct another Faction's turn, and what is set anew in
+    it was not set by it before.
+    """
+    if other.illegal < one.illegal:
+        return False
+    wrong = {turn.faction for turn in other.turns if not turn.judgement.legal}
+    needed: dict[int, str] = {}
+    shifted: dict[str, set[int]] = {}
+    for turn in one.turns:
+        if not turn.judgement.legal or turn.option == PASS or turn.faction not in wrong:
+            continue
+        events = [event for event in one.log.events[turn.first : turn.last] if event.adds.places]
+        needed |= dict.fromkeys((event.step for event in events), turn.faction)
+        shifted[turn.faction] = {place for event in events for place in _aligned(event)}
+    for turn in other.turns:
+        for event in other.log.events[turn.first : turn.last]:
+            at_home = needed.get(event.step) == turn.faction or event.likely == turn.faction
+            if at_home:
+                continue
+            if turn.judgement.legal and event.step in needed:
+                return True
+            if _aligned(event) & shifted.get(turn.faction, set()):
+                return True
+    return False
+
+
+def _aligned(event: CardEvent) -> set[int]:
+    """The spaces that an event sets to another alignment."""
+    return {n for n, _, alignment in event.adds.spaces if alignment is not None}
 
 
 def _takes(one: CardReading, other: CardReading) -> bool:
