@@ -117,6 +117,8 @@ def extort(space: Space, here: Context) -> Iterator[Outcome]:
     yield Outcome(activate(space), Effect(activity=1, gain=gain), wrong)
     if space.underground:
         yield Outcome(space, Effect(activity=1, gain=gain), (*wrong, "4.4.1.b"))
+        removed = space._replace(underground=space.underground - 1)
+        yield Outcome(removed, Effect(activity=1, gain=gain), (*wrong, "4.4.1.b"))
 
 
 def strike(space: Space, here: Context) -> Iterator[Outcome]:
