@@ -16,6 +16,8 @@ from modgen.svg_sizes import Size
 from modgen.vassal.components import Component
 
 OFFBOARD = "offboard"
+MOST_PLACES = 50_000
+"""Points whose names are kept; with more, all are forgotten."""
 UNKNOWN_SIZE = 1 << 20
 """Pixels of a board that only its picture measures: no point of its map lies outside."""
 MAPS = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
@@ -66,6 +68,7 @@ class Locations:
     _sizes: dict[tuple[str, str], Size] = field(default_factory=dict)
     _laid: dict[tuple[str, Placed], list[PlacedBoard]] = field(default_factory=dict)
     _namers: dict[int, Namer] = field(default_factory=dict)
+    _places: dict[tuple[str, int, int, Placed], Place] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for map_component in self.tree.find_all(*MAPS):
@@ -77,6 +80,15 @@ class Locations:
 
     def place(self, map_name: str, x: int, y: int, boards: Mapping[str, Placed]) -> Place:
         """The names of a point in map pixels, with the boards that a save puts on each map."""
+        key = map_name, x, y, tuple(boards.get(map_name, ()))
+        known = self._places.get(key)
+        if known is None:
+            if len(self._places) >= MOST_PLACES:
+                self._places.clear()
+            known = self._places[key] = self._place(map_name, x, y, boards)
+        return known
+
+    def _place(self, map_name: str, x: int, y: int, boards: Mapping[str, Placed]) -> Place:
         laid = self.boards(map_name, boards)
         for board in laid:
             plain = (x - board.left, y - board.top)
