@@ -24,7 +24,11 @@ settings.load_profile("modgen")
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    os.environ["MODGEN_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    """One cache for all workers of a run, which are in folders beside each other."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    os.environ["MODGEN_CACHE"] = str(folder / "cache")
     # An unexpected error in a command shows its traceback, which tests refuse.
     os.environ["MODGEN_DEBUG"] = "1"
 

@@ -51,7 +51,7 @@ def phase_of(legal: Sequence[Event], spoilt: Sequence[Event]) -> int | None:
 def spoil(
     start: Start, legal: list[Event], number: int, chance: random.Random
 ) -> tuple[list[Event], int, list[Mistake]] | None:
-    """A record with so many mistakes in one phase, the phase, and the mistakes."""
+    """A record with a number of mistakes in one phase, the phase, and the mistakes."""
     events, phase, made = legal, None, list[Mistake]()
     tried = 0
     for name in chance.sample(NAMES, len(NAMES)):
@@ -79,7 +79,7 @@ def title(phase: int) -> str:
 def judged(
     bench: CoupBench, wanted: int, path: Path, seed: int, record: str
 ) -> Iterator[tuple[GameReport, int, list[Mistake]]]:
-    """Reports of so many coups, with the phase and the mistakes."""
+    """Reports of a number of coups, with the phase and the mistakes."""
     done = 0
     while done < wanted:
         seed += 1

@@ -20,7 +20,7 @@ from modgen_rules.civil_power.table import RiotTable
 FAR = 8
 """How far targets of wrong attacks are looked for."""
 MOST_UNITS = 12
-"""So many units are tried for one mistake."""
+"""The number of units that are tried for one mistake."""
 
 
 def units(table: RiotTable, side: str) -> list[Unit]:

@@ -35,9 +35,9 @@ ANYBODY = ("", "everyone", "nobody")
 FIRE_FROM = 6
 """6.5: the modified die from which a Fire breaks out."""
 MOST_TOGETHER = 6
-"""So many units are tried together when an attack was not announced."""
+"""The number of units that are tried together when an attack was not announced."""
 MOST_CHOICES = 12
-"""So many units are tried as shooters when nothing tells who fired."""
+"""The number of units that are tried as shooters when nothing tells who fired."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:

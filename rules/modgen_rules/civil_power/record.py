@@ -41,7 +41,7 @@ SPOILT = re.compile(
 LONG = 100
 """The acts of a record that is long enough to show how people play."""
 TAKEN_BACK = 8
-"""Within so many acts a drag the other way takes one back."""
+"""A drag the other way takes one back within this number of acts."""
 NEARBY = 4
 """How many acts back such a remark reaches."""
 TOWN = "Town"
