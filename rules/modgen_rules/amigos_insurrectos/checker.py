@@ -120,6 +120,7 @@ class Rulebook:
         if war.issues:
             yield self._section(f"Turn {record.start.turn}, Set-up", "", 0, 0, record, war)
         found = list(turns(record, self.country))
+        war.kept = all(turn.kept for turn in found)
         for n, turn in enumerate(found):
             war.begin_turn(turn.number, turn.before, turn.after)
             war.changing = turn.changing

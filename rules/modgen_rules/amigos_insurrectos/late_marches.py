@@ -19,7 +19,8 @@ def judge(turn: Turn, war: War) -> None:
     """3.3: units that move where the tracker shows that the time of their moves is over.
 
     Only records whose tracker and Battle marker tell the phase of every act are judged: the
-    tracker must have shown what came before and what comes next.
+    tracker must have shown what came before and what comes next. Players who do not always step
+    it may also step it late in a turn that looks complete, so their moves are only suspect.
     """
     if not turn.kept or turn.changing or war.at_once:
         return
@@ -36,7 +37,8 @@ def judge(turn: Turn, war: War) -> None:
         names, piece = war.country.names, war.country.game.piece_types[act.kind].name
         source, target = (names.get(one, one) for one in (act.source, act.target))
         phase = war.country.game.phases[shown].name
-        war.find(clause, side, f"{piece} went from {source} to {target} in {phase}", n)
+        what = f"{piece} went from {source} to {target} in {phase}"
+        war.find(clause, side, what, n, verdict="illegal" if war.kept else "suspect")
 
 
 def _sites(turn: Turn, war: War) -> None:

@@ -65,6 +65,8 @@ class War:
     """The table as the turn ended: what was corrected later is not a mistake."""
     whole: bool = True
     """Whether the log has this turn from its beginning."""
+    kept: bool = True
+    """Whether tracker and Battle marker tell the phase of every act in all turns of the record."""
     arms_due: bool = False
     """6.0: whether Imported Arms were rolled and are not on the map yet."""
     delayed: bool = False
