@@ -303,10 +303,13 @@ class BattleEnd:
     def _marched(self, side: str, index: int) -> bool:
         """Whether a retreat may be a move of the Filipino phase, to which the tracker goes late.
 
-        Then no battle goes on after it, and the tracker leaves out the phase of POA sites.
+        Then no battle goes on after it, and the tracker leaves out the phase of POA sites. Where
+        the tracker is not always stepped, every such retreat may be one.
         """
         if side != FILIPINO or self.battle.attacker != US:
             return False
+        if not self.war.kept:
+            return True
         source = self.battle.source
         for act in source.record.acts[index + 1 : max(source.acts) + 1]:
             if act.what == "phase":
