@@ -36,7 +36,7 @@ UNMARKED = 0.6
 UNSEEN = 0.5
 """What a space costs that was selected without a trace, unless it was announced."""
 UNSEEN_ACTIVITY = 1.0
-"""What a space of a Special Activity costs in which nothing changed, unless it was announced."""
+"""What a space of a Special Activity costs without a trace, unless it was announced."""
 NO_TRACE = 1.5
 """What an Operation costs on top that left no trace in any space."""
 EVENT_OR_NOT = 1.4
@@ -217,7 +217,8 @@ def _as_announced(
         if activity_spaces is not None and choice.activity and not activity_left:
             cost += each * ((choice.activity in one.story) != (n in activity_spaces))
         elif choice.activity in one.story and before == (one.reached or after):
-            cost += 0.0 if unrecorded(turn, n, one) else UNSEEN_ACTIVITY
+            traced = unrecorded(turn, n, one) or n in {place for _, place in turn.taken or ()}
+            cost += 0.0 if traced else UNSEEN_ACTIVITY
         if unrecorded(turn, n, one):
             cost += UNRECORDED if turn.piecewise else UNSHOWN
         found.append(one._replace(cost=one.cost + cost) if cost else one)
