@@ -32,7 +32,7 @@ def test_a_log_is_checked_and_stepped_through(
     assert page.inner_text(".chip.illegal").split() == ["1", "illegal"]
     # Filter, step, link to a step.
     page.click(".chip.suspect")
-    assert page.locator(".finding").count() == 1
+    until(page, "() => document.querySelectorAll('.finding').length === 1")
     assert page.get_attribute(".chip.suspect", "aria-pressed") == "true"
     page.click(".chip.suspect")
     page.fill(".filters input[type=search]", "top card of the draw deck")
