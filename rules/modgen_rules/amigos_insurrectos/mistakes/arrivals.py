@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from modgen_rules.amigos_insurrectos.arrivals import FIRST_ROLL, LAST_STAND_UP_ARRIVAL
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     MANILA,
@@ -12,6 +13,7 @@ from modgen_rules.amigos_insurrectos.country import (
 )
 from modgen_rules.amigos_insurrectos.mistakes.kinds import full, mistake
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
+from modgen_rules.amigos_insurrectos.routes import PASSABLE
 from modgen_rules.engine.table_acts import Act, Flip, Move, Roll
 
 # --- reinforcements ----------------------------------------------------------------------------
@@ -87,7 +89,7 @@ def near_site(spot: Spot, area: str) -> bool:
 def recruits_beside_a_garrison(spot: Spot) -> Sequence[Act] | None:
     """A Guerrilla step comes to an area with more than four US steps."""
     old = spot.mark.position
-    areas = [one for one in old.everywhere(FILIPINO) if old.strong(one, US) > 4
+    areas = [one for one in old.everywhere(FILIPINO) if old.strong(one, US) > PASSABLE
              and one in spot.country.luzon and not near_site(spot, one) and one not in came(spot)
              and not full(spot, "guerrilla", one)]  # fmt: skip
     if chits(spot) or not areas or not spot.mark.guerrilla or not rolled(spot, "luzon"):
@@ -129,7 +131,7 @@ def recruits_two_guerrillas(spot: Spot) -> Sequence[Act] | None:
 @mistake("7.2.j", "reinforcements")
 def recruits_a_regular(spot: Spot) -> Sequence[Act] | None:
     """A Regular step is recruited in the Guerrilla War."""
-    if not spot.mark.guerrilla or chits(spot) or spot.mark.turn < 10:
+    if not spot.mark.guerrilla or chits(spot) or spot.mark.turn < FIRST_ROLL[True]:
         return None
     areas = [one for one in spot.mark.position.everywhere(FILIPINO) if one in spot.country.luzon
              and not near_site(spot, one) and not spot.at.strong(one, US)
@@ -276,7 +278,7 @@ def arrives_early(spot: Spot) -> Sequence[Act] | None:
     turn = spot.mark.turn
     later = [key for key in spot.at.at.get(f"turn:{turn + 1}", ())
              if spot.at.pieces[key].kind in spot.country.side]  # fmt: skip
-    if not later or spot.scenario != "stand-up" or turn + 1 > 7 or chits(spot):
+    if not later or spot.scenario != "stand-up" or turn + 1 > LAST_STAND_UP_ARRIVAL or chits(spot):
         return None
     return [Move((later[0],), TRANS_OCEAN)]
 

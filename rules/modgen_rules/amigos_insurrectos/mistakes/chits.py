@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+from modgen_rules.amigos_insurrectos.chits import HAND
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     US,
@@ -125,7 +126,7 @@ def draws(spot: Spot, total: int) -> Sequence[Act] | None:
 def draws_from_the_other_cup(spot: Spot) -> Sequence[Act] | None:
     """A chit is drawn from the cup of the other phase of the war."""
     for side, old in product((US, FILIPINO), ("guerrilla", "stand_up")):
-        if (old == "guerrilla") == spot.mark.guerrilla or len(hand(spot, side)) > 4:
+        if (old == "guerrilla") == spot.mark.guerrilla or len(hand(spot, side)) >= HAND:
             continue
         cup = [one for one, where in spot.at.cards.items() if where == f"cup_{side}_{old}"
                and not one.startswith("us_s5")]  # fmt: skip

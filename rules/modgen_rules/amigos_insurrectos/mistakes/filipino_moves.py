@@ -11,8 +11,20 @@ from modgen_rules.amigos_insurrectos.country import (
 )
 from modgen_rules.amigos_insurrectos.mistakes.kinds import full, mistake, shuffled
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
-from modgen_rules.amigos_insurrectos.routes import fewest_gunboats, reach, sea_routes, stops
+from modgen_rules.amigos_insurrectos.routes import (
+    LAND_REACH,
+    MONSOON_REACH,
+    SEA_REACH,
+    SEA_STEPS,
+    fewest_gunboats,
+    reach,
+    sea_routes,
+    stops,
+)
 from modgen_rules.engine.table_acts import Act, Move, Roll
+
+FAR = 30
+"""More sea spaces than any way has."""
 
 # --- the Filipino phase ------------------------------------------------------------------------
 
@@ -88,14 +100,17 @@ def filipino_sails_three(spot: Spot) -> Sequence[Act] | None:
         return None
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         targets = over_sea(spot, kind, area)
+        most = spot.country.limit(kind, targets[0]) if targets else 0
         keys = [one for one in spot.at.keys(area, (kind,)) if one != key]
         total = sum(map(spot.at.strength, (key, *keys)))
-        if targets and total >= 3 and spot.at.strong(targets[0], FILIPINO) + total <= 5:
+        if not targets or total <= SEA_STEPS[FILIPINO]:
+            continue
+        if most is None or spot.at.strong(targets[0], FILIPINO) + total <= most:
             return [Move((key, *keys), targets[0])]
     return None
 
 
-def over_sea(spot: Spot, kind: str, area: str, most: int = 5, least: int = 1) -> list[str]:
+def over_sea(spot: Spot, kind: str, area: str, most: int = SEA_REACH, least: int = 1) -> list[str]:
     """Areas that only a way by sea without Gunboats reaches."""
     if not spot.country.coasts[area]:
         return []
@@ -105,7 +120,7 @@ def over_sea(spot: Spot, kind: str, area: str, most: int = 5, least: int = 1) ->
         steps = sea_routes(spot.country, area, target) if spot.country.coasts[target] else None
         quiet_ = not spot.at.strong(target, US) and not full(spot, kind, target)
         fits = steps is not None and least <= steps <= most and quiet_
-        if fits and (most > 5 or not fewest_gunboats(spot.at, area, target)):
+        if fits and (most > SEA_REACH or not fewest_gunboats(spot.at, area, target)):
             found.append(target)
     return found
 
@@ -116,7 +131,7 @@ def filipino_sails_too_far(spot: Spot) -> Sequence[Act] | None:
     if spot.country.monsoon(spot.mark.turn):
         return None
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
-        targets = over_sea(spot, kind, area, 30, 6)
+        targets = over_sea(spot, kind, area, FAR, SEA_REACH + 1)
         if targets:
             return [Move((key,), targets[0])]
     return None
@@ -157,7 +172,7 @@ def filipino_sails_in_monsoon(spot: Spot) -> Sequence[Act] | None:
         targets = [
             one
             for one in over_sea(spot, kind, area)
-            if spot.country.distance(area, [one]).get(one, 9) > 2
+            if spot.country.distance(area, [one]).get(one, 9) > LAND_REACH
         ]
         if targets:
             return [Move((key,), targets[0])]
@@ -174,7 +189,7 @@ def guarded(spot: Spot) -> tuple[str, str] | None:
         land = reach(spot.at, kind, area)
         for target in shuffled(spot, list(spot.country.areas - set(land))):
             steps = sea_routes(spot.country, area, target) if spot.country.coasts[target] else None
-            if steps is None or steps > 5 or full(spot, kind, target):
+            if steps is None or steps > SEA_REACH or full(spot, kind, target):
                 continue
             if fewest_gunboats(spot.at, area, target) and not spot.at.strong(target, US):
                 return key, target
@@ -204,9 +219,9 @@ def filipino_stacks_six(spot: Spot) -> Sequence[Act] | None:
     for key, kind, area in filipinos(spot, ("guerrilla",)):
         for target in sorted(spot.country.near[area]):
             total = spot.at.steps(target, GUERRILLAS) + spot.at.strength(key)
-            if total > 5 and not spot.at.strong(target, US):
+            most = spot.country.limit(kind, target)
+            if most is not None and total > most and not spot.at.strong(target, US):
                 return [Move((key,), target)]
-        del kind
     return None
 
 
@@ -230,7 +245,7 @@ def filipino_two_areas_in_monsoon(spot: Spot) -> Sequence[Act] | None:
         return None
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         found = reach(spot.at, kind, area)
-        targets = [one for one in found if found[one] == 2 and not full(spot, kind, one)
+        targets = [one for one in found if found[one] > MONSOON_REACH and not full(spot, kind, one)
                    and not spot.at.strong(one, US)
                    and not (spot.country.coasts[area] and spot.country.coasts[one])]  # fmt: skip
         if targets:

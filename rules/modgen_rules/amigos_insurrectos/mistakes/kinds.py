@@ -8,6 +8,7 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.country import (
     GUERRILLAS,
     MANILA,
+    NO_US_TURN,
     STEPS,
     US,
 )
@@ -53,7 +54,7 @@ def us_units(spot: Spot, kinds: Sequence[str] = STEPS[US]) -> Iterator[tuple[str
     """US units that may march: key, kind, area; an area that is left keeps a step."""
     at = spot.at
     for area in shuffled(spot, list(at.everywhere(US))):
-        if not free_operation(spot, area) or spot.mark.turn == 4:
+        if not free_operation(spot, area) or spot.mark.turn == NO_US_TURN:
             continue
         keys = [key for key in at.keys(area, kinds) if key not in spot.end.landed]
         if keys and at.strong(area, US) > 2 and not at.steps(area, GUERRILLAS):
@@ -73,6 +74,12 @@ def far(spot: Spot, key: str, kind: str, area: str, clause: str) -> str:
             if not others:
                 return target
     return ""
+
+
+def has_room(spot: Spot, area: str, steps: int) -> bool:
+    """Whether an area has room for a number of US steps more."""
+    most = spot.country.limit("us_army", area)
+    return most is None or spot.at.strong(area, US) + steps <= most
 
 
 def full(spot: Spot, kind: str, area: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from modgen_rules.amigos_insurrectos import retreats
+from modgen_rules.amigos_insurrectos.battle_end import NIGHT
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, US
 from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
 
@@ -46,7 +47,7 @@ class FromANightAttack(_Leaves):
         night = self.attacker == US and force.trait(self.country, US, "na")
         if not night or not goals or not force.of(self.country, FILIPINO) or self.made:
             return super()._before()
-        if self.table.roll("night_attack")[0] <= 2 and self.err():
+        if self.table.roll("night_attack")[0] <= NIGHT and self.err():
             self._leave(FILIPINO, goals)
             return True
         return False

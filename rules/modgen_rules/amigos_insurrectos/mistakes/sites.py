@@ -14,6 +14,7 @@ from modgen_rules.amigos_insurrectos.country import (
 )
 from modgen_rules.amigos_insurrectos.mistakes.kinds import mistake, shuffled
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
+from modgen_rules.amigos_insurrectos.upkeep import MOST_SITES, SITE_STEPS, SITE_WILL
 from modgen_rules.engine.table_acts import Act, Flip, Move
 
 # --- POA sites ---------------------------------------------------------------------------------
@@ -23,8 +24,13 @@ def site(spot: Spot, area: str, number: int = 1) -> list[Act]:
     """New sites, with their Political Will."""
     keys = spot.at.keys("pool_markers", ("poa",))[:number]
     marker = next(k for k, one in spot.at.pieces.items() if one.kind == "political_will_marker")
-    will = min(8, spot.at.will + len(keys))
+    will = min(top(spot), spot.at.will + len(keys))
     return [Move(tuple(keys), area), Move((marker,), f"political_will:{will}")]
+
+
+def top(spot: Spot) -> int:
+    """The highest Political Will on the track."""
+    return spot.country.game.tracks["political_will"].last
 
 
 def quiet(spot: Spot, least: int, most: int = 99) -> list[str]:
@@ -39,16 +45,16 @@ def quiet(spot: Spot, least: int, most: int = 99) -> list[str]:
 
 def may_build(spot: Spot) -> bool:
     """Whether sites may be made now."""
-    calm = not spot.country.monsoon(spot.mark.turn) and spot.at.will < 8
-    return calm and len(spot.at.keys("pool_markers", ("poa",))) >= 3
+    calm = not spot.country.monsoon(spot.mark.turn) and spot.at.will < top(spot)
+    return calm and len(spot.at.keys("pool_markers", ("poa",))) > MOST_SITES
 
 
 @mistake("11.0.b", "us_poa")
 def us_small_site(spot: Spot) -> Sequence[Act] | None:
     """A POA site is made beside fewer than five US steps."""
-    areas = quiet(spot, 1, 4)
+    areas = quiet(spot, 1, SITE_STEPS - 1)
     new = set(spot.at.sites) - set(spot.mark.position.sites)
-    if not may_build(spot) or spot.mark.position.will < 1 or not areas or len(new) > 1:
+    if not may_build(spot) or spot.mark.position.will < SITE_WILL or not areas or len(new) > 1:
         return None
     return site(spot, spot.chance.choice(areas))
 
@@ -59,10 +65,10 @@ def us_site_after_combat(spot: Spot) -> Sequence[Act] | None:
     at = spot.at
     areas = [
         one for one in spot.end.battles
-        if at.strong(one, US) >= 5 and not at.strong(one, FILIPINO) and one not in at.sites
+        if at.strong(one, US) >= SITE_STEPS and not at.strong(one, FILIPINO) and one not in at.sites
     ]  # fmt: skip
     new = set(at.sites) - set(spot.mark.position.sites)
-    if not may_build(spot) or spot.mark.position.will < 1 or not areas or len(new) > 1:
+    if not may_build(spot) or spot.mark.position.will < SITE_WILL or not areas or len(new) > 1:
         return None
     return site(spot, sorted(areas)[0])
 
@@ -70,22 +76,25 @@ def us_site_after_combat(spot: Spot) -> Sequence[Act] | None:
 @mistake("11.0.a", "us_poa")
 def us_three_sites(spot: Spot) -> Sequence[Act] | None:
     """A third POA site is made in a turn."""
-    areas = quiet(spot, 5)
+    areas = quiet(spot, SITE_STEPS)
     new = len(set(spot.at.sites) - set(spot.mark.position.sites))
-    if not may_build(spot) or spot.mark.position.will < 1 or len(areas) < 3 - new:
+    if not may_build(spot) or spot.mark.position.will < SITE_WILL or len(areas) <= MOST_SITES - new:
         return None
     acts: list[Act] = []
     keys = spot.at.keys("pool_markers", ("poa",))
-    for key, area in zip(keys, areas[: 3 - new], strict=False):
+    for key, area in zip(keys, areas[: MOST_SITES + 1 - new], strict=False):
         acts.append(Move((key,), area))
     marker = next(k for k, one in spot.at.pieces.items() if one.kind == "political_will_marker")
-    return [*acts, Move((marker,), f"political_will:{min(8, spot.at.will + 3 - new)}")]
+    return [
+        *acts,
+        Move((marker,), f"political_will:{min(top(spot), spot.at.will + MOST_SITES + 1 - new)}"),
+    ]
 
 
 @mistake("11.0.a", "us_poa")
 def us_unpopular_site(spot: Spot) -> Sequence[Act] | None:
     """A POA site is made while Political Will is not above 0."""
-    areas = quiet(spot, 5)
+    areas = quiet(spot, SITE_STEPS)
     if not may_build(spot) or spot.at.will > 0 or spot.marks[0].position.will > 0 or not areas:
         return None
     return site(spot, areas[0])
@@ -94,20 +103,20 @@ def us_unpopular_site(spot: Spot) -> Sequence[Act] | None:
 @mistake("11.0.c", "us_poa")
 def us_site_in_monsoon(spot: Spot) -> Sequence[Act] | None:
     """A POA site is made in a Monsoon turn, or in Manila on turn 1."""
-    areas = quiet(spot, 5)
-    if spot.mark.turn == 1 and spot.at.will > 0 and spot.at.will < 8:
+    areas = quiet(spot, SITE_STEPS)
+    if spot.mark.turn == 1 and spot.at.will > 0 and spot.at.will < top(spot):
         return site(spot, MANILA) if MANILA not in spot.end.battles else None
-    if not spot.country.monsoon(spot.mark.turn) or spot.at.will < 1 or not areas:
+    if not spot.country.monsoon(spot.mark.turn) or spot.at.will < SITE_WILL or not areas:
         return None
-    return site(spot, areas[0]) if spot.at.will < 8 else None
+    return site(spot, areas[0]) if spot.at.will < top(spot) else None
 
 
 @mistake("11.0.d", "us_poa")
 def us_two_sites_in_an_area(spot: Spot) -> Sequence[Act] | None:
     """An area receives two POA sites."""
-    areas = quiet(spot, 5)
+    areas = quiet(spot, SITE_STEPS)
     new = set(spot.at.sites) - set(spot.mark.position.sites)
-    if not may_build(spot) or spot.mark.position.will < 1 or not areas or new:
+    if not may_build(spot) or spot.mark.position.will < SITE_WILL or not areas or new:
         return None
     return site(spot, areas[0], 2)
 
@@ -115,9 +124,9 @@ def us_two_sites_in_an_area(spot: Spot) -> Sequence[Act] | None:
 @mistake("11.0.e", "us_poa")
 def us_unpaid_site(spot: Spot) -> Sequence[Act] | None:
     """A POA site is made without its point."""
-    areas = quiet(spot, 5)
+    areas = quiet(spot, SITE_STEPS)
     new = set(spot.at.sites) - set(spot.mark.position.sites)
-    if not may_build(spot) or spot.mark.position.will < 1 or not areas or len(new) > 1:
+    if not may_build(spot) or spot.mark.position.will < SITE_WILL or not areas or len(new) > 1:
         return None
     return site(spot, areas[0])[:1]
 

@@ -8,6 +8,7 @@ from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     GUERRILLAS,
     MANILA,
+    NO_US_TURN,
     STEPS,
     US,
 )
@@ -15,12 +16,13 @@ from modgen_rules.amigos_insurrectos.mistakes.kinds import (
     far,
     free_operation,
     full,
+    has_room,
     mistake,
     shuffled,
     us_units,
 )
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
-from modgen_rules.amigos_insurrectos.routes import reach, stops
+from modgen_rules.amigos_insurrectos.routes import LAND_REACH, reach, stops
 from modgen_rules.engine.table_acts import Act, Move
 
 # --- the US phase ------------------------------------------------------------------------------
@@ -107,7 +109,7 @@ def us_third_operation(spot: Spot) -> Sequence[Act] | None:
 def us_fresh_troops_march(spot: Spot) -> Sequence[Act] | None:
     """Units march on the turn of their landing."""
     at = spot.at
-    if not free_operation(spot, MANILA) or spot.mark.turn == 4:
+    if not free_operation(spot, MANILA) or spot.mark.turn == NO_US_TURN:
         return None
     for kind in STEPS[US]:
         keys = at.keys(MANILA, (kind,))
@@ -115,7 +117,7 @@ def us_fresh_troops_march(spot: Spot) -> Sequence[Act] | None:
             continue
         targets = [
             one for one in spot.country.near[MANILA]
-            if not at.units(one, FILIPINO) and at.strong(one, US) + 2 * len(keys) <= 10
+            if not at.units(one, FILIPINO) and has_room(spot, one, 2 * len(keys))
         ]  # fmt: skip
         if targets and at.strong(MANILA, US) > sum(map(at.strength, keys)):
             return [Move(tuple(keys), sorted(targets)[0])]
@@ -132,9 +134,9 @@ def us_leaves_star(spot: Spot) -> Sequence[Act] | None:
             continue
         targets = [
             one for one in spot.country.near[area]
-            if not at.units(one, FILIPINO) and at.strong(one, US) + at.strong(area, US) <= 10
+            if not at.units(one, FILIPINO) and has_room(spot, one, at.strong(area, US))
         ]  # fmt: skip
-        if targets and not at.steps(area, GUERRILLAS) and spot.mark.turn != 4:
+        if targets and not at.steps(area, GUERRILLAS) and spot.mark.turn != NO_US_TURN:
             return [Move(tuple(keys), sorted(targets)[0])]
     return None
 
@@ -148,11 +150,16 @@ def us_stacks_eleven(spot: Spot) -> Sequence[Act] | None:
     for target in shuffled(spot, targets):
         chosen: list[str] = []
         for key in keys:
-            if at.strong(target, US) + sum(map(at.strength, chosen)) <= 10:
+            if has_room(spot, target, sum(map(at.strength, chosen))):
                 chosen.append(key)
-        total = at.strong(target, US) + sum(map(at.strength, chosen))
-        left = at.strong(MANILA, US) - sum(map(at.strength, chosen))
-        if total > 10 and left > 0 and free_operation(spot, MANILA) and spot.mark.turn != 4:
+        steps = sum(map(at.strength, chosen))
+        left = at.strong(MANILA, US) - steps
+        if (
+            not has_room(spot, target, steps)
+            and left > 0
+            and free_operation(spot, MANILA)
+            and spot.mark.turn != NO_US_TURN
+        ):
             return [Move(tuple(chosen), target)]
     return None
 
@@ -164,7 +171,7 @@ def us_two_batteries(spot: Spot) -> Sequence[Act] | None:
     keys = [key for key in at.artillery(MANILA, US) if key not in spot.end.landed]
     for target in shuffled(spot, list(spot.country.near[MANILA])):
         there = len(at.artillery(target, US))
-        free = keys and free_operation(spot, MANILA) and spot.mark.turn != 4
+        free = keys and free_operation(spot, MANILA) and spot.mark.turn != NO_US_TURN
         if free and len(keys) + there > 1 and not at.units(target, FILIPINO):
             return [Move(tuple(keys), target)]
     return None
@@ -173,7 +180,7 @@ def us_two_batteries(spot: Spot) -> Sequence[Act] | None:
 def landing(spot: Spot, steps: int, least: int = 0) -> tuple[list[str], list[str], str, str] | None:
     """A landing that could be: units of Manila, Gunboats there, the target, its sea space."""
     at, country = spot.at, spot.country
-    if spot.mark.turn == 4 or spot.end.amphibious:
+    if spot.mark.turn == NO_US_TURN or spot.end.amphibious:
         return None
     boats = at.gunboats(*country.coasts[MANILA])
     keys: list[str] = []
@@ -184,9 +191,9 @@ def landing(spot: Spot, steps: int, least: int = 0) -> tuple[list[str], list[str
     home = country.coasts[MANILA]
     targets = [
         one for one in country.areas
-        if country.coasts[one] and land.get(one, 9) > 2 and not at.units(one, FILIPINO)
+        if country.coasts[one] and land.get(one, 9) > LAND_REACH and not at.units(one, FILIPINO)
         and not country.coasts[one] & home and not full(spot, "us_army", one)
-        and at.strong(one, US) + steps <= 10
+        and has_room(spot, one, steps)
     ]  # fmt: skip
     enough = sum(map(at.strength, keys)) == steps and at.strong(MANILA, US) > steps
     if not targets or not enough or len(boats) < least:
@@ -305,7 +312,7 @@ def us_two_areas_in_monsoon(spot: Spot) -> Sequence[Act] | None:
 @mistake("13.0.c", "us_ground")
 def us_moves_on_turn_four(spot: Spot) -> Sequence[Act] | None:
     """A US unit moves on turn 4."""
-    if spot.mark.turn != 4:
+    if spot.mark.turn != NO_US_TURN:
         return None
     at = spot.at
     for area in shuffled(spot, list(at.everywhere(US))):
@@ -323,11 +330,17 @@ def us_leaves_guerrillas(spot: Spot) -> Sequence[Act] | None:
         keys = at.keys(area, STEPS[US])
         near = [
             one for one in spot.country.near[area]
-            if at.strong(one, US) + at.strong(area, US) <= 10 and not at.units(one, FILIPINO)
+            if has_room(spot, one, at.strong(area, US)) and not at.units(one, FILIPINO)
         ]  # fmt: skip
         fits = at.steps(area, GUERRILLAS) and not at.steps(area, ("regular",))
         free = free_operation(spot, area) and not set(keys) & spot.end.landed
-        if free and fits and near and area not in spot.country.victory and spot.mark.turn != 4:
+        if (
+            free
+            and fits
+            and near
+            and area not in spot.country.victory
+            and spot.mark.turn != NO_US_TURN
+        ):
             return [Move(tuple(keys), sorted(near)[0])]
     return None
 
@@ -335,7 +348,7 @@ def us_leaves_guerrillas(spot: Spot) -> Sequence[Act] | None:
 @mistake("9.4.a", "us_gunboats")
 def us_secures_the_enemy(spot: Spot) -> Sequence[Act] | None:
     """A Gunboat secures islands with Filipinos."""
-    if spot.mark.turn == 4 or spot.end.amphibious:
+    if spot.mark.turn == NO_US_TURN or spot.end.amphibious:
         return None
     for sea, group in sorted(spot.country.secures.items()):
         areas = [one for one, region in spot.country.region.items() if region == group]
@@ -352,7 +365,7 @@ def us_secures_the_enemy(spot: Spot) -> Sequence[Act] | None:
 def us_loses_a_gunboat(spot: Spot) -> Sequence[Act] | None:
     """A Gunboat is taken off the map."""
     boats = spot.at.gunboats(*sorted(spot.country.seas))
-    if spot.mark.turn == 4 or spot.end.amphibious or not boats:
+    if spot.mark.turn == NO_US_TURN or spot.end.amphibious or not boats:
         return None
     return [Move((boats[0],), "pool_us")]
 
@@ -362,6 +375,6 @@ def us_conjures_a_step(spot: Spot) -> Sequence[Act] | None:
     """A US step comes from the pool in the phase of movement."""
     pool = spot.at.keys("pool_us", ("us_army",))
     areas = [one for one in spot.at.everywhere(US) if not full(spot, "us_army", one)]
-    if not pool or not areas or spot.mark.turn == 4 or not spot.end.operations:
+    if not pool or not areas or spot.mark.turn == NO_US_TURN or not spot.end.operations:
         return None
     return [Move((pool[0],), spot.chance.choice(areas))]
