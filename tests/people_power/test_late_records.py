@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from modgen_rules.people_power.state import FACTIONS
 from tests.accuracy.cases import Bench
 from tests.people_power.test_sloppy_records import (
     CARD,
@@ -21,9 +20,8 @@ from tests.people_power.test_sloppy_records import (
     TWICE,
     Sloppy,
     both,
-    first_clauses,
+    judged,
     lines,
-    written,
 )
 
 NPA_PASSES, REFORMERS_PASS, GOV_PASSES = (
@@ -96,11 +94,4 @@ RECORDS = [
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.name)
 def test_a_late_record(record: Sloppy, bench: Bench, tmp_path: Path, reported) -> None:
-    report = written(bench, record.lines).report(tmp_path)
-    found = first_clauses(report, bench)
-    assert set(found) == set(record.illegal), found
-    for who in FACTIONS:
-        assert found.get(who, "").startswith(record.illegal.get(who, "")), found
-    clauses = [one.clause for one in report.findings if one.verdict != "note"]
-    if clauses and clauses[0] in found.values():
-        reported(report, clauses[0])
+    judged(record, bench, tmp_path, reported)

@@ -270,6 +270,11 @@ def first_clauses(report: GameReport, bench: Bench) -> dict[str, str]:
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.name)
 def test_a_sloppy_record(record: Sloppy, bench: Bench, tmp_path: Path, reported) -> None:
+    judged(record, bench, tmp_path, reported)
+
+
+def judged(record: Sloppy, bench: Bench, tmp_path: Path, reported) -> None:
+    """A record is judged as it says, and its first finding is recorded."""
     report = written(bench, record.lines).report(tmp_path)
     found = first_clauses(report, bench)
     assert set(found) == set(record.illegal), found

@@ -20,8 +20,6 @@ from modgen_rules.amigos_insurrectos.leaders import Casualties
 from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Phase, Turn
 from modgen_rules.amigos_insurrectos.war import War, lowered
 
-PHASES = ("us_shelling", "us_combat", "filipino_combat", "jungle_combat")
-"""The phases that are judged here."""
 RISING = 15
 """The most acts between the die of a rising and its battle."""
 SHOWN = {*WAYS, "us_search"} - {*ANY}

@@ -31,7 +31,6 @@ ROLLS = {"i-1": "S.I1.d", "ii-2": "S.II2.i", "ii-6": "S.II6.b"}
 TABLE, DICE = "14_reinforcements", "reinforcements"
 SEWERS, UNDER = "sewers", 2
 ROW = re.compile(r"(?:(?P<number>\d+) )?(?P<name>.+)")
-NO_MOLOTOVS = "i-1"
 
 
 def judge(phase: Phase, riot: Riot) -> str:

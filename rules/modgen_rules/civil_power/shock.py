@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
@@ -207,9 +207,3 @@ class Round:
             for unit in self.units(attacks):
                 found[unit.key] = duty
         return found
-
-
-def lone(units: Iterable[Unit], kinds: Collection[str]) -> bool:
-    """Whether there are units and all are of some kinds."""
-    found = [base(one) for one in units]
-    return bool(found) and all(one in kinds for one in found)

@@ -11,7 +11,7 @@ from modgen_rules.engine.findings import Verdict
 SUPPLIES = {"grenades": "6.1.b", "molotovs": "6.5.b", "molotovs_2": "6.5.b"}
 """The clause that the marker of each supply breaks by going up."""
 CORRECTED = 16
-"""So many acts before and after a phase a marker that was moved wrongly is put right."""
+"""A wrong marker is corrected within this number of acts before or after a phase."""
 DAYS = "i-2"
 """The scenario of several days, each with its own supplies."""
 

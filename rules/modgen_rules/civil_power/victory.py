@@ -6,7 +6,6 @@ What the rulebook leaves open is computed in each way; what no way gives is wron
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -360,8 +359,3 @@ def _shown(position: Position, side: str) -> Fraction:
 
 def _text(number: Fraction) -> str:
     return str(number) if number.denominator > 4 else f"{float(number):g}"
-
-
-def every_result(score: Score) -> Iterator[str]:
-    """The results that a player may announce."""
-    yield from sorted(set().union(*(score.results(way) for way in READINGS)))

@@ -193,8 +193,3 @@ def _made(made: Any, games: Sequence[Game], where: str) -> Rulebook:
     if missing:
         raise RulebookError(f"the rulebook in {where} has no `{missing[0]}`")
     return found
-
-
-def source_files(rulebook: Rulebook) -> list[Path]:
-    """The Python files of a rulebook."""
-    return sorted(rulebook.folder.glob("*.py"))

@@ -12,7 +12,15 @@ from modgen_rules.amigos_insurrectos.country import (
 )
 from modgen_rules.amigos_insurrectos.mistakes.kinds import MISTAKES, Mistake, mistake
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
-from modgen_rules.amigos_insurrectos.scoring import achieved, number_of, possible
+from modgen_rules.amigos_insurrectos.scoring import (
+    COUNTED,
+    GREAT,
+    GREAT_POINTS,
+    MOST_OBJECTIVES,
+    achieved,
+    number_of,
+    possible,
+)
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.table_acts import Act, Move
 
@@ -58,7 +66,7 @@ def memory(spot: Spot) -> War:
 def late_objective(spot: Spot) -> Sequence[Act] | None:
     """An objective is laid after phase 1."""
     side = spot.chance.choice((US, FILIPINO))
-    if len(objectives(spot, side, f"objectives_{side}")) > 1:
+    if len(objectives(spot, side, f"objectives_{side}")) >= MOST_OBJECTIVES:
         return None
     hand = [one for one in objectives(spot, side, f"hand:{side}") if not number_of(one)]
     fought = spot.end.operations or spot.end.battles
@@ -69,7 +77,7 @@ def late_objective(spot: Spot) -> Sequence[Act] | None:
 def impossible_objective(spot: Spot) -> Sequence[Act] | None:
     """An objective is laid that cannot be achieved."""
     side = spot.chance.choice((US, FILIPINO))
-    if len(objectives(spot, side, f"objectives_{side}")) > 1:
+    if len(objectives(spot, side, f"objectives_{side}")) >= MOST_OBJECTIVES:
         return None
     for one in objectives(spot, side, f"hand:{side}"):
         if not possible(side, number_of(one) or 0, spot.mark.position, memory(spot)):
@@ -145,14 +153,14 @@ def scored(name: str, side: str, number: int) -> None:
         chit = f"{letter}_o{number}"
         held = objectives(spot, side, f"objectives_{side}")
         there = spot.at.cards.get(chit) == f"objectives_{side}"
-        great = [one for one in held if number_of(one) == 10 and one != chit]
+        great = [one for one in held if number_of(one) == GREAT and one != chit]
         sign = 1 if side == US else -1
-        points = spot.at.points + sign * (2 if number == 10 else 1)
+        points = spot.at.points + sign * (GREAT_POINTS if number == GREAT else 1)
         if not there or great or abs(points) > 7 or achieved(side, number, spot.at, memory(spot)):
             return None
-        if number in (10, 7, 6) and side == FILIPINO and spot.end.battles:
+        if number in COUNTED and side == FILIPINO and spot.end.battles:
             return None
-        if number == 10 and spot.end.battles:
+        if number == GREAT and spot.end.battles:
             return None
         marker = next(k for k, one in spot.at.pieces.items() if one.kind == "victory_marker")
         return [
