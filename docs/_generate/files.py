@@ -41,7 +41,8 @@ def _page(model: type[Part], where: str) -> Iterator[str]:
     if model in (PieceType, Card):
         yield (
             "A column has the name of a key. In a column with a value for each face or panel, separate"
-            " the values with `|`.\n"
+            " the values with `|`. A column with a dot fills one entry of a mapping:"
+            " `attributes.move`.\n"
         )
     pending, seen = [model], set()
     while pending:

@@ -285,7 +285,7 @@ def _print(
 ) -> None:
     """The icons and letters on top of a piece."""
     ink = ink_on(colour)
-    size, text = piece.size, face.text or piece.text
+    size, text = piece.size, face.text or piece.text or _name_of_blank(piece, face)
     if piece.shape == "cylinder":
         y -= size * 0.07
     _ratings(drawing, face, x, y, size, ink)
@@ -314,6 +314,14 @@ def _print(
         draw_icon(drawing, face.icon, x, y, size * share, ink, folder)
     elif text:
         _letters(drawing, text, x, y + size * 0.14, size * 0.84, size * 0.42, ink)
+
+
+def _name_of_blank(piece: PieceType, face: Face) -> str:
+    """The name, for a counter or block on which nothing else would be printed."""
+    printed = (face.icon, face.factors, face.nw, face.ne, face.sw, face.se, piece.echelon)
+    if piece.shape not in ("counter", "round", "block") or any(printed) or piece.traits:
+        return ""
+    return face.name or piece.name
 
 
 def _beside(drawing: Drawing, text: str, x: float, y: float, size: float, ink: str) -> None:

@@ -146,15 +146,15 @@ class Game:
         }
 
     def stacking_limits(self, piece_id: str) -> tuple[Stacking, ...]:
-        """The stacking limits for a type of piece, by its id or size class.
+        """The stacking limits for a type of piece, on any of its faces.
 
         Raises KeyError for an unknown type.
         """
-        size_class = self.piece_types[piece_id].size_class
+        piece = self.piece_types[piece_id]
         return tuple(
             limit
             for limit in self.info.stacking
-            if piece_id in limit.pieces or size_class in limit.sizes
+            if any(limit.means(piece, face.id) for face in piece.faces)
         )
 
     def place(self, key: str) -> Place | None:

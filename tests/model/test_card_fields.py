@@ -33,6 +33,27 @@ def messages(folder: Path) -> list[str]:
     return [str(one) for one in load(folder).diagnostics.sorted() if "locale/" not in str(one)]
 
 
+def test_a_deck_without_a_layout_shows_all_that_its_cards_have(folder: Path) -> None:
+    cards = folder / "cards.yaml"
+    named = ", layout: fortune, back: fortune_back"
+    text = cards.read_text("utf-8")
+    assert named in text
+    cards.write_text(text.replace(named, ", width: 44, height: 68"), "utf-8")
+    for path in (*(folder / "layouts").iterdir(), folder / "locale" / "es.yaml"):
+        path.unlink()
+    assert messages(folder) == []
+    game = load(folder).game
+    front, back = game.layouts["fortune-plain"], game.layouts["fortune-plain-back"]
+    texts = [element.text for element in front.elements if element.text]
+    assert texts == ["{title}", "{text}", "Sword: **{Sword}**", "Mood: **{Mood}**"]
+    for layout in (front, back):
+        for element in layout.elements:
+            assert 0 <= element.x <= element.x + element.w <= 44
+            assert 0 <= element.y <= element.y + element.h <= 68
+    for card in game.cards:
+        draw_card(game, card)
+
+
 def test_a_layout_shows_any_column(folder: Path) -> None:
     shows(folder, "{Sword} swords, {Mood}")
     assert messages(folder) == []

@@ -60,6 +60,28 @@ MISTAKES = {
         "pieces.csv", "Fresh|Tired,2|1", "Fresh|Tired,2|1|1",
         "pieces.csv:3:", "`strength` has 3 values, but `faces` has 2",
     ),
+    "a column of one's own": (
+        "pieces.csv", "icons,home,tracks,text\n", "icons,home,tracks,move\n",
+        "pieces.csv:7:", "for a property of your own, call the column `attributes.move`",
+    ),
+    "a box smaller than its cards": (
+        "map.yaml", "kind: deck, rect: {x: 204, y: 26, w: 67, h: 95}",
+        "kind: deck, rect: {x: 204, y: 26, w: 30, h: 45}", "map.yaml:35:",
+        "the cards of the pile `draw` are 63 × 88 mm and larger than its box `draw` of 30 × 45 mm",
+    ),
+    "a list instead of a mapping": (
+        "scenarios/start.yaml", "piles:", "hands: [red, blue]\npiles:",
+        "scenarios/start.yaml:14:8", "expected a mapping, found a list; `hands` is the cards in",
+    ),
+    "a stacking limit for no piece": (
+        "game.yaml", "{pieces: [castle_red, castle_blue], most: 1}", "{kinds: [leader], most: 1}",
+        "game.yaml:55:", "no piece has this stacking limit",
+    ),
+    "copies under another name": (
+        "cards.csv", "icon,text\n1,fortune,Good roads,flag,Move one army to any vale.",
+        "icon,text,Count\n1,fortune,Good roads,flag,Move one army to any vale.,6", "cards.csv:2:",
+        "no layout of the deck `fortune` shows the column `Count`; did you mean `copies`?",
+    ),
     "a header in capitals": (
         "cards.csv", "id,deck", "ID,deck",
         "cards.csv:2:1", "the column `ID` is not known; write `id`",
@@ -93,6 +115,19 @@ def test_files_with_the_wrong_ending(folder: Path) -> None:
     assert messages(folder) == [
         "scenarios/start.yml:1:1: the file's name must end with .yaml; "
         "rename it to scenarios/start.yaml"
+    ]
+
+
+def test_a_rating_for_the_first_face_alone(folder: Path) -> None:
+    table = folder / "pieces.csv"
+    table.write_text(
+        table.read_text("utf-8").replace("tracks,text\n", "tracks,text,ne\n").replace(
+            "2|1,|,red_camp,,", "2|1,|,red_camp,,,A2"
+        ), "utf-8",
+    )  # fmt: skip
+    assert messages(folder) == [
+        "pieces.csv:3:90: warning: only the first of 2 faces has the `ne` A2; "
+        "write `A2|A2` for all faces, or `A2|` for the first"
     ]
 
 

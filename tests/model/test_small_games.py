@@ -183,15 +183,15 @@ def test_no_pieces_are_set_up_under_a_box(tmp_path: Path) -> None:
     assert any(f"`{cell}` is under the box `over`; move the box" in one for one in messages)
 
 
-TOWNS = """boards: [{id: main, name: Map, width: 100, height: 120}]
+TOWNS = """boards: [{id: main, name: Map, width: 140, height: 120}]
 spaces:
   - {id: a, name: A, kind: city, at: [20, 90], radius: 10}
-  - {id: b, name: B, kind: node, at: [80, 90]}
+  - {id: b, name: B, kind: node, at: [80, 106]}
   - {id: c, name: C, kind: city, at: [20, 30], radius: 10}
 edges:
   - {between: [a, b]}
   - {between: [a, c], kind: road}
-boxes: [{id: draw, name: Draw, kind: deck, rect: {x: 40, y: 10, w: 60, h: 60}}]
+boxes: [{id: draw, name: Draw, kind: deck, rect: {x: 60, y: 2, w: 70, h: 90}}]
 """
 
 
@@ -199,7 +199,7 @@ def test_every_edge_between_discs_is_drawn(cards_only: Path) -> None:
     (cards_only / "map.yaml").write_text(TOWNS, "utf-8")
     loaded = load(cards_only)
     assert not loaded.diagnostics.collected
-    drawing = Drawing(100, 120)
+    drawing = Drawing(140, 120)
     paint_links(drawing, loaded.game, list(loaded.game.map.spaces))
     svg = drawing.svg
     assert svg.count("<line") == 2  # a white line with a dark rim
@@ -207,7 +207,7 @@ def test_every_edge_between_discs_is_drawn(cards_only: Path) -> None:
 
 
 def test_a_box_over_a_disc(cards_only: Path) -> None:
-    (cards_only / "map.yaml").write_text(TOWNS.replace("x: 40, y: 10", "x: 25, y: 10"), "utf-8")
+    (cards_only / "map.yaml").write_text(TOWNS.replace("x: 60, y: 2,", "x: 22, y: 2,"), "utf-8")
     [message] = map(str, load(cards_only).diagnostics.errors)
     assert "the box `draw` lies over the space `c`" in message
 

@@ -124,7 +124,12 @@ def test_a_force_waits_in_its_box(civil_power: Game) -> None:
         ),
         ("game.yaml", "{id: plaza, name: Plaza", "{id: park, name: Plaza", "is duplicated"),
         ("game.yaml", "{id: molotov_2,", "{id: line,", "`line` is duplicated"),
-        ("game.yaml", "{sizes: [group], most", "{most", "needs `pieces` or `sizes`"),
+        (
+            "game.yaml",
+            "{sizes: [group], most",
+            "{sizes: [group], sides: [mobb], most",
+            "unknown side",
+        ),
         ("game.yaml", "lights: {fire:", "lights: {fyre:", "unknown piece `fyre`"),
         ("pieces.csv", "barricade|barrier", "barricade|barrel", "unknown feature `barrel`"),
         ("map.yaml", "around: hedge", "around: hedgge", "unknown feature `hedgge`"),

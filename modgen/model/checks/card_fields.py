@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean
 from modgen.model.game import Game
-from modgen.model.types.cards import FIELD, Card, Deck, Element
+from modgen.model.types.cards import COUNTS, FIELD, Card, Deck, Element
 
 KEYS = frozenset(Card.model_fields) - {"fields"}
 
@@ -44,7 +44,9 @@ def _unused(game: Game) -> Iterator[PartDiagnostic]:
         for name in card.fields:
             if name not in shown.get(card.deck, {name}) and (card.deck, name) not in told:
                 told.add((card.deck, name))
-                hint = did_you_mean(name, KEYS) or f"write {{{name}}} in a layout, or delete it"
+                hint = did_you_mean("copies" if name.lower() in COUNTS else name, KEYS)
+                if not hint.startswith("did"):
+                    hint = f"write {{{name}}} in a layout, or delete it"
                 message = f"no layout of the deck `{card.deck}` shows the column `{name}`"
                 where = ("fields", name)
                 yield PartDiagnostic(card, where, message, hint, warning=True, at_key=True)

@@ -228,10 +228,7 @@ def rule_references(game: Game) -> Iterator[PartDiagnostic]:
             if sum(x is not None for x in kinds) != 1:
                 words = "`attribute`, `level`, `pieces`, `cost_in`"
                 yield PartDiagnostic(total, ("terms",), f"a term must have exactly one of {words}")
-    sizes = {size.id for size in info.size_classes}
     for rule in info.stacking:
-        yield from unknown_ids(rule, ("pieces",), "piece", rule.pieces, game.piece_types)
-        yield from unknown_ids(rule, ("sizes",), "size class", rule.sizes, sizes)
         yield from unknown_ids(rule, ("not_in",), "space", rule.not_in, game.spaces)
         terrains = [terrain.id for terrain in info.terrains]
         yield from unknown_ids(rule, ("terrains",), "terrain", rule.terrains, terrains)
@@ -335,7 +332,7 @@ def stacking_limits(game: Game) -> Iterator[PartDiagnostic]:
             if place in game.spaces or place in game.cells:
                 for overstack in overstacked(game, held, place):
                     rule = overstack.rule
-                    kinds = ", ".join(rule.pieces + rule.sizes)
+                    kinds = ", ".join(rule.pieces + rule.sizes) or "pieces"
                     clause = f" ({rule.source})" if rule.source else ""
                     yield PartDiagnostic(
                         scenario,

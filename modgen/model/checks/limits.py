@@ -96,6 +96,10 @@ def stacking(game: Game) -> Iterator[PartDiagnostic]:
     """Warn of a stacking limit that the pieces of the game can never exceed."""
     for rule in game.info.stacking:
         pieces = [piece for piece in game.pieces if rule in game.stacking_limits(piece.id)]
+        if not pieces:
+            hint = "a piece must match all its lists of `pieces`, `sizes`, `sides` and `kinds`"
+            yield PartDiagnostic(rule, (), "no piece has this stacking limit", hint)
+            continue
         most = sum(
             piece.count * (max(face.strength for face in piece.faces) if rule.strength else 1)
             for piece in pieces
@@ -105,10 +109,32 @@ def stacking(game: Game) -> Iterator[PartDiagnostic]:
             yield PartDiagnostic(rule, ("most",), message, warning=True)
 
 
+def card_boxes(game: Game) -> Iterator[PartDiagnostic]:
+    """Warn of boxes that are smaller than the cards of their piles."""
+    if game.info.module.parts:
+        return  # an imported module has its own measures
+    for pile in game.cards_file.piles:
+        box = game.boxes.get(pile.box or "")
+        decks = [game.decks[key] for key in pile.takes if key in game.decks] or [
+            *game.cards_file.decks
+        ]
+        if box is None or not decks:
+            continue
+        wide, high = max(deck.width for deck in decks), max(deck.height for deck in decks)
+        if wide > box.rect.w or high > box.rect.h:
+            message = (
+                f"the cards of the pile `{pile.id}` are {wide:g} × {high:g} mm and larger than its"
+                f" box `{box.id}` of {box.rect.w:g} × {box.rect.h:g} mm"
+            )
+            hint = "enlarge the box, or give the deck a smaller `width` and `height`"
+            yield PartDiagnostic(box, ("rect",), message, hint, warning=True)
+
+
 CONSEQUENCES: tuple[Check, ...] = (
     level_markers,
     thresholds,
     counted_attributes,
     control_values,
     stacking,
+    card_boxes,
 )

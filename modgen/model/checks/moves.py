@@ -29,6 +29,8 @@ def move_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(rule, ("harmless",), "piece", rule.harmless, game.piece_types)
         words = {"enemy", "zone", *terrains}
         yield from unknown_ids(rule, ("stops",), "terrain", rule.stops, words)
+    for limit in info.stacking:
+        yield from _which(game, limit)
     for zone in info.zones:
         yield from _which(game, zone)
         yield from unknown_ids(zone, ("not_into",), "terrain", zone.not_into, terrains)

@@ -43,9 +43,6 @@ def unique_words(game: Game) -> Iterator[PartDiagnostic]:
                     part, ("id",), f"the {kind} `{key}` is duplicated", "rename one of the two"
                 )
             seen.add(key)
-    for rule in info.stacking:
-        if not rule.pieces and not rule.sizes:
-            yield PartDiagnostic(rule, (), "a stacking limit needs `pieces` or `sizes`")
 
 
 def condition_references(game: Game) -> Iterator[PartDiagnostic]:
@@ -98,13 +95,29 @@ def ground_references(game: Game) -> Iterator[PartDiagnostic]:
                 yield from unknown_ids(grid, at, "terrain", [area.terrain], terrains)
             for name, terrain in grid.terrain.items():
                 yield from unknown_ids(grid, ("terrain", name), "terrain", [terrain], terrains)
-            yield from unknown_ids(grid, ("ground",), "terrain", [grid.ground], terrains)
+            yield from _ground(grid, terrains)
         if features:
             for letter, area in grid.legend.items():
                 at = ("legend", letter, "around")
                 yield from unknown_ids(grid, at, "feature", [area.around], features)
             for side in grid.sides:
                 yield from unknown_ids(side, ("feature",), "feature", [side.feature], features)
+
+
+def _ground(grid: Grid, terrains: Collection[str]) -> Iterator[PartDiagnostic]:
+    """`ground` is a terrain if a cell has it; a grid whose cells all have others needs none."""
+    if grid.ground in terrains:
+        return
+    if "ground" in grid.model_fields_set:
+        yield from unknown_ids(grid, ("ground",), "terrain", [grid.ground], terrains)
+        return
+    bare = [name for name, terrain in terrain_of(grid).items() if terrain == grid.ground]
+    if bare:
+        one, more = f"the cell `{bare[0]}` has", f"{len(bare)} cells, such as `{bare[0]}`, have"
+        hint = "write `ground: TERRAIN`; it is the terrain of all cells without one of their own"
+        yield PartDiagnostic(
+            grid, (), f"{one if len(bare) == 1 else more} no terrain of `game.yaml`", hint
+        )
 
 
 def _cells(grid: Grid) -> Iterator[PartDiagnostic]:

@@ -127,13 +127,16 @@ def _report(
         diagnostics.error(located.position(loc, at_key=True), f"unknown field `{last}`", hint)
     else:
         message, hint = _wording(kind, error)
+        if not hint and (owner := _class_at(model, loc[:-1])) and last in owner.model_fields:
+            meaning = (owner.model_fields[last].description or "").rstrip(".")
+            hint = f"`{last}` is {meaning[:1].lower()}{meaning[1:]}" if meaning else ""
         mistake = f"{kind} {last}" if kind == PATTERN else ""
         diagnostics.error(located.position(loc), message, hint, mistake=mistake)
 
 
 def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
     value = error["input"]
-    shown = f"`{value}`" if isinstance(value, str | int | float | bool) else "another type of value"
+    shown = f"`{value}`" if isinstance(value, str | int | float | bool) else _type_of(value)
     context = error.get("ctx", {})
     if kind in ("literal_error", "enum"):
         words = re.findall(r"'([^']*)'", str(context.get("expected", "")))
@@ -149,6 +152,12 @@ def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
             return f"expected {expected}, found {actual}", ""
     text = error["msg"]
     return f"{text[0].lower()}{text[1:]}, found {shown}", ""
+
+
+def _type_of(value: object) -> str:
+    if isinstance(value, dict):
+        return "a mapping"
+    return "a list" if isinstance(value, list) else "another type of value"
 
 
 def _pattern_hint(pattern: str, value: object) -> str:
@@ -225,7 +234,10 @@ def bind_row(
             located.values[(extra, column)] = located.keys[(extra, column)] = place
         elif column not in model.model_fields:
             known = (*model.model_fields, *nested)
-            diagnostics.error(place, f"unknown column `{column}`", did_you_mean(column, known))
+            hint = did_you_mean(column, known)
+            if not hint.startswith("did") and "attributes" in known:
+                hint = f"for a property of your own, call the column `attributes.{column}`"
+            diagnostics.error(place, f"unknown column `{column}`", hint)
         else:
             located.values[(column,)] = located.keys[(column,)] = place
             data[column] = _cell(model, column, text)

@@ -31,12 +31,14 @@ from modgen.model.files.whole_pictures import forget_whole
 from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 from modgen.model.geography.outlines import read_outlines
+from modgen.model.loading.bare_faces import warn_of_bare_faces
 from modgen.model.loading.board_sizes import add_board_sizes
 from modgen.model.loading.card_table import add_boxes, card_table
 from modgen.model.loading.cell_tables import add_cell_tables
 from modgen.model.loading.laid_pieces import add_laid_pieces
 from modgen.model.loading.locale import Key, all_texts, find, flatten, localised
 from modgen.model.loading.painted_terrain import add_painted_terrain
+from modgen.model.loading.plain_cards import name_layouts, plain_layouts
 from modgen.model.types.base import Part
 from modgen.model.types.cards import Card, CardLayout, CardsFile
 from modgen.model.types.game_file import GameFile
@@ -164,6 +166,7 @@ class _Loader:
         rulebook = self.optional("rulebook.yaml", BookFile)
         if info is None or places is None or self.diagnostics.errors:
             return self.loaded
+        layouts += plain_layouts(info, cards_file.decks, cards, layouts)
         game = Game(
             folder,
             info.languages[0],
@@ -238,6 +241,7 @@ class _Loader:
         located = self.read("cards.yaml") if self.exists("cards.yaml") else None
         if located is None:
             return CardsFile()
+        name_layouts(located)
         if not self.exists("map.yaml"):
             add_boxes(located)
         return bind(CardsFile, located, self.diagnostics, self.sources) or CardsFile()
@@ -311,6 +315,7 @@ class _Loader:
         if over and self.overlay:
             rows = merge_rows(rows, self.rows_in(self.overlay, over, str(over)))
         parts = []
+        warn_of_bare_faces(rows, nested, self.diagnostics)
         for row in rows:
             if self.diagnostics.full:
                 break
@@ -321,6 +326,7 @@ class _Loader:
 
     def cross_check(self, game: Game) -> None:
         self.loaded.report(checks.check_game(game))
+        self.loaded.report(check_fields(game))
         if not self.diagnostics.errors:
             if not game.info.module.parts:
                 # The pieces of an imported module lie where its set-ups have them.
@@ -332,7 +338,7 @@ class _Loader:
                     unique_cells,
                 ):
                     self.loaded.report(place_check(game))
-            for check in (check_pictures, check_fonts, check_sizes, check_layouts, check_fields):
+            for check in (check_pictures, check_fonts, check_sizes, check_layouts):
                 self.loaded.report(check(game))
 
     def locale(self, game: Game, language: str) -> None:

@@ -32,7 +32,7 @@ def overstacked(
     for rule in game.info.stacking:
         if place in rule.not_in or (rule.terrains and game.terrain_at(place) not in rule.terrains):
             continue
-        meant = {key: piece for key, piece in types.items() if _means(rule, piece)}
+        meant = {key: piece for key, piece in types.items() if rule.means(piece, key[1])}
         groups = dict.fromkeys(piece.side for piece in meant.values()) if rule.per_side else [None]
         for side in groups:
             count = sum(
@@ -51,7 +51,3 @@ def _counts(rule: Stacking, piece: PieceType, face: str) -> int:
     if not rule.strength:
         return 1
     return next((known.strength for known in piece.faces if known.id == face), 0)
-
-
-def _means(rule: Stacking, piece: PieceType) -> bool:
-    return piece.id in rule.pieces or piece.size_class in rule.sizes

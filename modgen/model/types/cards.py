@@ -13,6 +13,10 @@ FIELD = re.compile(r"\{(?!icon:)([^{}:]{1,60})\}")
 """A field of the card in a text of a layout: `{title}`, or a column of your own."""
 
 
+COUNTS = frozenset({"amount", "copy", "count", "number", "qty", "quantity"})
+"""Names of columns that many people give to what is `copies` here."""
+
+
 class Card(Fact):
     """One card. A column of `cards.csv` with a name of your own is one of its `fields`."""
 
@@ -72,8 +76,14 @@ class Deck(Fact):
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
-    layout: Id = Field(description="The layout of its fronts, a file in `layouts/`.")
-    back: Id = Field(description="The layout of the back.")
+    layout: Id = Field(
+        "plain",
+        description="The layout of its fronts, a file in `layouts/`; default: one with title,"
+        " picture, text and your own columns.",
+    )
+    back: Id = Field(
+        "plain-back", description="The layout of the back; default: the name of the deck."
+    )
     width: float = Field(63, gt=0, le=300, description="mm")
     height: float = Field(88, gt=0, le=300, description="mm")
     hand: Id | None = Field(None, description="The side in whose private hand they begin.")

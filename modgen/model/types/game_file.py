@@ -8,7 +8,7 @@ from pydantic import Field, StrictFloat, StrictInt
 
 from modgen.model.types.base import Colour, Fact, Id, Part, Text
 from modgen.model.types.fonts import Font
-from modgen.model.types.moves import MoveRule, Zone
+from modgen.model.types.moves import MoveRule, Which, Zone
 from modgen.model.types.tactics import Feature, Purchases, Shade, SizeClass, Terrain
 from modgen.model.types.unit_states import Check, Condition, UnitRoll
 
@@ -144,11 +144,9 @@ class Total(Fact):
     over: int | None = Field(None, description="A side wins when the total exceeds this.")
 
 
-class Stacking(Fact):
-    """The largest number of some pieces, or pieces of some sizes, in one space or cell."""
+class Stacking(Which):
+    """The largest number of some pieces in one space or cell."""
 
-    pieces: list[Id] = Field(default_factory=list, description="The pieces that count.")
-    sizes: list[Id] = Field(default_factory=list, description="Size classes.")
     most: int = Field(ge=0, description="The largest number.")
     per_side: bool = Field(False, description="The limit is for each side.")
     with_enemy: int | None = Field(None, description="Replaces `most` if another side is present.")

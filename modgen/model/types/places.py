@@ -373,7 +373,10 @@ class MapFile(Part):
     closed: list[Id] = Field(
         default_factory=list, description="Spaces whose edges the rulebook lists completely."
     )
-    background: Colour = Field("#a9c6d8", description="Colour around the boards in the module.")
+    background: Colour = Field(
+        "#a9c6d8",
+        description="Colour of the boards where nothing else is drawn: sea, paper, cloth.",
+    )
 
     @model_validator(mode="after")
     def _bounded(self) -> MapFile:

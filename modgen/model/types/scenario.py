@@ -123,7 +123,10 @@ class Scenario(Fact):
         default_factory=dict, description="The totals that the rulebook prints; checked."
     )
     piles: list[PileSetup] = Field(default_factory=list, description="The cards of the piles.")
-    hands: dict[str, list[Id]] = Field(default_factory=dict, description="Side to cards.")
+    hands: dict[str, list[Id]] = Field(
+        default_factory=dict,
+        description="The cards in each side's hand at the start: the side to a list of cards.",
+    )
     deals: list[Deal] = Field(
         default_factory=list, description="Cards that sides get from piles when the game starts."
     )

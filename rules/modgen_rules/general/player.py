@@ -31,6 +31,8 @@ from modgen_rules.general.rule_guard import RuleGuard
 
 MOST_MOVERS = 3
 """The most pieces that a side moves in one phase."""
+MOST_TRIES = 20
+"""The most places that it tries for a piece that may move anywhere."""
 UNITS = ("force", "counter", "leader", "marker", "chit")
 """The kinds of pieces that the player touches."""
 ROLLS, DRAWS, LOSSES, PLACES, FLIPS = 0.2, 0.5, 0.15, 0.5, 0.3
@@ -173,6 +175,8 @@ class Player:
     def moves(self, side: str, phase: str) -> list[str]:
         """Move some pieces where they can go; these pieces."""
         table = self.table
+        if not self.game.info.moves:
+            return self.moves_anywhere(side)
         movers = [
             key
             for key in table.units(side)
@@ -187,6 +191,21 @@ class Player:
                 end = self.chance.choice(ends)
                 if self.may(key, end):
                     self.writer.move([key], end)
+        return movers
+
+    def moves_anywhere(self, side: str) -> list[str]:
+        """Move some pieces of a game that does not say how pieces move; these pieces."""
+        table = self.table
+        places = [*self.game.spaces, *self.game.cells]
+        movers = table.units(side)[: self.chance.randint(0, MOST_MOVERS)]
+        for key in movers:
+            piece = table.piece(key)
+            if piece is None or piece.immobile:
+                continue
+            for end in self.chance.sample(places, min(len(places), MOST_TRIES)):
+                if table.open_to(piece, end) and table.room(key, end) and self.may(key, end):
+                    self.writer.move([key], end)
+                    break
         return movers
 
     def ends(self, key: str, phase: str, held: Held | None = None) -> list[str]:

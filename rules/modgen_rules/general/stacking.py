@@ -71,8 +71,7 @@ def _before(
 
 
 def _means(case: Case, rule: Stacking, state: PieceState) -> bool:
-    piece = case.game.piece_types[state.kind]
-    return piece.id in rule.pieces or piece.size_class in rule.sizes
+    return rule.means(case.game.piece_types[state.kind], state.face)
 
 
 def _message(
