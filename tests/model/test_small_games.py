@@ -185,7 +185,7 @@ def test_no_pieces_are_set_up_under_a_box(tmp_path: Path) -> None:
 
 TOWNS = """boards: [{id: main, name: Map, width: 140, height: 120}]
 spaces:
-  - {id: a, name: A, kind: city, at: [20, 90], radius: 10}
+  - {id: a, name: A, kind: city, at: [20, 106], radius: 10}
   - {id: b, name: B, kind: node, at: [80, 106]}
   - {id: c, name: C, kind: city, at: [20, 30], radius: 10}
 edges:
