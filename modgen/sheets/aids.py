@@ -20,6 +20,7 @@ from modgen.model.game import Game, split_face
 from modgen.model.tactics.listings import force_lines
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.base import Fact
+from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import Chart, Scenario
 from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
 
@@ -278,6 +279,13 @@ def _place_name(game: Game, key: str) -> str:
     return name if number_of is None else f"{number_of} {name}"
 
 
+def _counted(count: int, piece: PieceType) -> str:
+    """A number of pieces: `1 Coin`, `3 Coins`, or `3 × Coin` if the plural is not known."""
+    if count > 1 and not piece.plural:
+        return f"{count} × {piece.name}"
+    return f"{count} {piece.plural if count > 1 else piece.name}"
+
+
 def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
     for place, held in laid_out(game, scenario).items():
         parts = []
@@ -285,8 +293,7 @@ def _placements(game: Game, scenario: Scenario) -> Iterator[str]:
             kind, face_id = split_face(key, game)
             piece = game.piece_types[kind]
             face = next((known.name for known in piece.faces if known.id == face_id), "")
-            name = piece.plural if count > 1 and piece.plural else piece.name
-            parts.append(f"{count} {name}" + (f" ({face})" if face else ""))
+            parts.append(_counted(count, piece) + (f" ({face})" if face else ""))
         states = scenario.states.get(place, {})
         parts += [
             f"{game.states[key].name}: "

@@ -219,3 +219,11 @@ def test_an_unknown_column_has_the_likeliest_name(tmp_path: Path) -> None:
     path.write_text("\n".join((f"{head},icon", *(f"{row},star" for row in rows))), "utf-8")
     messages = [str(one) for one in load(folder).diagnostics.errors]
     assert messages[0].endswith(": unknown column `icon`; did you mean `icons`?")
+
+
+def test_a_box_that_holds_a_piece_is_its_home(folder: Path) -> None:
+    table = folder / "pieces.csv"
+    table.write_text(table.read_text("utf-8").replace(",red_camp,", ",,"), "utf-8")
+    game = load(folder).game
+    assert {game.piece_types[key].home for key in ("army_red", "castle_red")} == {"red_camp"}
+    assert game.piece_types["harvest_red"].home is None

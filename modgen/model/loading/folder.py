@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -31,13 +31,13 @@ from modgen.model.files.whole_pictures import forget_whole
 from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 from modgen.model.geography.outlines import read_outlines
-from modgen.model.loading.bare_faces import warn_of_bare_faces
 from modgen.model.loading.board_sizes import add_board_sizes
 from modgen.model.loading.card_table import add_boxes, card_table
 from modgen.model.loading.cell_tables import add_cell_tables
 from modgen.model.loading.laid_pieces import add_laid_pieces
 from modgen.model.loading.locale import Key, all_texts, find, flatten, localised
 from modgen.model.loading.painted_terrain import add_painted_terrain
+from modgen.model.loading.piece_rows import add_homes, warn_of_bare_faces
 from modgen.model.loading.plain_cards import name_layouts, plain_layouts
 from modgen.model.types.base import Part
 from modgen.model.types.cards import Card, CardLayout, CardsFile
@@ -157,7 +157,7 @@ class _Loader:
         cards_only = bool(cards_file.decks) and not self.exists("map.yaml")
         places = card_table(cards_file) if cards_only else self.map_file(info)
         no_pieces = bool(cards_file.decks) and not self.has("pieces")
-        pieces = [] if no_pieces else self.table("pieces", PieceType, FACE_COLUMNS)
+        pieces = [] if no_pieces else self.pieces(places)
         cards = self.table("cards", Card, {}) if self.has("cards") else []
         layouts = self.folder_of("layouts", CardLayout)
         charts = self.folder_of("charts", Chart)
@@ -301,7 +301,22 @@ class _Loader:
         files = {path.name for folder in self.folders() for path in (folder / name).glob("*.yaml")}
         return [f"{name}/{file}" for file in sorted(files)]
 
-    def table(self, stem: str, model: type[P], nested: dict[str, DataPath]) -> list[P]:
+    def pieces(self, places: MapFile | None) -> list[PieceType]:
+        """The types of pieces. One without a home gets the first box that holds it."""
+
+        def prepare(rows: list[Row]) -> None:
+            warn_of_bare_faces(rows, FACE_COLUMNS, self.diagnostics)
+            add_homes(rows, places.boxes if places else [])
+
+        return self.table("pieces", PieceType, FACE_COLUMNS, prepare)
+
+    def table(
+        self,
+        stem: str,
+        model: type[P],
+        nested: dict[str, DataPath],
+        prepare: Callable[[list[Row]], None] | None = None,
+    ) -> list[P]:
         path = find_table(self.loaded.folder, stem, self.diagnostics)
         over = find_table(self.overlay, stem, self.diagnostics) if self.overlay else None
         if path is None and over is None:
@@ -315,7 +330,8 @@ class _Loader:
         if over and self.overlay:
             rows = merge_rows(rows, self.rows_in(self.overlay, over, str(over)))
         parts = []
-        warn_of_bare_faces(rows, nested, self.diagnostics)
+        if prepare:
+            prepare(rows)
         for row in rows:
             if self.diagnostics.full:
                 break

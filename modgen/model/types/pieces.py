@@ -66,6 +66,11 @@ class Face(Part):
         return self
 
 
+def id_from_name(name: str) -> str:
+    """The id of a piece that has only a name."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "unit"
+
+
 class PieceType(Fact):
     """A type of piece: all pieces that are the same.
 
@@ -103,7 +108,10 @@ class PieceType(Fact):
     dealt: bool = Field(
         False, description="Its copies begin a scenario on its faces in turn: vehicles A, B, C."
     )
-    home: Id | None = Field(None, description="The box where it is while it is not in play.")
+    home: Id | None = Field(
+        None,
+        description="The box where it is out of play; default: the first box that holds it.",
+    )
     lost_to: Id | None = Field(None, description="The box to which it goes when eliminated.")
     hides: bool = Field(False, description="Its side may hide it from all other sides.")
     back: str = Field("", description="Icon on its back; a piece with a back begins face down.")
@@ -154,7 +162,7 @@ class PieceType(Fact):
             return data
         data = dict(data)
         if "id" not in data and isinstance(data.get("name"), str):
-            data["id"] = re.sub(r"[^a-z0-9]+", "_", data["name"].lower()).strip("_") or "unit"
+            data["id"] = id_from_name(data["name"])
         faces = data.get("faces", [{}])
         if isinstance(faces, list) and all(isinstance(face, dict) for face in faces):
             ids = dict(enumerate(FACE_IDS))

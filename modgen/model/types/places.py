@@ -158,7 +158,11 @@ class Box(Place):
     kind: BoxKind = Field(description="What it is for; decides how it is drawn.")
     rect: Rect = Field(description="Where it is.")
     side: Id | None = Field(None, description="The side to which it belongs.")
-    holds: list[Id] = Field(default_factory=list, description="Piece types whose home this is.")
+    holds: list[Id] = Field(
+        default_factory=list,
+        description="Piece types that have a position in it. It is the home of those that have"
+        " no `home` and that no earlier box holds.",
+    )
     open: bool = Field(False, description="Pieces have a menu item that sends them to it.")
     text: Text = Field("", description="Small print inside the box.")
     chart: Id | None = Field(

@@ -1,4 +1,4 @@
-"""Warn of ratings that only the first of several faces of a piece would have."""
+"""What is done with the rows of `pieces.csv` before they become pieces."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from modgen.model.files.diagnostics import DataPath, Diagnostics
 from modgen.model.files.table_source import Row
+from modgen.model.types.pieces import id_from_name
+from modgen.model.types.places import Box
 
 RATINGS = ("nw", "ne", "sw", "se", "factors")
 """Columns that a row with several faces seldom fills for the first alone."""
@@ -27,3 +29,16 @@ def warn_of_bare_faces(
                     f"only the first of {faces} faces has the `{name}` {value}",
                     f"write `{every}` for all faces, or `{first}` for the first",
                 )
+
+
+def add_homes(rows: Iterable[Row], boxes: Iterable[Box]) -> None:
+    """Give each row without a `home` the first box that holds its piece."""
+    homes: dict[str, str] = {}
+    for box in boxes:
+        for key in box.holds:
+            homes.setdefault(key, box.id)
+    for row in rows:
+        home = homes.get(row.cells.get("id") or id_from_name(row.cells.get("name", "")))
+        if home and not row.cells.get("home", "").strip():
+            row.cells["home"] = home
+            row.positions["home"] = row.position
