@@ -10,6 +10,7 @@ import click
 
 from modgen.cli.common import FILE, FOLDER, read_module_or_stop
 from modgen.cli.log import read_or_stop
+from modgen.errors import ModgenError
 
 if TYPE_CHECKING:
     from modgen.model.game import Game
@@ -44,12 +45,14 @@ def simulate(  # noqa: PLR0917
     first = book.games[0]
     output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
+        saved = [one.id for one in first.scenarios if not one.lesson and not one.at_start]
+        if not saved:
+            raise ModgenError(
+                f"{first.id} has no scenario with a saved game; a simulated game cannot begin with"
+                " the new game of an imported module, so add a scenario to `scenarios`"
+            )
         path = module or _built(first, Path(temporary))
-        setups, metadata = set_ups(
-            path,
-            Path(temporary),
-            [scenario.id for scenario in first.scenarios if not scenario.lesson],
-        )
+        setups, metadata = set_ups(path, Path(temporary), saved)
         for game_seed in range(seed, seed + number):
             tables = {name: read_or_stop((file,)).go(0) for name, file in setups.items()}
             writer, planted = play(book, tables, metadata, game_seed, noise, mistakes)
@@ -69,8 +72,6 @@ def _built(game: Game, folder: Path) -> Path:
 
 def set_ups(module: Path, folder: Path, scenarios: list[str]) -> tuple[dict[str, Path], Metadata]:
     """The predefined set-ups of a module as files in a folder, and the module's metadata."""
-    from modgen.errors import ModgenError
-
     played_on = read_module_or_stop(module)
     files = {}
     for name in scenarios:
