@@ -51,6 +51,7 @@ CLEAR_MOVED = command("ClearMoved")
 NEXT_STEP = key("Ctrl+G")
 TURN = key("Ctrl+R")
 TURN_BACK = key("Ctrl+Shift+R")
+ARCS = key("Ctrl+Shift+A")
 TURN_CARD = key("Ctrl+F")
 
 

@@ -8,6 +8,7 @@ the others of its type; the first one that receives it answers, so that only one
 from __future__ import annotations
 
 from modgen.compile import build as b
+from modgen.compile import steps
 from modgen.compile.build import Build, act, quoted
 from modgen.model.boards import layout
 from modgen.model.types.pieces import PieceType
@@ -71,7 +72,7 @@ def making_change(build: Build, piece: PieceType) -> list[Trait]:
         t.ReportAction(keys=(CALL_IN,), format=build.words("report_change")),
         t.ReportAction(keys=(CALL_OUT,), format=build.words("report_join")),
         *_exchange(build, piece),
-        *_losing(build, piece),
+        *steps.losing(build, piece),
     ]
 
 
@@ -158,27 +159,3 @@ def _call(key: Key, sent: Key, condition: str) -> Trait:
         suppress_sounds=True,
         report_single=True,
     )
-
-
-def _losing(build: Build, piece: PieceType) -> list[Trait]:
-    """Lose a step: two steps become one, a single step leaves the board."""
-    lose_last, lose_one = act("LoseLast"), act("LoseOne")
-    leave = b.ELIMINATE if piece.lost_to else b.HOME
-    losing: list[Trait] = [
-        t.TriggerAction(
-            name="one of two",
-            filter="{Face_Level==1}",
-            watch_keys=(lose_one,),
-            action_keys=(b.FLIP,),
-        ),
-        t.TriggerAction(
-            name="its last", filter="{Face_Level==2}", watch_keys=(lose_last,), action_keys=(leave,)
-        ),
-        t.TriggerAction(
-            name="loses a step",
-            menu=build.words("lose_step"),
-            key=b.LOSE,
-            action_keys=(lose_last, lose_one),
-        ),
-    ]
-    return build.share("Lose a step", losing)

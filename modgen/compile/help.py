@@ -38,38 +38,47 @@ def _tips(game: Game) -> list[str]:
     return [tip for tip, wanted in asked.items() if wanted]
 
 
+def _strokes(build: Build) -> list[tuple[Key, str]]:
+    """The keys of the module and what they do, as far as its pieces have them."""
+    game, words, pieces = build.game, build.words, build.game.pieces
+    levels = any(piece.kind == "level" for piece in pieces)
+    facing = any(piece.facings for piece in pieces)
+    change = any(piece.change for piece in pieces)
+    every: list[tuple[bool, Key, str]] = [
+        (True, b.FLIP, words("flip")),
+        (True, b.HOME, words("send_home", home="…")),
+        (True, b.TRAIL, words("trail")),
+        (moves_are_marked(game), b.MOVED, words("mark_moved")),
+        (levels, b.UP, words("up_one")),
+        (levels, b.DOWN, words("down_one")),
+        (any(piece.on_side for piece in pieces), b.TURN, words("next_side")),
+        (facing, b.TURN, words("turn_right")),
+        (facing, b.TURN_BACK, words("turn_left")),
+        (any(piece.arcs for piece in pieces), b.ARCS, words("arcs")),
+        (any(piece.area for piece in pieces), b.AREA, words("area")),
+        (any(piece.lost_to for piece in pieces), b.ELIMINATE, words("eliminate")),
+        (any(piece.hides for piece in pieces), b.HIDE, words("hide")),
+        (any(piece.back for piece in pieces), b.FACE_DOWN, words("face_down")),
+        (change, b.CHANGE, words("make_change")),
+        (change, b.JOIN, words("join_steps")),
+        (change or any(piece.steps for piece in pieces), b.LOSE, words("lose_step")),
+        (any(piece.becomes for piece in pieces), b.EXCHANGE, words("exchange", piece="…")),
+        (
+            any(announce.stepped(game, piece) is not None for piece in pieces),
+            b.NEXT_STEP,
+            words("next_step"),
+        ),
+        (bool(game.map.grids), b.SIGHT, words("sight_tip")),
+    ]
+    return [(key, text) for wanted, key, text in every if wanted]
+
+
 def help_page(build: Build) -> str:
     """The help page: mouse, keys, declarations."""
     game, words = build.game, build.words
-    strokes: list[tuple[Key, str]] = [
-        (b.FLIP, words("flip")),
-        (b.HOME, words("send_home", home="…")),
-        (b.TRAIL, words("trail")),
-    ]
-    if moves_are_marked(game):
-        strokes.append((b.MOVED, words("mark_moved")))
-    if any(piece.kind == "level" for piece in game.pieces):
-        strokes += [(b.UP, words("up_one")), (b.DOWN, words("down_one"))]
-    if any(piece.on_side for piece in game.pieces):
-        strokes.append((b.TURN, words("next_side")))
-    if any(piece.lost_to for piece in game.pieces):
-        strokes.append((b.ELIMINATE, words("eliminate")))
-    if any(piece.hides for piece in game.pieces):
-        strokes.append((b.HIDE, words("hide")))
-    if any(piece.back for piece in game.pieces):
-        strokes.append((b.FACE_DOWN, words("face_down")))
-    if any(piece.change for piece in game.pieces):
-        strokes += [(b.CHANGE, words("make_change")), (b.JOIN, words("join_steps"))]
-        strokes.append((b.LOSE, words("lose_step")))
-    if any(piece.becomes for piece in game.pieces):
-        strokes.append((b.EXCHANGE, words("exchange", piece="…")))
-    if any(announce.stepped(game, piece) for piece in game.pieces):
-        strokes.append((b.NEXT_STEP, words("next_step")))
-    if game.map.grids:
-        strokes.append((b.SIGHT, words("sight_tip")))
     rows = "".join(
         f"<tr><td><b>{escape(key.label)}</b></td><td>{escape(text)}</td></tr>"
-        for key, text in strokes
+        for key, text in _strokes(build)
     )
     tips = "".join(f"<li>{escape(words(tip))}</li>" for tip in _tips(game))
     if any(part.assumed for part in (*game.cards, *game.charts)):

@@ -13,12 +13,14 @@ from modgen.compile import (
     change,
     conditions,
     facedown,
+    facing,
     moved,
     pawncalls,
     replacing,
     rolls,
     sending,
     shades,
+    steps,
     turns,
 )
 from modgen.compile import build as b
@@ -68,6 +70,11 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
             values=(piece.id, piece.side or "", piece.kind),
         )
     ]
+    if piece.facings:
+        # What is outside of the trait that turns a piece, such as its trail, is not turned.
+        inner += facing.arcs(build, piece)
+        inner += _faces(build, piece)
+        inner += facing.facing(build, piece)
     inner += moved.moving(build, piece)
     inner += area.area(build, piece)
     inner += replacing.replacing(build, piece)
@@ -76,13 +83,16 @@ def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
     inner += announce.follows(build, piece)
     inner += shades.lights(build, piece)
     inner += announce.markers(build, piece)
-    inner += _faces(build, piece)
+    if not piece.facings:
+        inner += facing.arcs(build, piece)
+        inner += _faces(build, piece)
     inner += conditions.conditions(build, piece)
     inner += conditions.checks(build, piece)
     inner += rolls.rolls(build, piece)
     inner += _turning(build, piece)
     inner += _counting(build, piece)
     inner += change.making_change(build, piece)
+    inner += steps.losing_steps(build, piece)
     inner += _stack_count(build, piece)
     inner += _truth(build, piece)
     if piece.immobile:

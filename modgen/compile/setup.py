@@ -45,7 +45,7 @@ def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
     """Every piece of a scenario except its cards, in stacking order."""
     table = Table(build, scenario)
     for one in scenario_pieces(build.game, scenario):
-        in_play = table.facing(one.piece, one.face, one.side)
+        in_play = table.facing(one.piece, one.face, one.side, one.facing)
         yield table.lay(in_play, one.board, one.at, stacks=stacks(build.game, one.piece))
     for shown in scenario_states(build.game, scenario):
         marker = state_marker(build, shown.space, shown.state, shown.value)
@@ -68,11 +68,14 @@ class Table:
         for name in maps(build.game):
             self._corners |= corners(arrangement(build.game, scenario, name))
 
-    def facing(self, piece: PieceType, face: str, side: str = "") -> GamePiece:
-        """A piece in play: its face, the side of its cell that it faces, and its conditions."""
+    def facing(
+        self, piece: PieceType, face: str, side: str = "", direction: int = 0
+    ) -> GamePiece:  # fmt: skip
+        """A piece in play: its face, its side of a cell or its direction, and its conditions."""
+        turned = SQUARE_SIDES.index(side) if side else direction
         conditions = [f"Condition_{one}" for one in self.scenario.conditions.get(piece.id, ())]
-        key = f"in play:{piece.id}/{face}/{side}/{','.join(conditions)}"
-        return self.build.piece(key, lambda: _turned(self.build, piece, face, side, conditions))
+        key = f"in play:{piece.id}/{face}/{turned}/{','.join(conditions)}"
+        return self.build.piece(key, lambda: _turned(self.build, piece, face, turned, conditions))
 
     def lay(self, piece: GamePiece, board: Board, at: Point, *, stacks: bool = True) -> Placed:
         """Place a piece at a point of a board in mm. Raises KeyError for an unused board."""
@@ -92,7 +95,7 @@ def _pads(table: Table) -> Iterator[Placed]:
 
 
 def _turned(
-    build: Build, piece: PieceType, face: str, side: str, conditions: Sequence[str]
+    build: Build, piece: PieceType, face: str, facing: int, conditions: Sequence[str]
 ) -> GamePiece:
     made = game_piece(build, piece)
     level = [face_type.id for face_type in piece.faces].index(face) + 1
@@ -104,8 +107,8 @@ def _turned(
             traits.append(trait.but(level=1))
         elif isinstance(trait, Mask) and piece.back:
             traits.append(facedown.lies_face_down(build, piece, trait))
-        elif isinstance(trait, Rotate) and side:
-            traits.append(trait.but(facing=SQUARE_SIDES.index(side)))
+        elif isinstance(trait, Rotate) and facing:
+            traits.append(trait.but(facing=facing))
         else:
             traits.append(trait)
     return made.but(traits=tuple(traits))

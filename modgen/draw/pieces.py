@@ -6,7 +6,7 @@ Every drawing has `MARGIN` mm around the piece, for its shadow.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import cos, pi, sin
+from math import cos, pi, radians, sin
 from pathlib import Path
 
 from modgen.draw.colours import darker, ink_on, lighter, mix, side_colour, side_dark
@@ -35,9 +35,15 @@ SHADOW = {"fill": "#000000", "fill_opacity": 0.28}
 
 @in_typefaces
 def draw_piece(game: Game, piece: PieceType, face_id: str) -> Drawing:
-    """One face of a piece."""
-    drawing = Drawing(piece.size + 2 * MARGIN, piece_height(piece) + 2 * MARGIN)
-    paint_piece(drawing, game, piece, face_id, drawing.width / 2, drawing.height / 2)
+    """One face of a piece, turned to the first direction in which it can face."""
+    wide, high = piece.size, piece_height(piece)
+    turn = radians(piece.first_facing) if piece.facings else 0.0
+    across, along = abs(sin(turn)), abs(cos(turn))
+    drawing = Drawing(
+        wide * along + high * across + 2 * MARGIN, wide * across + high * along + 2 * MARGIN
+    )
+    x, y = drawing.width / 2, drawing.height / 2
+    paint_piece(drawing, game, piece, face_id, x, y, turn=piece.first_facing if turn else 0)
     return drawing
 
 
@@ -55,13 +61,18 @@ def corner_of(piece: PieceType) -> float:
 
 def paint_piece(
     drawing: Drawing, game: Game, piece: PieceType, face_id: str, x: float, y: float, *,
-    side: str = "", flat: bool = False,
+    side: str = "", flat: bool = False, turn: float = 0,
 ) -> None:  # fmt: skip
     """Paint a face of a piece with its middle at `x`, `y` mm.
 
     With a `side`, `x` and `y` are the middle of the square on whose side the piece lies. `flat`
-    paints only what is printed on the piece, without the piece itself and its shadow.
+    paints only what is printed on the piece, without the piece itself and its shadow. `turn` is the
+    direction in which it faces, in degrees clockwise.
     """
+    if turn:
+        with drawing.group(transform=f"rotate({number(turn)} {number(x)} {number(y)})"):
+            paint_piece(drawing, game, piece, face_id, x, y, side=side, flat=flat)
+        return
     face = face_of(piece, face_id)
     colour = face.colour or piece.colour or side_colour(game, piece.side)
     if side:
@@ -76,6 +87,8 @@ def paint_piece(
         return
     if not flat:
         SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)
+    if piece.facings:
+        _front(drawing, piece, x, y, ink_on(colour))
     if face.side:
         _band(drawing, game, face.side, x, y, piece.size)
         y -= piece.size * BAND / 2
@@ -322,6 +335,13 @@ def _name_of_blank(piece: PieceType, face: Face) -> str:
     if piece.shape not in ("counter", "round", "block") or any(printed) or piece.traits:
         return ""
     return face.name or piece.name
+
+
+def _front(drawing: Drawing, piece: PieceType, x: float, y: float, ink: str) -> None:
+    """A small triangle on the edge with which a piece faces somewhere."""
+    half, high = piece.size * 0.09, piece.size * 0.075
+    top = y - piece_height(piece) / 2 * 0.95
+    drawing.polygon([(x - half, top + high), (x, top), (x + half, top + high)], fill=ink)
 
 
 def _beside(drawing: Drawing, text: str, x: float, y: float, size: float, ink: str) -> None:

@@ -14,7 +14,7 @@ from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from modgen.log.pictures import STEP, draw_boards, open_picture, public_maps, shown
+from modgen.log.pictures import STEP, Layered, draw_boards, open_picture, public_maps, shown
 from modgen.log.story import Story
 from modgen.log.table import Table
 from modgen.log.wording import plain
@@ -94,7 +94,7 @@ class Recording:
         self.story = story
         self.module = module
         self._keep = keep
-        self._looks: dict[tuple[str, ...], int] = {}
+        self._looks: dict[tuple[Layered, ...], int] = {}
         self._pieces: dict[str, int] = {}
         self._small_ones: dict[str, str] = {}
         table = story.timeline.go(0)
@@ -111,7 +111,7 @@ class Recording:
         drawn = shown(piece, self.story) if piece else None
         if drawn is None or drawn.map not in self.maps or not drawn.pictures:
             return None
-        look = self._looks.setdefault(drawn.pictures, len(self._looks))
+        look = self._looks.setdefault(drawn.layers, len(self._looks))
         return look, self.maps.index(drawn.map), drawn.x, drawn.y, drawn.height
 
     def part(self, first: int) -> tuple[list[object], bool]:
@@ -160,9 +160,16 @@ class Recording:
             "scale": 1 / PIECE_SCALE,
         }
 
-    def looks(self, first: int = 0) -> list[list[str]]:
-        """The pictures of each look, lowest first, beginning with the look `first`."""
-        return [[self._small(name) for name in names] for names in [*self._looks][first:]]
+    def looks(self, first: int = 0) -> list[list[Any]]:
+        """The pictures of each look, lowest first, beginning with the look `first`.
+
+        Each is an address; with x and y in pixels and degrees if it is moved or turned.
+        """
+        return [[self._layer(layer) for layer in layers] for layers in [*self._looks][first:]]
+
+    def _layer(self, layer: Layered) -> Any:
+        address = self._small(layer.name)
+        return [address, *layer[1:]] if address and any(layer[1:]) else address
 
     def _board(self, number: int, name: str) -> dict[str, Any]:
         picture = draw_boards(self.story, self.module, name).convert("RGB")

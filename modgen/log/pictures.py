@@ -7,6 +7,7 @@ import struct
 import warnings
 import zlib
 from io import BytesIO
+from math import cos, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.errors import ModgenError
@@ -18,7 +19,7 @@ from modgen.log.table import NOWHERE, Piece, Table
 from modgen.svg_sizes import svg_size
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import PieceError
-from modgen.vassal.traits import Invisible, Layer, Mask
+from modgen.vassal.traits import FreeRotation, Invisible, Layer, Mask, Rotate
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -78,32 +79,63 @@ def _open_svg(data: bytes, name: str) -> Image.Image:
         raise PictureError(f"the picture {name} cannot be read: {problem}") from None
 
 
+class Layered(NamedTuple):
+    """A picture of a piece: how far its middle is from that of the piece, and how it is turned."""
+
+    name: str
+    x: float = 0
+    """Pixels to the right."""
+    y: float = 0
+    """Pixels down."""
+    turn: float = 0
+    """Degrees clockwise."""
+
+
 class Shown(NamedTuple):
     """A piece as it is drawn: pictures, point in map pixels, and height in the stack."""
 
-    pictures: tuple[str, ...]
+    layers: tuple[Layered, ...]
     map: str
     x: int
     y: int
     height: int
 
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """The names of the pictures, lowest first."""
+        return tuple(layer.name for layer in self.layers)
 
-def pictures(properties: PieceProperties, *, hidden: bool) -> tuple[str, ...]:
-    """The pictures of a piece, lowest first. A hidden piece shows only its back."""
+
+def layers(properties: PieceProperties, *, hidden: bool) -> tuple[Layered, ...]:
+    """The pictures of a piece, lowest first. A hidden piece shows only its back.
+
+    A trait that turns a piece turns the pictures of the traits inside of it.
+    """
     piece = properties.decoded
     try:
         mask = next((trait for trait in piece.traits if isinstance(trait, Mask)), None)
         if hidden and mask is not None:
-            return (mask.image,) if mask.image else ()
-        names = [piece.basic.image]
+            return (Layered(mask.image),) if mask.image else ()
+        found = [Layered(piece.basic.image)]
         for trait in reversed(piece.traits):
             if isinstance(trait, Layer) and properties.is_drawn(trait):
                 level = properties.level(trait)
                 if 0 < level <= len(trait.images):
-                    names.append(trait.images[level - 1])
+                    found.append(Layered(trait.images[level - 1], trait.x, trait.y))
+            elif isinstance(trait, Rotate) and trait.facings and trait.facing:
+                found = [_turned(layer, 360 / trait.facings * trait.facing) for layer in found]
+            elif isinstance(trait, FreeRotation) and trait.degrees:
+                found = [_turned(layer, -trait.degrees) for layer in found]
     except (PieceError, ValueError):
         return ()
-    return tuple(name for name in names if name)
+    return tuple(layer for layer in found if layer.name)
+
+
+def _turned(layer: Layered, degrees: float) -> Layered:
+    """A picture turned about the middle of its piece."""
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    x, y = layer.x * c - layer.y * s, layer.x * s + layer.y * c
+    return Layered(layer.name, round(x, 2), round(y, 2), (layer.turn + degrees) % 360)
 
 
 def shown(piece: Piece, story: Story) -> Shown | None:
@@ -116,12 +148,12 @@ def shown(piece: Piece, story: Story) -> Shown | None:
     if pile is not None and pile.is_deck:
         if pile.contents[-1:] != (piece.id,):
             return None
-        return Shown(pictures(properties, hidden=pile.face_down), pile.map, pile.x, pile.y, 0)
+        return Shown(layers(properties, hidden=pile.face_down), pile.map, pile.x, pile.y, 0)
     if concealed(properties.decoded, viewer, Invisible):
         return None
     hidden = concealed(properties.decoded, viewer, Mask)
     height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
-    return Shown(pictures(properties, hidden=hidden), piece.map, piece.x, piece.y, height)
+    return Shown(layers(properties, hidden=hidden), piece.map, piece.x, piece.y, height)
 
 
 def public_maps(story: Story, module: Module) -> list[str]:
@@ -189,21 +221,25 @@ def _colour(board: PlacedBoard) -> tuple[int, int, int, int]:
 
 def draw(story: Story, module: Module, map_name: str) -> Image.Image:
     """A map at the current step, at full size. Raises PictureError as `draw_boards` does."""
+    from PIL import Image
+
     picture = draw_boards(story, module, map_name)
     cache: dict[str, Image.Image] = {}
     for piece in in_order(story.timeline.table):
         drawn = shown(piece, story)
         if drawn is None or drawn.map != map_name:
             continue
-        for name in drawn.pictures:
-            if name not in module.images:
+        for layer in drawn.layers:
+            if layer.name not in module.images:
                 continue
-            if name not in cache:
-                cache[name] = open_picture(module, name).convert("RGBA")
-            image = cache[name]
-            x = drawn.x + drawn.height * STEP[0] - image.width // 2
-            y = drawn.y - drawn.height * STEP[1] - image.height // 2
-            picture.alpha_composite(image, (max(x, 0), max(y, 0)))
+            if layer.name not in cache:
+                cache[layer.name] = open_picture(module, layer.name).convert("RGBA")
+            image = cache[layer.name]
+            if layer.turn:
+                image = image.rotate(-layer.turn, Image.Resampling.BICUBIC, expand=True)
+            x = drawn.x + round(layer.x) + drawn.height * STEP[0] - image.width // 2
+            y = drawn.y + round(layer.y) - drawn.height * STEP[1] - image.height // 2
+            picture.alpha_composite(image, (max(x, 0), max(y, 0)), (max(-x, 0), max(-y, 0)))
     return picture.convert("RGB")
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import board_of, place_point
+from modgen.model.facing import start_facing
 from modgen.model.game import Game, split_face
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.base import Point
@@ -27,6 +28,8 @@ class PlacedPiece(NamedTuple):
     board: Board
     at: Point
     """The point on the board in mm."""
+    facing: int = 0
+    """The number of the direction in which it faces, from 0."""
 
 
 class PlacedState(NamedTuple):
@@ -61,8 +64,9 @@ def scenario_pieces(game: Game, scenario: Scenario) -> Iterator[PlacedPiece]:
             piece = game.piece_types[kind]
             left[kind] -= count
             at = place_point(game, place, piece)
+            facing = start_facing(scenario, piece, place)
             for _ in range(count):
-                yield PlacedPiece(piece, next_face(piece, face), side, board, at)
+                yield PlacedPiece(piece, next_face(piece, face), side, board, at, facing)
     for key, number in start_levels(game, scenario).items():
         piece = game.piece_types[key]
         left[key] -= 1

@@ -16,6 +16,7 @@ from modgen.draw.svg import Drawing
 from modgen.draw.text import LINE, Line, Style, wrap
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import arrangement, board_of, corners, maps, place_point
+from modgen.model.facing import angles, start_facing
 from modgen.model.game import Game, split_face
 from modgen.model.tactics.listings import force_lines
 from modgen.model.tactics.purchases import laid_out, start_levels
@@ -345,7 +346,8 @@ def draw_setup(game: Game, scenario: Scenario, boards: dict[str, Drawing] | None
             up = (stack.index(key) - (len(stack) - 1) / 2) * apart
             x, y = points[key][0] + at[where][0] + up, points[key][1] + at[where][1] - up
             side = game.cell_sides.get(place, ("", ""))[1]
-            paint_piece(drawing, game, piece, face, x, y, side=side)
+            turn = (*angles(piece), 0.0)[start_facing(scenario, piece, place)]
+            paint_piece(drawing, game, piece, face, x, y, side=side, turn=turn)
             if count > 1:
                 aside = piece.size * (0.42 if key == stack[-1] else -0.42)
                 _count(drawing, x + aside, y - aside, count)

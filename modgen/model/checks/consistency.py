@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from modgen.model.checks import (
     areas,
+    facing,
     limits,
     moves,
     rulebook,
@@ -67,6 +68,7 @@ def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
         "scenario": game.scenarios,
         "chart": game.charts,
         "die": game.info.dice,
+        "arc": game.info.arcs,
         "rule": game.rules,
     }
     for kind, parts in kinds.items():
@@ -408,6 +410,7 @@ REFERENCES: tuple[Check, ...] = (
     scenario_references,
     *tactics.REFERENCES,
     *areas.REFERENCES,
+    *facing.REFERENCES,
     *moves.REFERENCES,
     *table_acts.REFERENCES,
     *rulebook.REFERENCES,
@@ -423,5 +426,6 @@ CONSEQUENCES: tuple[Check, ...] = (
     *limits.CONSEQUENCES,
     *tactics.CONSEQUENCES,
     *areas.CONSEQUENCES,
+    *facing.CONSEQUENCES,
     *moves.CONSEQUENCES,
 )

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field, StrictFloat, StrictInt
 
+from modgen.model.types.arcs import Arc
 from modgen.model.types.base import Colour, Fact, Id, Part, Text
 from modgen.model.types.fonts import Font
 from modgen.model.types.moves import MoveRule, Which, Zone
@@ -356,6 +357,7 @@ class GameFile(Part):
         default_factory=list, description="Features on the sides of cells."
     )
     size_classes: list[SizeClass] = Field(default_factory=list, description="Sizes of pieces.")
+    arcs: list[Arc] = Field(default_factory=list, description="Arcs of fire.")
     shades: list[Shade] = Field(default_factory=list, description="Shades of cells.")
     conditions: list[Condition] = Field(default_factory=list, description="Conditions of units.")
     checks: list[Check] = Field(default_factory=list, description="Checks that units roll.")

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
+from modgen.model.types.arcs import ArcOfPiece, Degrees
 from modgen.model.types.base import Colour, Fact, Id, Part, Scalar, Text
 from modgen.model.types.places import SpaceKind
 
@@ -134,6 +135,28 @@ class PieceType(Fact):
         None,
         description="A menu entry shows where it has moved; default: only forces and leaders.",
     )
+    facings: int = Field(
+        0,
+        ge=0,
+        le=36,
+        description="Directions in which it can face: 6 for the sides of hexes, 12 for sides and"
+        " corners, 4 or 8 on squares. Menu entries turn it.",
+    )
+    first_facing: Degrees = Field(
+        0,
+        description="Its first direction, in degrees clockwise from the top of the board: 30 for"
+        " the sides of hexes with pointed tops.",
+    )
+    arcs: list[ArcOfPiece] = Field(
+        default_factory=list,
+        description="Arcs of `game.yaml` and their ranges in cells, a number or the name of one:"
+        " `bow: 4`, `bow: factor2`. A menu entry shows them.",
+    )
+    steps: bool = Field(
+        False,
+        description="A menu entry takes a step from it: the next face, and after the last one"
+        " it is replaced by `replaced_by`, goes to `lost_to` or `home`, or is removed.",
+    )
     traits: list[Id] = Field(default_factory=list, description="Some of `game.yaml`'s traits.")
     rank: int | None = Field(None, ge=1, description="Place in its side's chain of command.")
     goes_to: list[SpaceKind] = Field(
@@ -177,6 +200,14 @@ class PieceType(Fact):
     def _placed_as_is_a_face(self) -> PieceType:
         if self.placed_as and self.placed_as not in [face.id for face in self.faces]:
             raise ValueError(f"`placed_as` must be a face of this piece; `{self.placed_as}` is not")
+        return self
+
+    @model_validator(mode="after")
+    def _faces_somewhere(self) -> PieceType:
+        if self.facings == 1:
+            raise ValueError("`facings` must be at least 2; leave it out if it never turns")
+        if self.facings and self.on_side:
+            raise ValueError("`facings` and `on_side` exclude each other")
         return self
 
     def price(self, face: str = "") -> int | None:

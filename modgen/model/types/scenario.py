@@ -114,6 +114,10 @@ class Scenario(Fact):
     conditions: dict[str, list[Id]] = Field(
         default_factory=dict, description="Piece to the conditions in which it begins."
     )
+    facings: dict[str, str] = Field(
+        default_factory=dict,
+        description="Place, or kind of piece, to the direction in which pieces face: `ne`.",
+    )
     levels: dict[str, int] = Field(default_factory=dict, description="Marker to track number.")
     available: dict[str, int] = Field(
         default_factory=dict,

@@ -224,8 +224,12 @@ export class GameView {
     }
     if (node.look !== state[0]) {
       node.look = state[0];
-      node.replaceChildren(...(this.looks[state[0]] ?? []).filter(Boolean).map(name => {
+      node.replaceChildren(...(this.looks[state[0]] ?? []).filter(Boolean).map(layer => {
+        const [name, x, y, turn] = [].concat(layer);
         const image = el("img", { alt: "" });
+        if (x !== undefined) {
+          image.style.transform = `translate(-50%, -50%) translate(${x}px, ${y}px) rotate(${turn}deg)`;
+        }
         image.onload = () => { image.style.width = `${image.naturalWidth * this.scale1}px`; };
         image.src = this.address(name);
         return image;

@@ -1,0 +1,86 @@
+"""Pieces that face a direction: the trait that turns them, and the layer with their fire arcs."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from modgen.compile import build as b
+from modgen.compile.build import Build, act
+from modgen.draw.arcs import draw_arcs
+from modgen.draw.pieces import piece_height
+from modgen.model.facing import WINDS, directions, reaches
+from modgen.model.types.pieces import PieceType
+from modgen.vassal import traits as t
+from modgen.vassal.traits import Trait
+
+NAME = "Facing"
+"""The name of the trait that turns a piece; the property `Facing_Facing` counts from 1."""
+
+
+def facing(build: Build, piece: PieceType) -> list[Trait]:
+    """The trait that turns what is inside of it, its menu entries, and the report of a turn."""
+    if not piece.facings:
+        return []
+    words = build.words
+    about = act("TurnAbout")
+    names = _names(build, piece)
+    turning: list[Trait] = [
+        t.Rotate(
+            facings=piece.facings,
+            clockwise_key=b.TURN,
+            anticlockwise_key=b.TURN_BACK,
+            clockwise_menu=words("turn_right"),
+            anticlockwise_menu=words("turn_left"),
+            name=NAME,
+            direct_key=about if piece.facings % 2 == 0 else None,
+            direct_menu=words("turn_about") if piece.facings % 2 == 0 else "",
+            direct_expression=_opposite(piece) if piece.facings % 2 == 0 else "",
+        ),
+        t.CalculatedProperty(
+            name="Direction",
+            expression=f'{{{b.quoted(" ".join(names))}.split(" ")[{NAME}_Facing-1]}}',
+        ),
+        t.ReportAction(keys=(b.TURN, b.TURN_BACK, about), format=words("report_facing")),
+    ]
+    return build.share(f"Faces {piece.facings} ways", turning)
+
+
+def _opposite(piece: PieceType) -> str:
+    """An expression for the number of the direction opposite to the present one."""
+    half, count = piece.facings // 2, piece.facings
+    return f"{{{NAME}_Facing>{half} ? {NAME}_Facing-{half} : {NAME}_Facing+{count - half}}}"
+
+
+def _names(build: Build, piece: PieceType) -> list[str]:
+    """The directions in the module's language; angles as they are."""
+    translated = dict(zip(WINDS, build.words("compass").split(" "), strict=True))
+    return [translated.get(name, f"{name}°") for name in directions(piece)]
+
+
+def arcs(build: Build, piece: PieceType) -> list[Trait]:
+    """The layer with the arcs of a piece, below its face, and the outline that can be clicked."""
+    if not piece.arcs:
+        return []
+    game = build.game
+    shown = [reaches(game, piece, face.id) for face in piece.faces]
+    one = all(arcs == shown[0] for arcs in shown)
+    images = []
+    for face, arcs in zip(piece.faces, shown, strict=True):
+        reach = "-".join(f"{arc.id}{cells:g}" for arc, cells in arcs)
+        name = f"arcs-{piece.side or 'any'}-{piece.facings}-{piece.first_facing:g}-{reach}.png"
+        draw = partial(draw_arcs, game, piece, face.id)
+        images.append(build.picture(name, draw, build.dpi, piece).name)
+    layer = t.Layer(
+        name="Arcs",
+        images=tuple(images[:1] if one else images),
+        level_names=("+",) * (1 if one else len(images)),
+        activate_menu=build.words("arcs"),
+        activate_key=b.ARCS,
+        follow=not one,
+        property="" if one else "Face_Level",
+        always_active=False,
+        level=-1,
+    )
+    x, y = build.px(piece.size / 2), build.px(piece_height(piece) / 2)
+    outline = t.NonRectangular(path=f"d M {-x} {-y} L {x} {-y} L {x} {y} L {-x} {y} Z")
+    return build.share("Fire arcs", [layer, outline])

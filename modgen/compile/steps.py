@@ -1,0 +1,61 @@
+"""Losing a step: a piece turns to its next face; what happens after the last one."""
+
+from __future__ import annotations
+
+from modgen.compile import build as b
+from modgen.compile.build import Build, act
+from modgen.model.types.pieces import PieceType
+from modgen.vassal import traits as t
+from modgen.vassal.keys import Key
+from modgen.vassal.traits import Trait
+
+
+def losing_steps(build: Build, piece: PieceType) -> list[Trait]:
+    """The traits of a piece with `steps`."""
+    if not piece.steps:
+        return []
+    removed: list[Trait] = []
+    if not (piece.replaced_by or piece.lost_to or piece.home):
+        removed = [t.Delete(menu="", key=b.DELETE)]
+    report = t.ReportAction(keys=(b.LOSE,), format=build.words("report_step"))
+    return [*removed, *losing(build, piece), report]
+
+
+def losing(build: Build, piece: PieceType) -> list[Trait]:
+    """The menu entry that takes a step from a piece; from its last face the piece leaves."""
+    lose_last, lose_one = act("LoseLast"), act("LoseOne")
+    last = len(piece.faces)
+    losing: list[Trait] = []
+    if last > 1:
+        losing.append(
+            t.TriggerAction(
+                name="one of two" if last == 2 else "one of several",
+                filter="{Face_Level==1}" if last == 2 else f"{{Face_Level<{last}}}",
+                watch_keys=(lose_one,),
+                action_keys=(b.FLIP,),
+            )
+        )
+    losing += [
+        t.TriggerAction(
+            name="its last",
+            filter=f"{{Face_Level=={last}}}" if last > 1 else "",
+            watch_keys=(lose_last,),
+            action_keys=(_leaves(piece),),
+        ),
+        t.TriggerAction(
+            name="loses a step",
+            menu=build.words("lose_step"),
+            key=b.LOSE,
+            action_keys=(lose_last, lose_one),
+        ),
+    ]
+    return build.share("Lose a step", losing)
+
+
+def _leaves(piece: PieceType) -> Key:
+    """The key that takes a piece away that has lost its last step."""
+    if piece.replaced_by and piece.steps:
+        return b.REPLACE
+    if piece.lost_to:
+        return b.ELIMINATE
+    return b.HOME if piece.home or not piece.steps else b.DELETE
