@@ -45,14 +45,16 @@ def inspect(file: Path, advise: bool, as_json: bool) -> None:
     with module_errors():
         contents = report.inspect(module, file, os.cpu_count() or 1)
         advice = list_advice(module, contents) if advise else []
+    # The parts of an extension are those of its module, which is not known here.
+    dimensions = score(module) if advise and contents.kind == "module" else []
     if as_json:
         data = contents.data()
         if advise:
             data["advice"] = [each._asdict() for each in advice]
-            data["score"] = [each._asdict() for each in score(module)]
+            data["score"] = [each._asdict() for each in dimensions]
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     elif advise:
-        _print_advice(advice, score(module))
+        _print_advice(advice, dimensions)
     else:
         for line in report.text(module, contents):
             click.echo(line)
@@ -68,6 +70,9 @@ def _print_advice(advice: Sequence[Advice], dimensions: Sequence[Dimension]) -> 
         counts = Counter(each.kind for each in advice)
         click.echo("")
         click.echo(", ".join(f"{kind}: {number}" for kind, number in counts.most_common()))
+    if not dimensions:
+        click.echo("An extension has no score; pictures and names of its module are not checked.")
+        return
     total = sum(each.points for each in dimensions)
     click.echo(f"Score: {total:.1f} of 100, {standing(total)}")
     for dimension in dimensions:

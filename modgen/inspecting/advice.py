@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from modgen.inspecting.names import SLOTS, piece_of, title
+from modgen.inspecting.names import PROTOTYPE, SLOTS, piece_of
+from modgen.inspecting.paths import with_paths
 from modgen.inspecting.report import ModuleReport
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
@@ -65,18 +66,11 @@ def owners(tree: Component) -> Iterator[Owner]:
         piece = piece_of(component)
         if piece is not None:
             prototypes[component.attributes.get("name", "")] = piece.traits
-    pending = [(tree, "")]
-    while pending:
-        component, path = pending.pop()
-        below = f"{path} / {title(component)}" if path else title(component)
-        pending += [
-            (child, below if path or component is not tree else "")
-            for child in reversed(component.children)
-        ]
+    for path, component in with_paths(tree):
         piece = piece_of(component)
         if piece is not None:
             whole = tuple(islice(_expanded(piece.traits, prototypes, 0), MOST_TRAITS))
-            yield Owner(below, component, piece.traits, whole)
+            yield Owner(path, component, piece.traits, whole)
 
 
 def _expanded(
@@ -92,39 +86,79 @@ def advice(module: Module, report: ModuleReport) -> list[Advice]:
     """Everything that would make a module better, the mistakes first."""
     found = list(_of_report(module, report))
     pieces = list(owners(module.tree))
+    habits: list[Advice] = []
     for owner in pieces:
-        found += _of_menu(owner)
-        found += _of_keys(owner)
-        found += _of_old_traits(owner)
+        habits += _of_menu(owner)
+        habits += _of_keys(owner)
+        habits += _of_old_traits(owner)
+    found += _together(habits)
     found += _without_reports(pieces)
     found += _repeated_traits(pieces)
     return found
 
 
+def _together(advice: list[Advice]) -> Iterator[Advice]:
+    """The same advice for several components as one."""
+    places: dict[tuple[str, str, str], list[str]] = {}
+    for each in advice:
+        places.setdefault((each.kind, each.text, each.remedy), []).append(each.where)
+    for (kind, text, remedy), paths in sorted(places.items(), key=lambda item: item[0][0]):
+        yield Advice(kind, _listed(paths), text, remedy)
+
+
 def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
+    idle = set(report.unused_prototypes)
+    spelled = {name.casefold(): name for name in module.images}
+    missing_in_idle = 0
     for name, where in report.missing_pictures.items():
-        yield Advice("missing picture", where, f"the picture {name} is not in the module",
-                     "Add the picture, or clear its name")  # fmt: skip
+        if _in_prototype(where, idle):
+            missing_in_idle += 1
+            continue
+        other = spelled.get(name.casefold())
+        but = f", which has {other}" if other else ""
+        remedy = "Give both the same spelling" if other else "Add the picture, or clear its name"
+        yield Advice("missing picture", where, f"the picture {name} is not in the module{but}",
+                     remedy)  # fmt: skip
     for text in report.undefined:
         verb = next((verb for verb in ("refers to", "sends") if f" {verb} " in text), "")
         where, _, what = text.partition(f" {verb} ")
-        yield Advice("undefined name", where, f"it {verb} {what}",
-                     "Define the name, or correct the spelling")  # fmt: skip
+        if not _in_prototype(where, idle):
+            yield Advice("undefined name", where, f"it {verb} {what}",
+                         "Define the name, or correct the spelling")  # fmt: skip
     for text in report.twice:
         yield Advice("name that is not unique", "Module", text, "Give each a name of its own")
-    for setup in report.setups:
-        for text in setup.lacking:
-            yield Advice("broken set-up", f"Set-up `{setup.name}`", text,
-                         "Open the set-up, refresh its pieces and save it again")  # fmt: skip
+    refresh = "Open the set-up, refresh its pieces and save it again"
+    yield from _together([
+        Advice("broken set-up", f"Set-up `{setup.name}`", text, refresh)
+        for setup in report.setups for text in setup.lacking
+    ])  # fmt: skip
     for name, size in sorted(sizes(module.images).items()):
         if size > HUGE:
             yield Advice("huge picture", f"Picture {name}", f"it has {size / 1e6:.1f} MB",
                          "Save it with fewer pixels or colours, or as JPEG")  # fmt: skip
     if report.unused_pictures:
-        some = ", ".join(report.unused_pictures[:MOST_PLACES])
-        number = len(report.unused_pictures)
-        yield Advice("unused pictures", "Module", f"nothing uses {number} pictures, such as {some}",
+        some = _some(report.unused_pictures, "picture")
+        yield Advice("unused pictures", "Module", f"nothing uses {some}",
                      "Remove them in the editor's list of unused images")  # fmt: skip
+    if idle and report.kind == "module":
+        some = _some(report.unused_prototypes, "prototype")
+        lost = f"{missing_in_idle} missing picture{'' if missing_in_idle == 1 else 's'}"
+        named = f", which name {lost}" if missing_in_idle else ""
+        yield Advice("unused prototypes", "Module", f"no piece uses {some}{named}",
+                     "Delete them, unless an extension uses them")  # fmt: skip
+
+
+def _in_prototype(path: str, names: set[str]) -> bool:
+    """Whether a path ends in one of these prototypes."""
+    _, found, name = path.rpartition(f"{PROTOTYPE} `")
+    return bool(found) and name.removesuffix("`") in names
+
+
+def _some(names: list[str], what: str) -> str:
+    """A number of things with examples: `3 pictures, such as a.png, b.png, c.png`."""
+    if len(names) == 1:
+        return f"the {what} {names[0]}"
+    return f"{len(names)} {what}s, such as {', '.join(names[:MOST_PLACES])}"
 
 
 def _commands(traits: tuple[t.Trait, ...]) -> list[tuple[str, Key | None]]:
@@ -224,5 +258,7 @@ def _repeated_traits(pieces: list[Owner]) -> Iterator[Advice]:
 
 
 def _listed(paths: list[str]) -> str:
+    """The path of the first component, the titles of some more, and how many others there are."""
     more = len(paths) - MOST_PLACES
-    return "; ".join(paths[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+    titles = [path.rpartition(" / ")[2] for path in paths[1:MOST_PLACES]]
+    return "; ".join([*paths[:1], *titles]) + (f" and {more} more" if more > 0 else "")

@@ -20,8 +20,8 @@ from modgen.inspecting.names import (
     names_in_pieces,
     pictures_in_pieces,
     piece_of,
-    title,
 )
+from modgen.inspecting.paths import title
 from modgen.vassal.components import Component
 from modgen.vassal.module import Module, digest
 

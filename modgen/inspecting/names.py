@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from urllib.parse import unquote
 
 from modgen.inspecting import keycommands, properties
+from modgen.inspecting.paths import title, with_paths
 from modgen.vassal import sequence
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, kinds
@@ -58,13 +58,6 @@ class Names:
     slots: dict[str, str] = field(default_factory=dict)
 
 
-def title(component: Component) -> str:
-    """A component as named in messages: its kind and its own name."""
-    keys = ("name", "mapName", "entryName", "deckName", "title", "chartName", "side")
-    name = next((component.attributes[key] for key in keys if component.attributes.get(key)), "")
-    return f"{component.name} `{name}`" if name else component.name
-
-
 def piece_of(component: Component) -> GamePiece | None:
     """The piece that a slot or prototype defines; None when its text is not a piece."""
     if component.name not in (*SLOTS, "PrototypeDefinition") or not component.text:
@@ -110,16 +103,51 @@ def own_names(tree: Component, *kinds: str) -> set[str]:
 
 
 def used_names(tree: Component) -> Names:
-    """Every name that the components and pieces of a module use."""
+    """Every name that the components and pieces of a module use, and where: paths of components.
+
+    Prototypes that nothing uses come last, so that a name is theirs only if nothing else uses it.
+    """
     names = Names()
-    for component in tree.walk():
-        where = title(component)
+    idle = set(unused_prototypes(tree))
+    listed = [(where, one, one.attributes.get("name") in idle and one.name == PROTOTYPE)
+              for where, one in with_paths(tree)]  # fmt: skip
+    for where, component, _ in sorted(listed, key=lambda each: each[2]):
         _of_component(component, where, names)
         asked, sent = properties.by_component(component), keycommands.component_sends(component)
         _note_all(names.properties, asked, where)
         _note_all(names.commands, sent, where)
         _of_pieces(component, where, names)
     return names
+
+
+PROTOTYPE = "PrototypeDefinition"
+
+
+def unused_prototypes(tree: Component) -> list[str]:
+    """The prototypes that no slot uses, directly or through other prototypes, in file order."""
+    uses: dict[str, set[str]] = {}
+    pending: list[str] = []
+    for component in tree.find_all(*SLOTS, PROTOTYPE):
+        used = {
+            trait.name
+            for piece in pieces_of(component)
+            for trait in piece.traits
+            if isinstance(trait, t.Prototype)
+        }
+        if component.name == PROTOTYPE:
+            uses.setdefault(component.attributes.get("name", ""), set()).update(used)
+        else:
+            pending += used
+    reached: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in reached:
+            reached.add(name)
+            pending += uses.get(name, ())
+    # The name of a prototype can depend on a property while the game runs.
+    if any("$" in name or name.startswith("{") for name in reached):
+        return []
+    return [name for name in uses if name not in reached]
 
 
 def names_in_pieces(tree: Component) -> Names:
@@ -152,7 +180,7 @@ def page_pictures(module: Module) -> dict[str, str]:
 
 def _note(names: dict[str, str], name: str | None, where: str) -> None:
     """Record a name, unless it is empty or computed while the game runs."""
-    if name and "$" not in name and "{" not in name:
+    if name and not name.isspace() and "$" not in name and "{" not in name:
         names.setdefault(name, where)
 
 
@@ -169,7 +197,7 @@ def _of_component(component: Component, where: str, names: Names) -> None:
         # A layout of a GamePieceImage lists its parts: `Image;Image0;Center;a.png,Text;...`.
         parts = PART.split(value) if component.name == "GamePieceImage" else (value,)
         for part in parts:
-            if PICTURE.search(part):
+            if PICTURE.search(part.strip()):
                 names.pictures.setdefault(part, where)
     if component.name == "PredefinedSetup" and attributes.get("useFile", "true") == "true":
         _note(names.files, attributes.get("file"), where)
@@ -245,8 +273,10 @@ def _of_placing(trait: t.PlaceMarker, where: str, names: Names) -> None:
 def missing_pictures(module: Module, names: Names) -> dict[str, str]:
     """Pictures that are used but missing, each with the component that uses it.
 
-    Old modules omit the file extension of a picture.
+    Old modules omit the file extension of a picture. An extension may show pictures of its module.
     """
+    if module.tree.name == "ModuleExtension":
+        return {}
     known = set(module.images) | {name.rsplit(".", 1)[0] for name in module.images}
     # The engine draws these itself, from layouts in the build file.
     known |= own_names(module.tree, "GamePieceImage")
@@ -302,78 +332,3 @@ def _occurs_in(texts: str, stem: str) -> bool:
         if before[-1:] == "n" and not WORD.match(before[:-1]):
             return True
     return False
-
-
-def undefined(module: Module, names: Names) -> Iterator[str]:
-    """Names that are not defined, one sentence each; none for an extension."""
-    tree = module.tree
-    if tree.name == "ModuleExtension":
-        return
-    known = properties.Defined()
-    answered: set[str] = set()
-    for component in tree.walk():
-        known.add_component(component)
-        answered |= keycommands.component_answers(component)
-        for piece in pieces_of(component):
-            known.add_piece(piece)
-            answered |= keycommands.piece_answers(piece)
-    checks = (
-        ("prototype", names.prototypes, own_names(tree, "PrototypeDefinition")),
-        ("property", names.properties, known),
-        ("deck", names.decks, own_names(tree, "DrawPile")),
-        ("map", names.maps, own_names(tree, *MAPS, "WidgetMap")),
-        ("board", names.boards, own_names(tree, "Board")),
-        ("zone", names.zones, own_names(tree, "Zone")),
-        ("region", names.regions, own_names(tree, "Region")),
-        ("slot", names.slots, {slot.attributes.get("entryName") for slot in tree.find_all(*SLOTS)}),
-        ("file", names.files, set(module.files)),
-    )
-    for what, used, defined in checks:
-        for name, where in sorted(used.items()):
-            if name not in defined:
-                yield f"{where} refers to the {what} `{name}`, which is not defined"
-    for name, where in sorted(names.commands.items()):
-        if name not in answered:
-            yield f"{where} sends the command `{name}`, which no component or piece handles"
-
-
-def twice(module: Module) -> Iterator[str]:
-    """Map names and slot gpids that are not unique, one sentence each."""
-    maps = Counter(
-        component.attributes.get("mapName", "") for component in module.tree.find_all(*MAPS)
-    )
-    slots = Counter(
-        component.attributes.get("gpid", "") for component in module.tree.find_all(*SLOTS)
-    )
-    yield from (f"{count} maps are named `{name}`" for name, count in maps.items() if count > 1)
-    yield from (
-        f"{count} slots have the gpid {gpid}" for gpid, count in slots.items() if gpid and count > 1
-    )
-
-
-NEEDED = {
-    "PieceMover": "nothing can be dragged",
-    "KeyBufferer": "nothing can be selected",
-    "ForwardToKeyBuffer": "keys do not reach the pieces",
-    "MenuDisplayer": "pieces have no menus",
-}
-"""Parts that the engine does not add to a map, and what fails without them.
-
-See vassal-formats §6.4.
-"""
-
-
-def unusable(module: Module) -> Iterator[str]:
-    """What the engine loads without a warning but is not playable, one sentence each."""
-    for map_component in module.tree.find_all(*MAPS):
-        parts = {part_component.name for part_component in map_component.walk()}
-        yield from (
-            f"{title(map_component)} has no {part}: {loss} on it"
-            for part, loss in NEEDED.items()
-            if part not in parts
-        )
-    before = set[str]()
-    for child in module.tree.children:
-        if child.name == "BasicCommandEncoder" and before & {*MAPS, *SLOTS, "PrototypeDefinition"}:
-            yield "BasicCommandEncoder comes after pieces, which the engine then cannot read"
-        before |= {part_component.name for part_component in child.walk()}

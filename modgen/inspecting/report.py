@@ -7,17 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from modgen.inspecting.mistakes import twice, undefined, unusable
 from modgen.inspecting.names import (
     SLOTS,
     missing_pictures,
     piece_of,
-    title,
-    twice,
-    undefined,
-    unusable,
     unused_pictures,
+    unused_prototypes,
     used_names,
 )
+from modgen.inspecting.paths import title
 from modgen.inspecting.saves import Held, ModuleNames, held_in_saves, lacking
 from modgen.vassal.components import Component
 from modgen.vassal.module import Module, sizes
@@ -64,6 +63,7 @@ class ModuleReport:
     files: dict[str, int]
     missing_pictures: dict[str, str]
     unused_pictures: list[str]
+    unused_prototypes: list[str]
     undefined: list[str]
     twice: list[str]
     unusable: list[str]
@@ -134,6 +134,7 @@ def inspect(module: Module, path: Path, processes: int = 1) -> ModuleReport:
         dict(sorted(files.items())),
         missing,
         unused_pictures(module, names),
+        unused_prototypes(module.tree),
         list(undefined(module, names)),
         list(twice(module)),
         list(unusable(module)),

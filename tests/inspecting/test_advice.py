@@ -126,6 +126,62 @@ def test_old_traits_pictures_and_prototypes_without_an_end() -> None:
     ]  # fmt: skip
 
 
+def test_the_same_advice_for_several_pieces_is_one() -> None:
+    entries = [Clone(menu=f"Copy {n}", key=command(f"Copy{n}")) for n in range(21)]
+    found = advise(module_of(*(slot(f"Unit {n}", *entries) for n in range(5))))
+    assert [each.where for each in found if each.kind == "long menu"] == [
+        "PieceWindow `Pieces` / PieceSlot `Unit 0`; PieceSlot `Unit 1`; PieceSlot `Unit 2` "
+        "and 2 more"
+    ]
+
+
+def test_prototypes_that_no_piece_uses_are_one_piece_of_advice() -> None:
+    def pictured(name: str, picture: str, *more: Trait) -> Component:
+        piece = GamePiece(more, BasicPiece(image=picture))
+        return component("PrototypeDefinition", (), piece.definition(), name=name)
+
+    prototypes = (
+        pictured("Left", "gone.png", Prototype(name="Nowhere")),
+        pictured("Over", ""),
+        pictured("Inner", "lost.png"),
+        pictured("Outer", "", Prototype(name="Inner")),
+    )
+    found = advise(module_of(slot("Scout", Prototype(name="Outer")), prototypes=prototypes))
+    assert [str(each) for each in found] == [
+        "PrototypesContainer / PrototypeDefinition `Inner`: the picture lost.png is not in the "
+        "module. Add the picture, or clear its name.",
+        "Module: no piece uses 2 prototypes, such as Left, Over, which name 1 missing picture. "
+        "Delete them, unless an extension uses them.",
+    ]
+
+
+def test_names_with_another_spelling() -> None:
+    common = prototype("Infantry")
+    piece = GamePiece((Prototype(name="Infanrty"),), BasicPiece(image="Tank.png", name="Tank"))
+    wrong = component("PieceSlot", (), piece.definition(), entryName="Tank")
+    module = module_of(wrong, slot("Scout", Prototype(name="Infantry")), prototypes=(common,))
+    module.images = {"tank.png": b""}
+    texts = [each.text for each in advise(module)]
+    assert "the picture Tank.png is not in the module, which has tank.png" in texts
+    assert (
+        "it refers to the prototype `Infanrty`, which is not defined; the nearest name is "
+        "`Infantry`" in texts
+    )
+
+
+def test_an_extension_has_no_score_and_may_show_pictures_of_its_module(tmp_path: Path) -> None:
+    piece = GamePiece((), BasicPiece(image="of-the-module.png", name="Tank"))
+    place = component("PieceSlot", (), piece.definition(), entryName="Tank")
+    inner = component("ExtensionElement", [place], target="")
+    tree = component("ModuleExtension", [inner], module="Game", moduleVersion="1", version="1")
+    path = tmp_path / "tanks.vmdx"
+    write_module(path, Module(tree, Metadata("1.0", None)))
+    result = CliRunner().invoke(cli, ["inspect", "--advice", str(path)])
+    assert (result.exit_code, result.output) == (
+        0, "An extension has no score; pictures and names of its module are not checked.\n"
+    )  # fmt: skip
+
+
 def test_the_score_is_the_sum_of_its_dimensions() -> None:
     empty = score(module_of(slot("Scout")))
     assert {each.name: each.points for each in empty} == {

@@ -12,13 +12,8 @@ from hypothesis import strategies as st
 
 from modgen.compile.module import compile_game
 from modgen.inspecting.expressions import asked_for
-from modgen.inspecting.names import (
-    missing_pictures,
-    page_pictures,
-    undefined,
-    unusable,
-    used_names,
-)
+from modgen.inspecting.mistakes import undefined, unusable
+from modgen.inspecting.names import missing_pictures, page_pictures, used_names
 from modgen.inspecting.report import inspect, text
 from modgen.model.game import Game
 from modgen.vassal import traits as t
