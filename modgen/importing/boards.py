@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from modgen.importing.source import Ids, Source, children, link, whole
+from modgen.importing.source import Ids, Source, children, link
 from modgen.unpacking.xml import Node
 
 LARGEST = 2000
@@ -41,7 +41,7 @@ class Boards:
 
 
 def import_boards(source: Source) -> Boards:
-    """The boards of all maps. A board without a size stays only in the parts."""
+    """The boards of all maps. A board that is too large stays only in the parts."""
     boards, ids = Boards(), Ids()
     for owner in source.maps:
         map_name = owner.attributes.get("mapName", "")
@@ -59,17 +59,17 @@ def _board(source: Source, boards: Boards, ids: Ids, map_name: str, node: Node) 
     if (map_name, name) in boards.by_name:
         source.keep("boards of the same name", name)
         return
-    image = node.attributes.get("image", "")
-    size = source.size(image) if image else None
-    given = whole(node.attributes.get("width")), whole(node.attributes.get("height"))
-    width, height = size or given
-    if width <= 0 or height <= 0:
-        source.keep("boards without a size", name or map_name)
-        return
+    image = source.picture(node.attributes.get("image", ""))
+    size = source.size(image)
+    width, height = size or source.locations.size(map_name, name)
+    if image and size is None:
+        source.keep("boards whose picture cannot be read; their size is assumed", name or map_name)
+    elif not image and node.attributes.get("image"):
+        source.keep("boards whose picture is missing; their size is assumed", name or map_name)
     data: dict[str, Any] = {"id": ids(name or map_name, "board"), "name": name, "map": map_name}
     if size:
-        data |= {"picture": source.picture(image), "dpi": source.dpi}
-    if not size or source.picture(image).lower().endswith(".svg"):
+        data |= {"picture": image, "dpi": source.dpi}
+    if not size or image.lower().endswith(".svg"):
         data |= {"width": source.mm(width), "height": source.mm(height)}
     if max(source.mm(width), source.mm(height)) > LARGEST:
         source.keep("boards that are too large", name)

@@ -8,7 +8,7 @@ from typing import Any
 from modgen.importing.boards import Boards, ImportedBoard
 from modgen.importing.pieces import Kinds
 from modgen.importing.places import Places
-from modgen.importing.source import Ids, Source, link, whole
+from modgen.importing.source import Ids, Source, link, parts_of_map, whole
 from modgen.unpacking.xml import Node
 
 SMALLEST = 8.0
@@ -34,7 +34,7 @@ def import_decks(source: Source, boards: Boards, places: Places, kinds: Kinds) -
     decks = Decks()
     for owner in source.maps:
         map_name = owner.attributes.get("mapName", "")
-        for node in owner.children:
+        for node in parts_of_map(owner):
             if node.name == "DrawPile":
                 _pile(source, decks, boards, places, with_cards=bool(kinds.cards),
                       map_name=map_name, node=node)  # fmt: skip

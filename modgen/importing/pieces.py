@@ -224,6 +224,8 @@ def _art(source: Source, pictures: tuple[tuple[str, int, int], ...]) -> str:
     parts = []
     for name, x, y in pictures:
         file = source.picture(name)
+        if not name.strip():
+            continue
         if not file:
             source.keep("pictures that are missing or drawn by the engine", name)
         elif "|" in file or " + " in file or "@" in file:

@@ -16,7 +16,7 @@ from modgen.importing.boards import Boards
 from modgen.importing.decks import Decks
 from modgen.importing.pieces import Kind, Kinds, face_ids
 from modgen.importing.places import Places
-from modgen.importing.source import Ids, Source, children, link, whole
+from modgen.importing.source import Ids, Source, children, link, parts_of_map, whole
 from modgen.log.locations import Placed
 from modgen.model.loading.laid_pieces import STACK
 from modgen.unpacking.xml import Node
@@ -343,7 +343,7 @@ class Importer:
 
     def _stacks(self) -> Iterator[tuple[str, Node]]:
         for owner in self.source.maps:
-            for node in owner.children:
+            for node in parts_of_map(owner):
                 if node.name in ("SetupStack", "DrawPile"):
                     yield owner.attributes.get("mapName", ""), node
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from modgen.errors import ModgenError
 from modgen.log.locations import Locations
-from modgen.log.picture_sizes import picture_size
+from modgen.log.picture_sizes import picture_size, stored_name
 from modgen.log.properties import PropertySource
 from modgen.log.table import Table
 from modgen.svg_sizes import Size
@@ -106,10 +106,7 @@ class Source:
         """The file of a picture by its name in the module; empty if there is none."""
         if name in self.made:
             return name
-        for found in (name, f"{name}.gif"):
-            if name and found in self.module.images:
-                return found
-        return ""
+        return stored_name(self.module.images, name)
 
     def size(self, name: str) -> Size | None:
         """Width and height of a picture in pixels."""
@@ -138,6 +135,15 @@ def link(node: Node, key: str) -> None:
 def children(node: Node, *names: str) -> Iterator[Node]:
     """The components of these kinds directly inside another one."""
     return (child for child in node.children if child.name in names)
+
+
+def parts_of_map(owner: Node) -> Iterator[Node]:
+    """The components of a map, also those that its maker sorted into folders."""
+    for child in owner.children:
+        if child.name == "MapSubFolder":
+            yield from parts_of_map(child)
+        else:
+            yield child
 
 
 def whole(text: str | None, otherwise: int = 0) -> int:

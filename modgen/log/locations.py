@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from math import floor, hypot, isfinite
 from typing import NamedTuple
 
-from modgen.log.picture_sizes import picture_size
+from modgen.log.board_sizes import board_size
 from modgen.svg_sizes import Size
 from modgen.vassal.components import Component
 
@@ -58,13 +58,15 @@ class Locations:
     """Names the points of a module's maps, from its component tree.
 
     The size of a board is that of its picture in `images`, as in the engine, or else the size in
-    its attributes. Without `images` and such a size, all points of the map are on the board.
+    its attributes; it is assumed if the picture is missing. Without `images` and a size, all
+    points of the map are on the board.
     """
 
     tree: Component
     images: Mapping[str, bytes] | None = None
     _maps: dict[str, Component] = field(default_factory=dict)
     _boards: dict[str, dict[str, Component]] = field(default_factory=dict)
+    _decks: dict[str, list[Component]] = field(default_factory=dict)
     _sizes: dict[tuple[str, str], Size] = field(default_factory=dict)
     _laid: dict[tuple[str, Placed], list[PlacedBoard]] = field(default_factory=dict)
     _namers: dict[int, Namer] = field(default_factory=dict)
@@ -120,6 +122,10 @@ class Locations:
         known = self._boards.get(map_name, {})
         return list(self._lay(map_name, [(next(iter(known)), "0", "0")])) if known else []
 
+    def size(self, map_name: str, board_name: str) -> Size:
+        """The size of a board in pixels. Raises KeyError for an unknown board."""
+        return self._size(map_name, self._boards[map_name][board_name])
+
     def _lay(self, map_name: str, shown: Placed) -> Iterator[PlacedBoard]:
         known = self._boards.get(map_name, {})
         cells: dict[tuple[int, int], tuple[Component, Size, bool]] = {}
@@ -140,20 +146,19 @@ class Locations:
     def _size(self, map_name: str, board: Component) -> Size:
         key = map_name, board.attributes.get("name", "")
         if key not in self._sizes:
-            attributes = board.attributes
-            size = picture_size(self.images or {}, attributes.get("image", ""))
-            given = _int(attributes.get("width")), _int(attributes.get("height"))
-            if size is None and self.images is None:
-                size = given[0] or UNKNOWN_SIZE, given[1] or UNKNOWN_SIZE
-            self._sizes[key] = given if size is None else size
+            if self.images is None:
+                given = [_int(board.attributes.get(side)) for side in ("width", "height")]
+                self._sizes[key] = given[0] or UNKNOWN_SIZE, given[1] or UNKNOWN_SIZE
+            else:
+                self._sizes[key], _ = board_size(board, self._maps.get(map_name), self.images)
         return self._sizes[key]
 
     def _deck_at(self, map_name: str, at: Point, laid: Sequence[PlacedBoard]) -> str:
         """The name of the deck whose point this is; empty for none."""
-        owner = self._maps.get(map_name)
-        for deck in owner.children if owner is not None else ():
-            if deck.name != "DrawPile":
-                continue
+        if map_name not in self._decks:
+            owner = self._maps.get(map_name)
+            self._decks[map_name] = list(owner.find_all("DrawPile")) if owner is not None else []
+        for deck in self._decks[map_name]:
             attributes = deck.attributes
             wanted = attributes.get("owningBoard", "")
             board = next((each for each in laid if wanted in ("", each.name)), None)

@@ -14,9 +14,15 @@ START = 1 << 16
 """How much of a picture is read at first, in bytes; a JPEG can need more."""
 
 
+def stored_name(images: Mapping[str, bytes], name: str) -> str:
+    """The file of a picture, which old modules name without `.gif`; empty if it is missing."""
+    return next((found for found in (name, f"{name}.gif") if name and found in images), "")
+
+
 def picture_size(images: Mapping[str, bytes], name: str) -> Size | None:
     """Width and height in pixels; None for a picture that is missing or cannot be read."""
-    if name not in images:
+    name = stored_name(images, name)
+    if not name:
         return None
     chunks = images.chunks(name) if isinstance(images, Entries) else (images[name],)
     try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.errors import ModgenError
 from modgen.log.locations import PlacedBoard
-from modgen.log.picture_sizes import START, SVG_LIMIT
+from modgen.log.picture_sizes import START, SVG_LIMIT, stored_name
 from modgen.log.properties import PieceProperties
 from modgen.log.story import Story, concealed
 from modgen.log.table import NOWHERE, Piece, Table
@@ -196,13 +196,15 @@ def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
             f"at most {MAX_PIXELS:,} pixels are shown"
         )
     laid = boards_of(story, map_name)
-    pictured = [each for each in laid if each.component.attributes.get("image") in module.images]
-    if len(pictured) == len(laid) == 1 and laid[0][1:3] == (0, 0) and not laid[0].reversed:
-        return open_picture(module, laid[0].component.attributes["image"]).convert("RGBA")
+    names = [
+        stored_name(module.images, board.component.attributes.get("image", "")) for board in laid
+    ]
+    if len(laid) == 1 and names[0] and laid[0][1:3] == (0, 0) and not laid[0].reversed:
+        return open_picture(module, names[0]).convert("RGBA")
     drawn = Image.new("RGBA", size, (255, 255, 255, 255))
-    for board in laid:
-        if board in pictured:
-            picture = open_picture(module, board.component.attributes["image"]).convert("RGBA")
+    for board, name in zip(laid, names, strict=True):
+        if name:
+            picture = open_picture(module, name).convert("RGBA")
             picture = picture.rotate(180) if board.reversed else picture
             drawn.paste(picture, (board.left, board.top), picture)
         else:
@@ -230,11 +232,12 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
         if drawn is None or drawn.map != map_name:
             continue
         for layer in drawn.layers:
-            if layer.name not in module.images:
+            file = stored_name(module.images, layer.name)
+            if not file:
                 continue
-            if layer.name not in cache:
-                cache[layer.name] = open_picture(module, layer.name).convert("RGBA")
-            image = cache[layer.name]
+            if file not in cache:
+                cache[file] = open_picture(module, file).convert("RGBA")
+            image = cache[file]
             if layer.turn:
                 image = image.rotate(-layer.turn, Image.Resampling.BICUBIC, expand=True)
             x = drawn.x + round(layer.x) + drawn.height * STEP[0] - image.width // 2

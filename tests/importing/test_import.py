@@ -19,10 +19,20 @@ from modgen.model.geography.cells import cell_at
 from modgen.model.loading.folder import load
 from modgen.sheets.pipeline import SheetOptions, write_sheets
 from modgen.unpacking.folder import read_packed
-from modgen.vassal.module import read_module
+from modgen.vassal.components import component
+from modgen.vassal.module import Module, read_module, write_module
 from modgen_rules.engine.imported import imported as lookups
 from modgen_rules.engine.piece_states import PieceTracker
-from tests.importing.small_modules import HEIGHT, WIDTH, small_module
+from tests.importing.small_modules import (
+    CARDS,
+    HEIGHT,
+    LEADER,
+    METADATA,
+    WIDTH,
+    picture,
+    slot,
+    small_module,
+)
 
 MARSHAL, MARSHALS = "Marshal,counter,red,1", "Marshal,counter,red,3"
 
@@ -199,6 +209,35 @@ def test_the_command_prints_what_came_in_and_what_is_kept(tmp_path: Path) -> Non
     assert "pieces that only set-ups have: 1 (`Lost`)" in result.output
     again = CliRunner().invoke(cli, ["import", str(module), str(tmp_path / "game")])
     assert again.exit_code == 2 and "is not empty" in again.output
+
+
+def test_stacks_and_decks_in_folders_of_a_map_and_a_board_without_its_picture(
+    tmp_path: Path,
+) -> None:
+    zone = component("Zone", name="Plain", path="0,0;900,0;900,700;0,700")
+    board = component("Board", [component("ZonedGrid", [zone])], name="Land", image="not-here.png")
+    stack = component("SetupStack", [slot(LEADER, "2")], name="First", owningBoard="Land",
+                      x="850", y="60")  # fmt: skip
+    deck = component("DrawPile", [slot(CARDS[0], "10", "CardSlot")], name="Orders",
+                     owningBoard="Land", x="500", y="60")  # fmt: skip
+    folders = component("MapSubFolder", [component("MapSubFolder", [stack, deck])])
+    tree = component(
+        "GameModule",
+        [component("BasicCommandEncoder"),
+         component("Map", [component("BoardPicker", [board]), folders], mapName="Field")],
+        name="Folders", version="1",
+    )  # fmt: skip
+    path = tmp_path / "folders.vmod"
+    images = {"blue.png": picture(50, 40, "#2222cc")}
+    write_module(path, Module(tree, METADATA, images))
+    report = import_module(path, tmp_path / "game")
+    assert report.kept["boards whose picture is missing; their size is assumed"] == ["Land"]
+    game = game_of(tmp_path / "game")
+    assert [(row.piece, row.place, row.x) for row in game.scenarios[0].laid] == [
+        ("marshal", "plain", 850), ("card:order_1", "", 500)
+    ]  # fmt: skip
+    built = build_module(game, tmp_path)
+    assert read_module(built).tree == read_module(path).tree
 
 
 def test_a_module_without_a_board_is_refused(tmp_path: Path) -> None:

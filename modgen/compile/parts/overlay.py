@@ -100,7 +100,7 @@ class Overlay:
         set_value(node, "name", board.name)
         if board.picture:
             self._picture(node, "image", board.picture)
-        else:
+        elif not node.attributes.get("image"):
             self._whole(node, "width", board.width)
             self._whole(node, "height", board.height)
 
