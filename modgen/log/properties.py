@@ -22,6 +22,7 @@ from modgen.vassal.traits import (
     BasicName,
     CalculatedProperty,
     DynamicProperty,
+    Invisible,
     Label,
     Layer,
     Marker,
@@ -308,13 +309,19 @@ class PieceProperties:
             return True
         return (value == "true") == (layer.only_value == "true")
 
-    def name(self, *, with_labels: bool = True) -> str:
-        """The piece's name as the engine composes it, for somebody who sees all of it."""
+    def name(self, *, with_labels: bool = True, viewer: str | None = None) -> str:
+        """The piece's name as the engine composes it for a viewer; None sees all of it.
+
+        A mask replaces what is below it; layers and labels above it still show. The name of a
+        mask is empty if it is `?`, which says nothing.
+        """
         traits = self.decoded.traits
         basics = (trait.name for trait in traits if isinstance(trait, BasicName))
         name = next(basics, self.decoded.basic.name)
         for trait in reversed(traits):
-            if isinstance(trait, Layer):
+            if hides(trait, viewer):
+                name = trait.mask_name.strip("?") if isinstance(trait, Mask) else ""
+            elif isinstance(trait, Layer):
                 level = self.level(trait)
                 if 0 < level <= len(trait.level_names):
                     name = with_level(name, trait.level_names[level - 1])
@@ -327,6 +334,18 @@ class PieceProperties:
                     continue
                 name = self.text(trait.name_format, {"pieceName": name, "label": label})
         return name
+
+
+def hides(trait: Trait, viewer: str | None) -> bool:
+    """Whether a trait is a mask or invisibility that keeps a piece from a viewer.
+
+    The viewer is a side's name or a player's id, as the trait's owner is one or the other; None
+    sees everything.
+    """
+    if viewer is None or not isinstance(trait, Mask | Invisible):
+        return False
+    owner = trait.obscured_by if isinstance(trait, Mask) else trait.hidden_by
+    return owner not in ("null", "", viewer, f"side:{viewer}")
 
 
 @lru_cache(maxsize=4096)

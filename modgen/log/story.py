@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from modgen.log.locations import OFFBOARD, Locations
 from modgen.log.piece_changes import HIDDEN, Phrase, hidden_or_revealed, is_fixed, trait_changes
-from modgen.log.properties import PropertySource
+from modgen.log.properties import PropertySource, hides
 from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
 from modgen.log.wording import counted, join_repeated, plain
@@ -63,9 +63,8 @@ class Story:
         """A piece's name as the engine composes it at the current step of the timeline."""
         try:
             properties = self.properties.of(piece)
-            if self.is_hidden(properties.decoded):
-                return _masked_name(properties.decoded) or HIDDEN
-            return properties.name() or NAMELESS
+            name = properties.name(viewer=self.viewer)
+            return name or (HIDDEN if self.is_hidden(properties.decoded) else NAMELESS)
         except (PieceError, ValueError):
             return NAMELESS
 
@@ -205,25 +204,8 @@ class Story:
 
 
 def concealed(piece: GamePiece, viewer: str | None, kind: type[Mask] | type[Invisible]) -> bool:
-    """Whether a mask (or invisibility) keeps a piece from a side; None sees everything.
-
-    The viewer is a side's name or a player's id, as the trait's owner is one or the other.
-    """
-    if viewer is None:
-        return False
-    for trait in piece.traits:
-        if isinstance(trait, kind):
-            owner = trait.obscured_by if isinstance(trait, Mask) else trait.hidden_by
-            if owner not in ("null", "", viewer, f"side:{viewer}"):
-                return True
-    return False
-
-
-def _masked_name(piece: GamePiece) -> str:
-    """The name that a module gives to a masked piece; empty for `?`, which says nothing."""
-    masks = (trait for trait in piece.traits if isinstance(trait, Mask))
-    named = (mask.mask_name for mask in masks if mask.obscured_by not in ("", "null"))
-    return next(named, "").strip("?")
+    """Whether a mask (or invisibility) keeps a piece from a viewer, as in `hides`."""
+    return any(isinstance(trait, kind) and hides(trait, viewer) for trait in piece.traits)
 
 
 def stored_location(piece: Piece) -> str:

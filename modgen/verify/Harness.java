@@ -66,6 +66,8 @@ import org.slf4j.LoggerFactory;
 public class Harness {
   static PrintStream out;
   static volatile String phase = "load";
+  /** How long to wait for what is being drawn, in milliseconds. */
+  static final int DRAWING = 50;
   static final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
 
   static synchronized void say(String... parts) {
@@ -298,13 +300,34 @@ public class Harness {
     for (int number = 0; ; number++) {
       if (number > 0) SwingUtilities.invokeAndWait(() -> step.doClick(0));
       say("STEP", String.valueOf(number));
-      // Drawing a deck changes its top card for a moment, so nothing may be drawn meanwhile.
-      SwingUtilities.invokeAndWait(() -> sayChanges(state, before, facts));
+      // Drawing changes pieces for a moment, so nothing may be drawn meanwhile, and what has
+      // changed is read again when the drawing is over.
+      final TreeMap<String, String> now = new TreeMap<>();
+      SwingUtilities.invokeAndWait(() -> now.putAll(facts(state.getAllPieces())));
+      Thread.sleep(DRAWING);
+      SwingUtilities.invokeAndWait(() -> {
+        readAgain(state, facts, now);
+        sayChanges(state, before, facts, now);
+      });
       if (!logger.isReplaying()) return;
     }
   }
 
-  static void sayChanges(GameState state, TreeMap<String, String> before, TreeMap<String, String> facts) {
+  /** Read again the names and states that differ from those of the step before. */
+  static void readAgain(GameState state, TreeMap<String, String> facts, TreeMap<String, String> now) {
+    for (final String key : now.keySet()) {
+      if (!key.startsWith("PIECE\t") || now.get(key).equals(facts.get(key))) continue;
+      final GamePiece piece = state.getPieceForId(key.substring(6));
+      if (piece != null) now.put(key, nameAndState(piece));
+    }
+  }
+
+  static String nameAndState(GamePiece piece) {
+    return escaped(piece.getName()) + "\t" + escaped(piece.getState());
+  }
+
+  static void sayChanges(GameState state, TreeMap<String, String> before, TreeMap<String, String> facts,
+      TreeMap<String, String> now) {
     final TreeMap<String, String> after = points(state.getAllPieces());
     for (final String point : before.keySet()) {
       if (!after.containsKey(point)) sayPoint(point, "");
@@ -314,7 +337,6 @@ public class Harness {
     }
     before.clear();
     before.putAll(after);
-    final TreeMap<String, String> now = facts(state.getAllPieces());
     for (final String key : facts.keySet()) {
       if (!now.containsKey(key) && key.startsWith("PIECE\t")) out.println("GONE" + key.substring(5));
     }
@@ -335,7 +357,7 @@ public class Harness {
     final TreeMap<String, String> found = new TreeMap<>();
     for (final GamePiece piece : all) {
       if (piece instanceof Stack) continue;
-      found.put("PIECE\t" + piece.getId(), escaped(piece.getName()) + "\t" + escaped(piece.getState()));
+      found.put("PIECE\t" + piece.getId(), nameAndState(piece));
     }
     for (final MutableProperty.Impl property : MutableProperty.Impl.getAllProperties()) {
       if (property.getParent() == null) continue;

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from modgen.log.board_sizes import board_size
 from modgen.log.expressions import UnknownValueError, evaluate
 from modgen.log.locations import OFFBOARD, Locations, Place
 from modgen.log.page import page
@@ -86,6 +87,22 @@ def test_the_size_of_a_board_is_that_of_its_picture() -> None:
     assert locations.place("Main", 115, 45, BOARDS) == Place("Cards", "", "B")
     assert locations.place("Main", 190, 5, BOARDS) == Place(OFFBOARD, "", "")
     assert locations.place("Main", 15, 5, {}) == Place(OFFBOARD, "", "")
+
+
+def test_a_board_without_its_picture_reaches_as_far_as_what_lies_on_it() -> None:
+    module = game_module()
+    del module.images["A.png"]
+    locations = Locations(module.tree, module.images)
+    # Its zone is 50 wide and 40 high, the deck on every board at 45.
+    assert locations.size("Main", "A") == (500, 500)
+    assert locations.place("Main", 15, 5, {"Main": (("A", "0", "0"),)}).location == "Zone A"
+    owner = component("Map", [component("SetupStack", owningBoard="A", x="4000", y="7")])
+    assert board_size(component("Board", name="A", image="no.png"), owner, {}) == (
+        (4100, 500), True
+    )  # fmt: skip
+    assert board_size(component("Board", name="A", width="9", height="x"), owner, {}) == (
+        (9, 500), False
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -258,6 +275,10 @@ def test_a_masked_piece_has_the_name_of_its_mask() -> None:
     assert Table(piece(mask)).name == "Veiled host"
     assert Table(piece(mask.but(mask_name="?"))).name == HIDDEN
     assert Table(piece(mask), viewer="Red").name == "Army"
+    # Names of layers above the mask show.
+    above = (level("{1}", level_names=("+ [played]", "")), mask)
+    assert Table(piece(*above)).name == "Veiled host [played]"
+    assert Table(piece(mask, level("{1}", level_names=("+ [played]", "")))).name == "Veiled host"
 
 
 def test_places_without_names_are_called_by_their_map() -> None:
