@@ -28,7 +28,8 @@ def undefined(module: Module, names: Names) -> Iterator[str]:
         for piece in pieces_of(component):
             known.add_piece(piece)
             answered |= keycommands.piece_answers(piece)
-    checks = (
+    slots = {slot.attributes.get("entryName", "") for slot in tree.find_all(*SLOTS)}
+    checks: tuple[tuple[str, dict[str, str], properties.Defined | set[str]], ...] = (
         ("prototype", names.prototypes, own_names(tree, PROTOTYPE)),
         ("property", names.properties, known),
         ("deck", names.decks, own_names(tree, "DrawPile")),
@@ -36,20 +37,20 @@ def undefined(module: Module, names: Names) -> Iterator[str]:
         ("board", names.boards, own_names(tree, "Board")),
         ("zone", names.zones, own_names(tree, "Zone")),
         ("region", names.regions, own_names(tree, "Region")),
-        ("slot", names.slots, {slot.attributes.get("entryName") for slot in tree.find_all(*SLOTS)}),
+        ("slot", names.slots, slots),
         ("file", names.files, set(module.files)),
     )
     for what, used, defined in checks:
         for name, where in sorted(used.items()):
             if name not in defined:
-                near = _near(name, known.exact if defined is known else defined)
+                near = _near(name, defined if isinstance(defined, set) else defined.exact)
                 yield f"{where} refers to the {what} `{name}`, which is not defined{near}"
     for name, where in sorted(names.commands.items()):
         if name not in answered:
             yield f"{where} sends the command `{name}`, which no component or piece handles"
 
 
-def _near(name: str, defined: Iterable[str | None]) -> str:
+def _near(name: str, defined: Iterable[str]) -> str:
     """The name that was probably meant, as an addition to a sentence; empty for none."""
     found = get_close_matches(name, [each for each in defined if each], 1, CLOSE)
     return f"; the nearest name is `{found[0]}`" if found else ""
