@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import floor
 
 from modgen.compile import announce, shades
 from modgen.compile.build import (
@@ -15,13 +14,12 @@ from modgen.compile.build import (
     quoted,
     shares_secrets,
 )
+from modgen.compile.grids import grid_zone
 from modgen.compile.moved import moves_are_marked
 from modgen.compile.viewers import viewers
-from modgen.draw.picture import MM
 from modgen.model.boards import layout
-from modgen.model.geography.cells import HALF_ROOT, cell_centre
 from modgen.model.types.base import Point
-from modgen.model.types.places import Board, Box, Grid, Track
+from modgen.model.types.places import Board, Box, Track
 from modgen.vassal.components import Component, component
 from modgen.vassal.keys import Key, key
 
@@ -265,7 +263,7 @@ def _zones(build: Build, board: Board) -> list[Component]:
     large = [space for space in spaces if space.kind == "area"]
     zones = [zone for track in tracks for zone in _track_zones(build, track)]
     zones += [_box_zone(build, box) for box in boxes]
-    zones += [_grid_zone(build, grid) for grid in game.map.grids if grid.board == board.id]
+    zones += [grid_zone(build, grid) for grid in game.map.grids if grid.board == board.id]
     for space in [*small, *large]:
         for ring in layout.zone_rings(game, space):
             zones.append(component("Zone", name=build.zone_name(space), path=_path(build, ring)))
@@ -274,71 +272,6 @@ def _zones(build: Build, board: Board) -> list[Component]:
 
 def _path(build: Build, points: Iterable[Point]) -> str:
     return ";".join(f"{x},{y}" for x, y in map(build.point, points))
-
-
-def _grid_zone(build: Build, grid: Grid) -> Component:
-    """A zone whose cells have the same names in the engine and in the model.
-
-    A sideways hex grid swaps x and y: its columns are the model's rows (vassal-formats §7.4).
-    """
-    first = cell_centre(grid, 0, 0)
-    x0, y0 = build.point(first)
-    across, down = grid.column_names, grid.row_names
-    pair = across == down == "numbers"
-    offsets = (_offset(across, grid.first_column), _offset(down, grid.first_row))
-    if grid.upwards:
-        offsets = offsets[0], offsets[1] + grid.rows - 1 - _engine_rows(build, grid)
-    numbering: dict[str, object] = {"first": "H", "hLeading": int(pair), "vLeading": int(pair)}
-    turned = grid.kind == "hex" and grid.sideways
-    if turned:
-        across, down, offsets, numbering["first"] = down, across, offsets[::-1], "V"
-    numbering |= {"hType": across[:1].upper().replace("L", "A"), "hOff": offsets[0]}
-    numbering |= {"vType": down[:1].upper().replace("L", "A"), "vOff": offsets[1]}
-    numbering["vDescend"] = grid.upwards
-    numbering["locationFormat"] = f"{grid.prefix}$gridLocation$"
-    size = grid.size / MM * build.dpi
-    if grid.kind == "hex":
-        cell_grid = component(
-            "HexGrid",
-            [component("HexGridNumbering", **numbering, stagger=False)],
-            x0=y0 if turned else x0,
-            y0=x0 if turned else y0,
-            dx=round(size * HALF_ROOT, 6),
-            dy=round(size, 6),
-            sideways=turned,
-        )
-    else:
-        cell_grid = component(
-            "SquareGrid",
-            [component("SquareGridNumbering", **numbering)],
-            x0=x0,
-            y0=y0,
-            dx=round(size, 6),
-            dy=round(size, 6),
-        )
-    corners = layout.rect_corners(grid.rect)
-    return component(
-        "Zone",
-        [cell_grid],
-        name=build.zone_name(grid),
-        locationFormat="$gridLocation$",
-        path=_path(build, corners),
-    )
-
-
-def _engine_rows(build: Build, grid: Grid) -> int:
-    """The number from which the engine counts rows down, by the height of the zone (§7.4)."""
-    ys = [build.point(corner)[1] for corner in layout.rect_corners(grid.rect)]
-    high = max(ys) - min(ys)
-    size = grid.size / MM * build.dpi
-    if grid.kind == "square":
-        return int(high / round(size, 6) + 0.5)
-    return floor(high / round(size * HALF_ROOT, 6) + 0.5)
-
-
-def _offset(names: str, first: int) -> int:
-    """The engine counts letters from 0 and numbers as they are."""
-    return first - 1 if names == "letters" else first
 
 
 def _box_zone(build: Build, box: Box) -> Component:

@@ -23,6 +23,7 @@ from modgen.compile import (
 from modgen.compile.board import main_map
 from modgen.compile.build import SCENARIO, Build, hand_name
 from modgen.compile.greeting import greeting
+from modgen.compile.grids import OBLIQUE_SINCE, oblique
 from modgen.compile.help import help_page, rules_page
 from modgen.compile.ids import PieceIds
 from modgen.compile.palette import palette
@@ -161,7 +162,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
         name=module_name(game),
         version=game.info.version,
         description=game.info.subtitle,
-        VassalVersion=ENGINE_VERSION,
+        VassalVersion=OBLIQUE_SINCE if oblique(game) else ENGINE_VERSION,
     )
     shared.children = build.prototypes.finish()
     return tree

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from modgen.draw.colours import darker, lighter
@@ -15,6 +15,7 @@ from modgen.draw.text import Style
 from modgen.model.game import Game
 from modgen.model.geography.cells import Cell, cell_ring, cell_side, cells
 from modgen.model.geography.megahexes import megahex_rims
+from modgen.model.geography.outline import edges, key, rims
 from modgen.model.geography.plan import terrain_of
 from modgen.model.tactics.ground import sides_of
 from modgen.model.types.base import Point
@@ -81,7 +82,7 @@ class _Field:
         for kind in dict.fromkeys([*self.terrains, *self.kinds.values()]):
             names = [name for name in self.cells if self.kinds[name] == kind]
             if names and kind != self.grid.ground:
-                path = " ".join(_rounded(loop) for loop in _rims(self.rings[n] for n in names))
+                path = " ".join(_rounded(loop) for loop in rims(self.rings[n] for n in names))
                 self.drawing.path(path, fill=colour_of(self.terrains.get(kind)))
         for name, cell in self.cells.items():
             terrain = self.terrains.get(self.kinds[name])
@@ -159,10 +160,10 @@ class _Field:
             drawn: set[frozenset[Point]] = set()
             parts = []
             for ring in self.rings.values():
-                for start, end in _edges(ring):
-                    key = frozenset((_key(start), _key(end)))
-                    if key not in drawn:
-                        drawn.add(key)
+                for start, end in edges(ring):
+                    side = frozenset((key(start), key(end)))
+                    if side not in drawn:
+                        drawn.add(side)
                         parts.append(f"M{start[0]:.2f},{start[1]:.2f}L{end[0]:.2f},{end[1]:.2f}")
             self.drawing.path("".join(parts), fill="none", stroke=INK, stroke_opacity=0.55,
                               stroke_width=0.22)  # fmt: skip
@@ -206,42 +207,9 @@ def colour_of(terrain: Terrain | None) -> str:
     return (terrain.colour or COLOURS[terrain.look]) if terrain else COLOURS["plain"]
 
 
-def _key(point: Point) -> Point:
-    return round(point[0], 2), round(point[1], 2)
-
-
-def _edges(ring: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
-    yield from zip(ring, [*ring[1:], ring[0]], strict=True)
-
-
-def _rims(rings: Iterable[Sequence[Point]]) -> list[list[Point]]:
-    """The closed outlines around cells that touch: sides that belong to one cell only."""
-    sides: dict[tuple[Point, Point], tuple[Point, Point]] = {}
-    for ring in rings:
-        for start, end in _edges(ring):
-            pair = _key(start), _key(end)
-            if sides.pop(pair[::-1], None) is None:
-                sides[pair] = (start, end)
-    following: dict[Point, list[tuple[Point, Point]]] = {}
-    for pair in sides:
-        following.setdefault(pair[0], []).append(pair)
-    loops = []
-    while following:
-        first = next(iter(following))
-        loop, at = [], first
-        while at in following:
-            pair = following[at].pop()
-            if not following[at]:
-                del following[at]
-            loop.append(sides[pair][0])
-            at = pair[1]
-        loops.append(loop)
-    return loops
-
-
 def _rounded(loop: Sequence[Point]) -> str:
     """A closed outline through the middles of its sides, round at its corners."""
-    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in _edges(loop)]
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in edges(loop)]
     parts = [f"M{middles[-1][0]:.2f},{middles[-1][1]:.2f}"]
     for corner, middle in zip(loop, middles, strict=True):
         parts.append(f"Q{corner[0]:.2f},{corner[1]:.2f} {middle[0]:.2f},{middle[1]:.2f}")
@@ -270,7 +238,7 @@ def _chains(segments: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
     at: dict[Point, list[int]] = {}
     for number, ends in enumerate(segments):
         for end in ends:
-            at.setdefault(_key(end), []).append(number)
+            at.setdefault(key(end), []).append(number)
     unused = set(range(len(segments)))
     paths = []
     for number in range(len(segments)):
@@ -281,11 +249,11 @@ def _chains(segments: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
         for _ in range(2):
             path.reverse()
             while True:
-                nexts = [one for one in at[_key(path[-1])] if one in unused]
+                nexts = [one for one in at[key(path[-1])] if one in unused]
                 if not nexts:
                     break
                 unused.discard(nexts[0])
                 a, b = segments[nexts[0]]
-                path.append(b if _key(a) == _key(path[-1]) else a)
+                path.append(b if key(a) == key(path[-1]) else a)
         paths.append(path)
     return paths

@@ -313,6 +313,9 @@ def _hex(grid: Component, at: Point, size: Size) -> str:
     if attributes.get("stagger", "true") == "true" and raw % 2:
         turned = left if sideways else down
         row += -1 if turned else 1
+    if numbering.name == "ObliqueHexGridNumbering":
+        half = int(column / 2)  # the engine's division of whole numbers
+        row += half if attributes.get("stagger", "true") == "true" else 1 - half
     return _named(attributes, column, row)
 
 

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from modgen.draw.board import draw_board
-from modgen.draw.grids import _chains, _rims
+from modgen.draw.grids import _chains
 from modgen.draw.raster import png
 from modgen.draw.terrain import PATTERNS, Noise
 from modgen.model.game import Game
 from modgen.model.geography.cells import cell_ring, cells
 from modgen.model.geography.megahexes import megahex_rims
+from modgen.model.geography.outline import rims
 from modgen.model.loading.folder import load
 from modgen.model.tactics.listings import filled
 from modgen.model.types.places import Grid
@@ -76,10 +77,10 @@ def test_megahexes_have_seven_hexes(ridge: Game, sideways: bool) -> None:
 
 def test_rims_are_closed_and_go_round_every_cell_once(ridge: Game) -> None:
     rings = [cell_ring(ridge.map.grids[0], cell.centre) for cell in cells(ridge.map.grids[0])]
-    loops = _rims(rings[:5])
+    loops = rims(rings[:5])
     assert sum(map(len, loops)) == 5 * 6 - 2 * 4  # five cells of one column share four sides
     assert len(loops) == 1
-    assert len(_rims([rings[0], rings[4]])) == 2
+    assert len(rims([rings[0], rings[4]])) == 2
 
 
 def test_sides_that_meet_become_one_path() -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from modgen.model.boards.layout import lies_in, rect_corners, zone_rings
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
-from modgen.model.geography.cells import cells
+from modgen.model.geography.cells import cell_ring, cells
 from modgen.model.geography.geometry import contains
 from modgen.model.types.base import Point, Rect
-from modgen.model.types.places import Board, Box, Space
+from modgen.model.types.places import Board, Box, Grid, Space
 
 SLACK = 0.5
 """How far a box may reach beyond its board in mm, which rounding explains."""
@@ -74,6 +75,12 @@ def check_cells(game: Game) -> Iterator[PartDiagnostic]:
                     scenario, ("place", place), f"the middle of `{place}` is off its board",
                     f"move the grid's `rect`; {_size(board)}",
                 )  # fmt: skip
+            elif not (grid.short_lines or _holds(grid.rect, x, y)):
+                yield PartDiagnostic(
+                    scenario, ("place", place),
+                    f"the middle of `{place}` is outside the `rect` of `{grid.id}`",
+                    f"its cells need {_extent(grid)}",
+                )  # fmt: skip
             under = next((b for b in boxes if b.board == grid.board and _holds(b.rect, x, y)), None)
             if under is not None:
                 yield PartDiagnostic(
@@ -88,6 +95,13 @@ def unique_cells(game: Game) -> Iterator[PartDiagnostic]:
     owners = {place.id: f"a {type(place).__name__.lower()} of map.yaml" for place in others}
     for grid in game.map.grids:
         names = [cell.name for cell in cells(grid)]
+        twice = next((name for name, count in Counter(names).items() if count > 1), None)
+        if twice is not None:
+            yield PartDiagnostic(
+                grid, ("numbering",) if grid.numbering else ("id",),
+                f"two cells of `{grid.id}` have the name `{twice}`",
+                "give columns and rows the `digits` of the largest number, or a `separator`",
+            )  # fmt: skip
         taken = next((name for name in names if name in owners), None)
         if taken is not None:
             yield PartDiagnostic(
@@ -107,6 +121,14 @@ def _leaves(board: Board, rect: Rect) -> bool:
         or rect.x + rect.w > board.width + SLACK
         or rect.y + rect.h > board.height + SLACK
     )
+
+
+def _extent(grid: Grid) -> str:
+    """The rectangle that the cells of a grid fill, in mm."""
+    corners = [point for cell in cells(grid) for point in cell_ring(grid, cell.centre)]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    return f"`rect: {{x: {min(xs):g}, y: {min(ys):g}, w: {wide:.1f}, h: {high:.1f}}}`"
 
 
 def _size(board: Board) -> str:

@@ -29,9 +29,33 @@ class Cell(NamedTuple):
 
 def cells(grid: Grid) -> Iterator[Cell]:
     """All cells, column by column."""
+    for column, row in positions(grid):
+        yield Cell(column, row, cell_name(grid, column, row), cell_centre(grid, column, row))
+
+
+def positions(grid: Grid) -> Iterator[tuple[int, int]]:
+    """Column and row, from 0, of every cell, column by column."""
+    short = grid.short_lines and grid.kind == "hex"
     for column in range(grid.columns):
         for row in range(grid.rows):
-            yield Cell(column, row, cell_name(grid, column, row), cell_centre(grid, column, row))
+            last = column == grid.columns - 1 if grid.sideways else row == grid.rows - 1
+            if not (short and last and is_shifted(grid, row if grid.sideways else column)):
+                yield column, row
+
+
+def is_shifted(grid: Grid, line: int) -> bool:
+    """Whether a column of hexes, or a row of hexes with pointed tops, is half a hex further.
+
+    `line` counts from 0.
+    """
+    return (line + raw_offset(grid)) % 2 == 1
+
+
+def raw_offset(grid: Grid) -> int:
+    """The number by which the engine counts the first column, or row with pointed tops."""
+    if grid.numbering and grid.origin and grid.pitch:
+        return grid.first_row if grid.sideways else grid.first_column
+    return int(grid.first_is_lower)
 
 
 def cell_centre(grid: Grid, column: int, row: int) -> Point:
@@ -43,9 +67,9 @@ def cell_centre(grid: Grid, column: int, row: int) -> Point:
         return (rect.x + (column + 0.5) * size, rect.y + (row + 0.5) * size)
     step, corner = size * HALF_ROOT, size / sqrt(3)
     if grid.sideways:
-        shift = size / 2 if row % 2 else 0.0
+        shift = size / 2 if is_shifted(grid, row) else 0.0
         return (rect.x + size / 2 + column * size + shift, rect.y + corner + row * step)
-    shift = size / 2 if column % 2 else 0.0
+    shift = size / 2 if is_shifted(grid, column) else 0.0
     return (rect.x + corner + column * step, rect.y + size / 2 + row * size + shift)
 
 
@@ -108,18 +132,23 @@ def cell_at(grid: Grid, at: Point) -> str:
 
 def engine_name(grid: Grid, numbering: Numbering, column: int, row: int) -> str:
     """The name that VASSAL shows for a cell (vassal-formats §7.4)."""
+    line = (row if grid.sideways else column) + raw_offset(grid)
+    odd = line % 2
     column, row = column + grid.first_column, row + grid.first_row
-    odd = (row if grid.sideways else column) % 2
     for_columns, for_rows = numbering.columns, numbering.rows
     if for_columns.down_from is not None:
         column = for_columns.down_from - column
     if for_rows.down_from is not None:
         row = for_rows.down_from - row
-    if numbering.stagger and odd and grid.kind == "hex":
-        if grid.sideways:
-            column += -1 if for_columns.down_from is not None else 1
-        else:
-            row += -1 if for_rows.down_from is not None else 1
+    if grid.kind == "hex":
+        along = for_columns if grid.sideways else for_rows
+        added = 0
+        if odd and (numbering.stagger or numbering.oblique == "rising"):
+            added = -1 if along.down_from is not None else 1
+        if numbering.oblique:
+            half = int(line / 2)  # the engine's division of whole numbers
+            added += half if numbering.oblique == "rising" else 1 - half
+        column, row = (column + added, row) if grid.sideways else (column, row + added)
     across, down = _engine_label(for_columns, column), _engine_label(for_rows, row)
     pair = (down, across) if numbering.rows_first else (across, down)
     name = (numbering.format or "$gridLocation$").replace(

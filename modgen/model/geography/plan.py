@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from modgen.model.geography.cells import cell_name
+from modgen.model.geography.cells import cell_name, positions
 from modgen.model.types.places import Grid
 
 
 def terrain_of(grid: Grid) -> dict[str, str]:
     """The terrain of each cell by name: its own, or that of its area in the plan, or the grid's."""
     terrain: dict[str, str] = {}
-    for column in range(grid.columns):
-        for row in range(grid.rows):
-            name = cell_name(grid, column, row)
-            area = grid.legend.get(plan_letter(grid, column, row))
-            terrain[name] = grid.terrain.get(name) or (area.terrain if area else grid.ground)
+    for column, row in positions(grid):
+        name = cell_name(grid, column, row)
+        area = grid.legend.get(plan_letter(grid, column, row))
+        terrain[name] = grid.terrain.get(name) or (area.terrain if area else grid.ground)
     return terrain
 
 

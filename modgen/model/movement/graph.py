@@ -10,7 +10,7 @@ from math import atan2, cos, dist, radians, sin
 
 from modgen.model.boards.arrangement import arrangement, corners, maps
 from modgen.model.game import Game
-from modgen.model.geography.cells import SIDES, cell_name, cells
+from modgen.model.geography.cells import SIDES, cell_name, cells, is_shifted
 from modgen.model.geography.plan import terrain_of
 from modgen.model.tactics.ground import STEPS, sides_of
 from modgen.model.types.base import Point
@@ -185,19 +185,20 @@ def _hexes(laid: list[tuple[Grid, Point]]) -> Near:
 def _rim(grid: Grid, corner: Point) -> Iterator[tuple[str, Point]]:
     """The cells at the rim of a grid, with their middle on the map."""
     for cell in cells(grid):
-        if cell.column in (0, grid.columns - 1) or cell.row in (0, grid.rows - 1):
+        short = 2 if grid.short_lines else 1
+        if not (0 < cell.column < grid.columns - short and 0 < cell.row < grid.rows - short):
             yield cell.name, (corner[0] + cell.centre[0], corner[1] + cell.centre[1])
 
 
 def hex_steps(grid: Grid, column: int, row: int) -> dict[str, tuple[int, int]]:
     """The change of column and row from a hex across each of its sides."""
     if grid.sideways:
-        left = -1 if row % 2 == 0 else 0
+        left = 0 if is_shifted(grid, row) else -1
         return {
             "nw": (left, -1), "ne": (left + 1, -1), "e": (1, 0),
             "se": (left + 1, 1), "sw": (left, 1), "w": (-1, 0),
         }  # fmt: skip
-    up = -1 if column % 2 == 0 else 0
+    up = 0 if is_shifted(grid, column) else -1
     return {
         "n": (0, -1), "ne": (1, up), "se": (1, up + 1),
         "s": (0, 1), "sw": (-1, up + 1), "nw": (-1, up),

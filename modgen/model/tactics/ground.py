@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from modgen.model.geography.cells import cell_name
+from modgen.model.geography.cells import cell_name, positions
 from modgen.model.geography.plan import plan_letter, terrain_of
 from modgen.model.types.places import Grid
 from modgen.model.types.tactics import Feature, Terrain
@@ -96,8 +96,7 @@ def area_cells(grid: Grid, letter: str) -> list[str]:
     """The names of the cells of one area of a grid's plan."""
     return [
         cell_name(grid, column, row)
-        for column in range(grid.columns)
-        for row in range(grid.rows)
+        for column, row in positions(grid)
         if plan_letter(grid, column, row) == letter
     ]
 

@@ -211,7 +211,9 @@ class Axis(Part):
     """How columns or rows are numbered, as VASSAL's grids do."""
 
     kind: Literal["letters", "numbers"] = Field("numbers", description="Letters or numbers.")
-    first: int = Field(0, ge=-10_000, le=10_000, description="The number of the cell 0; A is 0.")
+    first: int = Field(
+        0, ge=-10_000, le=10_000, description="It is added to each number. As a letter, 0 is A."
+    )
     digits: int = Field(1, ge=0, le=21, description="Numbers are filled up with zeros.")
     down_from: int | None = Field(
         None, ge=-10_000, le=10_000, description="The cells are counted down from this number."
@@ -219,7 +221,10 @@ class Axis(Part):
 
 
 class Numbering(Part):
-    """The names of cells by the rules of VASSAL's grids, for maps that were numbered there."""
+    """The names of cells by the rules of VASSAL's grids.
+
+    The first column has the number `first_column`, the first row `first_row`.
+    """
 
     columns: Axis = Field(
         Axis.model_construct(), description="The numbers of columns, from the left."
@@ -229,6 +234,11 @@ class Numbering(Part):
     separator: str = Field("", max_length=20, description="Text between column and row.")
     stagger: bool = Field(
         False, description="Hexes that are half a hex further have a number that is one higher."
+    )
+    oblique: Literal["", "rising", "falling"] = Field(
+        "",
+        description="The hexes of one row number are in a line that rises, or falls, to the right,"
+        " as on old hex maps; a module with it needs VASSAL 3.8.",
     )
     format: str = Field("", max_length=200, description="Default: `$gridLocation$`.")
     within: str = Field("", max_length=500, description="The format of the zone around the grid.")
@@ -275,6 +285,16 @@ class Grid(Place):
     )
     columns: int = Field(gt=0, le=1000, description="Number of columns.")
     rows: int = Field(gt=0, le=1000, description="Number of rows.")
+    first_is_lower: bool = Field(
+        False,
+        description="The first column of hexes is half a hex lower than the second; with"
+        " `sideways`, the first row is half a hex further right.",
+    )
+    short_lines: bool = Field(
+        False,
+        description="The columns of hexes that are half a hex lower have one hex fewer; with"
+        " `sideways`, the rows that are further right.",
+    )
     prefix: str = Field("", description="Letters before each cell's name, such as `W-`.")
     column_names: Literal["letters", "numbers"] = Field(
         "letters", description="How columns are named."
@@ -292,7 +312,7 @@ class Grid(Place):
         None, description="From column to column, and row to row, of a grid with `numbering`, mm."
     )
     numbering: Numbering | None = Field(
-        None, description="Names by VASSAL's rules; then `first_column` and `first_row` count it."
+        None, description="Names of the cells by VASSAL's rules: separators, letters, zeros."
     )
     also: list[Id] = Field(
         default_factory=list, description="Further boards that have the same grid."
@@ -342,6 +362,22 @@ class Grid(Place):
     megahex: str = Field(
         "", description="A hex in the middle of a block of seven; all blocks are outlined."
     )
+
+    @model_validator(mode="after")
+    def _numbered_in_one_way(self) -> Grid:
+        numbering = self.numbering
+        if numbering is None:
+            return self
+        if self.upwards:
+            raise ValueError(
+                "`upwards` and `numbering` exclude each other: write `rows: {down_from: ...}`"
+            )
+        if numbering.oblique and self.kind == "square":
+            raise ValueError("only hexes can have `oblique` numbers")
+        across = numbering.rows if self.sideways else numbering.columns
+        if numbering.oblique and across.down_from is not None:
+            raise ValueError("`oblique` numbers cannot be counted `down_from` across their lines")
+        return self
 
 
 class Edge(Fact):
