@@ -108,13 +108,13 @@ class Table:
 
     def put(self, collection: str, key: Any, value: Any) -> None:
         """Set an entry, or remove it with None, and record the value before."""
-        before = self._collections[collection].get(key)
+        entries = self._collections[collection]
+        before = entries.get(key)
         if before != value:
             self.journal.append((collection, key, before, value))
-            self._set(collection, key, value)
+            self._set(collection, entries, key, value)
 
-    def _set(self, collection: str, key: Any, value: Any) -> None:
-        entries = self._collections[collection]
+    def _set(self, collection: str, entries: dict[Any, Any], key: Any, value: Any) -> None:
         if collection == "piles":
             self._index(entries.get(key), value)
         if value is None:
@@ -135,13 +135,21 @@ class Table:
 
     def redo(self, journal: Sequence[TableChange]) -> None:
         """Apply recorded changes again."""
+        collections = self._collections
         for collection, key, _, after in journal:
-            self._set(collection, key, after)
+            if collection == "pieces" and after is not None:
+                self.pieces[key] = after
+            else:
+                self._set(collection, collections[collection], key, after)
 
     def undo(self, journal: Sequence[TableChange]) -> None:
         """Revert recorded changes."""
+        collections = self._collections
         for collection, key, before, _ in reversed(journal):
-            self._set(collection, key, before)
+            if collection == "pieces" and before is not None:
+                self.pieces[key] = before
+            else:
+                self._set(collection, collections[collection], key, before)
 
     def apply(self, command: c.Command) -> None:
         """Execute a command. A command that cannot be executed adds to `problems`."""
@@ -169,6 +177,7 @@ class Table:
             piece = self.pieces.get(member)
             if piece and piece.pile == pile.id and member not in pile.contents:
                 self.put("pieces", member, piece._replace(pile=""))
+        where = (pile.map, pile.x, pile.y, pile.id)
         for member in pile.contents:
             piece = self.pieces.get(member)
             if piece is None:
@@ -176,10 +185,11 @@ class Table:
                     f"the stack or deck {pile.id} contains {member}, which does not exist"
                 )
                 continue
+            if piece[3:] == where:
+                continue
             if piece.pile and piece.pile != pile.id:
                 self._leave(piece)
-            placed = piece._replace(map=pile.map, x=pile.x, y=pile.y, pile=pile.id)
-            self.put("pieces", member, placed)
+            self.put("pieces", member, Piece(piece.id, piece.type, piece.state, *where))
         if not pile.is_deck:
             self._stacks.add(pile.id)
         # A piece that is added later is not in the pile, as in the engine.

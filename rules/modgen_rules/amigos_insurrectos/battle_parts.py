@@ -170,13 +170,15 @@ class PhaseBattles:
                 continue
             if act.target != BOXES[chit.side]:
                 maybe.setdefault(chit.id, chit)  # perhaps played without being laid
+        fought = {
+            key: chit for key, chit in self.chits.items() if chit.in_battle or chit.has("uprising")
+        }
+        areas = self.country.areas
         for n in range(first, following + 1):
             position = self.record.positions[n]
             for key, place in position.cards.items():
-                chit = self.chits.get(key)
-                if chit is None or place not in (BOXES[chit.side], *self.country.areas):
-                    continue
-                if not chit.in_battle and not chit.has("uprising"):
+                chit = fought.get(key)
+                if chit is None or (place not in areas and place != BOXES[chit.side]):
                     continue
                 hidden = self._masked(n, key)
                 (maybe if hidden else sure).setdefault(chit.id, chit)

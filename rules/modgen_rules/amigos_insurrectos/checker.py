@@ -7,8 +7,10 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from modgen.log.table import Table
+from modgen.log.timeline import Timeline
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
@@ -46,6 +48,7 @@ from modgen_rules.amigos_insurrectos.war import War, lowered
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.place_lookup import PlaceLookup
 from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.engine.sections import Section, section, tell
 
@@ -88,6 +91,9 @@ class Rulebook:
         self.games = games
         self.game = games[0]
         self.country = Country(games[0])
+        self._known: NearestArea | None = None
+        self._read: WeakKeyDictionary[Timeline, list[Record]] = WeakKeyDictionary()
+        """The records of the timelines that were judged and are still in use."""
 
     @cached_property
     def clauses(self) -> ClauseTable:
@@ -105,9 +111,18 @@ class Rulebook:
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Section]:
         """The phases of the war, each judged as it comes."""
         report.assumed_fact = assumed_fact
-        log.tracker.places = NearestArea(log.tracker.places, self.game)
+        log.tracker.places = self._nearest(log.tracker.places)
+        records = self._read[log.timeline] = list[Record]()
         for record in Reader(self.country, log).records():
+            records.append(record)
             yield from self._stretch(record, report)
+
+    def _nearest(self, places: PlaceLookup) -> NearestArea:
+        """The places of a lookup and what lies beside them; one for each lookup, so that it knows
+        the places of all logs that use it."""
+        if self._known is None or self._known.places is not places:
+            self._known = NearestArea(places, self.game)
+        return self._known
 
     def _stretch(self, record: Record, report: ReportBuilder) -> Iterator[Section]:
         """A record from its beginning to its end."""
@@ -237,9 +252,9 @@ class Rulebook:
 
     def winner(self, log: OpenLog) -> str:
         """17.2: the side that has won; empty when the war is not over, or for a draw."""
-        log.tracker.places = NearestArea(log.tracker.places, self.game)
+        log.tracker.places = self._nearest(log.tracker.places)
         side = ""
-        for record in Reader(self.country, log).records():
+        for record in self._read.get(log.timeline) or Reader(self.country, log).records():
             war = War(self.country)
             setups.begins(record, war)
             found = list(turns(record, self.country))

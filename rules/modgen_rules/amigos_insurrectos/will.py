@@ -129,6 +129,8 @@ class _Account:
     def __init__(self, turn: Turn, entries: Sequence[WillEntry], ends: range) -> None:
         self.turn, self.ends = turn, ends
         self.entries = sorted(entries, key=lambda one: one.act)
+        self._groups: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
+        self._owed = [self._due(one) for one in self.entries]
         acts = turn.record.acts
         scoring = turn.phases.get("scoring")
         reset = set(scoring.acts) if scoring else set[int]()
@@ -143,7 +145,7 @@ class _Account:
             readings += map(self._read, (cut, [*cut, moves[-1]], before))
         best = min(readings, key=self._total)
         self.stray = best.stray
-        self.unpaid = [self.entries[n] for n in sorted(best.open) if self._due(self.entries[n])]
+        self.unpaid = [self.entries[n] for n in sorted(best.open) if self._owed[n]]
 
     def _read(self, moves: Sequence[_Move]) -> _Reading:
         start = _Reading(0.0, frozenset(range(len(self.entries))))
@@ -159,7 +161,7 @@ class _Account:
         return min(stages[-1].values(), key=self._total)
 
     def _total(self, reading: _Reading) -> float:
-        return reading.cost + sum(self._due(self.entries[n]) for n in reading.open)
+        return reading.cost + sum(self._owed[n] for n in reading.open)
 
     def _onward(self, reading: _Reading, moves: Sequence[_Move]) -> Iterator[tuple[int, _Reading]]:
         """The readings of the next move, or of the next few together, each with their number."""
@@ -168,17 +170,29 @@ class _Account:
         yield 1, _Reading(cost, reading.open, stray)
         entries = self.entries
         near = sorted(reading.open, key=lambda n: abs(entries[n].act - first.act))[:NEAREST]
-        groups = [
-            group for size in range(4) for group in combinations(sorted(near), size)
-        ]  # fmt: skip
+        groups = self._groups_of(tuple(sorted(near)))
         for length, last in enumerate(moves, 1):
             if last.act - first.act > TOGETHER * length:
                 break
-            for group in groups:
+            at_end = last.target in (self.ends[0], self.ends[-1])
+            due = last.target - first.source
+            for group, points in groups:
+                if (points != due and not at_end) or not (group or length > 1):
+                    continue
                 price = self._price([entries[n] for n in group], first, last.target)
-                if price is not None and (group or length > 1):
+                if price is not None:
                     paid = reading.cost + price + TOUCH * (length - 1)
                     yield length, _Reading(paid, reading.open - {*group}, reading.stray)
+
+    def _groups_of(self, near: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
+        """Up to three of some entries in every combination, each with the sum of its points."""
+        found = self._groups.get(near)
+        if found is None:
+            found = self._groups[near] = [
+                (group, sum(self.entries[n].points for n in group))
+                for size in range(4) for group in combinations(near, size)
+            ]  # fmt: skip
+        return found
 
     def _price(self, group: Sequence[WillEntry], move: _Move, target: int) -> float | None:
         """What it costs to explain a move by some entries; None if they do not explain it."""

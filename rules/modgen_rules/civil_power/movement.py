@@ -194,17 +194,7 @@ class Movement:
             riot.crossed[moved.key] = self.phase.before.crosses(drop, goal[0])
             return
         at = self.phase.table(moved.last)
-        router = self._router(at, unit)
-        reach = router.reach()
-        last = {
-            stand[0]
-            for stand in reach
-            for step in router.steps(stand)
-            if step.end == goal
-            and not step.breaks
-            and reach.cost(stand) + step.cost <= router.allowance
-        }
-        last.discard(goal[0])
+        last = self._router(at, unit).onto(goal) - {goal[0]}
         if len(last) == 1:
             riot.came[moved.key] = next(iter(last))
         if last:

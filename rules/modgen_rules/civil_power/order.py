@@ -99,10 +99,7 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
                 riot.find("4.0.h", side, what, n, verdict=verdict)
     elif phase.kind in (*STILL, "shock"):
         names = riot.field.ground.names
-        fought = {
-            cell for n in {phase.begin, *phase.acts} for cell in phase.table(n).present
-            if phase.kind == "shock" and phase.table(n).contested(cell)
-        }  # fmt: skip
+        fought = _fought(phase) if phase.kind == "shock" else frozenset()
         fighters: set[str] = set()
         for n, act in phase.each("move"):
             if act.origin in fought:
@@ -117,3 +114,9 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
                 what = f"{riot.name(act.kind)} from {act.source} moves out of turn"
                 riot.find("4.0.h", riot.field.side[act.kind], what, n, verdict=verdict)
     return ""
+
+
+def _fought(phase: Phase) -> frozenset[str]:
+    """The squares in which opposing units stood at some moment of a phase."""
+    tables = {id(at): at for at in map(phase.table, (phase.begin, *phase.acts))}
+    return frozenset().union(*(at.fights for at in tables.values()))

@@ -86,8 +86,9 @@ class Field:
         )
 
     @cached_property
-    def printed_steps(self) -> dict[tuple[object, ...], tuple[Step, ...]]:
-        """The steps of each kind of unit by the printed boards alone; routes fill them in."""
+    def printed_steps(self) -> dict[tuple[object, ...], tuple[tuple[Step, ...], frozenset[str]]]:
+        """The steps of each kind of unit by the printed boards alone, and the cells to which they
+        lead; routes fill them in."""
         return {}
 
     @cached_property

@@ -124,11 +124,7 @@ class Router:
     @cached_property
     def _enemies(self) -> frozenset[str]:
         """The squares with enemies that hold them: not TV Crews, nor what flies (8.8.c, 8.6.b)."""
-        return frozenset(
-            cell
-            for cell, units in self.position.present.items()
-            if any(one.side != self.unit.side and one.kind not in PASSED for one in units)
-        )
+        return self.position.against(self.unit.side, PASSED)
 
     def held(self, cell: str) -> bool:
         """Whether enemies hold a square."""
@@ -136,34 +132,48 @@ class Router:
 
     def steps(self, stand: Stand) -> tuple[Step, ...]:
         """Every step from a stand, legal or not."""
-        if stand not in self._steps:
-            self._steps[stand] = tuple(self._from(stand))
-        return self._steps[stand]
+        found = self._steps.get(stand)
+        if found is None:
+            found = self._steps[stand] = self._from(stand)
+        return found
 
-    def _from(self, stand: Stand) -> Iterator[Step]:
-        (cell, level), unit, where = stand, self.unit, self.position.field
-        stairs, flies = self._rule
-        if unit.size in INDOORS and where.is_building(cell):
-            yield Step((cell, 1 - level), stairs)
+    def _from(self, stand: Stand) -> tuple[Step, ...]:
+        (cell, level), unit = stand, self.unit
+        flies = self._rule[1]
+        printed, ends = self._printed(stand)
         leaving = () if cell == unit.cell or flies else tuple(self._leaving(cell))
-        vehicle = unit.size == VEHICLE
-        for step in self._printed(stand):
-            end = step.end[0]
-            if end in self.clear_of and not level:
-                continue
-            if flies or not (leaving or vehicle or end in self._barred):
-                yield step
-            else:
-                breaks = (*leaving, *step.breaks, *self._entering(cell, end))
-                yield step._replace(breaks=breaks)
+        shunned = () if level else self.clear_of
+        if shunned:
+            printed = tuple(
+                one for one in printed if one.end[0] == cell or one.end[0] not in shunned
+            )
+        if flies or not (leaving or unit.size == VEHICLE or not ends.isdisjoint(self._barred)):
+            return printed
+        return tuple(self._barring(cell, step, leaving) for step in printed)
 
-    def _printed(self, stand: Stand) -> tuple[Step, ...]:
-        """The steps from a stand with what they break by the printed boards alone."""
+    def _barring(self, cell: str, step: Step, leaving: tuple[str, ...]) -> Step:
+        """A step with what it breaks in this position, besides what it breaks by the boards."""
+        end, cost, breaks = step
+        here = end[0]
+        if here == cell or not (leaving or self.unit.size == VEHICLE or here in self._barred):
+            return step
+        return Step(end, cost, (*leaving, *breaks, *self._entering(cell, here)))
+
+    def _printed(self, stand: Stand) -> tuple[tuple[Step, ...], frozenset[str]]:
+        """The steps from a stand by the printed boards alone, and the squares to which they lead.
+
+        The first step is the change of level in a building, which nothing bars.
+        """
         unit, where = self.unit, self.position.field
         key = (unit.kind, unit.face, unit.size, self.indoors, stand)
         found = where.printed_steps.get(key)
         if found is None:
-            found = where.printed_steps[key] = tuple(self._on_boards(*stand))
+            steps = tuple(self._on_boards(*stand))
+            ends = frozenset(one.end[0] for one in steps)
+            (cell, level) = stand
+            if unit.size in INDOORS and where.is_building(cell):
+                steps = (Step((cell, 1 - level), self._rule[0]), *steps)
+            found = where.printed_steps[key] = steps, ends
         return found
 
     def _on_boards(self, cell: str, level: int) -> Iterator[Step]:
@@ -238,52 +248,68 @@ class Router:
     # --- searches ----------------------------------------------------------------------------
 
     def ways(
-        self, starts: Mapping[Stand, float], limit: float, tolerant: bool, goal: str = ""
-    ) -> Found:
+        self, starts: Mapping[Stand, float], limit: float, tolerant: bool, goal: str = "",
+        last: Stand | None = None,
+    ) -> Found:  # fmt: skip
         """The best ways to all stands within a limit of points, from stands with their costs.
 
         A tolerant search takes steps that break clauses, as few and as light as it can. With a
-        goal it looks only for ways to that square.
+        goal it looks only for ways to that square, and ends at the stand `last`.
         """
         found = Found()
+        best, trail, done = found.best, found.trail, found.done
         queue: list[tuple[float, float, float, Stand]] = []
         away = self._away(goal)
         for stand, cost in starts.items():
-            found.best[stand], found.trail[stand] = (0.0, cost), None
-            heappush(queue, (0.0, cost + away(stand[0]), cost, stand))
+            best[stand], trail[stand] = (0.0, cost), None
+            heappush(queue, (0.0, cost + (away(stand[0]) if away else 0.0), cost, stand))
         while queue:
             weight, _, paid, stand = heappop(queue)
-            if stand in found.done:
+            if stand in done:
                 continue
-            found.done.add(stand)
-            if goal and {(goal, 0), (goal, 1)} <= found.done:
+            done.add(stand)
+            if stand == last:
                 break
-            for step in self.steps(stand):
-                if step.end in found.done or (step.breaks and not tolerant):
+            for end, cost, breaks in self.steps(stand):
+                if end in done or (breaks and not tolerant):
                     continue
-                total = paid + step.cost
-                left = total + away(step.end[0])
+                total = paid + cost
+                heavier = weight
+                for one in breaks:
+                    heavier += WEIGHTS[one]
+                known = best.get(end)
+                if known is not None and (heavier, total) >= known:
+                    continue
+                left = total + away(end[0]) if away else total
                 if left > limit:
                     continue
-                heavier = weight
-                for one in step.breaks:
-                    heavier += WEIGHTS[one]
-                if (heavier, total) >= found.best.get(step.end, (inf, inf)):
-                    continue
-                found.best[step.end] = (heavier, total)
-                found.trail[step.end] = (stand, step.breaks)
-                heappush(queue, (heavier, left, total, step.end))
+                best[end] = (heavier, total)
+                trail[end] = (stand, breaks)
+                heappush(queue, (heavier, left, total, end))
         return found
 
-    def _away(self, goal: str) -> Callable[[str], float]:
-        """The least that a way from a square to the goal can cost."""
+    def _away(self, goal: str) -> Callable[[str], int] | None:
+        """The least that a way from a square to the goal can cost; None for nothing."""
         if not goal or self._rule[1]:
-            return lambda _: 0.0
+            return None
         names = self.position.field.ground.names
         x, y = names[goal]
         if self.unit.size == CROWD:
             return lambda cell: abs(names[cell][0] - x) + abs(names[cell][1] - y)
         return lambda cell: max(abs(names[cell][0] - x), abs(names[cell][1] - y))
+
+    def onto(self, goal: Stand) -> frozenset[str]:
+        """The squares from which the unit can legally come to a stand with its allowance."""
+        start = {(self.unit.cell, self.unit.level): 0.0}
+        reach = self.ways(start, self.allowance, tolerant=False, goal=goal[0])
+        return frozenset(
+            stand[0]
+            for stand in reach
+            for step in self.steps(stand)
+            if step.end == goal
+            and not step.breaks
+            and reach.cost(stand) + step.cost <= self.allowance
+        )
 
     def reach(self, limit: float | None = None) -> Found:
         """4.0.a: every stand that the unit can legally reach, itself too."""
@@ -315,16 +341,16 @@ class Router:
         """
         most = self.allowance if limit is None else limit
         start = {(self.unit.cell, self.unit.level): 0.0}
-        near = self.ways(start, most, tolerant=False, goal=goal[0])
+        near = self.ways(start, most, tolerant=False, goal=goal[0], last=goal)
         if goal in near:
             return near.way(goal)
         found: list[Way] = []
-        far = self.ways(start, FARTHEST, tolerant=False, goal=goal[0])
+        far = self.ways(start, FARTHEST, tolerant=False, goal=goal[0], last=goal)
         if goal in far:
             way = far.way(goal)
             over = 1 + TOO_FAR * (way.cost - most) / max(most, 1)
             found.append(way._replace(breaks=("4.0.a",), weight=over))
-        broken = self.ways(start, most, tolerant=True, goal=goal[0])
+        broken = self.ways(start, most, tolerant=True, goal=goal[0], last=goal)
         if goal in broken:
             way = broken.way(goal)
             single = len({cell for cell, _ in way.stands}) == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property
@@ -72,15 +72,11 @@ class Position:
     @cached_property
     def units(self) -> Mapping[str, Unit]:
         """The units on the boards, hidden ones and passengers too."""
-        known, keys = self._known("units"), list[str]()
+        known = self._known("units")
         if known is None:
             return {key: unit for key in self.pieces if (unit := self.unit(key)) is not None}
-        at: Position | None = self
-        while at is not None and at is not known:
-            keys.append(at.changed)
-            at = at.earlier
         units = dict(known.units)
-        for key in keys:
+        for key in self._changed_since(known):
             unit = self.unit(key)
             if unit is not None:
                 units[key] = unit
@@ -96,6 +92,15 @@ class Position:
                 return at
             at = at.earlier
         return None
+
+    def _changed_since(self, known: Position) -> list[str]:
+        """The pieces that changed since a position before, the last first."""
+        keys: list[str] = []
+        at: Position | None = self
+        while at is not None and at is not known:
+            keys.append(at.changed)
+            at = at.earlier
+        return keys
 
     @cached_property
     def _like(self) -> Position | None:
@@ -142,6 +147,21 @@ class Position:
         """The units of other sides that are present in a square."""
         return [unit for unit in self.at(cell, "", level) if unit.side != side]
 
+    @cached_property
+    def _against(self) -> dict[tuple[str, Collection[str]], frozenset[str]]:
+        return {}
+
+    def against(self, side: str, passed: tuple[str, ...] = ()) -> frozenset[str]:
+        """The squares in which units of other sides are present; those of some kinds are none."""
+        found = self._against.get((side, passed))
+        if found is None:
+            found = self._against[side, passed] = frozenset(
+                cell
+                for cell, units in self.present.items()
+                if any(one.side != side and one.kind not in passed for one in units)
+            )
+        return found
+
     def of(self, side: str) -> Iterator[Unit]:
         """The units of a side that are present on the boards."""
         return (unit for units in self.present.values() for unit in units if unit.side == side)
@@ -168,28 +188,31 @@ class Position:
         """The faces of the markers of a kind in a square: `gas`, `fire`, `gas_gun`."""
         return [state.face for _, state in self.markers.get(cell, ()) if state.kind == kind]
 
-    def cells_with(self, kind: str) -> dict[str, list[str]]:
+    def cells_with(self, kind: str) -> Mapping[str, list[str]]:
         """The squares with markers of a kind, with their faces."""
-        found: dict[str, list[str]] = {}
+        return self._marked.get(kind, {})
+
+    @cached_property
+    def _marked(self) -> Mapping[str, Mapping[str, list[str]]]:
+        """The squares with markers and their faces, by kind."""
+        if self._like is not None:
+            return self._like._marked
+        found: dict[str, dict[str, list[str]]] = {}
+        names = self.field.ground.names
         for place, pieces in self.markers.items():
-            if place in self.field.ground.names:
-                faces = [state.face for _, state in pieces if state.kind == kind]
-                if faces:
-                    found[place] = faces
+            if place in names:
+                for _, state in pieces:
+                    found.setdefault(state.kind, {}).setdefault(place, []).append(state.face)
         return found
 
-    @cached_property
+    @property
     def gas(self) -> Mapping[str, list[str]]:
         """The squares with Gas: `gas`, `gas_2`."""
-        if self._like is not None:
-            return self._like.gas
         return self.cells_with("gas")
 
-    @cached_property
+    @property
     def fires(self) -> Mapping[str, list[str]]:
         """The squares with Fire markers."""
-        if self._like is not None:
-            return self._like.fires
         return self.cells_with("fire")
 
     @cached_property
@@ -238,10 +261,16 @@ class Position:
         """The numbers of the markers of tracks: `turn`, `el_police`, `wia_mob`, `grenades`."""
         if self._like is not None:
             return self._like.levels
+        known, tracks = self._known("levels"), self.plan.game.tracks
+        if known is not None and not any(
+            at.place(key).partition(":")[0] in tracks
+            for key in self._changed_since(known) for at in (known, self)
+        ):  # fmt: skip
+            return known.levels
         found = {}
         for state in self.pieces.values():
             track, _, number = state.place.partition(":")
-            if track in self.plan.game.tracks and number.lstrip("-").isdigit():
+            if track in tracks and number.lstrip("-").isdigit():
                 found[state.kind] = int(number)
         return found
 
@@ -272,14 +301,20 @@ class Position:
 
         TV Crews and Helicopters do not fight and are not fought (8.6.b, 8.8.a).
         """
+        there = self.present.get(cell, ())
+        if len(there) < 2 or all(unit.side == there[0].side for unit in there):
+            return []
         peaceful = ("tv_crew", "tv_crew_2", "helicopter")
         sides: dict[int, set[str]] = {}
-        if len(self.present.get(cell, ())) < 2:
-            return []
-        for unit in self.at(cell):
+        for unit in there:
             if unit.kind not in peaceful:
                 sides.setdefault(unit.level, set()).add(unit.side)
         return [level for level, found in sides.items() if len(found) > 1]
+
+    @cached_property
+    def fights(self) -> frozenset[str]:
+        """3.0.h: the squares in which opposing units must fight."""
+        return frozenset(cell for cell in self.present if self.contested(cell))
 
     def has(self, cell: str, size: str, side: str = "") -> bool:
         """Whether a unit of a size is present in a square."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from modgen.log.dice import Roll, moment_rolls
 from modgen.log.timeline import Moment, Timeline
 from modgen.log.wording import plain
+from modgen.model.game import Game
 from modgen_rules.engine.declarations import SEPARATOR, Announcement, Announcements
-from modgen_rules.engine.piece_states import PieceChange, PieceTracker
+from modgen_rules.engine.piece_states import PieceChange, PieceLookup, PieceTracker
+from modgen_rules.engine.place_lookup import PlaceLookup
 
 TYPED = re.compile(
     r"^<(?P<who>[^>]*)>\s*-?\s*\W*(?P<what>\w[^=:]*?)\s*[=:]\s*"
@@ -36,28 +40,78 @@ class GameStep(NamedTuple):
     """Dice that a player typed, with the name of a button of the game."""
 
 
+@dataclass
+class _Read:
+    """The steps of a timeline that were read with some lookups, for those who read them again.
+
+    Steps in which nothing happened are not kept; a log can have a million lines of chat.
+    """
+
+    places: PlaceLookup
+    pieces: PieceLookup
+    games: Sequence[Game]
+    length: int
+    """The number of steps of the timeline."""
+    read: int = 0
+    """How many steps have been read."""
+    busy: dict[int, GameStep] = field(default_factory=dict)
+
+    def fits(self, tracker: PieceTracker, announcements: Announcements) -> bool:
+        """Whether a tracker and these announcements would read the same steps."""
+        return (
+            self.places is tracker.places
+            and self.pieces is tracker.pieces
+            and self.length == len(tracker.timeline)
+            and [*map(id, self.games)] == [*map(id, announcements.games)]
+        )
+
+
+_READ: WeakKeyDictionary[Timeline, list[_Read]] = WeakKeyDictionary()
+
+
+def _known(tracker: PieceTracker, announcements: Announcements) -> _Read:
+    """What is known of the steps of a timeline."""
+    every = _READ.setdefault(tracker.timeline, [])
+    known = next((one for one in every if one.fits(tracker, announcements)), None)
+    if known is None:
+        games = list(announcements.games)
+        known = _Read(tracker.places, tracker.pieces, games, len(tracker.timeline))
+        every.append(known)
+    return known
+
+
 def read_steps(
     tracker: PieceTracker, announcements: Announcements
 ) -> Iterator[tuple[Moment, GameStep]]:
     """Every step of a log in order. The tracker must have begun; it follows the steps."""
     timeline = tracker.timeline
+    known = _known(tracker, announcements)
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
     sides |= tracker.places.side_names
-    dice = _dice(timeline)
+    dice = _dice(timeline) if known.read < known.length else {}
     buttons = {die.name: die.sides for game in announcements.games for die in game.info.dice}
     for moment in timeline.moments:
         table = timeline.go(moment.number)
+        if moment.number <= known.read:
+            step = known.busy.get(moment.number) or GameStep(moment.number)
+            tracker.follow(step.changes)
+            yield moment, step
+            continue
         changes = tuple(tracker.changes(moment)) if moment.changes else ()
         player = table.players.get(moment.player)
         undone = moment.number in timeline.undone
         lines = () if undone else moment.chat
         announced = (announcements.read(plain(line)) for line in lines if SEPARATOR in line)
-        yield moment, GameStep(
+        step = GameStep(
             moment.number, changes, dice.get(moment.number, ()),
             tuple(one for one in announced if one is not None),
             sides.get(player.side, "") if player else "", undone,
             tuple(_typed(moment.number, lines, buttons)),
         )  # fmt: skip
+        if any(step[1:]):
+            known.busy[moment.number] = step
+        known.read = moment.number
+        yield moment, step
 
 
 def _typed(step: int, lines: Iterable[str], buttons: Mapping[str, int]) -> Iterator[Roll]:

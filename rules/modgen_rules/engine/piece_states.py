@@ -6,9 +6,10 @@ Steps that were taken back, and the steps that took them back, change nothing.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
+from weakref import WeakKeyDictionary
 
 from modgen.log.table import Piece, Table
 from modgen.log.timeline import Moment, Timeline
@@ -117,6 +118,12 @@ class OwnPieces(KnownPieces):
         return ""
 
 
+_BEGUN: WeakKeyDictionary[
+    Timeline, list[tuple[PlaceLookup, PieceLookup, dict[str, PieceState]]]
+] = WeakKeyDictionary()
+"""The pieces at the beginning of a timeline, for each pair of lookups that was asked."""
+
+
 @dataclass
 class PieceTracker:
     """The pieces at a step of a log, and the changes of the steps after it.
@@ -133,7 +140,13 @@ class PieceTracker:
     def begin(self) -> dict[str, PieceState]:
         """Every piece at the beginning of the log."""
         table = self.timeline.go(0)
+        begun = _BEGUN.setdefault(self.timeline, [])
+        for places, pieces, known in begun:
+            if places is self.places and pieces is self.pieces:
+                self.states = dict(known)
+                return self.states
         self.states = self.states_on(table)
+        begun.append((self.places, self.pieces, dict(self.states)))
         return self.states
 
     def states_on(self, table: Table) -> dict[str, PieceState]:
@@ -167,6 +180,14 @@ class PieceTracker:
             else:
                 self.states[key] = after
             yield PieceChange(moment.number, key, before, after, moment.player)
+
+    def follow(self, changes: Iterable[PieceChange]) -> None:
+        """Go on by the changes of a step that are known already."""
+        for change in changes:
+            if change.after is None:
+                self.states.pop(change.piece, None)
+            else:
+                self.states[change.piece] = change.after
 
     def _touched(self, moment: Moment) -> dict[str, None]:
         """The pieces that a step may have changed."""

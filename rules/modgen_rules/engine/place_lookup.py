@@ -91,6 +91,7 @@ class OwnModule:
     windows: Mapping[str, Place]
     """Hands and the box of unused cards, by the name of their window."""
     _kinds: dict[str, str] = field(default_factory=dict)
+    _levels: dict[tuple[str, str], int] = field(default_factory=dict)
     _known: dict[tuple[object, ...], Place] = field(default_factory=dict)
 
     @classmethod
@@ -185,6 +186,14 @@ class OwnModule:
     def _own_level(self, piece: Piece) -> int:
         if not self._raising_layers:
             return 0
+        key = (piece.type, piece.state)
+        known = self._levels.get(key)
+        if known is None:
+            known = self._levels[key] = self._raised(piece)
+        return known
+
+    def _raised(self, piece: Piece) -> int:
+        """By how many levels a piece's conditions raise it."""
         try:
             return sum(
                 self._raising_layers.get(trait.name, 0)
