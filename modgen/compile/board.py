@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from modgen.compile import announce, shades
+from modgen.compile import announce, sending, shades
 from modgen.compile.build import (
     CLEAR_MOVED,
     SIGHT,
@@ -19,7 +19,7 @@ from modgen.compile.moved import moves_are_marked
 from modgen.compile.viewers import viewers
 from modgen.model.boards import layout
 from modgen.model.types.base import Point
-from modgen.model.types.places import Board, Box, Track
+from modgen.model.types.places import Board, Box, Space, Track
 from modgen.vassal.components import Component, component
 from modgen.vassal.keys import Key, key
 
@@ -265,9 +265,18 @@ def _zones(build: Build, board: Board) -> list[Component]:
     zones += [_box_zone(build, box) for box in boxes]
     zones += [grid_zone(build, grid) for grid in game.map.grids if grid.board == board.id]
     for space in [*small, *large]:
-        for ring in layout.zone_rings(game, space):
-            zones.append(component("Zone", name=build.zone_name(space), path=_path(build, ring)))
+        for number, ring in enumerate(layout.zone_rings(game, space)):
+            listed = [_listed(build, space)] if not number and sending.lists_regions(game) else []
+            name, path = build.zone_name(space), _path(build, ring)
+            zones.append(component("Zone", listed, name=name, path=path))
     return zones
+
+
+def _listed(build: Build, space: Space) -> Component:
+    """The region by which menus list a space that has several zones once."""
+    x, y = build.point(layout.centre(build.game, space))
+    region = component("Region", name=build.zone_name(space), originx=x, originy=y)
+    return component("RegionGrid", [region], snapto=False, visible=False)
 
 
 def _path(build: Build, points: Iterable[Point]) -> str:

@@ -65,6 +65,8 @@ class Build:
     pictures: Pictures = field(init=False)
     pieces: dict[str, GamePiece] = field(default_factory=dict)
     prototypes: Prototypes = field(default_factory=Prototypes)
+    texts: dict[str, str] = field(default_factory=dict)
+    """Long texts, and for each the module property that holds it."""
     _boards: dict[str, Drawing] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -87,6 +89,14 @@ class Build:
     def share(self, name: str, traits: Iterable[Trait]) -> list[Trait]:
         """Name traits, innermost first, that several slots may share as a prototype."""
         return self.prototypes.share(name, traits)
+
+    def hold(self, text: str) -> str:
+        """The name of the module property that holds a text.
+
+        Saves and logs contain each piece with all its traits, so that a text in them would be
+        repeated for each piece.
+        """
+        return self.texts.setdefault(text, f"Text{len(self.texts) + 1}")
 
     def piece(self, key: str, make: Callable[[], GamePiece]) -> GamePiece:
         """The piece cached under `key`, made by `make` on first use."""

@@ -119,6 +119,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
     properties += announce.properties(game)
     properties += turns.properties(game)
     shared = component("PrototypesContainer")
+    held = component("GlobalProperties", properties)
     first, *others = (
         main_map(build, boards, _laid_out(build, piles, boards)) for boards in maps(game).values()
     )
@@ -137,7 +138,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
                 hotKeysOnClosedWindows="Always",
                 sendToLocationMoveTrails="Always",
             ),
-            component("GlobalProperties", properties),
+            held,
             component("GlobalTranslatableMessages"),
             shared,
             first,
@@ -165,6 +166,8 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
         VassalVersion=OBLIQUE_SINCE if oblique(game) else ENGINE_VERSION,
     )
     shared.children = build.prototypes.finish()
+    texts = [component("GlobalProperty", name=n, initialValue=t) for t, n in build.texts.items()]
+    held.children = [*properties, *texts]
     return tree
 
 

@@ -13,6 +13,7 @@ from modgen.compile.build import Build, act, quoted
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import map_name
 from modgen.model.boards.layout import box_point, space_point
+from modgen.model.game import Game
 from modgen.model.types.base import Point
 from modgen.model.types.pieces import PieceType
 from modgen.vassal import sequence
@@ -58,7 +59,9 @@ def traits(build: Build, piece: PieceType) -> list[Trait]:
         *build.share(
             "Send to a place",
             [
-                *choosing("send", "SendTo", GO, entries, first=0, found=_place(targets, near)),
+                *choosing(
+                    "send", "SendTo", GO, entries, first=0, found=_place(build, targets, near)
+                ),
                 *near,
                 *_menus(build, targets, ARROW if near else ""),
             ],
@@ -96,16 +99,18 @@ def choosing(
     ]
 
 
-def _near(build: Build, targets: Sequence[_Target]) -> list[Trait]:
-    """The entries for the spaces that are adjacent to the one where the piece is.
+def lists_regions(game: Game) -> bool:
+    """Whether menus list spaces by a region in each, because some have several zones.
 
-    The engine makes an entry for each zone that passes the filter, so that the menu has none if a
-    space has several zones, as islands have.
+    The engine makes an entry for each zone, so that islands would have several.
     """
+    return any(len(layout.zone_rings(game, space)) > 1 for space in game.map.spaces)
+
+
+def _near(build: Build, targets: Sequence[_Target]) -> list[Trait]:
+    """The entries for the spaces that are adjacent to the one where the piece is."""
     game = build.game
     spaces = [target.id for target in targets if target.id in game.spaces]
-    if any(len(layout.zone_rings(game, game.spaces[space])) > 1 for space in spaces):
-        return []
     zones = {space: build.zone_name(game.spaces[space]) for space in spaces}
     pairs = [
         f"{zones[space]}>{zones[other]}"
@@ -117,8 +122,8 @@ def _near(build: Build, targets: Sequence[_Target]) -> list[Trait]:
         return []
     return [
         t.MultiLocationCommand(
-            kind="locZones",
-            filter=f"{{{quoted('|' + '|'.join(pairs) + '|')}"
+            kind="locRegions" if lists_regions(game) else "locZones",
+            filter=f"{{{build.hold('|' + '|'.join(pairs) + '|')}"
             '.contains("|"+CurrentZone+">"+LocationOfCommand+"|")}',
             menu=f"{ARROW}$LocationOfCommand$",
             key=GO_NEAR,
@@ -126,11 +131,13 @@ def _near(build: Build, targets: Sequence[_Target]) -> list[Trait]:
     ]
 
 
-def _place(targets: Sequence[_Target], near: Sequence[Trait]) -> tuple[Key, str] | None:
+def _place(
+    build: Build, targets: Sequence[_Target], near: Sequence[Trait]
+) -> tuple[Key, str] | None:
     """The keystroke of the entries for adjacent spaces, and the number of the chosen one."""
     if not near:
         return None
-    names = quoted("".join(f"|{n}:{target.name}" for n, target in enumerate(targets)) + "|")
+    names = build.hold("".join(f"|{n}:{target.name}" for n, target in enumerate(targets)) + "|")
     end = f'{names}.indexOf(":"+LocationOfCommand+"|")'
     return GO_NEAR, f'{{{names}.substring({names}.lastIndexOf("|",{end})+1,{end})}}'
 
@@ -172,7 +179,8 @@ def _targets(build: Build, piece: PieceType) -> list[_Target]:
 def _menus(build: Build, targets: Sequence[_Target], arrow: str) -> list[Trait]:
     """The menu of places, grouped by region if there are many. Names with an arrow come first."""
     title = build.words("send_to")
-    first = [f"{arrow}{target.name}" for target in targets] if arrow else []
+    spaces = build.game.spaces
+    first = [f"{arrow}{one.name}" for one in targets if one.id in spaces] if arrow else []
     regions: dict[str, list[str]] = {}
     for target in targets:
         regions.setdefault(target.region, []).append(target.name)

@@ -75,11 +75,13 @@ def properties(game: Game) -> list[Component]:
 
 
 def start_state(game: Game, scenario: Scenario) -> list[str]:
-    """The command of a save that leaves out the phases that a scenario skips."""
-    if not scenario.skips:
+    """The command of a save that sets the tracker to a scenario's first turn and phases."""
+    turns = game.info.turns
+    first = scenario.levels.get(turns.marker or "", 1) if turns else None
+    if not scenario.skips and first in (None, 1):
         return []
     shown = tuple(phase not in skipped(game, scenario) for phase in game.phases)
-    state = TurnState(shown.index(True), 1 if game.info.turns else None, shown)
+    state = TurnState(shown.index(True), first, shown)
     return [commands.SetTurn(state=state.text(len(shown))).text]
 
 

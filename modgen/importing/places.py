@@ -86,7 +86,8 @@ def _zones(source: Source, places: Places, board: ImportedBoard, zoned: Node) ->
                 source.keep("zones with the grid of the board", name)
             continue
         own = next(children(zone, *GRIDS), None)
-        if own is not None and (own.name == "RegionGrid" or _numbered(own)):
+        named = own is not None and own.name == "RegionGrid" and "$gridLocation$" in text
+        if own is not None and (named or _numbered(own)):
             if len(polygon) > 2:
                 across, down = zip(*polygon, strict=True)
                 box = (min(across), min(down), max(across), max(down))

@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from modgen.vassal import sequence
 
+PHASES_ALONE = 4
+"""The number of fields of a list of phases that is not inside a counter of turns."""
+
 
 class TurnState(NamedTuple):
     """What a tracker shows."""
@@ -36,12 +39,12 @@ class TurnState(NamedTuple):
 def read_turn_state(text: str, *, counts: bool) -> TurnState | None:
     """The state that a text describes; None for a text of another form.
 
-    `counts`: whether the tracker counts turns.
+    `counts`: whether the tracker counts turns. A log of an older module may have states without.
     """
     tokens = sequence.split(text, "|")
     level = sequence.split(tokens[1], ";") if len(tokens) > 1 else []
     turn: int | None = None
-    if counts:
+    if counts and len(level) != PHASES_ALONE:
         turn = _number(level[0]) if level else None
         level = sequence.split(level[4], ";") if turn is not None and len(level) > 4 else []
     phase = _number(level[0]) if level else None

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from modgen.compile import chosen
+from modgen.compile.board import main_map
 from modgen.compile.build import Build
 from modgen.compile.cards import card_piece
 from modgen.compile.charts import own_page
@@ -70,10 +71,12 @@ def test_a_chit_that_leaves_takes_its_twin(amigos: Game) -> None:
 
 
 def test_adjacent_spaces_are_first_in_the_menu(junta_coup: Game) -> None:
-    traits = game_piece(Build(junta_coup), junta_coup.piece_types["police"]).traits
+    build = Build(junta_coup)
+    traits = game_piece(build, junta_coup.piece_types["police"]).traits
     near = next(one for one in traits if isinstance(one, t.MultiLocationCommand))
-    assert "|Parliament>Cathedral Square|" in near.filter
-    assert "|Parliament>Slums|" not in near.filter
+    held = next(text for text, name in build.texts.items() if f"{{{name}.contains" in near.filter)
+    assert "|Parliament>Cathedral Square|" in held
+    assert "|Parliament>Slums|" not in held
     menu = next(one for one in traits if isinstance(one, t.SubMenu) and one.menu == "Send to")
     names = [space.name for space in junta_coup.map.spaces]
     assert menu.commands[: 2 * len(names)] == (*(f"→ {name}" for name in names), *names)
@@ -111,3 +114,19 @@ def test_wrong_choices_are_found(game: Game, side: str, pile: str, message: str)
     assert any(message in str(found) for found in chosen_cards(changed)), list(
         chosen_cards(changed)
     )
+
+
+def test_islands_are_listed_once_by_a_region(people_power: Loaded) -> None:
+    build = Build(people_power.game)
+    traits = game_piece(build, people_power.game.piece_types["police"]).traits
+    near = next(one for one in traits if isinstance(one, t.MultiLocationCommand))
+    assert near.kind == "locRegions"
+    board = people_power.game.map.boards[0]
+    zones = list(main_map(build, [board], []).find_all("Zone"))
+    for space in people_power.game.map.spaces:
+        regions = [
+            region.attributes["name"]
+            for zone in zones if zone.attributes["name"] == space.name
+            for region in zone.find_all("Region")
+        ]  # fmt: skip
+        assert regions == [space.name]

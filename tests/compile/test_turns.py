@@ -45,3 +45,12 @@ def test_a_scenario_begins_without_the_phases_that_it_skips(civil_power: Game) -
     assert (state.phase, state.turn) == (0, 1)
     shown = dict(zip(civil_power.phases, state.shown, strict=True))
     assert {phase for phase, stops in shown.items() if not stops} == left_out
+
+
+def test_a_scenario_begins_at_the_number_of_its_marker(amigos: Game) -> None:
+    scenarios = {one.id: one for one in amigos.scenarios}
+    assert start_state(amigos, scenarios["stand-up"]) == []
+    (command,) = start_state(amigos, scenarios["guerrilla-war"])
+    state = read_turn_state(command.partition("\t")[2], counts=True)
+    assert state is not None
+    assert (state.phase, state.turn) == (0, 9)

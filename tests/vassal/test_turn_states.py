@@ -18,6 +18,11 @@ def test_the_engine_s_own_state() -> None:
     assert state.text(4) == WRITTEN
 
 
+def test_a_state_without_turns_is_read_where_turns_are_counted() -> None:
+    old = TurnState(4, shown=(True,) * 6)
+    assert read_turn_state(old.text(6), counts=True) == old
+
+
 @given(st.integers(0, 30), st.none() | st.integers(0, 99), st.lists(st.booleans(), min_size=1))
 def test_states_are_read_as_they_were_written(
     phase: int, turn: int | None, shown: list[bool]

@@ -483,8 +483,10 @@ class LogWriter:
         marker = self.game.info.turns.marker if self.game.info.turns else None
         track = self.game.tracks.get(self.game.piece_types[marker].tracks or "") if marker else None
         if marker and track and turn in track.numbers:
-            for key in [key for key, one in self.states.items() if one.kind == marker]:
-                self._finish(self._put(key, self.point(marker, f"{track.id}:{turn}"), ""))
+            place = f"{track.id}:{turn}"
+            for key, state in self.where(marker):
+                if state.place != place:
+                    self._finish(self._put(key, self.point(marker, place), ""))
 
     def roll(self, side: str, die: str, results: Sequence[int], place: str = "") -> None:
         """Report dice as the module does. `place`: the space that they are rolled for."""
