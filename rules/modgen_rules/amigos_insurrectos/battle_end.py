@@ -78,6 +78,7 @@ class BattleEnd:
         missing = min(due.least - ignored, self._there(side))
         surplus = -(due.most + bold)
         if missing <= 0 and (surplus <= 0 or self._nowhere(side)):
+            self._unhit(side)
             return
         if (missing > 0 and self.open) or self.fight.lost[side] < 0:
             return
@@ -95,6 +96,15 @@ class BattleEnd:
             clause, side, f"{lost} {word} {'step was' if lost == 1 else 'steps were'} lost in "
             f"{self.name}", first, index, expected=str(total), observed=str(lost),
         )  # fmt: skip
+
+    def _unhit(self, side: str) -> None:
+        """10.6.4.a, 1.2.1.n: a step was lost rounds before the dice that would explain it."""
+        if side not in self.fight.early:
+            return
+        half = side == FILIPINO and self.battle.area in self.country.mountains
+        word = "US" if side == US else "Filipino"
+        what = f"a {word} step was lost before enough dice had hit"
+        self._find("1.2.1.n" if half else "10.6.4.a", side, what, self.fight.early[side])
 
     def kept(self, issue: Issue) -> Issue:
         """10.2.b or 10.6.4.a: steps that fired though they had been hit: removed late, or never."""
@@ -335,9 +345,18 @@ class BattleEnd:
             if searches:
                 what = "Guerrillas retreated after the search"
                 self._find("10.3.1.b", side, what, index, verdict=doubt)
-        elif not force.of(self.country, FILIPINO):
+        elif not force.of(self.country, FILIPINO) and not self._led(index):
             what = "Regulars without a Leader retreated"
             self._find("10.3.1.c", side, what, index, verdict=doubt)
+
+    def _led(self, index: int) -> bool:
+        """10.3.1.c: whether a Leader left the area before his force, in a drag of his own."""
+        side, areas = self.country.side, self.country.areas
+        return any(
+            one.what == "leader" and one.act < index and side[one.kind] == FILIPINO
+            and one.area == self.battle.area and one.target in areas
+            for one in self.battle.events
+        )  # fmt: skip
 
     def _at_night(self, index: int) -> bool:
         """1.2.2.i: whether Lawton's die forbids a retreat."""

@@ -190,6 +190,10 @@ class Engagement(Setting):
         if ROUNDS.get(self.shown.get(index, ""), number) not in (number, LAST_ROUND):
             fight.cost += NOT_SHOWN
         fight.order = self._order(index)
+        for side in SIDES if number > 1 else ():
+            more = self.bold(fight) if side == FILIPINO else 0
+            if fight.due[side].most + more < 0 and fight.lost[side] > 0:
+                fight.early = {side: index, **fight.early}
         if number == 2:
             self._must_retreat(fight, index)
 

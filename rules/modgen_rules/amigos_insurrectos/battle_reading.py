@@ -91,8 +91,8 @@ class Fight:
     again: bool = False
     stood: bool = False
     exits: tuple[Exit, ...] = ()
-    first_round: tuple[int, ...] = ()
-    """The acts at which a further round was begun."""
+    early: Mapping[str, int] = field(default_factory=dict)
+    """By side the act at which a round began when more steps were lost than all dice had hit."""
 
     def note(self, issue: Issue) -> None:
         """Charge something wrong to this reading."""

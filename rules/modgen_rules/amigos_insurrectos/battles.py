@@ -18,6 +18,7 @@ from modgen_rules.amigos_insurrectos.fire import NEVER, Range
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.leaders import Casualties
 from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Phase, Turn
+from modgen_rules.amigos_insurrectos.us_moves import DECLARED
 from modgen_rules.amigos_insurrectos.war import War, lowered
 
 RISING = 15
@@ -194,9 +195,24 @@ class CombatPhase(PhaseBattles):
         used = len(self.war.operations) + here + len(rolls) - 1
         if len(rolls) > 1:
             most = self.country.operations(self.phase.turn)
+            used = max(used, self._declared(rolls[0].act) + len(rolls) - 1 - here)
+            used += (most + 1) * (len(rolls) > self._idle(area) + (not here))
             what = f"{self.country.names[area]} was searched {len(rolls)} times"
             self.war.find("3.2.d", US, what, rolls[1].act,
                           verdict="illegal" if used > most else "suspect")  # fmt: skip
+
+    def _declared(self, n: int) -> int:
+        """3.2: the Ground Operations that markers declare before an act."""
+        at, areas = self.record.positions[n], self.country.areas
+        return sum(one.kind in DECLARED and one.place in areas for one in at.pieces.values())
+
+    def _idle(self, area: str) -> int:
+        """The US units of an area that were there as the turn began: others are activated."""
+        begun, war = self.war.begun, self.war
+        keys = begun.units(area, US) if begun else []
+        return sum(
+            begun is not None and begun.strength(key) > 0 and war.ends(key) != "" for key in keys
+        )
 
     # --- around the battles --------------------------------------------------------------------
 

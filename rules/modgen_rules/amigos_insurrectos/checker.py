@@ -19,10 +19,11 @@ from modgen_rules.amigos_insurrectos import (
     battles,
     chit_effects,
     chits,
+    explained,
     imported_arms,
-    late_marches,
     order,
     scoring,
+    sequence,
     setups,
     upkeep,
     will,
@@ -42,6 +43,7 @@ from modgen_rules.amigos_insurrectos.limits import limits
 from modgen_rules.amigos_insurrectos.phases import BATTLES, Phase, Turn, turns
 from modgen_rules.amigos_insurrectos.places import NearestArea
 from modgen_rules.amigos_insurrectos.record import Reader, Record
+from modgen_rules.amigos_insurrectos.sequence import Sequenced, Timing
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.us_moves import US_MOVES, UsMovement, operations
 from modgen_rules.amigos_insurrectos.war import War, lowered
@@ -136,15 +138,18 @@ class Rulebook:
             yield self._section(f"Turn {record.start.turn}, Set-up", "", 0, 0, record, war)
         found = list(turns(record, self.country))
         war.kept = all(turn.kept for turn in found)
+        timing = Timing([Sequenced(turn) for turn in found])
         for n, turn in enumerate(found):
             war.begin_turn(turn.number, turn.before, turn.after)
             war.changing = turn.changing
             late = turn.number >= FIRST_GUERRILLA_TURN and war.scenario != "stand-up"
             war.guerrilla = war.guerrilla or turn.changing or late
-            yield from self._turn(turn, war, more=n + 1 < len(found))
+            yield from self._turn(turn, war, timing.turns[n], timing, more=n + 1 < len(found))
             war.whole = True
 
-    def _turn(self, turn: Turn, war: War, more: bool) -> Iterator[Section]:
+    def _turn(
+        self, turn: Turn, war: War, deeds: Sequenced, timing: Timing, more: bool
+    ) -> Iterator[Section]:
         """The phases of a turn in their order, then what concerns the whole turn."""
         war.at_once |= {chit for phase in turn.phases.values() for chit in phase.chits}
         chit_effects.begin(turn, war)
@@ -157,8 +162,8 @@ class Rulebook:
                     yield from self._unfought(turn, names[-1], war)
                 continue
             phase = turn.phases[next(name for name in names if name in turn.phases)]
-            sequence = list(self.game.phases)
-            later = sequence[sequence.index(phase.id) + 1 :]
+            names_in_order = list(self.game.phases)
+            later = names_in_order[names_in_order.index(phase.id) + 1 :]
             finished = turn.complete or any(one in turn.phases for one in later)
             sure = all(turn.sure(name) for name in names if name in turn.phases)
             story = judge(replace(phase, acts=acts, finished=finished, sure=sure))
@@ -179,7 +184,9 @@ class Rulebook:
         scoring.judge(turn, war)
         chits.judge(turn, war)
         order.judge(turn, war)
-        late_marches.judge(turn, war)
+        war.told += war.issues
+        explained.judge(deeds, timing, war)
+        sequence.judge(deeds, timing, war)
         scoring.end_of_turn(turn, war, more)
         if war.issues:
             title = f"Turn {turn.number}"
@@ -243,6 +250,7 @@ class Rulebook:
         story: str = "", sure: bool = True,
     ) -> Section:  # fmt: skip
         issues = [lowered(one, sure) for one in war.issues]
+        war.told += issues
         war.issues.clear()
         return section(title, actor, (first, last), story, record.acts, issues)
 

@@ -65,7 +65,7 @@ class FilipinoMovement(Movement):
 
     def _marched(self, move: Flow) -> bool:
         """8.2.2.e: whether pieces went on by land after a way by sea, or came to it by land."""
-        if self._by_land(move) or not move.stops & self.country.seas:
+        if self._by_land(move):
             return False
         areas, seas = self.country.areas, self.country.seas
         for key in move.keys:
@@ -73,12 +73,24 @@ class FilipinoMovement(Movement):
                 (act.source, act.target) for n in self.acts
                 if (act := self.record.acts[n]).what == "move" and act.piece == key
             ]  # fmt: skip
-            sailed = any(target in seas for _, target in ways)
+            sailed = any(target in seas for _, target in ways) or any(
+                target in areas and self._only_by_sea(move.kind, source, target)
+                for source, target in ways[:-1]
+            )
             for source, target in ways[-1:] if sailed else ():
                 on = {source, target} <= areas and source != move.source
                 if on and target in reach(self.before, move.kind, source, self.reach):
                     return True
         return False
+
+    def _only_by_sea(self, kind: str, source: str, target: str) -> bool:
+        """Whether a drag from coast to coast leads where no march leads."""
+        coasts = self.country.coasts
+        ports = bool(coasts.get(source)) and bool(coasts.get(target))
+        near = self.country.distance(source, [target]).get(target, LAND_REACH + 1)
+        return ports and near > LAND_REACH and (
+            (sea_routes(self.country, source, target) or SEA_REACH + 1) <= SEA_REACH
+        )  # fmt: skip
 
     def _at_sea(self, moves: list[Flow]) -> None:
         """8.2.2, 9.2: the moves that only a way by sea explains."""

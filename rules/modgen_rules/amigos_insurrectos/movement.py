@@ -13,6 +13,7 @@ from modgen_rules.amigos_insurrectos.country import (
     JUNGLE,
     LEADER_POINTS,
     MANILA,
+    OTHER,
     STEPS,
     US,
 )
@@ -113,12 +114,22 @@ class Movement:
         # A Leader may go on with another force, as some read it.
         led = not move.steps and self._accompanied(move)
         long = not move.keys and move.last - move.first > 2 * SOON
-        sure = not long and (surely or self.certain or self.shown(move.last))
+        told = surely or self.certain or self.shown(move.last) or self._quiet(move)
+        sure = not long and told
         verdict: Verdict = "illegal" if sure and not led else "suspect"
         self.war.find(
             clause, self.side, text, move.first, move.last, verdict=verdict, ruling=ruling,
             local=sure,
         )  # fmt: skip
+
+    def _quiet(self, move: Flow) -> bool:
+        """Whether no battle explains a move: no enemy was where it began, or where it stopped."""
+        enemy, positions = OTHER[self.side], self.record.positions
+        moments = (self.before, positions[move.first], positions[move.last])
+        places = {move.source, *move.stops} & self.country.areas - {move.target}
+        return move.source not in self.war.fought and not any(
+            at.units(place, enemy) for at in moments for place in places
+        )
 
     def _accompanied(self, move: Flow) -> bool:
         """Whether steps went from a place where a Leader was put down to where he ended."""

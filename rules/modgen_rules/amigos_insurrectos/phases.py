@@ -45,6 +45,8 @@ DICE: Mapping[str, tuple[str, ...]] = {
 """The phases in which dice may be rolled; a die without a row may be rolled in any phase."""
 GUNS = ("artillery", "artillery_6")
 """Dice that are rolled in a battle while its marker lies in an area."""
+ENTERING = ("night_attack",)
+"""Dice of battles that are rolled when units enter an area."""
 DICE_OF_BATTLE = frozenset(die for die, phases in DICE.items() if BATTLES[0] in phases)
 """Dice after which steps may be lost."""
 LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
@@ -196,7 +198,7 @@ class Turn:
             if act.kind == at_once.MARKER and act.what == "move":
                 marked = act.target if act.target in areas else ""
             alone = act.kind in DICE_OF_BATTLE and DICE[act.kind] == BATTLES
-            if act.what == "roll" and alone and not marked:
+            if act.what == "roll" and alone and not marked and act.kind not in ENTERING:
                 return False
         return all(self.sure(name) for name in self.phases)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import takewhile
 
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
@@ -14,7 +15,7 @@ from modgen_rules.amigos_insurrectos.country import (
 )
 from modgen_rules.amigos_insurrectos.flows import Flow
 from modgen_rules.amigos_insurrectos.movement import Movement
-from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Turn
 from modgen_rules.amigos_insurrectos.routes import (
     LAND_REACH,
     SEA_STEPS,
@@ -22,7 +23,7 @@ from modgen_rules.amigos_insurrectos.routes import (
     stops,
     too_far,
 )
-from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.amigos_insurrectos.war import SOON, War
 
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
 DECLARED = ("operation_ground", "operation_in_place")
@@ -232,13 +233,26 @@ class UsMovement(Movement):
             alone = then.strong(area, FILIPINO) and not self.after.strong(area, US)
             if not alone or not then.steps(area, ("guerrilla", "fagen")):
                 continue
-            sure = self.certain or self.shown(move.last)
+            sure = self.certain or self.shown(move.last) or self._first(move)
             acts = [self.record.acts[n] for n in self.acts]
-            acts = acts if sure else self.record.acts[self.acts[0] :]
+            acts = acts if self.certain else self.record.acts[move.first : move.last + SOON]
             if not any(act.what == "roll" and act.kind in PARTING for act in acts):
                 what = f"{self.say(move)}, and no die was rolled for a parting shot"
                 self.war.find("8.1.h", US, what, move.first, move.last, local=sure,
                               verdict="illegal" if sure else "suspect")  # fmt: skip
+
+    def _first(self, move: Flow) -> bool:
+        """Whether nobody fought, and no Filipinos moved, before a move of this turn."""
+        sides = self.country.side
+        before = takewhile(
+            lambda act: act.kind != "turn_marker", reversed(self.record.acts[: move.first])
+        )
+        return not any(
+            act.kind in DICE_OF_BATTLE
+            or (act.what == "move" and sides.get(act.kind) == FILIPINO
+                and {act.source, act.target} <= self.country.areas)
+            for act in before
+        )  # fmt: skip
 
     def _shot(self) -> None:
         """8.1.h, 10.9.a: the points for the steps that parting shots took from who left."""

@@ -115,6 +115,8 @@ class War:
     """Where its marker may have stood at the end of this turn, before it went back to 0."""
     issues: list[Issue] = field(default_factory=list)
     """What is wrong in the phase that is being judged."""
+    told: list[Issue] = field(default_factory=list)
+    """What was wrong in the phases of this turn that have been judged."""
 
     def find(
         self, clause: str, actor: str, what: str, first: int, last: int = -1,
@@ -148,6 +150,6 @@ class War:
         for one in (
             self.extra, self.closed, self.searches, self.recruited, self.spare, self.overrun,
             self.battles, self.fought, self.landed, self.amphibious, self.entered, self.operations,
-            self.killed, self.played, self.at_once, self.will,
+            self.killed, self.played, self.at_once, self.will, self.told,
         ):  # fmt: skip
             one.clear()

@@ -72,7 +72,8 @@ def judge(turn: Turn, war: War) -> None:
     account = _Account(turn, war.will, ends)
     unpaid, right = account.unpaid, bool(due & set(finals))
     exact = len(unpaid) == 1 and not account.stray
-    if right and not (turn.kept and exact):
+    twice = not unpaid and len(account.stray) == 1 and account.doubled
+    if right and not (turn.kept and (exact or twice)):
         return
     if any(_in_another_order(start, one, war.will, ends) for one in finals) and not (
         turn.kept and bool(account.stray) != bool(unpaid)
@@ -138,6 +139,7 @@ class _Account:
             _Move(n, int(acts[n].source), int(acts[n].target)) for n in _moves(turn)
             if acts[n].source.lstrip("-").isdigit() and acts[n].target.lstrip("-").isdigit()
         ]  # fmt: skip
+        self.moves = moves
         readings = [self._read([one for one in moves if one.act not in reset or one.target])]
         if moves and not moves[-1].target:  # the reset, or a payment that made it needless
             cut = [one for one in moves[:-1] if one.act not in reset or one.target]
@@ -146,6 +148,16 @@ class _Account:
         best = min(readings, key=self._total)
         self.stray = best.stray
         self.unpaid = [self.entries[n] for n in sorted(best.open) if self._owed[n]]
+
+    @property
+    def doubled(self) -> bool:
+        """Whether a move without a reason repeats the move before it."""
+        one = self.stray[0]
+        before = [move for move in self.moves if move.act < one.act][-1:]
+        return any(
+            (move.target - move.source, move.target) == (one.target - one.source, one.source)
+            and one.act - move.act <= TOGETHER for move in before
+        )  # fmt: skip
 
     def _read(self, moves: Sequence[_Move]) -> _Reading:
         start = _Reading(0.0, frozenset(range(len(self.entries))))
