@@ -279,6 +279,7 @@ def _voyage(
         return True
     t.move(group, end)
     w.tidy_markers(start)
+    w.filipinos_enter(end)
     if wrong == "sails_and_marches":
         onward = [
             one for one in sorted(NEXT[end]) if one not in COASTAL and not w.force(one, "us")

@@ -427,11 +427,6 @@ class Plays:
             self.find(chit, f"{len(came)} US units entered the Jungle", n,
                       expected=str(number))  # fmt: skip
 
-    def _shown(self, n: int) -> str:
-        """The phase that the tracker showed at an act."""
-        acts = (self.record.acts[m] for m in range(n, self.turn.first - 1, -1))
-        return next((act.target for act in acts if act.what == "phase"), "")
-
     def slows(self, chit: Chit, n: int) -> None:
         """PH.S6: the US force that is to move goes one area only."""
         every = self.record.acts
@@ -465,9 +460,8 @@ class Plays:
         far = (max if told else min)(ways, default=0)
         if far > limit:
             what = f"the force that was to move went {far} areas"
-            certain = told or self._shown(n) == "us_ground"
             self.find(chit, what, n, expected=f"at most {limit}", observed=str(far),
-                      verdict="illegal" if certain else "suspect")  # fmt: skip
+                      verdict="illegal" if told else "suspect")  # fmt: skip
 
 
 Effect = Callable[[Plays, Chit, int], None]

@@ -318,7 +318,9 @@ def _massacre(turn: _Turn, one: Change, side: str) -> tuple[str, str] | None:
     clause = "1.2.1.d" if ours else "US.G1"
     if one.number < 0:
         return clause, f"the marker of a massacre left {where}"
-    asked = turn.chit("marker") or (ours and turn.rolled("atrocity", "kill", "us"))
+    before = turn.acts[: turn.turn.last + 1]
+    smith = any(act.kind == "kill" for act in before)  # his marker comes in the next turn
+    asked = turn.chit("marker") or (ours and (smith or turn.rolled("atrocity", "us")))
     return None if asked else (clause, f"a marker of a massacre came to {where} without a cause")
 
 

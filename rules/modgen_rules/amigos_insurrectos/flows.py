@@ -131,7 +131,8 @@ def _match(found: Flows, country: Country) -> None:
             steps = min(found.placed[target, kind], found.lost[source, kind])
             if steps <= 0 or {source, target} - country.areas:
                 continue
-            first, last = sorted(found.acts[place, kind] for place in (source, target))
+            known = (found.acts.get((place, kind)) for place in (source, target))
+            first, *_, last = sorted([n for n in known if n is not None] * 2 or [0, 0])
             _add(found, Flow(kind, source, target, steps, (), first, last))
             found.placed[target, kind] -= steps
             found.lost[source, kind] -= steps

@@ -260,16 +260,17 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     paths: dict[int, tuple[float, tuple[int, object] | None]] = {0: (0.0, None)}
     trail: list[int] = []
     idle = _taken_back(turn)
+    seen_here = turn.first == 0  # else the tracker still shows a phase of the turn before
     for n in range(turn.first, turn.last + 1):
         act = record.acts[n]
         if act.what == "phase":
-            shown = act.target
+            shown, seen_here = act.target, True
             seen.add(shown)
             continue
         trail.append(n)
         known = () if n in idle else fitting(act, record.positions[n], turn.changing)
         fits = [rank[one] for one in known]
-        at = rank.get(shown, -1) if used else -1
+        at = (rank.get(shown, -1) if seen_here else 0) if used else -1
         skipped = range(at, at + 1)
         while at >= 0 and skipped.stop < len(order) and order[skipped.stop] not in marks:
             skipped = range(at, skipped.stop + 1)

@@ -17,7 +17,7 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
 )
 from modgen_rules.amigos_insurrectos.flows import Flow, Flows, flows
-from modgen_rules.amigos_insurrectos.phases import Phase, Turn
+from modgen_rules.amigos_insurrectos.phases import BATTLES, Phase, Turn
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
@@ -27,9 +27,6 @@ SURVIVORS = 2
 """11.0.f: the Guerrilla steps that must survive to destroy a site."""
 JUNGLE_US, JUNGLE_FILIPINO, JUNGLE_UNITS = 3, {False: 2, True: 4}, {False: 5, True: 7}
 """12.A.c, 12.C.a, 12.C.c: steps that enter, Guerrilla units in both boxes."""
-MOVED = ("us_combat", "filipino_movement", "filipino_combat", "jungle_us", "jungle_combat",
-         "jungle_filipino")  # fmt: skip
-"""The phases before that of supply."""
 LATE = ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring")
 """The phases after the last battle."""
 FREE_EXIT = 14
@@ -186,7 +183,7 @@ class JungleMoves:
         entering = [move for move in moves if move.target in JUNGLE and move.source not in JUNGLE]
         for move in entering:
             wrong = move.target != JUNGLE[0] or move.source not in country.luzon
-            if wrong and move.kind in GUERRILLAS:
+            if (wrong and move.kind in GUERRILLAS) or move.kind == "regular":
                 self._find("12.C.a", move)
         for move in moves:
             out = move.source in JUNGLE and move.target in country.areas
@@ -230,35 +227,24 @@ def jungle_boxes(turn: Turn, war: War) -> None:
 
 def supply(turn: Turn, phase: Phase | None, war: War) -> None:
     """15.0: forces without supply lose a step each, the others none."""
-    country = war.country
+    country, positions = war.country, turn.record.positions
     later = next((turn.phases[one] for one in ("scoring", "victory") if one in turn.phases), None)
-    at = phase.before if phase else later.before if later else turn.after
     found = flows(turn.record, phase.acts, moving=False) if phase else None
     if phase is None and not (turn.complete and war.whole):
         return
+    begun = phase.acts[0] if phase else later.acts[0] if later else turn.last + 1
+    early = _early(turn, war, begun)
+    at = positions[min(early.values(), default=begun)]
     last = phase.acts[-1] if phase else turn.last
-    moments = turn.record.positions[last + 1 : turn.last + SOON]
-    fought = [n for one in MOVED if one in turn.phases for n in turn.phases[one].acts]
-    acts, gone = turn.record.acts, {POOLS[US], LOST[US]}
-    dice = [
-        n for n in fought
-        if acts[n].what == "roll" or (acts[n].what == "move" and acts[n].target not in gone)
-    ]  # fmt: skip
-    begun = turn.record.positions[max(dice, default=last) + 1]
+    moments = positions[last + 1 : turn.last + SOON]
     for area in at.everywhere(US):
-        kinds = STEPS[US]
-        lost = sum(found.lost[area, kind] for kind in kinds) if found else 0
-        if not at.supplied(area) and any(
-            at.strong(area, US) - later.strong(area, US) == 1 for later in moments
+        lost = sum(found.lost[area, kind] for kind in STEPS[US]) if found else 0
+        steps = positions[begun].strong(area, US)
+        if not at.supplied(area) and (
+            any(steps - later.strong(area, US) == 1 for later in moments)
+            or (not lost and area in early and at.strong(area, US) - steps == 1)
         ):
-            lost = 1  # some of it was done late, or put right
-        elif (
-            not lost
-            and not at.supplied(area)
-            and (phase is None or area not in war.battles)
-            and begun.strong(area, US) - at.strong(area, US) == 1
-        ):
-            lost = 1  # the tracker leaves the phase out, or goes on late
+            lost = 1  # some of it was done early or late, or put right
         name = country.names[area]
         if at.supplied(area):
             if lost:
@@ -269,12 +255,37 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
                 )  # fmt: skip
             continue
         when = found.acts.get((area, _kind(found, area)), last) if found else last
+        when = early.get(area, when)
         war.earn(when, -2, "15.2.b", f"the step lost in {name}", sure=bool(lost))
         war.killed["us_army"] += bool(lost)
         if lost != 1 and turn.complete:
             what = f"{name} is out of supply"
             war.find("15.2.a", US, what, last, expected="1 step lost", observed=str(lost))
     _source(turn, at, war, last)
+
+
+def _early(turn: Turn, war: War, end: int) -> dict[str, int]:
+    """The areas that lost a US step after the last dice and before the phase: the tracker is late.
+
+    Losses of battles are left out, and steps that came back.
+    """
+    fought = {n for one in BATTLES if one in turn.phases for n in turn.phases[one].acts}
+    acts, positions = turn.record.acts, turn.record.positions
+    rolls = (n for n in range(turn.first, end) if acts[n].what == "roll")
+    found: dict[str, int] = {}
+    for n in range(max(rolls, default=turn.first) + 1, end):
+        act, gone = acts[n], (POOLS[US], LOST[US])
+        lost = act.what == "face" or (act.what == "move" and act.target in gone)
+        if act.kind not in STEPS[US] or not lost or act.piece not in positions[n].pieces:
+            continue
+        area = positions[n].pieces[act.piece].place
+        less = positions[n].strong(area, US) > max(
+            positions[n + 1].strong(area, US), positions[end].strong(area, US)
+        )
+        battle = area in war.battles and n in fought
+        if area in war.country.areas and not battle and less:
+            found.setdefault(area, n)
+    return found
 
 
 def _kind(found: Flows, area: str) -> str:
