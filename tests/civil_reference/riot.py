@@ -5,7 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from tests.civil_reference import checks, closing, fire, moving, opening, shock
+from tests.civil_reference import (
+    checks,
+    closing,
+    fire,
+    moving,
+    opening,
+    shock,
+    slips_of_records,
+)
 from tests.civil_reference.figures import scenario
 from tests.civil_reference.table import Piece, Table
 from tests.civil_reference.town import Town
@@ -429,8 +437,10 @@ class Riot:
         if phase in self.skip_phases:
             self.skip_phases.discard(phase)
             return
+        slips_of_records.at_boundary(self, ends=True)
         self.phase = phase
         self.t.do("phase", place=phase, side=self.side)
+        slips_of_records.at_boundary(self, ends=False)
 
     def play(self) -> None:
         """Play to the end."""

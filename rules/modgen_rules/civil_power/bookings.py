@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
 
+from modgen_rules.civil_power.changes import overshot
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, POLICE, RIVAL
 from modgen_rules.civil_power.state import Unit
@@ -64,8 +65,19 @@ class Ledger:
             act = self.phase.record.acts[n]
             counts = act.what == "level" and act.kind.startswith(("wia_", "kia_"))
             if counts and act.source.isdigit() and act.target.isdigit():
-                total[self._marker(act.kind)] += int(act.target) - int(act.source)
+                change = int(act.target) - int(act.source)
+                # Casualties that are taken back for no reason are another mistake.
+                if change > 0 or overshot(self.phase.record, n) or self._taken_back(n):
+                    total[self._marker(act.kind)] += change
         return frozenset((marker, number) for marker, number in total.items() if number)
+
+    def _taken_back(self, n: int) -> bool:
+        """Whether an act puts a marker back where it was shortly before, in the same phase."""
+        acts, act = self.phase.record.acts, self.phase.record.acts[n]
+        return any(
+            m < n and acts[m].piece == act.piece and acts[m].source == act.target
+            for m in self.phase.acts
+        )
 
     def _marker(self, kind: str) -> str:
         """The marker of the side that suffers; without a Rival his pieces are another side's."""
@@ -82,29 +94,50 @@ class Ledger:
             return
         own = {n for entry in self.entries for n in range(entry.first, entry.end)}
         for entry in self.entries:
-            mine = self.booked(n for n in self.phase.acts if entry.first <= n < entry.end)
-            if mine in entry.options:
-                continue
-            clause = entry.why.get(mine, "") if mine else ""
-            half = [
-                frozenset((marker, number // 2) for marker, number in one)
-                for one in entry.options
-            ]  # fmt: skip
-            if not clause and mine and mine in half:
-                clause = "5.3.1.c"
-            yield Issue(
-                clause or (entry.clause if not mine else "5.3.1.a"), "illegal", entry.side,
-                "the casualties of an attack were not booked as its result says",
-                entry.first, entry.end - 1,
-                " or ".join(sorted(map(_words, entry.options))), _words(mine),
-            )  # fmt: skip
-            return
+            issue = self._wrong(entry)
+            if issue:
+                yield issue
+                return
         stray = [n for n in self.phase.acts if n not in own and self.booked([n])]
         at = stray[0] if stray else self.phase.begin
         yield Issue(
             "5.3.1.e", "illegal", self.phase.side,
             "casualties were booked that no attack explains", at, at, "", _words(seen),
         )  # fmt: skip
+
+    def _wrong(self, entry: Entry) -> Issue | None:
+        """What is wrong with what the acts of an attack booked; None if nothing is."""
+        mine = self.booked(n for n in self.phase.acts if entry.first <= n < entry.end)
+        if mine in entry.options:
+            return None
+        clause = entry.why.get(mine, "") if mine else ""
+        half = [frozenset((marker, number // 2) for marker, number in one) for one in entry.options]
+        if not clause and mine and mine in half:
+            clause = "5.3.1.c"
+        if not clause and mine and any(_numbers(one) == _numbers(mine) for one in entry.options):
+            clause = "5.3.1.e"
+        return Issue(
+            clause or (entry.clause if not mine else "5.3.1.a"), "illegal", entry.side,
+            "the casualties of an attack were not booked as its result says",
+            entry.first, entry.end - 1,
+            " or ".join(sorted(map(_words, entry.options))), _words(mine),
+        )  # fmt: skip
+
+    def judge_known(self, doubtful: Collection[int]) -> Iterator[Issue]:
+        """The same where not all attacks are known: those that are, and follow no unknown one.
+
+        `doubtful` are the first acts of the attacks that are not known.
+        """
+        if not self.phase.record.tidy or self._full():
+            return
+        before = sorted({*doubtful, *(entry.first for entry in self.entries)})
+        for entry in self.entries:
+            sooner = [n for n in before if n < entry.first]
+            known = not sooner or sooner[-1] not in doubtful
+            issue = self._wrong(entry) if known and entry.first not in doubtful else None
+            if issue and issue.observed != _words(NOTHING):
+                yield issue
+                return
 
     def _full(self) -> bool:
         """Whether a marker has come to the end of its track, beyond which nothing is booked."""
@@ -123,6 +156,10 @@ class Ledger:
             if len(sums) > MOST:
                 return None
         return sums
+
+
+def _numbers(booked: Booked) -> list[int]:
+    return sorted(number for _, number in booked)
 
 
 def _words(booked: Booked) -> str:

@@ -14,6 +14,7 @@ from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power import (
     ambush,
     arrivals,
+    causes,
     fire_phase,
     gas,
     movement,
@@ -26,7 +27,6 @@ from modgen_rules.civil_power import (
     setups,
     shock_phase,
     stacks,
-    tallies,
     victory,
 )
 from modgen_rules.civil_power.actions import Action, actions
@@ -52,7 +52,7 @@ JUDGES: Mapping[str, tuple[Judge, ...]] = {
     "setup": (purchases.judge, setups.judge),
     "gas_morale": (recovery.gas_checks, order.out_of_turn),
     "gas_fades": (gas.fades, gas.markers, order.out_of_turn),
-    "fires": (gas.fires, order.out_of_turn),
+    "fires": (gas.markers, gas.fires, order.out_of_turn),
     "fire": (fire_phase.judge, gas.markers),
     "move": (movement.judge, gas.walked_into, gas.markers, order.out_of_turn),
     "shock": (shock_phase.judge, order.out_of_turn, gas.markers),
@@ -60,8 +60,8 @@ JUDGES: Mapping[str, tuple[Judge, ...]] = {
 }
 """The judges of each kind of phase, in order."""
 ALWAYS: tuple[Judge, ...] = (
-    stacks.judge, options.judge, ambush.judge, arrivals.judge, nerves.judge, scenarios.judge,
-    victory.judge, tallies.judge,
+    stacks.judge, options.judge, ambush.judge, arrivals.judge, scenarios.judge, causes.judge,
+    nerves.judge, victory.judge,
 )  # fmt: skip
 """The judges of every phase, after those of its kind."""
 TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (gas.lasts, order.tracker, order.marker)

@@ -249,13 +249,23 @@ class Shot:
         legal = {self.damage(one) for one in self.results(die)}
         for clause, strength, drm in tries:
             for result in self._seen(plan.fire_result(strength, die + drm.total)):
-                found.setdefault(self.damage(result), clause)
+                booked = self.damage(result)
+                # A W for a K, or the other way round, is rather booked on the wrong track than
+                # due to a modifier that nothing here suggests.
+                wrong_track = strength == base_strength and frozenset() not in legal | {booked}
+                if not (wrong_track and drm.total != right.total and _adds(right, drm)):
+                    found.setdefault(booked, clause)
         raw = plan.fire_result(base_strength, die + right.total)
         if watched(self.position, self.target.cell):
             found[self.damage(raw)] = "8.8.b"
         if self.target.size == VEHICLE:
             found[casualties(raw, self.target)] = "8.12.1.a" if raw == WOUND else "8.12.1"
         return {booked: clause for booked, clause in found.items() if booked not in legal}
+
+
+def _adds(right: Modifiers, tried: Modifiers) -> bool:
+    """Whether modifiers have one more that is not 0 than the right ones."""
+    return sum(map(bool, tried)) > sum(map(bool, right))
 
 
 def connected(position: Position, units: Sequence[Unit]) -> bool:

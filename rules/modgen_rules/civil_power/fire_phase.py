@@ -64,11 +64,22 @@ class FirePhase:
     def judge(self) -> str:
         """All attacks in order, then casualties, and losses without a reason."""
         attacks = AttackReader(self.phase).read()
+        doubtful: set[int] = set()
         for attack in attacks:
+            before, self.unclear = self.unclear, False
             self._attack(attack)
-        if not self.unclear:
-            self.riot.issues += self.ledger.judge()
-        self.riot.issues += self._supplies(attacks)
+            if self.unclear:
+                doubtful.add(attack.first)
+            self.unclear |= before
+        ledger = self.ledger
+        wrong = list(ledger.judge_known(doubtful) if self.unclear else ledger.judge())
+        self.riot.issues += wrong
+        if attacks:
+            self.riot.booked = not (self.unclear or wrong)
+        wrong = list(self._supplies(attacks))
+        self.riot.issues += wrong
+        if attacks:
+            self.riot.counted = not (self.unclear or wrong)
         self.riot.issues += self._fires(attacks)
         if not self.unclear and all(attack.cell for attack in attacks):
             self.riot.issues += self._unexplained()
@@ -357,6 +368,10 @@ class FirePhase:
     def _gas(self, attack: Attack, window: Window, view: View, way: str) -> None:
         """6.1: gas is placed; every Mob unit there checks at once."""
         by_gun = bool(attack.way)
+        if self.side in MOBS or not (attack.announced or attack.shooters or self._counted(attack)):
+            what = f"Gas is put into {attack.cell}, and no Police unit used it"
+            self._report([Fault("6.1.c", what)], window)
+            return
         if not attack.way:
             gun, hand = (self._weighed(attack, window, view, one)[1] for one in GAS)
             way = GAS[len(hand) < len(gun)]
@@ -373,6 +388,11 @@ class FirePhase:
             self.ledger.entries.append(entry)
         if attack.gas or attack.way in GAS:
             self.riot.issues += gassed(window, [one for one in there if one.side in MOBS])
+
+    def _counted(self, attack: Attack) -> bool:
+        """Whether a Gas Grenade was counted off for an attack."""
+        return any(act.kind == "grenades" for n, act in self.phase.each("level")
+                   if attack.first <= n < attack.end)  # fmt: skip
 
     def _molotov(self, attack: Attack, window: Window, view: View) -> None:
         """6.5: strength 4 on each unit in the square, then a fire check."""
@@ -485,9 +505,16 @@ class FirePhase:
             if number > had:
                 what = f"{number} {name} were used, but {had} were left"
                 yield window.issue("6.1.b" if gas else "6.5.b", self.side, what)
-            elif counted < number and not self.unclear:
+            elif (counted < number and not self.unclear) or (
+                counted > number and number and not self.unclear and self._all_told(attacks)
+            ):
                 what = f"{number} {name} were used and {counted} counted off"
                 yield window.issue("6.1.f" if gas else "6.5.b", self.side, what)
+
+    @staticmethod
+    def _all_told(attacks: Sequence[Attack]) -> bool:
+        """Whether every attack was announced, so that none can have been overlooked."""
+        return all(attack.announced for attack in attacks)
 
     def _fires(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
         """6.5.e, 6.5.f: a Fire breaks out on 6, and nobody stays in it."""

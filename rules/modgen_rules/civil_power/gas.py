@@ -64,7 +64,7 @@ def fires(phase: Phase, riot: Riot) -> str:
     """3.0.f: one die for each Fire; as many go out as there are sixes."""
     before, after = phase.before, phase.after
     burning = sum(map(len, before.fires.values()))
-    left = sum(map(len, after.fires.values()))
+    left = sum(map(len, after.fires.values())) - _lit(phase)
     dice = [die for _, act in phase.each("roll") if act.kind == "fires_out" for die in act.dice]
     others = [die for _, act in phase.each("roll") if act.kind != "fires_out" for die in act.dice]
     if not burning:
@@ -84,6 +84,14 @@ def fires(phase: Phase, riot: Riot) -> str:
     elif not dice and not others and phase.certain and phase.finished and not ruins:
         riot.find("3.0.f", "", "no dice were rolled for the Fires", phase.last, expected=burning)
     return f"{burning} Fires, {out} out" if out else f"{burning} Fires"
+
+
+def _lit(phase: Phase) -> int:
+    """How many Fire markers came onto the map in a phase."""
+    names = phase.record.field.ground.names
+    lit = {act.piece for _, act in phase.each("move") if act.kind == "fire"
+           and phase.before.place(act.piece) not in names}  # fmt: skip
+    return sum(phase.after.place(key) in names for key in lit)
 
 
 def markers(phase: Phase, riot: Riot) -> str:

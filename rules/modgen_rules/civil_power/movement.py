@@ -9,6 +9,7 @@ from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
     ABOARD,
     CROWD,
+    FORCE_BOXES,
     GROUP,
     LEFT_BOXES,
     LOST_BOXES,
@@ -23,6 +24,10 @@ from modgen_rules.civil_power.routes import TV, Router, Stand, Way
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.findings import Verdict
 
+SUPPLY = "pool_"
+"""How the ids of the boxes of supplies begin."""
+REINFORCED = ("i-1", "i-2", "ii-2", "ii-6")
+"""Scenarios in which units come that nobody bought."""
 HOURS = ("i-1",)
 """Scenarios in which nobody enters a building."""
 TOLD = {
@@ -112,8 +117,14 @@ class Movement:
             )
         elif gone and target in LEFT_BOXES.values():
             self._leaves(moved)
-        elif come and source not in LOST_BOXES.values():
+        elif come and source not in LOST_BOXES.values() and self._may_come(source):
             self._enters(moved, others)
+
+    def _may_come(self, source: str) -> bool:
+        """Whether units come from a place: others speak of those that nobody bought (2.3.e)."""
+        riot = self.riot
+        waits = source in FORCE_BOXES.values() or not source.startswith(SUPPLY)
+        return waits or not riot.record.from_start or riot.plays(*REINFORCED)
 
     def _goes(self, moved: Moved, others: dict[str, Moved]) -> None:
         """A move on the map: the cheapest legal way, else the way that breaks least."""

@@ -107,10 +107,11 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     thought = most + canisters * each_w + len(mine) * each_k + squad * len(police)
     thought += max(riot.course.owing.get(marker, 0), 0)
     if paid > max(thought, 0) and not _soon(phase):
-        tidy = phase.record.tidy
+        at = max(n for n, act in phase.each("level") if act.kind == marker)
+        sure = phase.record.tidy or not _costs(phase, at - 2 * LATE, at)
         riot.find("8.9.c", sides[0], "the number of disintegration falls without a cause",
-                  max(n for n, act in phase.each("level") if act.kind == marker), phase.last,
-                  verdict="illegal" if tidy else "suspect", observed=f"{paid} less")  # fmt: skip
+                  at, phase.last, verdict="illegal" if sure else "suspect",
+                  observed=f"{paid} less")  # fmt: skip
         owed = -most
     later = phase.record.positions[min(phase.end + LATE, len(phase.record.positions) - 1)]
     soon = phase.after.level(marker) - later.level(marker)
@@ -128,12 +129,17 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
 
 def _soon(phase: Phase) -> bool:
     """Whether something that costs the Mob is noted a few acts after a phase."""
+    return _costs(phase, phase.end, phase.end + 2 * LATE)
+
+
+def _costs(phase: Phase, first: int, end: int) -> bool:
+    """Whether some acts note something that costs the Mob."""
     boxes = LOST_BOXES.values()
     return any(
         (act.what == "level" and act.kind.startswith(("wia_", "kia_")))
         or (act.what == "move" and act.target in boxes)
         or (act.what == "roll" and act.kind == DIE)
-        for act in phase.record.acts[phase.end : phase.end + 2 * LATE]
+        for act in phase.record.acts[max(first, 0) : end]
     )  # fmt: skip
 
 

@@ -148,8 +148,10 @@ class Window:
             elif not routes:
                 stuck = duty.areas
         elif moved is not None and not self._free_to_go(unit, moved):
+            fought = self.riot.record.positions[moved].enemies(unit.cell, unit.side)
+            over = duty.stays == "5.4.1.a" and not fought
             what = f"{self.name(unit)} left its square although it need not retreat"
-            yield self.issue(duty.stays, unit.side, what, moved)
+            yield self.issue("4.0.h" if over else duty.stays, unit.side, what, moved)
             return
         yield from self._checks(unit, duty, stuck, falls)
 

@@ -23,9 +23,10 @@ KINDS = ("fire", "move", "shock", "recovery")
 """The phases of a player-turn: `mob_fire` is one of kind `fire`."""
 GOVERNMENT_FIRST = "i-5"
 """The scenario in which the Rival always has the first player-turn."""
-SKIPPED, NEAR, FAR, BACK, ODD = 0.1, 0.4, 1.0, 1.5, 0.6
+SKIPPED, NEAR, FAR, BACK, ODD, EARLY = 0.1, 0.4, 1.0, 1.5, 0.6, 0.7
 """Prices: an act in a phase that the tracker leaves out, one phase off the tracker, further off, a
-step back in the sequence, and an act in a phase in which such acts are rare."""
+step back in the sequence, an act in a phase in which such acts are rare, and one in a phase to
+which the tracker comes only after another."""
 
 
 @dataclass
@@ -300,8 +301,9 @@ def _off(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> 
     if not turn.tracked or shown not in order:
         return dict.fromkeys(range(len(order)), 0.0)
     at = last = order.index(shown)
+    coming = [turn.record.acts[n].target for n in later]
     if later:
-        following = turn.record.acts[later[0]].target
+        following = coming[0]
         if following in order and order.index(following) > at:
             last = order.index(following) - 1
     elif turn.complete:
@@ -314,6 +316,8 @@ def _off(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> 
         away = at - phase if phase < at else max(phase - last, 0)
         near = 0.0 if phase == at else SKIPPED
         found[phase] = near if not away else NEAR if away == 1 else FAR
+        if order[phase] in coming[1:]:
+            found[phase] += EARLY  # the tracker gets there later, with other phases between
     return found
 
 

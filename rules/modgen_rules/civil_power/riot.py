@@ -39,6 +39,10 @@ class Riot:
     """6.2.b: the features that each unit certainly crossed into its square in that movement."""
     gone: dict[str, str] = field(default_factory=dict)
     """The units out of the game by id: `left`, `eliminated`."""
+    booked: bool = True
+    """Whether the casualties of the last Fire or Shock Combat are known to be booked."""
+    counted: bool = True
+    """Whether the grenades and Molotovs of the last Fire Combat are known to be counted off."""
     course: Course = field(default_factory=Course)
     """The memory of the rules of scenarios."""
     issues: list[Issue] = field(default_factory=list)

@@ -70,8 +70,10 @@ class ShockPhase:
         for part in parts:
             self._round(part)
         unclear = self.unclear or any(not part.cell for part in parts)
-        if parts and not unclear:
-            self.riot.issues += self.ledger.judge()
+        wrong = list(self.ledger.judge()) if parts and not unclear else []
+        self.riot.issues += wrong
+        if parts:
+            self.riot.booked = not (unclear or wrong)
         if self.phase.finished:
             self.riot.issues += self._unfought({part.cell for part in parts})
             self.riot.issues += self._surges({part.cell for part in parts})

@@ -1,0 +1,354 @@
+"""Every change of the table needs a cause that the rules know in its phase.
+
+`PERMITTED` lists for each kind of change the phases in which something may bring it about, with
+what the record must then show. The judges of phases say more about what they know; here is what
+they leave over: changes that nothing explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from modgen_rules.civil_power import evidence
+from modgen_rules.civil_power.arrivals import ROLLS
+from modgen_rules.civil_power.changes import Change, changes, overshot
+from modgen_rules.civil_power.phases import CHECKS, SETUP, Phase
+from modgen_rules.civil_power.plan import FORCE_BOXES, POLICE
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.engine.findings import Verdict
+
+Cause = Callable[[Change, Phase, Riot], bool]
+"""Whether something that the rules permit explains a change."""
+DAYS = "i-2"
+"""The scenario of several days: units and supplies come back between them."""
+COMPOUND = "ii-7"
+"""The scenario in which Police enter during the checks, and a burning Tank explodes."""
+HORSE = "line"
+"""The squads that may be mounted."""
+QUIET = ("gas_fades", "fires", "recovery")
+"""The phases in which nobody checks morale."""
+SHOWN = 12
+"""What is done within this number of acts of a phase may belong to it."""
+FIGHTS = ("fire", "shock")
+
+
+class Law(NamedTuple):
+    """What explains one kind of change."""
+
+    clause: str
+    """The clause that a change without a cause breaks."""
+    told: str
+    """What happened, as messages say it; `{name}` is the piece, `{cell}` its square."""
+    causes: tuple[Cause, ...] = ()
+    """What explains it in any phase."""
+    phases: Mapping[str, tuple[Cause, ...]] = {}
+    """What explains it in a kind of phase besides."""
+    judged: tuple[str, ...] = ()
+    """The kinds of phases whose own judges explain it."""
+
+
+def _plain(test: Callable[[Change, Riot], bool]) -> Cause:
+    return lambda change, phase, riot: test(change, riot)
+
+
+# --- causes ------------------------------------------------------------------------------------
+
+
+def _eliminated(change: Change, phase: Phase, riot: Riot) -> bool:
+    return evidence.checked(change, riot, lost=True) or any(
+        test(change, riot)
+        for test in (evidence.struck, evidence.orphaned, evidence.burning, evidence.spent)
+    )
+
+
+def _failed(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A failed check, by the menu or with a plain die where units check."""
+    if evidence.checked(change, riot):
+        return True
+    rolls = phase.kind not in QUIET and evidence.met_gas(change, phase, riot)
+    return rolls and evidence.diced(change, riot)
+
+
+def _beside_fight(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A die of the side a few acts ago, where the fight before the phase may go on."""
+    open_ = not riot.booked and not evidence.elsewhere(change, riot)
+    return open_ and evidence.diced(change, riot, SHOWN)
+
+
+def _plays(riot: Riot, *scenarios: str) -> bool:
+    """Whether one of some scenarios may be played: a log in mid-game need not show it."""
+    return riot.scenario is None or riot.plays(*scenarios)
+
+
+def _own(change: Change, phase: Phase, riot: Riot) -> bool:
+    return change.unit is not None and change.unit.side == phase.side
+
+
+def _enters_early(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Reinforcements come at the start of the Mob's Fire, the Police of II-7 in the checks."""
+    return _plays(riot, *ROLLS, COMPOUND, DAYS)
+
+
+def _fled(change: Change, phase: Phase, riot: Riot) -> bool:
+    """6.1.j: who fails in gas may retreat in place of being suppressed."""
+    acts = evidence.nearby(riot, change.n, "move", back=SHOWN, ahead=SHOWN)
+    return any(act.piece == change.key for _, act in acts) and (
+        evidence.met_gas(change, phase, riot) or evidence.attacked(change, riot)
+    )
+
+
+def _recovered_late(change: Change, phase: Phase, riot: Riot) -> bool:
+    """The own Recovery was a few acts ago."""
+    unit, turn = change.unit, riot.turn
+    if unit is None or turn is None:
+        return False
+    acts = riot.record.acts
+    begin = max(change.n - SHOWN, 0)
+    shown = {act.target for act in acts[begin : change.n] if act.what == "phase"}
+    left = next((acts[n].target for n in range(begin - 1, -1, -1) if acts[n].what == "phase"), "")
+    return bool(shown) and f"{unit.side}_recovery" in {left, *shown}
+
+
+def _fades(change: Change, phase: Phase, riot: Riot) -> bool:
+    """3.0.e: the step of the check phase a little early or late; fresh gas never goes at once.
+
+    Late in the first player-turn it is what the check phase left undone; early in the last one,
+    what the next will ask for.
+    """
+    turn, acts = riot.turn, riot.record.acts
+    near = {act.target for act in acts[max(change.n - SHOWN, 0) : change.n + SHOWN]
+            if act.what == "phase"}  # fmt: skip
+    late = phase.kind == "fire" and turn is not None
+    if phase.kind not in CHECKS and (
+        phase.kind not in ("fire", "recovery") or not near & {*CHECKS}
+    ):
+        return False
+    known = (turn.before if late and turn else phase.before).pieces.get(change.key)
+    face = known.face if known else ""
+    return face == "gas_2" if change.what == "off" else (face, change.target) == ("gas", "gas_2")
+
+
+def _unbooked(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Casualties of the fight before, which were not all booked then."""
+    if phase.kind in FIGHTS and any(True for _ in phase.each("roll", "void")):
+        return evidence.attacked(change, riot)  # their own judges compare the sums
+    explodes = _plays(riot, COMPOUND) and phase.kind in CHECKS
+    return explodes or (not riot.booked and evidence.attacked(change, riot))
+
+
+def _counted_late(change: Change, phase: Phase, riot: Riot) -> bool:
+    if phase.kind == "fire" and (phase.side == POLICE) == (change.kind == "grenades"):
+        return not riot.counted or evidence.thrown(change, riot)
+    return not riot.counted and evidence.thrown(change, riot)
+
+
+def _brought(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Molotovs may come as reinforcements; a wrong count may be corrected."""
+    more = change.kind != "grenades" and _plays(riot, *ROLLS)
+    return more or overshot(riot.record, change.n)
+
+
+def _miscounted(change: Change, phase: Phase, riot: Riot) -> bool:
+    return overshot(riot.record, change.n)
+
+
+def _nightfall(change: Change, phase: Phase, riot: Riot) -> bool:
+    """The scenario's own times, and the choice of the first turn."""
+    begins = riot.scenario.attributes.get("night_from") if riot.scenario else None
+    falls = isinstance(begins, int) and change.target == "night" and phase.turn >= begins - 1
+    return phase.turn <= 1 or falls or _plays(riot, DAYS)
+
+
+def _from_force(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A weapon comes with a unit that enters."""
+    return change.source in FORCE_BOXES.values()
+
+
+def _no_start(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A log that begins in mid-game says nothing of what was bought."""
+    return not riot.record.from_start
+
+
+def _reinforces(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Reinforcements may wait in the box of the force."""
+    return _plays(riot, *ROLLS)
+
+
+def _no_horse(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Other units than Line squads have no second face that the rules speak of."""
+    return change.kind != HORSE
+
+
+def _fought(change: Change, phase: Phase, riot: Riot) -> bool:
+    """The unit's square was fought over in the phase."""
+    return evidence.attacked(change, riot) and any(
+        phase.table(n).contested(change.cell) for n in {phase.begin, *phase.acts}
+    )
+
+
+UNITS: Mapping[str, Law] = {
+    "suppressed": Law(
+        "5.1.c", "{name} in {cell} is suppressed, and nothing shows why",
+        (_failed, _plain(evidence.crowded), _plain(evidence.burning)),
+        {"move": (_beside_fight,)}, FIGHTS,
+    ),
+    "woken": Law(
+        "3.0.i", "{name} in {cell} recovers outside the Recovery of its side",
+        (_fled, _recovered_late), {}, ("recovery",),
+    ),
+    "off lost": Law(
+        "5.1.d", "{name} of {cell} is eliminated, and nothing shows why",
+        (_eliminated, _plain(evidence.exchanged)), {"move": (_beside_fight,)}, FIGHTS,
+    ),
+    "off left": Law(
+        "4.0.f", "{name} of {cell} leaves the map outside its Movement",
+        (_plain(evidence.spent), _failed),
+        {"move": (_own,), "shock": (_fought,), "fire": (_plain(evidence.attacked),)},
+    ),
+    "off supply": Law(
+        "5.1.d", "{name} of {cell} is taken out of the game, and nothing shows why",
+        (_eliminated, _plain(evidence.exchanged)),
+    ),
+    "off force": Law(
+        "4.0.f", "{name} of {cell} is put back among those who have not entered",
+        (_plain(evidence.exchanged),),
+    ),
+    "on lost": Law(
+        "5.1.d", "{name}, eliminated before, is put into {cell}", (_plain(evidence.exchanged),),
+    ),
+    "on left": Law(
+        "4.0.g", "{name} comes back to {cell}", (_plain(evidence.exchanged),), {}, ("move",),
+    ),
+    "on force": Law(
+        "4.0.h", "{name} enters at {cell} outside its Movement", (_enters_early,),
+        {"move": (_own,)},
+    ),
+    "boxed force": Law("2.3.e", "{name} is bought in mid-game", (_no_start, _reinforces)),
+    "moved": Law(
+        "4.0.h", "{name} from {cell} moves in the Fire Combat phase",
+        (_plain(evidence.attacked), _plain(evidence.burning), _fled, _plain(evidence.crowded)), {},
+        ("move", "shock", "recovery", *CHECKS),
+    ),
+    "face": Law("8.5.a", "{name} in {cell} mounts or dismounts outside its Movement", (_no_horse,),
+                {"move": (_own,)}),
+    "climbed": Law(
+        "4.0.h", "{name} in {cell} changes its level in the Fire Combat phase",
+        (), {}, ("move", "shock", "recovery", *CHECKS),
+    ),
+}  # fmt: skip
+"""The laws of units; `off` and `on` are followed by the box."""
+PIECES: Mapping[str, Law] = {
+    "gas on": Law(
+        "6.1.c",
+        "Gas is put into {cell} outside the Police Fire Combat",
+        (),
+        {},
+        ("fire",),
+    ),
+    "gas off": Law(
+        "6.1.k", "the Gas of {cell} is taken away too early", (_fades,), {}, ("gas_fades",)
+    ),
+    "gas face": Law(
+        "3.0.e",
+        "the Gas of {cell} is turned outside the check phase",
+        (_fades,),
+        {},
+        ("gas_fades",),
+    ),
+    "gas moved": Law("6.1.k", "the Gas of {cell} is moved to another square"),
+    "fire on": Law(
+        "6.5.i",
+        "a Fire appears in {cell}, and nothing lit it",
+        (evidence.kindled,),
+        {},
+        ("move", "recovery"),
+    ),
+    "fire moved": Law("6.5.i", "the Fire of {cell} is moved to another square"),
+    "fire off": Law(
+        "6.5.k",
+        "the Fire of {cell} is taken away, and nothing put it out",
+        (evidence.doused,),
+        {},
+        ("fires", "move", "shock", "recovery"),
+    ),
+    "gas_gun moved": Law(
+        "6.1.1.e",
+        "the Gas Gun of {cell} moves without its carrier",
+        (_plain(evidence.carried),),
+    ),
+    "gas_gun off": Law(
+        "6.1.1.b",
+        "the Gas Gun of {cell} is taken away, though its carriers stay",
+        (_plain(evidence.deserted),),
+    ),
+    "gas_gun on": Law(
+        "2.3.e", "a Gas Gun that nobody bought comes to {cell}", (_no_start, _from_force)
+    ),
+    "swag moved": Law("S.II6.a", "the Swag of {cell} is carried away"),
+    "swag off": Law("S.II6.a", "the Swag of {cell} is taken away"),
+    "daylight face": Law("6.6.a", "the time of day changes", (_nightfall,)),
+}
+"""The laws of markers, by kind and change."""
+TRACKS: Mapping[str, Law] = {
+    "wia up": Law("5.3.1.e", "{name} is raised, and no attack explains it", (_unbooked,)),
+    "kia up": Law("5.3.1.e", "{name} is raised, and no attack explains it", (_unbooked,)),
+    "wia down": Law("5.3.1.e", "{name} is lowered in play", (_miscounted,)),
+    "kia down": Law("5.3.1.e", "{name} is lowered in play", (_miscounted,)),
+    "grenades down": Law(
+        "6.1.f", "Gas Grenades are counted off that nobody used", (_counted_late,)
+    ),
+    "molotovs down": Law("6.5.b", "Molotovs are counted off that nobody threw", (_counted_late,)),
+    "grenades up": Law("6.1.b", "the marker {name} goes up in play", (_brought,)),
+    "molotovs up": Law("6.5.b", "the marker {name} goes up in play", (_brought,)),
+}
+"""The laws of tracks, by the first part of the marker's name and the way it goes."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """Note the changes of a phase that nothing explains."""
+    if phase.kind == SETUP or riot.course.days > 1:
+        return ""
+    for change in changes(phase):
+        law = _law(change)
+        if law is None or phase.kind in law.judged or _accused(change, riot):
+            continue
+        causes = (*law.causes, *law.phases.get(phase.kind, ()))
+        if any(cause(change, phase, riot) for cause in causes):
+            continue
+        what = law.told.format(name=riot.name(change.kind), cell=change.cell)
+        riot.find(law.clause, _actor(change, phase, riot), what, change.n,
+                  verdict=_verdict(change, phase, riot))  # fmt: skip
+    return ""
+
+
+def _law(change: Change) -> Law | None:
+    """The law for a kind of change; None where players are free."""
+    if change.what in ("up", "down"):
+        return TRACKS.get(f"{change.kind.partition('_')[0]} {change.what}")
+    if change.unit is None and change.what != "boxed":
+        return PIECES.get(f"{change.kind} {change.what}")
+    box = {"off": change.target, "on": change.source, "boxed": change.target}.get(change.what, "")
+    return UNITS.get(f"{change.what} {box}".strip())
+
+
+def _accused(change: Change, riot: Riot) -> bool:
+    """Whether another judge has said what is wrong with a change."""
+    return any(
+        one.verdict != "note" and one.first <= change.n <= one.last and one.last - one.first <= 2
+        for one in riot.issues
+    )
+
+
+def _actor(change: Change, phase: Phase, riot: Riot) -> str:
+    if change.unit is not None:
+        return change.unit.side
+    side = change.kind.rpartition("_")[2]
+    return side if side in riot.field.sides else phase.side
+
+
+def _verdict(change: Change, phase: Phase, riot: Riot) -> Verdict:
+    """Suspect where the phase is not sure, or the change may be early bookkeeping."""
+    if change.what == "woken" and change.unit is not None and change.unit.side == phase.side:
+        return "suspect"
+    return "illegal" if phase.certain or phase.record.tidy else "suspect"
