@@ -13,7 +13,7 @@ from modgen.inspecting.report import ModuleReport
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
 from modgen.vassal.keys import NAMED, Key
-from modgen.vassal.module import Module, sizes
+from modgen.vassal.module import Module, stated_sizes
 
 HUGE = 8_000_000
 """The size of a picture, in bytes, from which loading it is slow."""
@@ -132,7 +132,7 @@ def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
         Advice("broken set-up", f"Set-up `{setup.name}`", text, refresh)
         for setup in report.setups for text in setup.lacking
     ])  # fmt: skip
-    for name, size in sorted(sizes(module.images).items()):
+    for name, size in sorted(stated_sizes(module.images).items()):
         if size > HUGE:
             yield Advice("huge picture", f"Picture {name}", f"it has {size / 1e6:.1f} MB",
                          "Save it with fewer pixels or colours, or as JPEG")  # fmt: skip

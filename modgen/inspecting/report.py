@@ -17,9 +17,9 @@ from modgen.inspecting.names import (
     used_names,
 )
 from modgen.inspecting.paths import title
-from modgen.inspecting.saves import Held, ModuleNames, held_in_saves, lacking
+from modgen.inspecting.saves import Held, ModuleNames, lacking, reading_saves
 from modgen.vassal.components import Component
-from modgen.vassal.module import Module, sizes
+from modgen.vassal.module import Module, sizes, stated_sizes
 
 QUIET = {"ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "Scroller", "KeyNamer"}
 """Components that every module has; the report does not list them."""
@@ -109,12 +109,19 @@ def with_saves(module: Module) -> list[Component]:
 
 def inspect(module: Module, path: Path, processes: int = 1) -> ModuleReport:
     """Examine a module. Large saves of set-ups are read by as many processes as given."""
-    names = used_names(module.tree)
-    missing = missing_pictures(module, names)
-    pictures, files = sizes(module.images), sizes(module.files)
+    files = stated_sizes(module.files)
     saves = [setup.attributes["file"] for setup in with_saves(module)]
     many = sum(files[name] for name in saves) > LARGE_SAVES
-    contents = held_in_saves(module, path, saves, processes if many else 1)
+    with reading_saves(module, path, saves, processes if many else 1) as held:
+        report = _without_setups(module, path, files)
+        report.setups.extend(setups(module, report.missing_pictures, held()))
+    return report
+
+
+def _without_setups(module: Module, path: Path, files: dict[str, int]) -> ModuleReport:
+    """The report without the set-ups; `files` are the sizes of the module's files."""
+    names = used_names(module.tree)
+    pictures = sizes(module.images)
     traits: Counter[str] = Counter()
     for component in module.tree.find_all(*SLOTS, "PrototypeDefinition"):
         piece = piece_of(component)
@@ -132,13 +139,13 @@ def inspect(module: Module, path: Path, processes: int = 1) -> ModuleReport:
         sum(pictures.values()),
         sorted(pictures.items(), key=lambda item: (-item[1], item[0]))[:5],
         dict(sorted(files.items())),
-        missing,
+        missing_pictures(module, names),
         unused_pictures(module, names),
         unused_prototypes(module.tree),
         list(undefined(module, names)),
         list(twice(module)),
         list(unusable(module)),
-        list(setups(module, missing, contents)),
+        [],
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import repeat
@@ -60,17 +61,21 @@ def held(save: SaveFile) -> Held:
     return content
 
 
-def held_in_saves(
+@contextmanager
+def reading_saves(
     module: Module, path: Path, files: Sequence[str], processes: int = 1
-) -> list[Held | None]:
-    """The names in saves that a module contains; None for one that cannot be read.
+) -> Iterator[Callable[[], list[Held | None]]]:
+    """Read the names in saves that a module contains; None for one that cannot be read.
 
-    `path` is the module's file, which each of several processes opens itself.
+    Several processes begin at once and read while the caller does something else; each opens
+    `path`, the module's file. The function that is given waits for them.
     """
     if processes < 2:
-        return [_held_in_save(module, file) for file in files]
+        yield lambda: [_held_in_save(module, file) for file in files]
+        return
     with ProcessPoolExecutor(processes) as pool:
-        return list(pool.map(_held_in_file, repeat(path), files))
+        found = pool.map(_held_in_file, repeat(path), files)
+        yield lambda: list(found)
 
 
 @lru_cache(maxsize=1)
@@ -91,11 +96,14 @@ def _held_in_save(module: Module, file: str) -> Held | None:
 
 
 def _note(text: str, content: Held) -> None:
-    parts = _SLASH.split(text) if text.startswith("+/") else ()
-    if len(parts) > 3 and not parts[2].startswith(_NOT_PIECES) and parts[3][:1] != "'":
-        # Most of a save is types of pieces; they are looked up without decoding the command.
-        _note_piece(parts[2], parts[3].replace("\\/", "/"), content)
-        return
+    if text.startswith("+/"):
+        kind_at = text.find("/", 2) + 1
+        boundary = _SLASH.search(text, kind_at) if kind_at else None
+        after = boundary.end() if boundary is not None else 0
+        if after and not text.startswith(_NOT_PIECES, kind_at) and text[after : after + 1] != "'":
+            # Most of a save is types of pieces; they are looked up without decoding the command.
+            _note_piece(text[kind_at : after - 1], text[after:], content)
+            return
     if text.startswith(_MANY):
         return
     command = parse_command(text)
@@ -108,12 +116,13 @@ def _note(text: str, content: Held) -> None:
         if isinstance(piece, Deck):
             content.decks[piece.type.name] += 1
         elif isinstance(piece, GamePiece):
-            _note_piece(piece.type_text().replace("/", "\\/"), piece.state_text(), content)
+            kind, state = piece.type_text(), piece.state_text()
+            _note_piece(kind.replace("/", "\\/"), state.replace("/", "\\/"), content)
 
 
-def _note_piece(escaped_type: str, state_text: str, content: Held) -> None:
+def _note_piece(escaped_type: str, escaped_state: str, content: Held) -> None:
     kind = _kind(escaped_type)
-    state = _basic_state(state_text, kind.levels) if kind is not None else None
+    state = _basic_state(escaped_state, kind.levels) if kind is not None else None
     if kind is None or state is None:
         content.unread += 1
         return
@@ -124,15 +133,15 @@ def _note_piece(escaped_type: str, state_text: str, content: Held) -> None:
         content.pictures.setdefault(picture, kind.name)
 
 
-def _basic_state(text: str, levels: int) -> str | None:
+def _basic_state(escaped: str, levels: int) -> str | None:
     """The state of the basic piece; None if the text has fewer levels than the type.
 
     It is the text after the last tab, if there are as many tabs as levels and no quotation marks.
     """
-    if text[-1:] != "'" and text.count("\t") == levels - 1:
-        return text.rpartition("\t")[2]
+    if escaped[-1:] != "'" and escaped.count("\t") == levels - 1:
+        return escaped.rpartition("\t")[2].replace("\\/", "/")
     try:
-        states = unnest(text)
+        states = unnest(escaped.replace("\\/", "/"))
     except PieceError:
         return None
     return states[levels - 1] if len(states) >= levels else None

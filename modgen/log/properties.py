@@ -73,6 +73,9 @@ class PropertySource:
             if child.name == "GlobalProperty":
                 key = container, attributes.get("name", "")
                 self._initial.setdefault(key, attributes.get("initialValue", ""))
+            elif child.name.endswith("Preference"):
+                key = MODULE, attributes.get("name", "")
+                self._initial.setdefault(key, attributes.get("default", ""))
             elif child.name in MAPS:
                 name = attributes.get("mapName", "")
                 self._collect(child, name, name)

@@ -48,6 +48,10 @@ class Entries(Mapping[str, bytes]):
     def __len__(self) -> int:
         return len(self._entries)
 
+    def size(self, name: str) -> int:
+        """The unpacked size of an entry in bytes, as the archive states it."""
+        return self._archive.size(self._entries[name])
+
     def chunks(self, name: str) -> Iterator[bytes]:
         """Unpack an entry in chunks."""
         return self._archive.stream(self._entries[name])
@@ -58,8 +62,15 @@ def _chunks(entries: Mapping[str, bytes], name: str) -> Iterable[bytes]:
 
 
 def sizes(entries: Mapping[str, bytes]) -> dict[str, int]:
-    """Every entry's unpacked size in bytes. Raises ArchiveError."""
+    """Every entry's unpacked size in bytes. Raises ArchiveError for one that is damaged."""
     return {name: sum(map(len, _chunks(entries, name))) for name in entries}
+
+
+def stated_sizes(entries: Mapping[str, bytes]) -> dict[str, int]:
+    """Every entry's unpacked size in bytes, as the archive states it; nothing is unpacked."""
+    if isinstance(entries, Entries):
+        return {name: entries.size(name) for name in entries}
+    return {name: len(entries[name]) for name in entries}
 
 
 def digest(entries: Mapping[str, bytes], name: str) -> bytes:

@@ -66,7 +66,12 @@ def game_module() -> Module:
         component("PlayerHand", mapName="Hand"),
     ]
     values = component("GlobalProperty", name="Season", initialValue="2")
-    tree = component("GameModule", [*maps, component("GlobalProperties", [values])], name="Game")
+    hints = component("BooleanPreference", name="Hints", default="true")
+    tree = component(
+        "GameModule",
+        [*maps, component("GlobalProperties", [values]), component("GlobalOptions", [hints])],
+        name="Game",
+    )
     images = {"A.png": png(100, 50), "B.png": png(80, 50, "green"), "unit.png": png(8, 8, "white")}
     images |= {"low.png": png(4, 4), "high.png": png(6, 6), "back.png": png(9, 9)}
     return Module(tree, Metadata("1.0", "Game"), images)
@@ -200,6 +205,11 @@ def test_a_property_is_that_of_the_zone_then_the_map_then_the_module() -> None:
     ):  # fmt: skip
         table.set("Season", value, container)
         assert table.pictures == ("unit.png", picture)
+
+
+def test_a_preference_has_its_default() -> None:
+    table = Table(piece(level("{Hints == true ? 2 : 1}")))
+    assert table.pictures == ("unit.png", "high.png")
 
 
 def test_a_layer_that_shows_only_while_a_property_is_true() -> None:
