@@ -57,6 +57,17 @@ class Game:
         return self.info.id
 
     @cached_property
+    def placed_types(self) -> frozenset[str]:
+        """The types of pieces that set-ups place in spaces."""
+        return frozenset(
+            key.partition("/")[0]
+            for scenario in self.scenarios
+            for place, held in scenario.place.items()
+            if place in self.spaces
+            for key in held
+        )
+
+    @cached_property
     def sides(self) -> dict[str, Side]:
         """Sides by id, in the order of `game.yaml`."""
         return {side.id: side for side in self.info.sides}

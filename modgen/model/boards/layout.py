@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from math import cos, dist, pi, sin, sqrt
 
-from modgen.model.game import Game, split_face
+from modgen.model.game import Game
 from modgen.model.geography.geometry import Ring, contains
 from modgen.model.types.base import Point, Rect
 from modgen.model.types.game_file import Declaration
@@ -163,13 +163,7 @@ def _grid(game: Game, columns: int) -> list[str]:
     pieces = game.pieces
     cells = _cells(pieces, columns)
     if len(cells) > MOST_CELLS:
-        placed = {
-            split_face(key, game)[0]
-            for scenario in game.scenarios
-            for place, held in scenario.place.items()
-            if place in game.spaces
-            for key in held
-        }
+        placed = game.placed_types
         cells = _cells([piece for piece in pieces if piece.id in placed], columns)
     return cells
 
