@@ -22,6 +22,7 @@ from tests.people_power.test_sloppy_records import (
     both,
     judged,
     lines,
+    written,
 )
 
 NPA_PASSES, REFORMERS_PASS, GOV_PASSES = (
@@ -89,9 +90,69 @@ RECORDS = [
            ("western_mindanao: neutral", "gov-2", "western_mindanao: police+2", "gov-2")),
           ("paid at the end", ("western_mindanao: opposition", RALLY),
            ("western_mindanao: police+2", "western_mindanao: neutral", "gov-4")))),
+    *both("an Ineligible Faction's cylinder lifted and put back",
+          lines(CARD, RALLY, "npa > 1_op_only", REFORMERS_PASS, GOV_PASSES, "card 21", "npa > pass",
+                "npa > ineligible", RECRUIT, "npa > limop", "npa > ineligible",
+                "reformers > 1_op_only", GOV_PASSES),
+          reformers=(RECRUIT, RECRUIT_TWICE, "3.3.1.b")),
+    *both("three Factions' pieces in turn",
+          lines(CARD, "western_mindanao: terror+1 resistance", "visayas: activist+1",
+                "zamboanga: troops+2", "western_mindanao: underground-1 active+1", "gov-2",
+                "reformers-1", "npa-1", "npa > 1_op_only", "reformers > 2_op_sa", "gov > limop",
+                "card 21"),
+          reformers=("visayas: activist+1", "visayas: activist+2", "3.3.1.b"),
+          npa=("western_mindanao: terror+1 resistance", "western_mindanao: terror+1", "3.4.4.d")),
+    *both("an alignment shifted by two Factions before the cylinders",
+          lines("card 2", "gov-2", "zamboanga: troops+2", "davao: support", "patronage-1",
+                "davao: neutral", "aid+3", "davao: terror+1", "davao: underground-1 active+1",
+                "npa-1", "gov > 1_op_sa", "npa > 2_op_only", REFORMERS_PASS, "card 21")),
+    *both("an Assault that is paid for at the end, beside a Pass",
+          lines(CARD, "npa rolls 6", "davao: underground-1 active+1", "npa-1", "npa > 1_op_only",
+                REFORMERS_PASS, GOV_PASSES, "card 21", "gov says op_only assault: davao",
+                "davao: active-1", "davao: npa_base-1", "reformers > pass",
+                "gov > 1_op_only", "reformers+1", "aid+5", "gov-2", "card 22"),
+          gov=("davao: npa_base-1\nreformers > pass\ngov > 1_op_only\nreformers+1\naid+5",
+               "reformers > pass\ngov > 1_op_only\nreformers+1", "3.2.4.d")),
+    Sloppy("an Activist moved in a Pass",
+           lines("card 2", TRAIN, "gov > 1_op_only", "reformers says pass",
+                 "visayas: activist-1", "cebu: activist+1", "reformers+1", "reformers > pass",
+                 "card 21"), {"reformers": "2.3.4.a"}),
+    Sloppy("cubes that Convert moves next door",
+           lines(CARD, NPA_PASSES, RECRUIT, "patronage-1",
+                 "reformers moves police manila northern_luzon",
+                 "reformers moves police manila northern_luzon",
+                 "reformers > 1_op_sa", "card 21"), {"reformers": "4.3.2"}),
+    Sloppy("a Convert that the Government pays for",
+           lines(CARD, NPA_PASSES, RECRUIT, "manila: police-2", "gov-1", "reformers > 1_op_sa",
+                 GOV_PASSES, "card 21"), {"reformers": "4.3.2.d"}),
+    Sloppy("a Protest in place of Terror",
+           lines(CARD, "western_mindanao: underground-1 active+1",
+                 "western_mindanao: terror+1 resistance", "npa-1", "npa > 1_op_only",
+                 "western_mindanao: activist+1", "reformers-1", "reformers > limop", GOV_PASSES,
+                 "card 21",
+                 "reformers says op_only protest: western_mindanao", "western_mindanao: terror-1",
+                 "western_mindanao: protest+1 neutral", "reformers-1", "reformers > 1_op_only",
+                 GOV_PASSES, "card 22"), {"reformers": "3.3.4.a"}),
+    Sloppy("Terror next door to the Guerrilla that shows itself",
+           lines(CARD, "npa says op_only terror: western_mindanao",
+                 "western_mindanao: underground-1 active+1", "zamboanga: terror+1 resistance",
+                 "npa-1", "npa > 1_op_only", "card 21"), {"npa": "3.4.4.a"}),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.name)
 def test_a_late_record(record: Sloppy, bench: Bench, tmp_path: Path, reported) -> None:
     judged(record, bench, tmp_path, reported)
+
+
+def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench, tmp_path: Path) -> None:
+    """1.5.3: it may have been put right, or turned over wrongly twice: both turns are suspect."""
+    record = lines(
+        CARD, RALLY, "davao: underground-1 active+1", "npa > 1_op_only", REFORMERS_PASS, GOV_PASSES,
+        "card 21", "visayas: activist+1", "davao: active-1 underground+1", "reformers-1",
+        "reformers > 1_op_only", GOV_PASSES, "card 22",
+    )  # fmt: skip
+    report = written(bench, record).report(tmp_path)
+    found = [(one.actor, one.clause) for one in report.findings if one.verdict == "suspect"]
+    assert found == [("NPA", "1.5.3.g"), ("Reformers", "1.5.3.g")]
+    assert "illegal" not in {one.verdict for one in report.findings}

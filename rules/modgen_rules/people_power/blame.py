@@ -63,6 +63,9 @@ def _shifted(
             relieved = not _wrong(taken)
         cleared = not _wrong(given) and (giver.option == PASS or not _wrong(taker))
         cleared |= not _wrong(giver)
+        cleared |= not _wrong(given) and all(
+            event.likely == taker.faction for event in passed if event.moves
+        )
         if relieved and dearer < (DEARER if cleared else DEARER_TWICE):
             turns = [*reading.turns]
             turns[at : at + 2] = [one, two]

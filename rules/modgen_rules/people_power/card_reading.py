@@ -9,7 +9,7 @@ a turn is judged only when nothing cheaper is left to try.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import NamedTuple
@@ -76,6 +76,17 @@ class Played(NamedTuple):
         return bool(self.broken) or not self.judgement.legal
 
 
+class Doubt(NamedTuple):
+    """What a card's reading leaves doubtful: Guerrillas turned over within another turn."""
+
+    turn: Played
+    """The turn in question: the wrong one, or the one in which they were turned."""
+    steps: tuple[int, ...]
+    """The steps that put it right."""
+    log: CardLog
+    """The card of these steps."""
+
+
 class CardReading(NamedTuple):
     """The turns of a card, and what is left over in an unfinished turn."""
 
@@ -86,6 +97,7 @@ class CardReading(NamedTuple):
     """The first event that belongs to no turn."""
     rival: tuple[Played, ...] = ()
     """The turns of another reading that is nearly as good and less illegal."""
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def illegal(self) -> int:
@@ -137,17 +149,19 @@ class CardReader:
 
     def read(
         self, log: CardLog, orders: list[Order], done: tuple[str, ...],
-        bound: float = float("inf"), most: int = MOST_STEPS,
+        bound: float = float("inf"), most: int = MOST_STEPS, ends: Iterable[int] = (),
     ) -> CardReading:  # fmt: skip
         """The cheapest reading of a card below a bound, in at most `most` steps of the search.
 
-        `done` are options that were executed on the card before the log begins. The cost is
-        infinite when nothing is found.
+        `done` are options that were executed on the card before the log begins. With `ends`, turns
+        end only before these events. The cost is infinite when nothing is found.
         """
         self._bound = bound
         self._turns_of: dict[tuple[str, int, int, str], Turn] = {}
         self._reach: dict[tuple[str, int, int], int] = {}
         self.record = Evidence(log, self.style, self.seats, self.kept)
+        if ends:
+            self.record.cuts = sorted({0, len(log), *ends})
         self._rests: dict[tuple[str, ...], list[dict[int, float]]] = {}
         plain = bound == float("inf")
         found = self._search(log, orders, done, bound, MOST_PLAIN) if plain else None

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen_rules.engine.explain import core
-from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS
+from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Operation
 from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.spaces import ELSEWHERE
-from modgen_rules.people_power.state import AID, FACTIONS, FORCES, MOST, PATRONAGE
+from modgen_rules.people_power.state import AID, FACTIONS, FORCES, MOST, PATRONAGE, Space
 from modgen_rules.people_power.strays import MOVERS
 from modgen_rules.people_power.totals_check import pass_gain
 from modgen_rules.people_power.turn import EVENTS, PASS, Moved, Reading, Turn, bases_elsewhere
@@ -58,11 +58,36 @@ def _own_clause(turn: Turn, reading: Reading, clause: str) -> str:
         for pick, space in zip(reading.explanation.picks, turn.after.spaces, strict=True)
         if clause in pick.broken
     ]
-    if clause in MARKED and any(space.strike and not space.npa for _, space in broken):
+    return (
+        _of_origin(turn, reading, clause)
+        or _of_marker(clause, [space for _, space in broken])
+        or _of_operation(reading.operation, clause, [pick.story for pick, _ in broken])
+    )
+
+
+def _of_marker(clause: str, spaces: Sequence[Space]) -> str:
+    """The clause of a Protest or Strike that stands without a piece of its Faction."""
+    if clause in MARKED and any(space.strike and not space.npa for space in spaces):
         return "1.8.2.d"
-    if clause in MARKED and any(space.protest and not space.reformers for _, space in broken):
+    if clause in MARKED and any(space.protest and not space.reformers for space in spaces):
         return "1.8.2.c"
-    return _of_operation(reading.operation, clause, [pick.story for pick, _ in broken])
+    return ""
+
+
+def _of_origin(turn: Turn, reading: Reading, clause: str) -> str:
+    """The clause of an action that takes pieces off the map which went to another space."""
+    picks = reading.explanation.picks
+    for one in turn.moved:
+        if ELSEWHERE.get(one.kind) != clause or clause not in picks[one.target].broken:
+            continue
+        for name in picks[one.origin].story:
+            action = ACTIVITIES.get(name) or OPERATIONS.get(name)
+            if action is None or name == "reprisal":
+                continue
+            leaves = isinstance(action, Operation) and action.leave
+            if one.kind in action.blame and not leaves:
+                return action.blame[one.kind]
+    return ""
 
 
 def _of_operation(operation: str, clause: str, stories: list[tuple[str, ...]]) -> str:

@@ -123,6 +123,13 @@ def assault(space: Space, here: Context) -> Iterator[Outcome]:
     bases = 0 if left.guerrillas else min(strength - gone, space.npa_base)
     left = left._replace(npa_base=left.npa_base - bases).settled()
     yield Outcome(left, price(here, 2)._replace(aid=5 * bases), wrong)
+    for spared in range(1, gone + 1):
+        fewer = space._replace(active=space.active - gone + spared)
+        yield Outcome(fewer, price(here, 2), (*wrong, "3.2.4.c"))
+    if bases:
+        yield Outcome(
+            space._replace(active=space.active - gone), price(here, 2), (*wrong, "3.2.4.d")
+        )
     for hidden in range(1, min(strength - gone, space.underground) + 1):
         fewer = space._replace(active=space.active - gone, underground=space.underground - hidden)
         yield Outcome(fewer.settled(), price(here, 2), ("3.2.4.c",))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 
 from modgen_rules.people_power.card_events import CardEvent, CardLog
 from modgen_rules.people_power.card_reading import CardReader, CardReading, Order, Played
@@ -27,7 +27,7 @@ QUICK, AGAIN = 2_000, 2_000
 """How many steps the first search of a card takes, and those of its other orders."""
 MOST_SPENT = 12_000
 """How many steps all searches of other orders take together."""
-ROUNDS = 2
+ROUNDS = 4
 """How often the best other order is varied again."""
 MUCH, HOMEWARD = 2.5, 0.1
 """By how much a reading must be cheaper to be better with no fewer illegal turns.
@@ -62,7 +62,7 @@ def best_reading(
 
 def _better(one: CardReading, other: CardReading, much: float = MUCH) -> CardReading:
     """The better of two readings: cheaper, with fewer illegal turns or by much."""
-    if _strays_into_pass(one, other) or _deprives(one, other):
+    if _strays_into_pass(one, other) or _deprives(one, other) or _confuses(one, other):
         return one
     cost = other.cost + TAKEN * _takes(one, other)
     if cost < one.cost and (not one.turns or other.illegal < one.illegal or cost + much < one.cost):
@@ -115,6 +115,12 @@ def _deprives(one: CardReading, other: CardReading) -> bool:
     return False
 
 
+def _confuses(one: CardReading, other: CardReading) -> bool:
+    """Whether the second reading leaves a turn unexplained that the first one explains."""
+    explained = {turn.faction for turn in one.turns if turn.judgement.readings}
+    return any(turn.faction in explained and not turn.judgement.readings for turn in other.turns)
+
+
 def _aligned(event: CardEvent) -> set[int]:
     """The spaces that an event sets to another alignment."""
     return {n for n, _, alignment in event.adds.spaces if alignment is not None}
@@ -143,7 +149,8 @@ def _better_order(
             break
         homeward = _homeward(reading, log, spans)
         if log.moved_by < best.cost and _promising(reader, reading, log, spans, homeward):
-            other = reader.read(log, orders, done, best.cost, AGAIN)
+            ends = [last for _, last in spans]
+            other = reader.read(log, orders, done, best.cost, AGAIN, ends)
             best = _better(best, other, HOMEWARD if homeward else MUCH)
         if not best.illegal:
             break
@@ -153,13 +160,22 @@ def _better_order(
 def _homeward(reading: CardReading, log: CardLog, spans: Sequence[tuple[int, int]]) -> bool:
     """Whether all events that are in another turn belong to its Faction at first sight."""
     was = {
-        event: turn.faction
+        event: turn
         for turn in reading.turns
         for event in reading.log.events[turn.first : turn.last]
     }
+
+    def home(event: CardEvent, turn: Played) -> bool:
+        old = was.get(event)
+        if not event.moves or (old is not None and old.faction == turn.faction):
+            return True
+        if turn.option == PASS and event.adds.places:
+            return False
+        passed = old is not None and old.option == PASS and bool(event.adds.places)
+        return event.likely == turn.faction or (passed and not event.likely)
+
     return bool(spans) and all(
-        turn.faction in (was.get(event), event.likely)
-        and not (turn.option == PASS and event.adds.places and was.get(event) != turn.faction)
+        home(event, turn)
         for turn, (first, last) in zip(reading.turns, spans, strict=True)
         for event in log.events[first:last]
     )
@@ -249,6 +265,15 @@ def _variants(reader: CardReader, reading: CardReading) -> Iterator[Variant]:
     for chosen, to in _moves(reading):
         tried.append(tuple(to if n in chosen else home for n, home in enumerate(homes)))
     found: dict[tuple[int, ...], float] = {}
+    words = [
+        next((at_home[who] for who in (*event.marks, *event.said) if who in at_home), None)
+        if not event.moves else None
+        for event in events
+    ]  # fmt: skip
+    tried += [
+        tuple(home if word is None else word for home, word in zip(key, words, strict=True))
+        for key in tried
+    ]
     for key in dict.fromkeys(tried):
         moved = [n for n, home in enumerate(homes) if key[n] != home]
         cost = sum(record.against(factions[key[n]], n, n + 1) for n in moved)
@@ -258,9 +283,21 @@ def _variants(reader: CardReader, reading: CardReading) -> Iterator[Variant]:
             found[key] = cost + MOVED_EACH * number
     for key in sorted(found, key=lambda one: found[one]):
         log = _with_homes(reading.log, key)
-        if log is not None:
+        if log is not None and not _overwritten(events, homes, key):
             ends = [sum(home <= n for home in key) for n in range(last)]
             yield log, list(zip([0, *ends], ends, strict=False))
+
+
+def _overwritten(events: Sequence[CardEvent], homes: Sequence[int], key: Sequence[int]) -> bool:
+    """Whether an event that is in another turn sets an alignment that this turn then changes."""
+    order = _in_turns(events, key)
+    for at, n in enumerate(order):
+        if key[n] == homes[n]:
+            continue
+        later = [events[m] for m in order[at + 1 :] if key[m] == key[n]]
+        if _aligned(events[n]) & {place for event in later for place in _aligned(event)}:
+            return True
+    return False
 
 
 def _homes_in(reading: CardReading) -> tuple[int, ...]:
@@ -312,21 +349,30 @@ def _moves(reading: CardReading) -> Iterator[tuple[Sequence[int], int]]:
 
 
 def _swapped(reading: CardReading) -> Iterator[Variant]:
-    """2.3.2: a turn out of order after the next one.
-
-    Its last events are after that began, or its cylinder moved later.
-    """
+    """2.3.2: a turn out of order after those that follow it, where the log leaves that open."""
     events = list(reading.log.events)
-    for turn, other in pairwise(reading.turns):
+    marks = {who: event.step for event in events for who in event.marks}
+
+    def open_order(turn: Played, other: Played) -> bool:
+        """Whether the log leaves open which of two turns came first."""
         ours, theirs = events[turn.first : turn.last], events[other.first : other.last]
         ends = max((event.step for event in ours if event.moves), default=0)
         begun = min((event.step for event in theirs if event.moves), default=ends)
-        marks = {who: event.step for event in events for who in event.marks}
-        late = marks.get(other.faction, 0) < marks.get(turn.faction, 0)
-        if "2.3.2.a" in turn.broken and (ends > begun or late):
-            number = len(theirs + ours) - _kept_in_order([event.step for event in theirs + ours])
-            order = [*events[: turn.first], *theirs, *ours, *events[other.last :]]
-            log = reading.log.reordered(order, MOVED + MOVED_EACH * number)
+        return ends > begun or marks.get(other.faction, 0) < marks.get(turn.faction, 0)
+
+    number = len(reading.turns)
+    for at, turn in enumerate(reading.turns):
+        if "2.3.2.a" not in turn.broken:
+            continue
+        for last in range(at + 1, number):
+            if not open_order(turn, reading.turns[last]):
+                break
+            turns = [*reading.turns]
+            turns.insert(last, turns.pop(at))
+            order = [event for one in turns for event in events[one.first : one.last]]
+            order += events[reading.rest :]
+            cost = MOVED_EACH * (len(order) - _kept_in_order([event.step for event in order]))
+            log = reading.log.reordered(order, MOVED + cost) if len(order) == len(events) else None
             if log is not None:
                 yield log, []
 
@@ -354,6 +400,8 @@ def wrong_parts(turn: Played) -> tuple[frozenset[int], frozenset[str]]:
     ends = [(one.origin, one.target) for one in turn.turn.moved if one.kind in FORCES]
     places |= {n for pair in ends if places.intersection(pair) for n in pair}
     in_spaces = {clause for pick in best.explanation.picks for clause in pick.broken}
+    if best.option in EVENTS and not places:  # what the text wants may be done in any space
+        places = frozenset(range(len(turn.turn.before.spaces)))
     tracks = {"aid", "patronage", *FACTIONS}
     wrong_sum = any(clause not in in_spaces for clause in best.explanation.broken)
     return places, frozenset(tracks if wrong_sum or not places else ())

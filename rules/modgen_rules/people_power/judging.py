@@ -40,8 +40,8 @@ NEAR = 0.8
 """By how much a legal reading may cost more than an illegal one and still leave a doubt."""
 NO_DICE = 1.6
 """What it costs that an Attack was carried out without a die in the log."""
-UNSAID = 2.5
-"""What it costs that a Special Activity nobody announced was carried out wrongly besides."""
+UNSAID, UNSAID_ALONE = 2.5, 1.2
+"""What a Special Activity costs that nobody announced: beside other breaches, and without."""
 PLAINLY = 2.5
 """How much less one stray change must cost than what else explains a turn."""
 NO_EFFECT = 0.6
@@ -172,14 +172,11 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
 
 
 def _unsaid(turn: Turn, reading: Reading) -> float:
-    """What it costs to believe in a wrong Special Activity where an option without one was said."""
+    """What it costs to believe in a Special Activity where an option without one was announced."""
     said = turn.declared
     if said is None or said.option not in (OP_ONLY, LIMOP) or reading.activity is None:
         return 0.0
-    wrong = any(
-        pick.broken and reading.activity in pick.story for pick in reading.explanation.picks
-    )
-    return UNSAID if wrong else 0.0
+    return UNSAID if reading.explanation.broken else UNSAID_ALONE
 
 
 def _read(

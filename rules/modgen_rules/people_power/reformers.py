@@ -102,9 +102,12 @@ def protest(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space, pay, wrong)
     marched = space._replace(protest=1, strike=0)
     if here.election == AQUINO_MURDERED:
-        yield Outcome(marched._replace(alignment=OPPOSITION), pay, wrong)
+        marched = marched._replace(alignment=OPPOSITION)
     else:
-        yield Outcome(marched.shifted(OPPOSITION), pay, wrong)
+        marched = marched.shifted(OPPOSITION)
+    yield Outcome(marched, pay, wrong)
+    if space.terror:
+        yield Outcome(marched._replace(terror=0), pay, wrong)
 
 
 def appeal(space: Space, here: Context) -> Iterator[Outcome]:

@@ -60,6 +60,8 @@ class CardPlay:
     """The box that each Faction's cylinder took on this card."""
     first_boxes: dict[str, str] = field(default_factory=dict)
     """The first box of an option that each cylinder took; it may have gone on to another."""
+    touched: frozenset[str] = frozenset()
+    """Factions whose cylinders were lifted out of their box and put back at once."""
 
     @property
     def not_ineligible(self) -> frozenset[str]:
@@ -87,7 +89,11 @@ def _fill(play: CardPlay, index: LogIndex, order: tuple[str, ...]) -> None:
     last: dict[str, Mark] = {}
     settled = dict(at)
     risen: set[str] = set()
+    put_back = _put_back(index, play)
+    play.touched = frozenset(put_back.values())
     for step in index.steps[play.start : play.end]:
+        if step.number in put_back:
+            continue
         for change in step.changes:
             if change.after is None or not change.after.kind.startswith("eligibility_"):
                 continue
@@ -113,6 +119,37 @@ def _fill(play: CardPlay, index: LogIndex, order: tuple[str, ...]) -> None:
             play.boxes[who] = box
 
 
+def _put_back(index: LogIndex, play: CardPlay) -> dict[int, str]:
+    """Steps that move a cylinder to the box of an option and at once back again, with its Faction.
+
+    An Eligible Faction may go back to its box after a Pass or a Limited Operation (2.3.6).
+    """
+    found: dict[int, str] = {}
+    last, who, came_from = 0, "", ""
+    for step in index.steps[play.start : play.end]:
+        now, before = index.cylinders[step.number], index.cylinders[step.number - 1]
+        moved = [one for one in now if now[one] != before.get(one)]
+        if (
+            moved == [who]
+            and now[who] == came_from
+            and not _begun_between(index, last, step.number)
+        ):
+            if came_from in EXECUTED or (came_from == "eligible" and before[who] not in STAYS):
+                found |= {last: who, step.number: who}
+            last, who, came_from = 0, "", ""
+        elif len(moved) == 1 and now[moved[0]] in DONE:
+            last, who = step.number, moved[0]
+            came_from = before.get(who, "")
+        elif moved:
+            last, who, came_from = 0, "", ""
+    return found
+
+
+def _begun_between(index: LogIndex, first: int, last: int) -> bool:
+    """Whether the position on the map or on a track is another after a later step."""
+    return index.states[first][:3] != index.states[last][:3]
+
+
 def _may_act(box: str, start: int) -> bool:
     """2.3.6: whether a cylinder in a box means Eligible; one not adjusted stays as it would go."""
     if start and box in DONE:
@@ -122,7 +159,7 @@ def _may_act(box: str, start: int) -> bool:
 
 def _begun(index: LogIndex, play: CardPlay, step: int) -> bool:
     """Whether the position has changed on a card before a step: then a turn has begun."""
-    return index.states[play.start][:3] != index.states[step][:3]
+    return _begun_between(index, play.start, step)
 
 
 # --- what each Faction may do --------------------------------------------------------------------

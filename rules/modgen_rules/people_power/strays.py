@@ -9,7 +9,7 @@ from modgen_rules.people_power.government import CUBES_FOR_BASE
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.spaces import blamed, differences
 from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS, Space, State
-from modgen_rules.people_power.turn import Moved, Reading, Turn, bases_elsewhere
+from modgen_rules.people_power.turn import PASS, Moved, Reading, Turn, bases_elsewhere
 
 ONE_STRAY, TURNED = 4.6, 4.4
 """What a change costs that no part of a legal turn accounts for; a Guerrilla that was turned."""
@@ -113,9 +113,10 @@ MOVERS = {
 
 def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
     """1.5.1, 3.1: legal readings of a turn but for pieces that its Faction never moves."""
+    passed = turn.options == (PASS,)
     strays = [
         one for one in turn.moved
-        if one.kind in FORCES and turn.actor not in MOVERS.get(one.kind, ())
+        if one.kind in FORCES and (passed or turn.actor not in MOVERS.get(one.kind, ()))
     ]  # fmt: skip
     if turn.actor == GOV:  # no more than a piece went: Reprisal leaves Terror too
         strays = strays or [one for one in turn.moved if one.kind in ("guerrilla", "activist")]
@@ -134,7 +135,8 @@ def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
         spaces[one.target] = b._replace(**{there: getattr(b, there) - 1})
     after = turn.after._replace(spaces=tuple(spaces))
     kept = tuple(one for one in turn.moved if one not in strays)
-    clauses = tuple({"1.5.1.g" if one.kind not in MOVERS else "3.1.b" for one in strays})
+    moves = "2.3.4.a" if passed else "3.1.b"
+    clauses = tuple({"1.5.1.g" if one.kind not in MOVERS else moves for one in strays})
     for reading in read(replace(turn, after=after, moved=kept)):
         yield reading._replace(extra=(*reading.extra, *clauses))
 

@@ -26,10 +26,12 @@ IDLE = 50.0
 """What a Special Activity costs that is carried out in no space: then it was none."""
 COUNT = 3.3
 """What a limit of spaces overrun costs."""
-COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 6.0, "2.3.3.h": 6.0}
+COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 5.0, "2.3.3.h": 6.0}
 """A second space of a Limited Operation is likelier; cubes from nowhere and no space less so."""
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
+PAID_OTHERWISE = 2.0
+"""What it costs that other numbers were paid and earned than the log shows, with the same sum."""
 DEAL, HIDDEN_DEAL = 1.6, 1.6
 """What a transfer of Resources costs that nobody announced (1.4.1).
 
@@ -72,11 +74,19 @@ class Bill:
         wrong = [*self._limits(effect)]
         cost = sum(COSTS.get(one, COUNT) for one in wrong)
         cost += DOUBT * len(self.doubts(effect))
+        cost += PAID_OTHERWISE if self._paid_otherwise(effect) else 0.0
         for broken, price in self._tracks(effect):
             cost += price
             if broken:
                 wrong.append(broken)
         return SumsCost(cost, tuple(dict.fromkeys(wrong)))
+
+    def _paid_otherwise(self, effect: Effect) -> bool:
+        """Whether the log shows what was paid and what was earned, and both are other numbers."""
+        if not (effect.cost and effect.gain and self.paid):
+            return False
+        change = self.after.track(self.actor) - self.before.track(self.actor)
+        return 0 < change + self.paid != effect.gain and effect.gain - effect.cost == change
 
     # --- limits ------------------------------------------------------------------------------
 
@@ -121,13 +131,14 @@ class Bill:
     def _tracks(self, effect: Effect) -> list[tuple[str, float]]:
         found = []
         if not any(self._reaches(AID, aid, effect.activity) for aid in self._aid(effect)):
-            found.append((self._aid_clause(), PRICE + self._off(AID, self._aid(effect)[0])))
+            found.append((self._aid_clause(effect), PRICE + self._off(AID, self._aid(effect)[0])))
         if not any(self._reaches(PATRONAGE, change) for change in self._patronage(effect)):
             off = self._off(PATRONAGE, self._patronage(effect)[0])
             found.append((self._patronage_clause(effect), PRICE + off))
         if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
             found.append(("4.2.3.b", PRICE))
-        found += self._resources(effect)
+        if not (found and self._other_track(effect)):
+            found += self._resources(effect)
         if len(found) > 1 and not (self.activity or self.event) and self._exchanged(effect):
             found = [("1.4.1.a", price) for _, price in found]
         return found
@@ -141,6 +152,18 @@ class Bill:
             self._beyond(PATRONAGE, self._patronage(effect)[0]),
         )
         return by not in (0, effect.cost) and -by in others and 0 in others
+
+    def _other_track(self, effect: Effect) -> bool:
+        """Whether one Faction's Resources changed in place of Aid or Patronage: one breach."""
+        off = {
+            -self._beyond(track, change)
+            for track, change in ((AID, self._aid(effect)[0]),
+                                  (PATRONAGE, self._patronage(effect)[0]))
+            if change
+        } - {0}  # fmt: skip
+        gain = {self.actor: effect.gain - effect.cost}
+        wrong = [self._beyond(who, gain.get(who, 0) + self.changes.get(who, 0)) for who in FACTIONS]
+        return sorted(map(abs, wrong))[-2] == 0 and not off.isdisjoint(wrong)
 
     def _beyond(self, track: str, change: int) -> int:
         """By how much a track ends elsewhere than after a change."""
@@ -184,12 +207,16 @@ class Bill:
         ends = {stop(stop(stop(start - k) + rises) - (falls - k)) for k in range(falls + 1)}
         return end in ends or end == stop(start + change)
 
-    def _aid_clause(self) -> str:
-        return {
-            "roundup": "3.2.3.f", "assault": "3.2.4.f",
-        }.get(self.operation or "") or {
-            "enrich": "4.2.1.c", "charm": "4.2.3.b",
-        }.get(self.activity or "") or ("5.1.a" if self.event else "1.9.b")  # fmt: skip
+    def _aid_clause(self, effect: Effect) -> str:
+        """The clause of the action that moves Aid this way; 1.9 where none does."""
+        change = self._aid(effect)[0]
+        over = self._beyond(AID, change)
+        if self.operation == "roundup" and (over < 0 or change < 0):
+            return "3.2.3.f"
+        if self.operation == "assault" and (over > 0 or change > 0):
+            return "3.2.4.f"
+        named = {"enrich": "4.2.1.c", "charm": "4.2.3.b"}
+        return named.get(self.activity or "") or ("5.1.a" if self.event else "1.9.b")
 
     def _patronage_clause(self, effect: Effect) -> str:
         named = {"enrich": "4.2.1.b", "charm": "4.2.3.b", "convert": "4.3.2.d",

@@ -54,6 +54,8 @@ MOVES_INSTEAD = 1.0
 """What it costs to read pieces as lifted where none was dragged; cubes may have swept."""
 NOT_PASSED = 0.2
 """What it costs to read a Pass where pieces or markers changed."""
+FIRST_CHANGE, NEXT_CHANGE = 4.6, 2.0
+"""What it costs that several spaces changed in a Pass: for the first, and for each other."""
 FAR_FETCHED = 0.6
 """What it costs to read two Operations, or pieces lifted, where one breach explains as much."""
 
@@ -167,9 +169,16 @@ def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Readi
     verdict = pass_bill(turn.actor, turn.before, turn.after, turn.eligible | {turn.actor}).verdict
     options = _locals(setting, Choice(), setting.contexts(()), strict)
     for found in join(options or [], verdict):
-        if not (strict and found.broken):
-            stray = any(pick.broken for pick in found.picks)
-            yield Reading(PASS, None, None, found, strange=strange + NOT_PASSED * stray)
+        if strict and found.broken:
+            continue
+        strays = [pick.cost for pick in found.picks if pick.broken]
+        less = 0.0
+        if len(strays) > 1:  # all that changed is one breach
+            less = max(0.0, sum(strays) - FIRST_CHANGE - NEXT_CHANGE * (len(strays) - 1))
+        yield Reading(
+            PASS, None, None, found._replace(cost=found.cost - less),
+            strange=strange + NOT_PASSED * bool(strays),
+        )  # fmt: skip
 
 
 def _locals(

@@ -17,6 +17,8 @@ ELIGIBLE, INELIGIBLE = "eligible", "ineligible"
 SEQUENCE = "2.3.3.h"
 """The clause of the cylinder's box, for what only the record of a turn leaves open."""
 ANNOUNCED = "3.1.1.a"
+TURNED = "1.5.3.g"
+"""The clause against Guerrillas turned over without a rule that says so."""
 
 
 def report_card(data: AuditData, play: CardPlay, reading: CardReading) -> None:
@@ -66,6 +68,7 @@ def _report_turn(
     if played.option == NONE and not played.broken:
         return
     if turn is not None and played.option != NONE:
+        _report_doubts(data, reading, played, where, title)
         _report_record(data, played, where, title)
         _report_action(data, reading, played, where, title)
         _report_dice(data, turn, played, where, title)
@@ -196,6 +199,30 @@ def _report_action(
         )  # fmt: skip
 
 
+def _report_doubts(
+    data: AuditData, reading: CardReading, played: Played, where: Span, title: str
+) -> None:
+    """Guerrillas that are turned over in another Faction's turn, as a correction or wrongly."""
+    for doubt in reading.doubts:
+        turn = doubt.turn.turn
+        if doubt.turn.faction != played.faction or turn is None:
+            continue
+        at = wording.steps(doubt.steps)
+        if doubt.turn.judgement.legal:
+            data.builder.find(
+                TURNED, "suspect", Span(doubt.steps[0], doubt.steps[-1]), played.faction, title,
+                message=f"Guerrillas are turned over at {at}, in the middle of this turn; read as "
+                "a correction of an earlier card",
+            )  # fmt: skip
+            continue
+        for cause in causes(data.game, turn, doubt.turn.judgement.readings):
+            data.builder.find(
+                cause.clause, "suspect", where, played.faction, title, firm=True,
+                message=f"{cause.message}; put right at {at}", expected=cause.expected,
+                observed=cause.observed,
+            )  # fmt: skip
+
+
 def _rival(data: AuditData, reading: CardReading, played: Played) -> str:
     """The story of a legal reading that is nearly as good; empty for none."""
     if played.judgement.rival is not None and played.turn is not None:
@@ -243,10 +270,9 @@ def _report_corrections(
     ahead = [step for step in steps if any(step < other for other in others)]
     outside = sorted((set(late) & set(ahead)) | {s for s in steps if s > reading.log.play.end})
     if outside:
-        at = wording.listed([str(step) for step in outside])
         data.builder.find(
             SEQUENCE, "note", where, played.faction, title,
-            message=f"corrected or completed at step{'s' if len(outside) > 1 else ''} {at}",
+            message=f"corrected or completed at {wording.steps(outside)}",
         )  # fmt: skip
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from modgen.model.game import Game
 from modgen.model.types.scenario import Scenario
 from modgen_rules.engine.explain import Explanation
@@ -180,6 +182,11 @@ def listed(words: list[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def steps(numbers: Sequence[int]) -> str:
+    """`step 4`, `steps 4 and 6`."""
+    return f"step{'s' if len(numbers) > 1 else ''} {listed([str(one) for one in numbers])}"
 
 
 def scenario_state(game: Game, scenario: Scenario, board: Map) -> State:
