@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from modgen.compile.conditions import can_be_in
 from modgen.draw.colours import ink_on, lighter, side_colour, side_light
 from modgen.draw.fonts import in_typefaces
+from modgen.draw.icons import draw_icon
 from modgen.draw.pieces import paint_back, paint_piece, piece_height
 from modgen.draw.states import paint_state_value
 from modgen.draw.svg import Drawing
@@ -12,7 +14,7 @@ from modgen.draw.whole import draw_face
 from modgen.model.game import Game
 from modgen.model.types.game_file import State, StateValue
 from modgen.model.types.pieces import Face, PieceType
-from modgen.sheets.impose import CAPTION_ROOM, Cell, Duplex, Grid, ImposedPiece, grid, impose
+from modgen.sheets.impose import Cell, Duplex, Grid, ImposedPiece, caption_room, grid, impose
 from modgen.sheets.paper import PaperError, Sheets, Words
 
 SIZES = {"1/2": 12.7, "9/16": 14.2875, "5/8": 15.875, "3/4": 19.05}
@@ -23,6 +25,8 @@ BLEED = 0.8
 """How far the art extends over the cut, in mm."""
 NEARLY_SQUARE = 0.97
 """The least ratio of the sides of a face that is stretched over the bleed."""
+MOST_MARKS = 6
+"""The most markers of a condition, before the sheet is filled up with them."""
 LEAST = 1.95
 """The smallest letters on a counter in mm: 5.5 points."""
 
@@ -54,8 +58,7 @@ def counter_sheets(
     sheets = Sheets(f"{game.id}-counters", f"{game.info.title}: {words['counters']}", game.language)
     pieces = []
     for piece in game.pieces:
-        number = piece.count + piece.spare
-        for faces in _both_sides(piece):
+        for faces, number in _both_sides(piece):
             names = [f"piece-{piece.id}-{face.id}" for face in faces]
             for name, face in zip(names, faces, strict=True):
                 sheets.art[name] = tile(game, piece, face.id, size)
@@ -64,8 +67,8 @@ def counter_sheets(
                 sheets.art[names[1]] = _back(game, piece, size)
             pieces.append(ImposedPiece(names[0], names[1], number, piece.name))
     pieces += _control_markers(game, sheets, size)
-    marks = _state_markers(game, sheets, size)
-    cell = Cell(size, size, BLEED, CAPTION_ROOM)
+    marks = [*_state_markers(game, sheets, size), *_condition_markers(game, sheets, size)]
+    cell = Cell(size, size, BLEED, caption_room([*pieces, *marks], size + 2 * BLEED))
     cells = grid(paper, cell, even_rows=duplex == "fold")
     room = cells.columns * (cells.rows // 2 if duplex == "fold" else cells.rows)
     pieces += _filled(pieces, marks, room, cells)
@@ -80,7 +83,7 @@ def _filled(
 
     A sheet that is less than half full is filled only to the end of its last row.
     """
-    if not marks:
+    if not marks or not room:
         return []
     total = sum(piece.copies for piece in (*pieces, *marks))
     last = total % room or room
@@ -92,11 +95,20 @@ def _filled(
     ]
 
 
-def _both_sides(piece: PieceType) -> list[tuple[Face, Face]]:
-    """The faces on front and back of each counter of a piece; three faces need two counters."""
+def _both_sides(piece: PieceType) -> list[tuple[tuple[Face, Face], int]]:
+    """The faces on front and back of the counters of a piece, and the number of such counters.
+
+    Three faces need two counters. Copies that are dealt faces in turn, such as vehicles with
+    letters, have these on their fronts, and on their backs the face that none of them begins on.
+    """
     printed = [face for face in piece.faces if not face.side] or piece.faces
+    number = piece.count + piece.spare
+    if piece.dealt and number < len(printed):
+        return [((face, printed[number]), 1) for face in printed[:number]]
     return [
-        (face, (printed[at + 1 :] or [face])[0]) for at, face in enumerate(printed) if at % 2 == 0
+        ((face, (printed[at + 1 :] or [face])[0]), number)
+        for at, face in enumerate(printed)
+        if at % 2 == 0
     ]
 
 
@@ -153,6 +165,28 @@ def _state_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedPiece
                 sheets.art[names[-1]] = _state_tile(game, state, value, size)
             shared = " / ".join(dict.fromkeys(value.name for value in (front, *back)))
             markers.append(ImposedPiece(names[0], names[1], number, f"{state.name}: {shared}"))
+    return markers
+
+
+def _condition_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedPiece]:
+    """Markers for the conditions of units that have no piece of their own."""
+    pieces = {piece.name for piece in game.pieces}
+    markers = []
+    for condition in game.info.conditions:
+        if condition.name in pieces:
+            continue
+        units = sum(piece.count for piece in game.pieces if can_be_in(piece, condition))
+        name = f"condition-{condition.id}"
+        sheets.art[name] = drawing = _tile(size, lighter(condition.colour, 0.72))
+        middle, high = drawing.width / 2, drawing.width / 2 - size * 0.08
+        drawing.circle(middle, high, size * 0.27, fill=condition.colour)
+        ink = ink_on(condition.colour)
+        if condition.icon:
+            draw_icon(drawing, condition.icon, middle, high, size * 0.42, ink, game.folder)
+        else:
+            _word(drawing, condition.letters, high + size * 0.11, size, size * 0.32, ink)
+        _word(drawing, condition.name, BLEED + size * 0.93, size, size * 0.17, "#1f2328")
+        markers.append(ImposedPiece(name, name, min(units, MOST_MARKS), condition.name))
     return markers
 
 

@@ -15,6 +15,8 @@ BOTTOM = 7.2
 MARK = 4.0
 CAPTION = 2.0
 """Letter height of captions in mm, a little over 5.5 points."""
+ASIDE = 0.6
+"""Space to the right of a caption in mm."""
 CAPTION_ROOM = 2.4
 """Space for a caption below a row in mm."""
 REGISTRATION = 2.4
@@ -61,6 +63,15 @@ class Grid(NamedTuple):
     rows: int
     left: float
     top: float
+
+
+def caption_room(pieces: Sequence[ImposedPiece], across: float) -> float:
+    """Space below each row in mm: for two lines if the name of a single piece needs them."""
+    letters = Style("title", CAPTION)
+    long = any(
+        piece.copies == 1 and width(piece.caption, letters) > across - ASIDE for piece in pieces
+    )
+    return CAPTION_ROOM + CAPTION if long else CAPTION_ROOM
 
 
 def grid(paper: tuple[float, float], cell: Cell, even_rows: bool = False) -> Grid:
@@ -148,9 +159,32 @@ def _captions(page: Page, batch: Sequence[ImposedPiece], cell: Cell, cells: Grid
             end += 1
         x = cells.left + column * cell.across
         y = cells.top + row * cell.down + cell.h + cell.bleed + CAPTION
-        room = (end - start) * cell.across - 0.6
-        page.marks.text(shortened(batch[start].caption, letters, room), x, y, letters, fill=INK)
+        room = (end - start) * cell.across - ASIDE
+        most = 2 if cell.foot > CAPTION_ROOM else 1
+        for number, line in enumerate(caption_lines(batch[start].caption, letters, room, most)):
+            page.marks.text(line, x, y + number * CAPTION, letters, fill=INK)
         start = end
+
+
+def caption_lines(text: str, letters: Style, room: float, most: int) -> list[str]:
+    """A caption in at most `most` lines.
+
+    One that needs more loses what follows a colon, then its end.
+    """
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if not lines[-1] or width(longer, letters) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    if len(lines) <= most and all(width(line, letters) <= room for line in lines):
+        return lines
+    first, colon, _ = text.partition(":")
+    if colon:
+        return caption_lines(first, letters, room, most)
+    rest = " ".join(lines[most - 1 :])
+    return [shortened(line, letters, room) for line in (*lines[: most - 1], rest)]
 
 
 def shortened(text: str, letters: Style, room: float) -> str:

@@ -17,8 +17,8 @@ from modgen.model.game import Game, split_face
 from modgen.model.geography.cells import cell_ring, cells
 from modgen.model.tactics.rule_texts import filled_text
 from modgen.model.types.rulebook import BookFile, BookSection
-from modgen.sheets.aids import draw_setup
 from modgen.sheets.paper import Page, Placed, Sheets, Words
+from modgen.sheets.setup_cards import draw_setup
 
 EDGE = 12.0
 """Margin of a page in mm."""

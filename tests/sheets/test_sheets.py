@@ -19,7 +19,7 @@ from modgen.compile.words import words
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
 from modgen.sheets import aids, cards, counters, looks, maps
-from modgen.sheets.impose import Cell, ImposedPiece, grid, impose
+from modgen.sheets.impose import CAPTION_ROOM, Cell, ImposedPiece, grid, impose
 from modgen.sheets.paper import PaperError, Placed, Sheets, paper_size
 from modgen.sheets.pdf import page_svg, write_pdf
 from modgen.sheets.tabletop import write_decks
@@ -151,7 +151,7 @@ def test_every_space_can_have_every_state(people_power: Loaded) -> None:
 
 
 def test_the_last_sheet_is_filled(people_power: Loaded) -> None:
-    cell = Cell(15.875, 15.875, counters.BLEED, counters.CAPTION_ROOM)
+    cell = Cell(15.875, 15.875, counters.BLEED, CAPTION_ROOM)
     cells = grid(A4, cell)
     document = counters.counter_sheets(people_power.game, A4, "none", 15.875, said())
     assert document
