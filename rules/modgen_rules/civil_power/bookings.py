@@ -57,6 +57,8 @@ class Ledger:
 
     phase: Phase
     entries: list[Entry] = field(default_factory=list)
+    wrong: str = "5.3.1.a"
+    """The clause of a wrong result that nothing else explains."""
 
     def booked(self, acts: Iterable[int]) -> Booked:
         """What some acts booked."""
@@ -117,7 +119,7 @@ class Ledger:
         if not clause and mine and any(_numbers(one) == _numbers(mine) for one in entry.options):
             clause = "5.3.1.e"
         return Issue(
-            clause or (entry.clause if not mine else "5.3.1.a"), "illegal", entry.side,
+            clause or (entry.clause if not mine else self.wrong), "illegal", entry.side,
             "the casualties of an attack were not booked as its result says",
             entry.first, entry.end - 1,
             " or ".join(sorted(map(_words, entry.options))), _words(mine),

@@ -199,7 +199,8 @@ UNITS: Mapping[str, Law] = {
     ),
     "off lost": Law(
         "5.1.d", "{name} of {cell} is eliminated, and nothing shows why",
-        (_eliminated, _plain(evidence.exchanged)), {"move": (_beside_fight,)}, FIGHTS,
+        (_eliminated, _plain(evidence.exchanged)),
+        dict.fromkeys(("move", "recovery", *CHECKS), (_beside_fight,)), FIGHTS,
     ),
     "off left": Law(
         "4.0.f", "{name} of {cell} leaves the map outside its Movement",
@@ -316,8 +317,11 @@ def judge(phase: Phase, riot: Riot) -> str:
         causes = (*law.causes, *law.phases.get(phase.kind, ()))
         if any(cause(change, phase, riot) for cause in causes):
             continue
-        what = law.told.format(name=riot.name(change.kind), cell=change.cell)
-        riot.find(law.clause, _actor(change, phase, riot), what, change.n,
+        clause, told = law.clause, law.told
+        if change.what == "off" and change.unit and evidence.replaced(change, riot):
+            clause, told = "2.3.e", "{name} of {cell} is exchanged for a unit that nobody bought"
+        what = told.format(name=riot.name(change.kind), cell=change.cell)
+        riot.find(clause, _actor(change, phase, riot), what, change.n,
                   verdict=_verdict(change, phase, riot))  # fmt: skip
     return ""
 

@@ -63,7 +63,9 @@ def elsewhere(change: Change, riot: Riot) -> bool:
     spaces = [act.said.spaces for _, act in nearby(riot, change.n, "said") if act.said]
     cells = {cell for one in spaces for name in ("fired_at", "shock_in")
              for cell in one.get(name, ())}  # fmt: skip
-    return bool(cells) and change.cell not in cells
+    plain = any(act.kind in (*SIDES, "both") and not act.source
+                for _, act in nearby(riot, change.n, "roll"))  # fmt: skip
+    return bool(cells) and not plain and change.cell not in cells
 
 
 def diced(change: Change, riot: Riot, back: int = BACK) -> bool:
@@ -152,6 +154,16 @@ def exchanged(change: Change, riot: Riot) -> bool:
     return any(
         act.kind == change.kind and act.piece != change.key and act.at != act.origin
         and (act.origin if on else act.at) == change.cell
+        for _, act in nearby(riot, change.n, "move", back=2 * AHEAD, ahead=2 * AHEAD)
+    )  # fmt: skip
+
+
+def replaced(change: Change, riot: Riot) -> bool:
+    """Whether a unit of another kind comes from the supply to the square of one taken off."""
+    homes = {one.home for one in riot.plan.units.values()}
+    return any(
+        act.at == change.cell and act.kind != change.kind and act.source in homes
+        and act.kind in riot.plan.units
         for _, act in nearby(riot, change.n, "move", back=2 * AHEAD, ahead=2 * AHEAD)
     )  # fmt: skip
 

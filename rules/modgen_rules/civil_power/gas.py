@@ -120,7 +120,8 @@ def _strip(phase: Phase, riot: Riot, n: int, act: Act, on: bool, off: bool) -> N
         riot.find("6.2.a", phase.side, f"a Barricade is put at {act.target} in play", n)
     elif off and phase.turn >= 1:
         what = f"the Barricade at {act.source} is taken away"
-        riot.find("6.2.a", phase.side, what, n, verdict="suspect")
+        sure = phase.kind != "recovery" and (phase.certain or phase.record.tidy)
+        riot.find("6.2.a", phase.side, what, n, verdict="illegal" if sure else "suspect")
 
 
 def walked_into(phase: Phase, riot: Riot) -> str:

@@ -94,6 +94,11 @@ class Window:
             if unit is not None and unit.size in (CROWD, GROUP):
                 size = overstacked(after, Stand(unit.cell), unit.side)
                 found |= {one.key for one in after.at(unit.cell, unit.side) if one.size == size}
+        left = self.phase.after
+        for cell in left.present:
+            for side in {one.side for one in left.at(cell)}:
+                size = overstacked(left, Stand(cell), side)
+                found |= {one.key for one in left.at(cell, side) if size}  # 5.4.2.d
         return frozenset(found)
 
     def reset(self) -> None:
@@ -239,9 +244,13 @@ class Window:
             yield from self.check(unit, cause, checks[0], falls)
         elif duty.checks:
             self.needs.append(Need(unit, cause, falls, duty.clause))
-        elif checks and self._changed(unit, checks[0]):
+        elif checks and (self._changed(unit, checks[0]) or self._named(checks[0])):
             what = f"{self.name(unit)} need not check morale"
             yield self.issue("5.4.1.a", unit.side, what, checks[0])
+
+    def _named(self, n: int) -> bool:
+        """Whether a check is certainly that of its unit, in a record without spoilt dice."""
+        return bool(self.riot.record.acts[n].piece) and self.riot.record.tidy
 
     def settle(self) -> Iterator[Issue]:
         """Give the dice without an owner to the units that must have checked."""
@@ -350,7 +359,25 @@ class Window:
             list(morale.judge(self.riot, one, cause, n, end, falls_first, self.crowded))
             for end in ends for one in self._alike(unit, n)
         ]  # fmt: skip
-        yield from min(found, key=len)
+        issues = min(found, key=len)
+        yield from issues
+        if not issues and cause.of != "gas":
+            yield from self._again(unit, n)
+
+    def _again(self, unit: Unit, n: int) -> Iterator[Issue]:
+        """5.1.c: a unit that failed its check stays suppressed, whatever it rolls afterwards."""
+        act, positions = self.riot.record.acts[n], self.riot.record.positions
+        lost_at = morale.lost_at(self.riot)
+        end = positions[self.phase.end]
+        fell = act.piece == unit.key and act.dice[2] < act.dice[1] < lost_at
+        there = end.units.get(unit.key)
+        repeated = any(
+            other.what == "check" and other.piece == unit.key and m > n
+            for m, other in ((m, self.riot.record.acts[m]) for m in self.acts)
+        )
+        if fell and repeated and there is not None and not there.suppressed:
+            what = f"{self.name(unit)} failed its check, checked again and is not suppressed"
+            yield self.issue("5.1.c", unit.side, what, n)
 
     def _alike(self, unit: Unit, n: int) -> list[Unit]:
         """The units of which a check may be one: all alike in a square if it names none."""

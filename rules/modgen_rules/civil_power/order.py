@@ -24,6 +24,7 @@ def tracker(turn: Turn, riot: Riot) -> None:
     record = turn.record
     if not turn.tracked or turn.number < 1:
         return
+    _first_side(turn, riot)
     order = {name: n for n, name in enumerate(sequence(record, turn.first, turn.last))}
     worked: list[tuple[int, str]] = []
     shown = ""
@@ -45,6 +46,22 @@ def tracker(turn: Turn, riot: Riot) -> None:
             "a phase is played after one that comes later", n, turn.last,
         )  # fmt: skip
         return
+
+
+def _first_side(turn: Turn, riot: Riot) -> None:
+    """3.0.c: a turn without the first side's phases, and the next begins with them, is turned."""
+    acts = turn.record.acts
+    shows = [n for n in range(turn.first, turn.last + 1) if acts[n].what == "phase"]
+    sides = sequence(turn.record, turn.first, turn.last)[len(CHECKS) :]
+    leader = sides[0]
+    if riot.overtaken >= 0 and shows and acts[shows[0]].target == leader:
+        other = acts[riot.overtaken].target.partition("_")[0]
+        riot.find("3.0.c", other, "the player-turns are not played in their order",
+                  riot.overtaken, shows[0])  # fmt: skip
+    checked = [n for n in shows if acts[n].target in CHECKS]
+    played = [n for n in shows if acts[n].target not in CHECKS]
+    own = any(acts[n].target.partition("_")[0] == leader.partition("_")[0] for n in played)
+    riot.overtaken = played[0] if checked and played and not own else -1
 
 
 def _only_late(turn: Turn, n: int, name: str) -> bool:

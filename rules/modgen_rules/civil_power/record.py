@@ -14,7 +14,7 @@ from modgen.log.table import Piece, Table
 from modgen.log.wording import plain
 from modgen.vassal.traits import Invisible
 from modgen.vassal.turn_states import read_turn_state
-from modgen_rules.civil_power.plan import RIVAL, Field, Plan
+from modgen_rules.civil_power.plan import RIVAL, SUPPRESSED, Field, Plan
 from modgen_rules.civil_power.setting import scenario_of
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.declarations import Announcement
@@ -58,6 +58,7 @@ class Act(NamedTuple):
     | face | kind of the piece | its faces |
     | level | kind of the marker | numbers of its track as text |
     | condition | kind of the unit | `on` or `off`, the condition |
+    | turned | the same, for a mark that was put back at once, and the act that did so | the same |
     | half | a marker of points that gets or loses its half | - |
     | hide | kind of the unit | `seen`, `hidden`, or the other way round |
     | check | kind of the unit | its square, the result; `dice` are die, total and morale |
@@ -368,6 +369,8 @@ def _take_back(record: Record) -> None:
     for n, act in enumerate(record.acts):
         if act.what in ("phase", "roll", "check"):
             drags.clear()
+        if act.what == "condition" and act.target == SUPPRESSED:
+            _unmark(record, n)
         if act.what != "move":
             continue
         trail = drags.setdefault(act.piece, [])
@@ -377,3 +380,15 @@ def _take_back(record: Record) -> None:
                 record.acts[at] = record.acts[at]._replace(what="tried")
             continue
         trail.append(n)
+
+
+def _unmark(record: Record, n: int) -> None:
+    """A mark that is put on and taken off again in the next act, or the other way, is none."""
+    act, before = record.acts[n], record.acts[n - 1] if n else None
+    turned = before is not None and (before.what, before.piece, before.target) == (
+        act.what, act.piece, act.target,
+    )  # fmt: skip
+    if turned and before is not None and before.source != act.source:
+        checked = n > 1 and record.acts[n - 2].what == "check"
+        for at in () if checked else (n - 1, n):
+            record.acts[at] = record.acts[at]._replace(what="turned")

@@ -39,6 +39,9 @@ class Riot:
     """6.2.b: the features that each unit certainly crossed into its square in that movement."""
     gone: dict[str, str] = field(default_factory=dict)
     """The units out of the game by id: `left`, `eliminated`."""
+    overtaken: int = -1
+    """The act with which another side began its player-turn in a turn without those of the first
+    side; -1 if that was not so in the last turn."""
     booked: bool = True
     """Whether the casualties of the last Fire or Shock Combat are known to be booked."""
     counted: bool = True

@@ -20,6 +20,9 @@ LADDER = (NONE, CHECK, ONE, TWO, X)
 AREAS: Mapping[str, int] = {NONE: 0, CHECK: 0, ONE: 1, TWO: 2, X: 2}
 """The areas that each result drives a unit back."""
 MARCH = "i-1"
+SLIPS = ("5.2.c", "8.8.b", "5.4.1.i")
+"""What players forget of a round: suppressed units have no Shock, a TV Crew lowers results, a
+suppressed enemy adds 1."""
 
 
 class Side(NamedTuple):
@@ -103,6 +106,9 @@ class Round:
     deeds: dict[str, set[str]] = field(default_factory=dict)
     """What each side announced: `retreats`, `doubled`, `charges`, `surges`."""
     announced: bool = True
+    slips: Mapping[bool, str] = field(default_factory=dict)
+    """The clause that the attacker (true) and the defender (false) forget, for a reading that
+    shows a mistake: one of `SLIPS`."""
 
     def units(self, attacks: bool) -> list[Unit]:
         """The units of the attacker, or of his enemies."""
@@ -118,7 +124,9 @@ class Round:
         units, enemies = self.units(attacks), self.units(not attacks)
         found: dict[Side, None] = {}
         for doubled, breach in self._doublings(riot, units):
-            for total in totals(self.before, units, attacks, doubled):
+            bare = self.slips.get(attacks) == SLIPS[0]
+            counted = [one._replace(conditions=frozenset()) for one in units] if bare else units
+            for total in totals(self.before, counted, attacks, doubled):
                 if self.retreats(attacks) or attacks not in self.dice:
                     found[Side(total, NONE, breach)] = None
                     continue
@@ -151,7 +159,7 @@ class Round:
     ) -> set[int]:
         plan = riot.plan
         drm = 0
-        if any(one.suppressed for one in enemies):
+        if any(one.suppressed for one in enemies) and self.slips.get(attacks) != SLIPS[2]:
             drm += plan.modifier(CHART, "suppressed")
         if not attacks or not any(f"{self.cell}/{side}" in self.strips for side in "nesw"):
             return {drm}
@@ -173,7 +181,7 @@ class Round:
 
     def _seen(self, riot: Riot, result: str, attacks: bool) -> set[str]:
         """8.8: a result after TV Crews; the Mob's need not be lowered by an option."""
-        if not watched(self.before, self.cell):
+        if not watched(self.before, self.cell) or self.slips.get(attacks) == SLIPS[1]:
             return {result}
         police = any(one.side == POLICE for one in self.units(attacks))
         fair = riot.in_force("8.8.d") is False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -15,7 +15,7 @@ from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, MOBS, POLICE, SUPPRESSED, VEHICLE
 from modgen_rules.civil_power.retreats import Stand, Ways
 from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.shock import Round, Side, X, fighters
+from modgen_rules.civil_power.shock import SLIPS, Round, Side, X, fighters
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.sections import Issue
 
@@ -62,7 +62,7 @@ class ShockPhase:
 
     def __post_init__(self) -> None:
         self.record, self.side = self.riot.record, self.phase.side
-        self.ledger = Ledger(self.phase)
+        self.ledger = Ledger(self.phase, wrong="5.4.1.a")
 
     def judge(self) -> str:
         """All rounds in order, then what was not fought, and losses without a reason."""
@@ -154,24 +154,54 @@ class ShockPhase:
             later = self._best(replace(part, end=part.late), before, levels)
             found = min(found, later, key=lambda one: len(one[0]))
         issues, options = found
+        if issues and part.announced:
+            issues = self._slip(part, before, levels) or issues
         if not part.announced:
             issues = [one._replace(verdict="cannot-tell") for one in issues]
             self.unclear = True
         self.riot.issues += [one for one in issues if one not in self.riot.issues]
-        entry = Entry(options, part.first, part.end, self.side, "5.3.1.e", {})
+        booked = self.ledger.booked(n for n in self.phase.acts if part.first <= n < part.end)
+        why = {} if booked in options else self._why(part, before, levels)
+        entry = Entry(options, part.first, part.end, self.side, "5.3.1.e", why)
         self.ledger.entries.append(entry)
         self.story.append(f"Shock in {part.cell}")
 
-    def _best(
+    def _slips(
         self, part: Part, before: Position, levels: list[int]
-    ) -> tuple[list[Issue], frozenset[Booked]]:
+    ) -> Iterator[tuple[str, tuple[list[Issue], frozenset[Booked]]]]:
+        """Readings of a round by which one side forgot something, each with its clause."""
+        for clause in SLIPS:
+            for slips in ({True: clause}, {False: clause}, {True: clause, False: clause}):
+                yield clause, self._best(part, before, levels, slips)
+
+    def _slip(self, part: Part, before: Position, levels: list[int]) -> list[Issue]:
+        """A round that only something forgotten explains; nothing if that does not."""
+        for clause, (issues, _) in self._slips(part, before, levels):
+            if not issues:
+                what = f"the results of the round in {part.cell} leave a rule out of account"
+                return [self._issue(clause, self.side, what, part.first)]
+        return []
+
+    def _why(self, part: Part, before: Position, levels: list[int]) -> dict[Booked, str]:
+        """Wrong bookings with the clause of what was forgotten."""
+        found: dict[Booked, str] = {}
+        for clause, (_, options) in self._slips(part, before, levels):
+            for one in options:
+                found.setdefault(one, clause)
+        return found
+
+    def _best(
+        self, part: Part, before: Position, levels: list[int],
+        slips: Mapping[bool, str] | None = None,
+    ) -> tuple[list[Issue], frozenset[Booked]]:  # fmt: skip
         """What is wrong by the reading that breaks least, and the casualties of all such."""
         best: tuple[list[Issue], frozenset[Booked]] | None = None
         for level in levels:
             for dice, spare in self._owners(part, before, level):
                 round_ = Round(
-                    part.cell, level, self.side, before, dice, part.deeds, part.announced
-                )
+                    part.cell, level, self.side, before, dice, part.deeds, part.announced,
+                    slips or {},
+                )  # fmt: skip
                 for ours, theirs in round_.combinations(self.riot):
                     issues = [*self._announced(part, round_, ours, theirs)]
                     issues += self._fulfilled(part, round_, ours, theirs, spare)
