@@ -44,6 +44,7 @@ smoke: $(VENV)/.installed
 
 test-slow: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow
+	$(BIN)/pytest -n 2 --hypothesis-profile thorough -m "not slow and not engine and not browser" tests/vassal tests/unpacking
 
 test-engine: $(VENV)/.installed
 	$(BIN)/pytest -m engine

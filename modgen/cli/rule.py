@@ -10,7 +10,9 @@ import click
 from modgen.cli.common import FOLDER, fail
 
 if TYPE_CHECKING:
-    from modgen_rules.engine.clauses import Clause
+    from collections.abc import Mapping
+
+    from modgen_rules.engine.clauses import Clause, ClauseTable
     from modgen_rules.engine.coverage import ClauseCoverage
 
 
@@ -33,22 +35,29 @@ def rule(code: str, game: str | None, rulebook: Path | None) -> None:
 
     if rulebook is not None and game is None:
         fail("with --rulebook name the game too: --game GAME")
-    general, folder = general_clauses()
-    tables = [] if game else [(general, coverage(folder, general))]
+    if not game:
+        general, folder = general_clauses()
+        if clauses := _matching(general, code):
+            return _explain(clauses, coverage(folder, general))
     for name in [game] if game else rulebook_names():
         book = whole_rulebook(name, folder=rulebook)
-        tables.append((book.clauses, known_clauses(book)))
-    prefix = code.partition("-")[0]
-    for table, known in tables:
-        clauses = [one for one in table.matching(code) if one.code.startswith(f"{prefix}-")]
-        for clause in clauses:
-            _explain(clause, known[clause.number])
-        if clauses:
-            return
+        if clauses := _matching(book.clauses, code):
+            return _explain(clauses, known_clauses(book))
     fail(f"there is no rule `{code}`; `modgen rules GAME` lists all rules of a game")
 
 
-def _explain(clause: Clause, known: ClauseCoverage) -> None:
+def _matching(table: ClauseTable, code: str) -> list[Clause]:
+    """The clauses that a code or a prefix of one fits."""
+    prefix = code.partition("-")[0]
+    return [one for one in table.matching(code) if one.code.startswith(f"{prefix}-")]
+
+
+def _explain(clauses: list[Clause], known: Mapping[str, ClauseCoverage]) -> None:
+    for clause in clauses:
+        _explain_one(clause, known[clause.number])
+
+
+def _explain_one(clause: Clause, known: ClauseCoverage) -> None:
     click.echo(f"{clause.code}  [{clause.number}]")
     click.echo(f"    {clause.rule}")
     softness = "soft; a breach is never illegal" if clause.soft else "firm"

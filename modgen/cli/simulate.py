@@ -14,7 +14,7 @@ from modgen.errors import ModgenError
 
 if TYPE_CHECKING:
     from modgen.model.game import Game
-    from modgen.vassal.metadata import Metadata
+    from modgen.vassal.module import Module
 
 
 @click.command("simulate")
@@ -51,11 +51,17 @@ def simulate(  # noqa: PLR0917
                 f"{first.id} has no scenario with a saved game; a simulated game cannot begin with"
                 " the new game of an imported module, so add a scenario to `scenarios`"
             )
-        path = module or _built(first, Path(temporary))
-        setups, metadata = set_ups(path, Path(temporary), saved)
+        folder = Path(temporary)
+        played_on = read_module_or_stop(module) if module else _compiled(first, folder)
+        missing = [name for name in saved if f"{name}.vsav" not in played_on.files]
+        if missing:
+            raise ModgenError(
+                f"{module} has no set-up `{missing[0]}`; build the module of this game"
+            )
+        setups = set_ups(played_on, folder, saved)
         for game_seed in range(seed, seed + number):
             tables = {name: read_or_stop((file,)).go(0) for name, file in setups.items()}
-            writer, planted = play(book, tables, metadata, game_seed, noise, mistakes)
+            writer, planted = play(book, tables, played_on.metadata, game_seed, noise, mistakes)
             kind = "mistakes" if mistakes else "game"
             target = output / f"{first.id}-{kind}-{game_seed}.vlog"
             writer.write(target)
@@ -64,20 +70,18 @@ def simulate(  # noqa: PLR0917
                 click.echo(f"    planted at {line}")
 
 
-def _built(game: Game, folder: Path) -> Path:
-    from modgen.compile.module import build_module
+def _compiled(game: Game, folder: Path) -> Module:
+    """The module of a game. Its pictures are not drawn, if they are not in the game's parts."""
+    from modgen.compile.module import build_module, compile_game
 
-    return build_module(game, folder)
+    if game.info.module.parts:
+        return read_module_or_stop(build_module(game, folder))
+    return compile_game(game).module
 
 
-def set_ups(module: Path, folder: Path, scenarios: list[str]) -> tuple[dict[str, Path], Metadata]:
-    """The predefined set-ups of a module as files in a folder, and the module's metadata."""
-    played_on = read_module_or_stop(module)
-    files = {}
-    for name in scenarios:
-        if f"{name}.vsav" not in played_on.files:
-            raise ModgenError(f"{module} has no set-up `{name}`; build the module of this game")
-        target = folder / f"{name}.vsav"
-        target.write_bytes(played_on.files[f"{name}.vsav"])
-        files[name] = target
-    return files, played_on.metadata
+def set_ups(module: Module, folder: Path, scenarios: list[str]) -> dict[str, Path]:
+    """The predefined set-ups of a module as files in a folder."""
+    files = {name: folder / f"{name}.vsav" for name in scenarios}
+    for name, path in files.items():
+        path.write_bytes(module.files[f"{name}.vsav"])
+    return files

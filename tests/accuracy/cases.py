@@ -8,14 +8,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from modgen.assets import bundled_games
-from modgen.compile.module import build_module
+from modgen.compile.module import compile_game
 from modgen.log.table import Player as Seat
 from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
-from modgen.vassal.module import read_module
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.log_writer import LogWriter
@@ -44,7 +43,7 @@ class Bench:
     def made(cls, folder: Path) -> Bench:
         loaded = load(bundled_games()["people-power"])
         games = [loaded.game, loaded.in_language("es")]
-        found = read_module(build_module(loaded.game, folder))
+        found = compile_game(loaded.game).module
         tables = {}
         for name in ("standard", "extended"):
             path = folder / f"{name}.vsav"

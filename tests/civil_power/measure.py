@@ -20,10 +20,9 @@ from pathlib import Path
 
 from modgen.cli.log import read_or_stop
 from modgen.cli.simulate import set_ups
-from modgen.compile.module import build_module
+from modgen.compile.module import compile_game
 from modgen.library.games import find_game
 from modgen.model.loading.folder import load
-from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power.checker import Rulebook
 from modgen_rules.civil_power.mistakes import Mistake, Planted, Slips
 from modgen_rules.civil_power.simulate import MISTAKES, Simulation
@@ -47,8 +46,8 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.rulebook = Rulebook([load(find_game("civil-power")).game])
         self.folder = folder
-        self.module = build_module(self.rulebook.game, folder)
-        self.files: dict[str, tuple[Path, Metadata]] = {}
+        self.module = compile_game(self.rulebook.game).module
+        self.files: dict[str, Path] = {}
 
     def play(
         self, seed: int, noise: HumanNoise = QUIET, turns: int = 0, slips: Slips | None = None
@@ -57,15 +56,13 @@ class Bench:
         scenarios = list(self.rulebook.plan.scenarios.values())
         scenario = scenarios[seed % len(scenarios)]
         if scenario.id not in self.files:
-            files, metadata = set_ups(self.module, self.folder, [scenario.id])
-            self.files[scenario.id] = files[scenario.id], metadata
-        file, metadata = self.files[scenario.id]
-        table = read_or_stop((file,)).go(0)
+            self.files |= set_ups(self.module, self.folder, [scenario.id])
+        table = read_or_stop((self.files[scenario.id],)).go(0)
         riot = Simulation(
             self.rulebook.plan, seed=seed, noise=noise, turns=turns, slips=slips or Slips()
         )
         path = self.folder / f"{scenario.id}-{seed}.vlog"
-        riot.play(scenario, table, metadata).write(path)
+        riot.play(scenario, table, self.module.metadata).write(path)
         return judge_log(self.rulebook, read_or_stop((path,)), [path.name]), path
 
 

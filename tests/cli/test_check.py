@@ -12,10 +12,11 @@ from click.testing import CliRunner, Result
 from lxml import etree
 
 from modgen.cli import cli
-from modgen.compile.module import build_module
+from modgen.compile.module import compile_game, file_name
 from modgen.errors import ModgenError
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import Loaded
+from modgen.vassal.module import write_module
 from modgen_rules.engine.log_writer import LogWriter
 from tests.accuracy.cases import Bench, copied
 
@@ -38,7 +39,8 @@ def said(*arguments: object) -> tuple[int, str]:
 def played(people_power: Loaded, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A module, a legal game on it, the same with mistakes."""
     folder = tmp_path_factory.mktemp("played")
-    module = build_module(people_power.game, folder)
+    module = folder / file_name(people_power.game)
+    write_module(module, compile_game(people_power.game).module)
     for more in ([], ["--mistakes", 3]):
         code, text = said("simulate", "people-power", "--seed", 7, "--module", module,
                           "-o", folder, *more)  # fmt: skip
@@ -236,11 +238,10 @@ def test_a_game_without_a_rulebook_has_the_laws_of_its_data() -> None:
 
 def test_a_log_of_the_spanish_module(people_power: Loaded, bench: Bench, tmp_path: Path) -> None:
     """Names of places, pieces and announcements differ; the verdict is the same."""
-    from modgen.vassal.module import read_module
     from modgen_rules.people_power.simulate import Simulation
 
     spanish = people_power.in_language("es")
-    module = read_module(build_module(spanish, tmp_path))
+    module = compile_game(spanish).module
     setup = tmp_path / "extended.vsav"
     setup.write_bytes(module.files["extended.vsav"])
     games = [spanish, people_power.game]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from modgen.assets import bundled_games
 from modgen.compile.build import Build
-from modgen.compile.module import build_module
+from modgen.compile.module import compile_game
 from modgen.compile.pieces import game_piece
 from modgen.log.locations import Locations
 from modgen.log.table import Piece as TablePiece
@@ -22,7 +22,6 @@ from modgen.model.boards import layout
 from modgen.model.game import Game
 from modgen.model.geography.cells import cell_side
 from modgen.model.loading.folder import load
-from modgen.vassal.module import read_module
 from modgen.vassal.traits import Layer
 from modgen_rules.engine.piece_states import OwnPieces, PieceState, PieceTracker
 from modgen_rules.engine.place_lookup import MM, OwnModule
@@ -67,7 +66,7 @@ class Built(NamedTuple):
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder: Path = tmp_path_factory.mktemp(request.param)
     game = load(bundled_games()[request.param]).game
-    module = read_module(build_module(game, folder))
+    module = compile_game(game).module
     lookup = OwnModule.of([game])
     states, tables = {}, {}
     for scenario in game.scenarios:

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from modgen.compile.module import build_module
+from modgen.compile.module import compile_game
 from modgen.log.table import Player, Table
 from modgen.log.timeline import Timeline, read_timeline
 from modgen.model.loading.folder import load
 from modgen.vassal import commands as c
 from modgen.vassal.metadata import Metadata
-from modgen.vassal.module import read_module
 from modgen.vassal.traits import Mask
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
@@ -91,7 +90,7 @@ class Workbench:
         if not page:
             self.games = [replace(game, rules=()) for game in self.games]
         self.game = self.games[0]
-        self._module = read_module(build_module(self.game, folder))
+        self._module = compile_game(self.game).module
         self._tables: dict[str, Table] = {}
 
     @property

@@ -9,14 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from modgen.assets import bundled_games
-from modgen.compile.module import build_module
+from modgen.compile.module import compile_game
 from modgen.log.table import Player as Seat
 from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
-from modgen.vassal.module import read_module
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.log_writer import LogWriter, copy_of
@@ -42,7 +41,7 @@ class CoupBench:
     @classmethod
     def made(cls, folder: Path) -> CoupBench:
         game = load(bundled_games()["junta-coup"]).game
-        found = read_module(build_module(game, folder))
+        found = compile_game(game).module
         tables = {}
         for name in ("precincts", "parliament"):
             path = folder / f"{name}.vsav"

@@ -6,6 +6,7 @@ import ast
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -59,11 +60,18 @@ def cited(folder: Path, clauses: ClauseTable) -> Mapping[str, list[str]]:
     """For each clause the functions and tables with its number as a literal."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in _code(folder):
-        for name, node in _parts(ast.parse(path.read_text("utf-8"))):
-            for number in dict.fromkeys(_literals(node)):
+        for name, literals in _texts(path, path.stat().st_mtime_ns):
+            for number in literals:
                 if number in clauses.by_number:
                     found[number].append(f"{path.stem}.{name}")
     return found
+
+
+@cache
+def _texts(path: Path, changed: int) -> list[tuple[str, list[str]]]:
+    """The functions, methods and tables of a file, each with its different texts."""
+    tree = ast.parse(path.read_text("utf-8"))
+    return [(name, list(dict.fromkeys(_literals(node)))) for name, node in _parts(tree)]
 
 
 def unknown(folder: Path, clauses: ClauseTable) -> list[str]:
