@@ -46,6 +46,20 @@ def test_a_stack_is_reported_once(vales: Workbench) -> None:
     assert vales.codes(log) == ["LAW-stacking-limit"]
 
 
+def test_a_piece_that_leaves_a_full_space_again_is_suspect(vales: Workbench) -> None:
+    log = vales.writer()
+    log.phase("march")
+    log.go("red", "castle_red", "red_camp", "east")
+    log.go("blue", "army_blue", "west", "north")
+    log.go("red", "castle_red", "east", "south")
+    log.go("blue", "army_blue", "west", "south")
+    log.go("red", "army_red", "east", "north")
+    log.phase("count")
+    log.go("red", "harvest_red", "track:3", "track:4")
+    verdicts = [one.verdict for one in vales.judge(log).findings if one.clause == "stacking.limit"]
+    assert verdicts == ["suspect"]
+
+
 def test_a_limit_at_the_end_of_the_log_may_still_be_put_right(vales: Workbench) -> None:
     log = vales.writer()
     log.go("red", "castle_red", "red_camp", "east")

@@ -177,13 +177,16 @@ def story(case: Case, turn: TurnRecord) -> str:
 def _softened(breach: Breach, case: Case, turn: TurnRecord) -> Breach:
     """A breach that is only suspect, since another reading of the log is legal.
 
-    One of its pieces lies on the border of two places, or the side put it back in its next turn.
+    One of its pieces lies on the border of two places, or the side put it back in its next turn,
+    or took it out of a full space in the same phase.
     """
     if breach.verdict != "illegal":
         return breach
     if any(on_border(case, key, turn) for key in breach.keys):
         return replace(breach, verdict="suspect")
     if breach.keys and all(put_back(case, key, turn) for key in breach.keys):
+        return replace(breach, verdict="suspect")
+    if breach.law == "stacking.limit" and any(moved_away(case, key, turn) for key in breach.keys):
         return replace(breach, verdict="suspect")
     return breach
 
@@ -193,4 +196,19 @@ def put_back(case: Case, key: str, turn: TurnRecord) -> bool:
     for later in case.turns[turn.number : turn.number + LATER]:
         if key in later.changed:
             return later.side == turn.side and later.after.get(key) == turn.before.get(key)
+    return False
+
+
+def moved_away(case: Case, key: str, turn: TurnRecord) -> bool:
+    """Whether a side soon takes a piece of this type from its place, in the same phase."""
+    here = turn.after.get(key)
+    for later in case.turns[turn.number : turn.number + LATER]:
+        if here is None or (later.phase, later.game_turn) != (turn.phase, turn.game_turn):
+            return False
+        for other in later.changed if later.side == turn.side else ():
+            then, now = later.before.get(other), later.after.get(other)
+            if then and now and (then.kind, then.place) == (here.kind, here.place) != (
+                now.kind, now.place,
+            ):  # fmt: skip
+                return True
     return False
