@@ -11,6 +11,7 @@ from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.geography.geometry import area, centroid, contains, shared_borders, signed_area
 from modgen.model.geography.svg_path import path_rings
 from modgen.model.geography.svg_shapes import read_svg
+from modgen.model.loading.folder import load
 
 NS = 'xmlns="http://www.w3.org/2000/svg"'
 
@@ -189,3 +190,41 @@ def test_a_drawing_of_an_outer_file_reads_nothing_from_it(tmp_path):
         <script id="x">alert(1)</script><rect id="a" width="5" height="5"/>""",
     )
     assert (set(found), problems) == ({"a"}, [])
+
+
+DRAWN = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 280 200"
+ xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape">
+<path id="p1" inkscape:label="North Vale" d="M110,50H190V120H110Z"/>
+<g id="g7" inkscape:label="east">
+<rect id="r1" x="110" y="120.2" width="72" height="60"/>
+<rect id="r2" x="185" y="120.2" width="8" height="60"/></g>
+<ellipse id="south" cx="75" cy="155" rx="32" ry="24"/>
+<rect id="r3" x="40" y="50" width="69.6" height="70"><title>West Vale</title></rect></svg>"""
+
+
+def test_shapes_have_the_names_of_their_spaces(folder: Path) -> None:
+    (folder / "map.svg").write_text(DRAWN, "utf-8")
+    loaded = load(folder)
+    assert not loaded.diagnostics.collected
+    shapes = loaded.game.outlines.shapes
+    assert {key: len(shape) for key, shape in shapes.items()} == {
+        "north": 1, "east": 2, "south": 1, "west": 1,
+    }  # fmt: skip
+
+
+def test_outlines_side_by_side_need_an_edge(folder: Path) -> None:
+    (folder / "map.svg").write_text(DRAWN, "utf-8")
+    places = folder / "map.yaml"
+    text = places.read_text("utf-8")
+    places.write_text(text.replace("  - {between: [north, east]}\n", ""), "utf-8")
+    messages = [str(one) for one in load(folder).diagnostics.collected]
+    assert messages == [
+        "map.yaml:14:5: warning: `north` and `east` seem to share a border, but no edge joins"
+        " them; add one, with `blocked: true` if the border may not be crossed"
+    ]
+
+
+def test_a_space_without_a_shape_is_told_in_its_line(folder: Path) -> None:
+    (folder / "map.svg").write_text(DRAWN.replace("West Vale", "Vest"), "utf-8")
+    [message] = map(str, load(folder).diagnostics.errors)
+    assert message.startswith("map.yaml:17:5: the space `west` needs `at`, `lonlat`, or a shape")

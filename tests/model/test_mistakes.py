@@ -96,7 +96,8 @@ MISTAKES = {
     ),
     "SVG that cannot be drawn": (
         "map.svg", '<path id="west"', '<path id="wets"',
-        "map.yaml:1:1", "the space `west` needs `at`, `lonlat` or a shape with its id; did you",
+        "map.yaml:17:5",
+        "the space `west` needs `at`, `lonlat`, or a shape with its id or name; did you",
     ),
 }  # fmt: skip
 

@@ -21,6 +21,10 @@ from modgen.model.types.places import Space
 
 LEAST_BORDER = 1.0
 """The shortest border in mm; areas that share less only touch at a corner."""
+NEAR = 0.6
+"""The largest distance in mm between the outlines of two spaces that are drawn side by side."""
+LEAST_NEAR = 4.0
+"""The shortest border in mm of two such spaces."""
 TOUCH = 1.5
 """The largest distance in mm between a disc and an area that it touches."""
 
@@ -31,12 +35,13 @@ def check_borders(game: Game) -> Iterator[PartDiagnostic]:
     Discs (cities) are compared with the areas that they touch. Nodes have no borders.
     """
     touching = _touching(game)
+    near = _near(game) - touching
     stated = {frozenset(edge.between) for edge in game.map.edges}
     bordered = {key for pair in touching for key in pair}
     for number, edge in enumerate(game.map.edges):
         pair = frozenset(edge.between)
         drawn = edge.kind == "land" or (edge.kind == "sea" and bool(game.outlines.waters))
-        if pair <= bordered and pair not in touching and drawn:
+        if pair <= bordered and pair not in touching | near and drawn:
             a, b = edge.between
             yield PartDiagnostic(
                 game.map,
@@ -44,14 +49,28 @@ def check_borders(game: Game) -> Iterator[PartDiagnostic]:
                 f"an edge joins `{a}` and `{b}`, but their shapes share no border",
             )
     names = {space.id: number for number, space in enumerate(game.map.spaces)}
-    for pair in sorted(touching - stated, key=sorted):
+    for pair in sorted((touching | near) - stated, key=sorted):
         a, b = sorted(pair, key=lambda key: names[key])
+        share = "seem to share" if pair in near else "share"
         yield PartDiagnostic(
             game.map,
             ("spaces", names[a]),
-            f"`{a}` and `{b}` share a border, but no edge joins them",
+            f"`{a}` and `{b}` {share} a border, but no edge joins them",
             "add one, with `blocked: true` if the border may not be crossed",
+            warning=pair in near,
         )
+
+
+def _near(game: Game) -> set[frozenset[str]]:
+    """Pairs of spaces drawn in SVG whose outlines run alongside each other."""
+    drawn = {board.id for board in game.map.boards if board.geometry.endswith(".svg")}
+    areas = {
+        space.id: game.outlines.shapes[space.id]
+        for space in game.map.spaces
+        if space.board in drawn and space.id in game.outlines.shapes and not space.radius
+    }
+    lengths = shared_borders(areas, NEAR)
+    return {frozenset(pair) for pair, length in lengths.items() if length >= LEAST_NEAR}
 
 
 def _touching(game: Game) -> set[frozenset[str]]:

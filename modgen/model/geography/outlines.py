@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from modgen.model.files.diagnostics import Diagnostics, FilePosition, did_you_mean
 from modgen.model.geography.geojson import Feature, Projector, read_geojson
 from modgen.model.geography.geometry import MultiPolygon, pole_of_inaccessibility, rings
-from modgen.model.types.base import Point
-from modgen.model.types.places import Board, MapFile
+from modgen.model.types.base import Part, Point, id_from_name
+from modgen.model.types.places import Board, MapFile, Space
 
 MAX_COORDINATE = 10_000
 """The largest coordinate of a shape in millimetres."""
@@ -30,8 +30,16 @@ class Outlines:
     centres: Mapping[str, Point] = field(default_factory=dict)
 
 
-def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Outlines:
-    """Read the geometry of all boards; adds errors, such as a space without a centre."""
+def read_outlines(
+    places: MapFile,
+    folder: Path,
+    diagnostics: Diagnostics,
+    locate: Callable[[Part], FilePosition] = lambda _: FilePosition("map.yaml"),
+) -> Outlines:
+    """Read the geometry of all boards; adds errors, such as a space without a centre.
+
+    `locate` tells where a part of the map is in its file.
+    """
     shapes: dict[str, MultiPolygon] = {}
     waters: dict[str, MultiPolygon] = {}
     centres: dict[str, Point] = {}
@@ -43,6 +51,7 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
         projector = Projector.fit(board.projection) if board.projection else None
         features = _features(board, folder, diagnostics)
         _check_features(board, features, diagnostics)
+        names = _Names([space for space in places.spaces if space.board == board.id])
         for feature in features:
             if feature.polygons:
                 shape = projector.shape(feature.polygons) if projector else feature.polygons
@@ -57,9 +66,10 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
                 if "of" in feature.properties:
                     waters[str(feature.properties["of"])] = shape
                 else:
-                    shapes[feature.id] = shape
+                    key = names.of(feature)
+                    shapes[key] = (*shapes.get(key, ()), *shape)
             if feature.point:
-                centres[feature.id] = (
+                centres[names.of(feature)] = (
                     projector.to_board(feature.point) if projector else feature.point
                 )
     if points > MAX_POINTS:
@@ -69,8 +79,24 @@ def read_outlines(places: MapFile, folder: Path, diagnostics: Diagnostics) -> Ou
             "simplify them, for example with `smallest_detail` of `modgen merge-areas`",
         )
     if len(diagnostics.errors) == before:  # otherwise shapes are missing for a known reason
-        _find_centres(places, shapes, centres, diagnostics)
+        _find_centres(places, shapes, centres, diagnostics, locate)
     return Outlines(shapes, waters, centres)
+
+
+class _Names:
+    """Which space a shape is: the one with its id or name, or with that of a group around it."""
+
+    def __init__(self, spaces: list[Space]) -> None:
+        self.spaces = {id_from_name(space.name): space.id for space in spaces}
+        self.spaces |= {space.id: space.id for space in spaces}
+
+    def of(self, feature: Feature) -> str:
+        """The id of the space, else of the shape."""
+        for name in (feature.id, feature.name, *feature.properties.get("groups", ())):
+            for word in (name, id_from_name(name)):
+                if word in self.spaces:
+                    return self.spaces[word]
+        return feature.id
 
 
 def _check_features(board: Board, features: list[Feature], diagnostics: Diagnostics) -> None:
@@ -110,6 +136,7 @@ def _find_centres(
     shapes: dict[str, MultiPolygon],
     centres: dict[str, Point],
     diagnostics: Diagnostics,
+    locate: Callable[[Part], FilePosition],
 ) -> None:
     """Find the centre of each space: the stated one, or one from its shape."""
     projections = {board.id: board.projection for board in places.boards}
@@ -124,10 +151,11 @@ def _find_centres(
         elif space.id in shapes and space.id not in centres:
             centres[space.id] = pole_of_inaccessibility(shapes[space.id], 0.5)[0]
         elif space.id not in centres:
+            hint = did_you_mean(space.id, [key for key in shapes if key])
             diagnostics.error(
-                FilePosition("map.yaml"),
-                f"the space `{space.id}` needs `at`, `lonlat` or a shape with its id",
-                did_you_mean(space.id, [key for key in shapes if key]),
+                locate(space),
+                f"the space `{space.id}` needs `at`, `lonlat`, or a shape with its id or name",
+                hint if hint.startswith("did") else "",
             )
 
 

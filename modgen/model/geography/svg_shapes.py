@@ -1,6 +1,6 @@
 """Reads the shapes of spaces from an SVG drawing; the `id` of an element is that of its space.
 
-`path`, `polygon` and `rect` are areas, `circle` and `ellipse` are points with a radius. Groups and
+`path`, `polygon`, `rect` and `ellipse` are areas, `circle` is a point with a radius. Groups and
 `transform` are applied. Everything else is ignored: text, styles, scripts, links.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from math import cos, dist, isfinite, radians, sin, sqrt, tan
+from math import cos, dist, isfinite, pi, radians, sin, sqrt, tan
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,10 +20,12 @@ from modgen.model.geography.geojson import MAX_BYTES, MAX_COORDINATE, Feature
 from modgen.model.geography.geometry import MultiPolygon, Ring, contains, signed_area
 from modgen.model.geography.merging import polygons_of
 from modgen.model.geography.svg_path import path_rings
-from modgen.model.types.base import Point
+from modgen.model.types.base import Point, id_from_name
 
 FLATNESS = 0.05
 """How far a flattened curve may be from the true one, in mm."""
+LEAST_CORNERS, MOST_CORNERS = 24, 180
+"""Corners of the polygon that is drawn for an ellipse."""
 MAX_OUTLINES = 2000
 """The largest number of outlines of one shape; each pair of them is compared."""
 
@@ -49,7 +51,7 @@ def read_svg(
         return []
     features = []
     for element, matrix in _drawn(*opened, name, diagnostics):
-        if not element.get("id"):
+        if not any((element.get("id"), element.get(LABEL), *_names_of_groups(element))):
             continue
         try:
             features.append(_feature(element, matrix))
@@ -168,7 +170,7 @@ def svg_place(text: str, width: float, height: float, key: str) -> SvgPlace:
         raise ValueError(f"not valid XML: {problem.msg}") from None
     base = _fit(root, width, height)
     for element, matrix in _drawn(root, base, "", Diagnostics()):
-        if element.get("id") == key:
+        if key in (element.get("id"), id_from_name(element.get(LABEL, ""))):
             return SvgPlace(True, matrix)
     return SvgPlace(False, _times(base, _transform(root.get("transform", ""))))
 
@@ -216,7 +218,12 @@ def _feature(element: etree._Element, matrix: Matrix) -> Feature:
     kind = etree.QName(element).localname
     title = element.find("{*}title")
     text = "" if title is None else str(title.text or "").strip()
-    properties = {"kind": element.get("class")} if element.get("class") else {}
+    text = text or element.get(LABEL, "")
+    properties: dict[str, object] = {}
+    if element.get("class"):
+        properties["kind"] = element.get("class")
+    if groups := [*_names_of_groups(element)]:
+        properties["groups"] = groups
     key = element.get("id", "")
     stretch = sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
     if not stretch:
@@ -234,6 +241,12 @@ def _feature(element: etree._Element, matrix: Matrix) -> Feature:
     if not outlines:
         raise ValueError("it needs an outline of at least three corners")
     return Feature(key, text, _nested(outlines), None, properties)
+
+
+def _names_of_groups(element: etree._Element) -> Iterator[str]:
+    """The ids and labels of the groups around an element, from the inside out."""
+    for group in element.iterancestors("{*}g"):
+        yield from (name for name in (group.get("id"), group.get(LABEL)) if name)
 
 
 def _nested(outlines: list[Ring]) -> MultiPolygon:
@@ -279,12 +292,22 @@ def _rect(element: etree._Element, _: float) -> list[Ring]:
     return [((x, y), (x + w, y), (x + w, y + h), (x, y + h))] if w > 0 and h > 0 else []
 
 
+def _ellipse(element: etree._Element, flatness: float) -> list[Ring]:
+    x, y, wide, high = (_number(element, name) for name in ("cx", "cy", "rx", "ry"))
+    if not (wide > 0 and high > 0):
+        return []
+    count = min(MOST_CORNERS, max(LEAST_CORNERS, int(pi / sqrt(2 * flatness / max(wide, high)))))
+    turns = [2 * pi * n / count for n in range(count)]
+    return [tuple((x + wide * cos(turn), y + high * sin(turn)) for turn in turns)]
+
+
 AREAS: Mapping[str, Callable[[etree._Element, float], list[Ring]]] = {
     "path": _path,
     "polygon": _polygon,
     "rect": _rect,
+    "ellipse": _ellipse,
 }
-DISCS = {"circle": "r", "ellipse": "rx"}
+DISCS = {"circle": "r"}
 """Elements that are points, and the attribute of their radius."""
 
 

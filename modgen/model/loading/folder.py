@@ -178,7 +178,7 @@ class _Loader:
             {layout.id: layout for layout in layouts},
             tuple(charts),
             tuple(scenarios),
-            read_outlines(places, folder, self.diagnostics),
+            read_outlines(places, folder, self.diagnostics, self.sources.position),
             tuple(rules_file.rules),
             rulebook,
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from modgen.model.files.diagnostics import DataPath, Diagnostics
 from modgen.model.files.table_source import Row
-from modgen.model.types.pieces import id_from_name
+from modgen.model.types.base import id_from_name
 from modgen.model.types.places import Box
 
 RATINGS = ("nw", "ne", "sw", "se", "factors")
@@ -38,7 +38,7 @@ def add_homes(rows: Iterable[Row], boxes: Iterable[Box]) -> None:
         for key in box.holds:
             homes.setdefault(key, box.id)
     for row in rows:
-        home = homes.get(row.cells.get("id") or id_from_name(row.cells.get("name", "")))
+        home = homes.get(row.cells.get("id") or id_from_name(row.cells.get("name", "")) or "unit")
         if home and not row.cells.get("home", "").strip():
             row.cells["home"] = home
             row.positions["home"] = row.position

@@ -93,3 +93,8 @@ class Rect(Part):
     def centre(self) -> Point:
         """The middle of the rectangle."""
         return (self.x + self.w / 2, self.y + self.h / 2)
+
+
+def id_from_name(name: str) -> str:
+    """A name as an id: `South Plain` becomes `south_plain`; empty without a letter or digit."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")

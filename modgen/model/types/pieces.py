@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from modgen.model.types.arcs import ArcOfPiece, Degrees
-from modgen.model.types.base import Colour, Fact, Id, Part, Scalar, Text
+from modgen.model.types.base import Colour, Fact, Id, Part, Scalar, Text, id_from_name
 from modgen.model.types.places import SpaceKind
 
 PieceKind = Literal["force", "marker", "pawn", "level", "eligibility", "counter", "leader", "chit"]
@@ -65,11 +65,6 @@ class Face(Part):
         for number, text in enumerate(numbers, 1):
             self.values.setdefault(f"factor{number}", int(text))
         return self
-
-
-def id_from_name(name: str) -> str:
-    """The id of a piece that has only a name."""
-    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "unit"
 
 
 class PieceType(Fact):
@@ -185,7 +180,7 @@ class PieceType(Fact):
             return data
         data = dict(data)
         if "id" not in data and isinstance(data.get("name"), str):
-            data["id"] = id_from_name(data["name"])
+            data["id"] = id_from_name(data["name"]) or "unit"
         faces = data.get("faces", [{}])
         if isinstance(faces, list) and all(isinstance(face, dict) for face in faces):
             ids = dict(enumerate(FACE_IDS))
