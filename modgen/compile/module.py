@@ -31,8 +31,8 @@ from modgen.compile.parts.module import compile_parts
 from modgen.compile.piles import Piles, pile_board
 from modgen.compile.setup import setup_text
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.picture import Pictures
-from modgen.draw.raster import render
+from modgen.draw.picture import Picture, Pictures
+from modgen.draw.raster import Rendering
 from modgen.model.boards.arrangement import arrangement, maps
 from modgen.model.game import Game
 from modgen.model.types.places import Board
@@ -68,9 +68,13 @@ def file_name(game: Game) -> str:
     return f"{game.id}-{game.info.version}{suffix}.vmod"
 
 
-def compile_game(game: Game) -> Compiled:
-    """Compile a game in its language."""
+def compile_game(game: Game, begin: Callable[[Picture], None] | None = None) -> Compiled:
+    """Compile a game in its language. `begin` is called with the picture of each board at once."""
     build = Build(game)
+    for board in game.map.boards:
+        picture = build.board_picture(board)
+        if begin:
+            begin(picture)
     metadata = Metadata(game.info.version, module_name(game), game.info.subtitle)
     piles = Piles(build) if game.cards_file.piles else None
     files = {toolbar.HELP: help_page(build).encode("utf-8")}
@@ -186,8 +190,9 @@ def build_module(game: Game, folder: Path, progress: Progress | None = None) -> 
         path = folder / file_name(game)
         compile_parts(game).write(path)
         return path
-    compiled = compile_game(game)
-    images = render(compiled.pictures.all.values(), progress)
+    with Rendering() as rendering:
+        compiled = compile_game(game, rendering.begin)
+        images = rendering.finish(compiled.pictures.all.values(), progress)
     compiled.pictures.remember()
     path = folder / file_name(game)
     module = compiled.module

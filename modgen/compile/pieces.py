@@ -60,7 +60,12 @@ def _reports(build: Build) -> list[Trait]:
 
 
 def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
-    """The piece that a slot defines, showing its start face. `key` distinguishes equal pieces.
+    """The piece that a slot defines, showing its start face. `key` distinguishes equal pieces."""
+    return build.piece(f"slot:{piece.id}{key}", lambda: _made(build, piece, key))
+
+
+def _made(build: Build, piece: PieceType, key: str) -> GamePiece:
+    """The traits of a piece.
 
     Menus show the outermost trait first, so the most used entries come last, before the reports.
     """

@@ -69,6 +69,8 @@ def draw_board(game: Game, board_id: str) -> Drawing:
     return drawing
 
 
+LARGE = 250_000
+"""Square millimetres of a board with hexes above which it has a frame, and no gradient."""
 PAPER = "#d9cdae"
 """The background of boards with hexes."""
 
@@ -80,6 +82,10 @@ def _sea(drawing: Drawing, game: Game, board: Board) -> None:
     if hexes and "background" not in game.map.model_fields_set:
         sea = PAPER
     drawing.rect(0, 0, board.width, board.height, fill=sea)
+    if hexes and board.width * board.height > LARGE:
+        # A gradient over a large map takes as long to render as all of its hexes.
+        _frame(drawing, board, sea)
+        return
     shade = drawing.gradient([(0, lighter(sea, 0.22)), (0.6, sea), (1, darker(sea, 0.14))], True)
     drawing.rect(0, 0, board.width, board.height, fill=shade)
     if not board.projection:
@@ -97,6 +103,13 @@ def _sea(drawing: Drawing, game: Game, board: Board) -> None:
         y = to_board((plan.west, degree))[1]
         if 0 < y < board.height:
             drawing.line(0, y, board.width, y, **look)
+
+
+def _frame(drawing: Drawing, board: Board, ground: str) -> None:
+    """The double line around a printed map, near its edge."""
+    for inset, wide in ((2.0, 0.8), (3.4, 0.25)):
+        drawing.rect(inset, inset, board.width - 2 * inset, board.height - 2 * inset, fill="none",
+                     stroke=darker(ground, 0.45), stroke_width=wide)  # fmt: skip
 
 
 def _land(drawing: Drawing, game: Game, spaces: list[Space], areas: list[Space]) -> None:

@@ -161,6 +161,20 @@ def font_files() -> tuple[str, ...]:
     return tuple(str(font_path(face)) for face in FACES.values())
 
 
+def fonts_in(svg: str) -> tuple[str, ...]:
+    """The files of the bundled faces that a drawing can use: of the families that it names.
+
+    All of them for a drawing with text whose families are not known, such as a designer's own.
+    """
+    if "data:image/svg" not in svg and "<style" not in svg:
+        if "<text" not in svg:
+            return ()
+        named = [face for face in FACES.values() if face.family in svg]
+        if named and svg.count("<text") == svg.count("font-family"):
+            return tuple(str(font_path(face)) for face in named)
+    return font_files()
+
+
 @lru_cache(maxsize=100)
 def shaper(face: Face) -> Any:
     """The HarfBuzz font of a face, in font units."""

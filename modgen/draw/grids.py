@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from itertools import pairwise
 
 from modgen.draw.colours import darker, lighter
 from modgen.draw.contours import contours
 from modgen.draw.icons import draw_icon
 from modgen.draw.plans import paint_plan
-from modgen.draw.svg import Drawing
+from modgen.draw.svg import Drawing, outline
 from modgen.draw.terrain import COLOURS, Noise, paint_pattern
 from modgen.draw.text import Style
 from modgen.model.game import Game
@@ -69,16 +70,20 @@ class _Field:
         self._works()
         self._outlines()
         for cell in self.cells.values():
-            self._letters(cell)
+            with self._near(cell, detail=True):
+                self._letters(cell)
 
     def _ground(self) -> None:
         """Regions of one terrain with round corners, and their patterns."""
-        ground = self.terrains.get(self.grid.ground)
-        last = (self.grid.columns - 1, self.grid.rows - 1)
-        for name, cell in self.cells.items():
-            at_rim = cell.column in (0, last[0]) or cell.row in (0, last[1])
-            colour = colour_of(self.terrains.get(self.kinds[name]) if at_rim else ground)
-            self.drawing.polygon(self.rings[name], fill=colour, stroke=colour, stroke_width=0.2)
+        ground = colour_of(self.terrains.get(self.grid.ground))
+        outlines = rims(self.rings.values())
+        self.drawing.path(outline(outlines), fill=ground, stroke=ground, stroke_width=0.2)
+        edge = {key(point) for outline_points in outlines for point in outline_points}
+        for name, ring in self.rings.items():
+            colour = colour_of(self.terrains.get(self.kinds[name]))
+            if colour != ground and any(key(point) in edge for point in ring):
+                with self._near(self.cells[name]):
+                    self.drawing.polygon(ring, fill=colour, stroke=colour, stroke_width=0.2)
         for kind in dict.fromkeys([*self.terrains, *self.kinds.values()]):
             names = [name for name in self.cells if self.kinds[name] == kind]
             if names and kind != self.grid.ground:
@@ -87,12 +92,19 @@ class _Field:
         for name, cell in self.cells.items():
             terrain = self.terrains.get(self.kinds[name])
             if terrain is not None and terrain.picture:
-                draw_icon(self.drawing, terrain.picture, *cell.centre, self.grid.size * 0.86,
-                          darker(colour_of(terrain), 0.5), self.drawing.art)  # fmt: skip
+                with self._near(cell, detail=True):
+                    draw_icon(self.drawing, terrain.picture, *cell.centre, self.grid.size * 0.86,
+                              darker(colour_of(terrain), 0.5), self.drawing.art)  # fmt: skip
             elif terrain is not None and terrain.look != WORKS:
                 noise = Noise(cell.column, cell.row, len(terrain.id))
-                paint_pattern(self.drawing, terrain.look, cell.centre, self.grid.size,
-                              colour_of(terrain), noise)  # fmt: skip
+                with self._near(cell, detail=True):
+                    paint_pattern(self.drawing, terrain.look, cell.centre, self.grid.size,
+                                  colour_of(terrain), noise)  # fmt: skip
+
+    def _near(self, cell: Cell, *, detail: bool = False) -> AbstractContextManager[None]:
+        """What is drawn inside does not reach farther than a little beyond a cell."""
+        y, far = cell.centre[1], self.grid.size
+        return self.drawing.between(y - far, y + far, detail=detail)
 
     def _heights(self) -> None:
         """Higher cells are a little darker."""
@@ -158,15 +170,19 @@ class _Field:
         """Each side of a cell once, and the rims of megahexes."""
         if self.grid.outlined:
             drawn: set[frozenset[Point]] = set()
-            parts = []
-            for ring in self.rings.values():
+            lines: dict[int, list[tuple[float, float, float, float]]] = {}
+            for name, ring in self.rings.items():
+                of_row = lines.setdefault(self.cells[name].row, [])
                 for start, end in edges(ring):
                     side = frozenset((key(start), key(end)))
                     if side not in drawn:
                         drawn.add(side)
-                        parts.append(f"M{start[0]:.2f},{start[1]:.2f}L{end[0]:.2f},{end[1]:.2f}")
-            self.drawing.path("".join(parts), fill="none", stroke=INK, stroke_opacity=0.55,
-                              stroke_width=0.22)  # fmt: skip
+                        of_row.append((*start, *end))
+            for of_row in lines.values():
+                ys = [y for _, a, _, b in of_row for y in (a, b)]
+                with self.drawing.between(min(ys, default=0) - 1, max(ys, default=0) + 1):
+                    self.drawing.strokes(of_row, stroke=INK, stroke_opacity=0.55,
+                                         stroke_width=0.22)  # fmt: skip
         for start, end in megahex_rims(self.grid):
             self.drawing.line(*start, *end, stroke=INK, stroke_opacity=0.7, stroke_width=0.8,
                               stroke_linecap="round")  # fmt: skip
@@ -176,7 +192,10 @@ class _Field:
         grid, size = self.grid, self.grid.size
         x, top = cell.centre[0], min(y for _, y in self.rings[cell.name])
         small = Style("title", min(size * 0.13, 3.0))
-        halo = lighter(colour_of(self.terrains.get(self.kinds[cell.name])), 0.15)
+        terrain = self.terrains.get(self.kinds[cell.name])
+        bare = terrain is None or (terrain.look == "plain" and not terrain.picture)
+        # Nothing is drawn on bare ground from which a number would have to stand out.
+        halo = None if bare and not grid.contours else lighter(colour_of(terrain), 0.15)
 
         def print_small(text: str, y: float) -> None:
             self.drawing.text(text, x, y, small, align="centre", fill=INK, halo=halo,

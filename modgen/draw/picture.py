@@ -21,23 +21,31 @@ from modgen.model.types.base import Part
 from modgen.model.types.places import MapFile
 
 MM = 25.4
+LARGE = 6_000_000
+"""A board with more pixels is rendered in strips."""
+STRIP = 3_000_000
+"""The most pixels of a strip."""
 
 
 class Picture:
     """A picture to be rendered: its name, its size in mm, its dots per inch, its key."""
 
     def __init__(
-        self, name: str, dpi: int, draw: Callable[[], Drawing], known: list[float | str] | None
-    ) -> None:
+        self, name: str, dpi: int, draw: Callable[[], Drawing], known: list[float | str] | None,
+        *, opaque: bool = False,
+    ) -> None:  # fmt: skip
+        self.opaque = opaque
         self.name = name
         self.dpi = dpi
         self._draw = draw
         self._svg: str | None = None
+        self._drawn: Drawing | None = None
         if known:
             self.key, self.width, self.height = str(known[0]), float(known[1]), float(known[2])
         else:
             drawn = draw()
             self._svg = drawn.svg
+            self._drawn = drawn if self._is_large(drawn) else None
             self.key = picture_key(self._svg, dpi)
             self.width, self.height = drawn.width, drawn.height
 
@@ -47,6 +55,19 @@ class Picture:
         if self._svg is None:
             self._svg = self._draw().svg
         return self._svg
+
+    @property
+    def strips(self) -> list[str]:
+        """The strips of a large drawing, from the top; empty for other pictures."""
+        if self._svg is None:
+            drawn = self._draw()
+            self._svg, self._drawn = drawn.svg, drawn if self._is_large(drawn) else None
+        return self._drawn.strips(self.dpi, STRIP // self.pixels[0]) if self._drawn else []
+
+    def _is_large(self, drawn: Drawing) -> bool:
+        """Whether a drawing is rendered in strips: a large one of our own, without pictures."""
+        area = drawn.width * drawn.height * (self.dpi / MM) ** 2
+        return self.opaque and area > LARGE and "data:" not in (self._svg or "")
 
     @property
     def pixels(self) -> tuple[int, int]:
@@ -93,7 +114,7 @@ class Pictures:
         picture = self._boards.get(stem)
         if picture is None:
             known = self._key(stem, self._prints.boards)
-            picture = self._boards[stem] = Picture(stem, dpi, draw, known)
+            picture = self._boards[stem] = Picture(stem, dpi, draw, known, opaque=True)
             picture.name = f"{stem}-{picture.key[:8]}.png"
             self.all[picture.name] = picture
         return picture

@@ -1,16 +1,20 @@
-"""Render SVG to PNG with resvg and the bundled fonts, in several processes, cached by content."""
+"""Render SVG to PNG with resvg and the bundled fonts, in several processes, cached by content.
+
+A large board is rendered in strips, which are compressed where they are rendered.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
-from modgen.draw.fonts import font_files
+from modgen.draw.fonts import font_files, fonts_in
+from modgen.draw.strips import Block, block, joined
 
 WORKERS = "MODGEN_WORKERS"
 """The environment variable that says how many processes render pictures; 1 without it.
@@ -19,6 +23,8 @@ The command line sets it. In a script of the user's own, other processes start s
 `if __name__ == "__main__":` (always on Windows and macOS), so the library does not start any.
 """
 MOST_WORKERS = 16
+CHUNK = 8
+"""How many of many pictures a process gets at a time."""
 ALONE = 4
 """The fewest pictures that are rendered in several processes."""
 
@@ -42,6 +48,10 @@ class Drawn(Protocol):
     def dpi(self) -> int:
         """Dots per inch."""
 
+    @property
+    def strips(self) -> list[str]:
+        """The drawings of its strips, from the top; empty if it is rendered as a whole."""
+
 
 def png(svg: str, dpi: int) -> bytes:
     """Render one drawing."""
@@ -49,13 +59,22 @@ def png(svg: str, dpi: int) -> bytes:
 
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=svg, dpi=dpi, skip_system_fonts=True, font_files=list(font_files())
+            svg_string=svg, dpi=dpi, skip_system_fonts=True, font_files=list(fonts_in(svg))
         )
     )
 
 
-def _job(job: tuple[str, int]) -> bytes:
-    return png(*job)
+class _Job(NamedTuple):
+    """A picture to render, or a strip of one."""
+
+    svg: str
+    dpi: int
+    strip: bool
+
+
+def _do(job: _Job) -> bytes | Block:
+    data = png(job.svg, job.dpi)
+    return block(data) if job.strip else data
 
 
 @cache
@@ -92,34 +111,79 @@ def render(
     pictures: Iterable[Drawn], progress: Callable[[int, int], None] | None = None
 ) -> dict[str, bytes]:
     """PNG data by picture name, from the cache where possible."""
-    wanted = list(pictures)
-    done: dict[str, bytes] = {}
-    missing: dict[str, list[Drawn]] = {}
-    for picture in wanted:
-        key = picture.key
-        data = cached(key)
-        if data is None:
-            missing.setdefault(key, []).append(picture)
-        else:
-            done[picture.name] = data
-    jobs = sorted(missing, key=lambda key: -len(missing[key][0].svg))
-    todo = [(missing[key][0].svg, missing[key][0].dpi) for key in jobs]
-    for key, data in zip(jobs, _all(todo), strict=True):
-        keep(key, data)
-        done |= {picture.name: data for picture in missing[key]}
-        if progress:
-            progress(len(done), len(wanted))
-    return done
+    with Rendering() as rendering:
+        return rendering.finish(pictures, progress)
 
 
-def _all(jobs: list[tuple[str, int]]) -> Iterable[bytes]:
-    named = os.environ.get(WORKERS, "1")
-    workers = min(int(named) if named.isdecimal() else 1, MOST_WORKERS)
-    if len(jobs) < ALONE or workers < 2:
-        yield from map(_job, jobs)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(_job, jobs)
+class Rendering:
+    """Processes that render pictures, those of large boards while the rest is still compiled."""
+
+    def __init__(self) -> None:
+        named = os.environ.get(WORKERS, "1")
+        self._workers = min(int(named) if named.isdecimal() else 1, MOST_WORKERS)
+        self._pool: ProcessPoolExecutor | None = None
+        self._begun: dict[str, list[Future[Any]]] = {}
+
+    def __enter__(self) -> Rendering:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    def begin(self, picture: Drawn) -> None:
+        """Start to render a picture that has strips and is not in the cache."""
+        strips = picture.strips if self._workers > 1 and cached(picture.key) is None else []
+        if strips:
+            jobs = [_Job(svg, picture.dpi, True) for svg in strips]
+            self._begun[picture.key] = [self._processes().submit(_do, job) for job in jobs]
+
+    def finish(
+        self, pictures: Iterable[Drawn], progress: Callable[[int, int], None] | None = None
+    ) -> dict[str, bytes]:
+        """PNG data by picture name, from the cache where possible."""
+        wanted = list(pictures)
+        done: dict[str, bytes] = {}
+        missing: dict[str, list[Drawn]] = {}
+        for picture in wanted:
+            data = None if picture.key in self._begun else cached(picture.key)
+            if data is None:
+                missing.setdefault(picture.key, []).append(picture)
+            else:
+                done[picture.name] = data
+        keys = sorted(missing, key=lambda key: -len(missing[key][0].svg))
+        strips = {key: [] if key in self._begun else missing[key][0].strips for key in keys}
+        jobs = [
+            _Job(svg, missing[key][0].dpi, bool(strips[key]))
+            for key in keys
+            if key not in self._begun
+            for svg in (strips[key] or [missing[key][0].svg])
+        ]
+        results = self._results(jobs)
+        for key in keys:
+            begun = self._begun.get(key)
+            if begun:
+                data = joined([one.result() for one in begun])
+            elif strips[key]:
+                data = joined([next(results) for _ in strips[key]])
+            else:
+                data = next(results)
+            keep(key, data)
+            done |= {picture.name: data for picture in missing[key]}
+            if progress:
+                progress(len(done), len(wanted))
+        return done
+
+    def _processes(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self._workers)
+        return self._pool
+
+    def _results(self, jobs: list[_Job]) -> Iterator[Any]:
+        """The results of the jobs in their order."""
+        if self._workers < 2 or (self._pool is None and len(jobs) < ALONE):
+            return map(_do, jobs)
+        return self._processes().map(_do, jobs, chunksize=CHUNK if len(jobs) > 8 * CHUNK else 1)
 
 
 def cached(key: str) -> bytes | None:

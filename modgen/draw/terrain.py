@@ -92,13 +92,14 @@ def _hachures(rows: int, length: float, weight: float) -> Pattern:
         dark = darker(colour, 0.34)
         for x, y in _scattered(noise, centre, size * 0.26, rows, size * 0.27):
             wide = size * noise(0.13, 0.19)
+            strokes = []
             for n in range(7):
                 t = n / 6 * 2 - 1
                 top = (x + t * wide, y - (1 - t * t) * wide * 0.55)
                 reach = size * length * (1 - 0.45 * abs(t)) * noise(0.8, 1.1)
-                drawing.line(*top, top[0] + t * reach * 0.55, top[1] + reach, stroke=dark,
-                             stroke_width=size * weight, stroke_opacity=0.75,
-                             stroke_linecap="round")  # fmt: skip
+                strokes.append((*top, top[0] + t * reach * 0.55, top[1] + reach))
+            drawing.strokes(strokes, stroke=dark, stroke_width=size * weight, stroke_opacity=0.75,
+                            stroke_linecap="round")  # fmt: skip
 
     return paint
 
@@ -148,12 +149,13 @@ def _cliff(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noi
 
 def _tufts(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noise) -> None:
     """Reeds over short lines of water."""
+    water, reeds = [], []
     for x, y in _scattered(noise, centre, size * 0.38, 7, size * 0.2):
         wide = size * noise(0.06, 0.1)
-        drawing.line(x - wide, y, x + wide, y, stroke="#5d93b3", stroke_width=size * 0.02)
-        for lean in (-0.5, 0.0, 0.5):
-            drawing.line(x, y, x + lean * wide, y - size * 0.085, stroke=darker(colour, 0.5),
-                         stroke_width=size * 0.014)  # fmt: skip
+        water.append((x - wide, y, x + wide, y))
+        reeds += [(x, y, x + lean * wide, y - size * 0.085) for lean in (-0.5, 0.0, 0.5)]
+    drawing.strokes(water, stroke="#5d93b3", stroke_width=size * 0.02)
+    drawing.strokes(reeds, stroke=darker(colour, 0.5), stroke_width=size * 0.014)
 
 
 def _waves(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noise) -> None:
@@ -174,11 +176,12 @@ def _dots(drawing: Drawing, centre: Point, size: float, colour: str, noise: Nois
 def _grass(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noise) -> None:
     """Tufts of tall grass."""
     dark = darker(colour, 0.38)
+    blades = []
     for x, y in _scattered(noise, centre, size * 0.4, 10, size * 0.15):
         for lean in (-0.045, -0.015, 0.02, 0.05):
             tip = x + lean * size, y - size * noise(0.06, 0.1)
-            drawing.line(x + lean * size * 0.3, y, *tip, stroke=dark, stroke_width=size * 0.014,
-                         stroke_linecap="round")  # fmt: skip
+            blades.append((x + lean * size * 0.3, y, *tip))
+    drawing.strokes(blades, stroke=dark, stroke_width=size * 0.014, stroke_linecap="round")
 
 
 def _fields(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noise) -> None:
@@ -187,10 +190,11 @@ def _fields(drawing: Drawing, centre: Point, size: float, colour: str, noise: No
     for number, (x, y) in enumerate(_scattered(noise, centre, size * 0.25, 4, size * 0.26)):
         angle, half = noise(0, pi), size * 0.12
         dx, dy = cos(angle), sin(angle)
+        furrows = []
         for n in range(-2, 3):
             mx, my = x - dy * n * half * 0.42, y + dx * n * half * 0.42
-            drawing.line(mx - dx * half, my - dy * half, mx + dx * half, my + dy * half,
-                         stroke=tints[number % 3], stroke_width=size * 0.028)  # fmt: skip
+            furrows.append((mx - dx * half, my - dy * half, mx + dx * half, my + dy * half))
+        drawing.strokes(furrows, stroke=tints[number % 3], stroke_width=size * 0.028)
 
 
 def _houses(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noise) -> None:
