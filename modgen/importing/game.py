@@ -33,6 +33,7 @@ from modgen.importing.write import (
     write_yaml,
 )
 from modgen.unpacking.folder import UnpackedModule, write_folder
+from modgen.vassal.metadata import newer_engine
 
 PARTS = "parts"
 """The folder of what stays as it is."""
@@ -141,6 +142,7 @@ class _Folder:
         data["module"] = {"dpi": self.source.dpi, "card_dpi": self.source.dpi, "parts": PARTS}
         link(self.source.root, f"version:{version}")
         self.report.title = f"{title} {attributes.get('version', '')}".strip()
+        self.report.note = newer_engine(attributes.get("VassalVersion", ""))
         write_yaml(self.folder / "game.yaml", data)
 
     def _map_file(self) -> list[dict[str, Any]]:

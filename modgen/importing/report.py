@@ -14,6 +14,8 @@ class ImportReport:
     """The result of an import."""
 
     title: str
+    note: str = ""
+    """A sentence below the title."""
     came_in: list[tuple[str, int, str]] = field(default_factory=list)
     """What, how many, and a remark."""
     kept: dict[str, list[str]] = field(default_factory=dict)
@@ -26,6 +28,7 @@ class ImportReport:
     def lines(self) -> Iterator[str]:
         """The report as a table of plain text."""
         yield self.title
+        yield from _wrapped(self.note)
         yield ""
         yield "In the game folder"
         width = max((len(what) for what, _, _ in self.came_in), default=0)

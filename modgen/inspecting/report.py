@@ -19,6 +19,7 @@ from modgen.inspecting.names import (
 from modgen.inspecting.paths import title
 from modgen.inspecting.saves import Held, ModuleNames, lacking, reading_saves
 from modgen.vassal.components import Component
+from modgen.vassal.metadata import newer_engine
 from modgen.vassal.module import Module, sizes, stated_sizes
 
 QUIET = {"ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "Scroller", "KeyNamer"}
@@ -174,6 +175,8 @@ def text(module: Module, report: ModuleReport) -> Iterator[str]:
     """The report for people."""
     base = module.tree.attributes
     yield f"{report.name} {report.version}, for VASSAL {report.engine}"
+    if newer := newer_engine(report.engine):
+        yield newer
     if report.kind == "extension":
         yield f"An extension of {base.get('module')} {base.get('moduleVersion')}"
         yield "Names that may be defined in that module are not checked."

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from shutil import rmtree
 
 from modgen.errors import ModgenError
 from modgen.unpacking.layout import (
@@ -31,6 +32,8 @@ BUILD_FILES = (BUILD_FILE, "buildFile")
 MAX_BUILD_FILE = 64 << 20
 MAX_TEXT = 16 << 20
 """The largest file of text that is read, in bytes."""
+LONGEST_NAME = 200
+"""The longest name of a file or folder, in bytes; file systems allow 255."""
 MAX_FILES = 200_000
 
 
@@ -260,16 +263,41 @@ def write_folder(module: UnpackedModule, folder: Path, *, saves: bool = False) -
         others = [path for path in folder.iterdir() if not path.name.startswith(".")]
         if others:
             raise FolderError(f"{folder} is not empty and not an unpacked module; give another")
-    texts = module.texts()
+    _check_entries(module.entries, folder)
+    new = not folder.is_dir()
+    try:
+        _write_texts(module.texts(), folder)
+        _write_entries(module.entries, folder, saves=saves)
+    except BaseException:
+        # A new folder is whole or not there.
+        if new:
+            rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _check_entries(entries: Mapping[str, bytes], folder: Path) -> None:
+    """Raise FolderError for names that cannot be files of one folder."""
+    folders = {parent.as_posix() for name in entries for parent in PurePosixPath(name).parents}
+    for name in entries:
+        check_name(name, folder)
+        if name in folders:
+            raise FolderError(f"the module has `{name}` both as a file and as a folder")
+        if any(len(part.encode("utf-8", "replace")) > LONGEST_NAME for part in name.split("/")):
+            raise FolderError(f"the module has a file whose name is too long: `{name[:60]}…`")
+
+
+def _write_texts(texts: Mapping[str, str], folder: Path) -> None:
     for name, text in texts.items():
         _write(folder / name, text.encode("utf-8"))
     for name in list(_files_below(folder / FOLDER)):
         if f"{FOLDER}/{name}" not in texts:
             (folder / FOLDER / name).unlink()
+
+
+def _write_entries(entries: Mapping[str, bytes], folder: Path, *, saves: bool) -> None:
     written: set[str] = set()
-    for name in module.entries:
-        check_name(name, folder)
-        data = module.entries[name]
+    for name in entries:
+        data = entries[name]
         parts = unpacked_save(data) if saves else None
         if parts is None:
             _write(folder / ENTRIES / name, data)

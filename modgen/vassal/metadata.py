@@ -24,6 +24,18 @@ class Metadata(NamedTuple):
     saved: int = 315532800000
 
 
+def newer_engine(version: str) -> str:
+    """A sentence about a file that an engine wrote whose formats are newer; empty for others."""
+    numbers, known = ([int(n) for n in re.findall(r"\d{1,6}", text)[:2]]
+                      for text in (version, ENGINE_VERSION))  # fmt: skip
+    if numbers <= known:
+        return ""
+    return (
+        f"It was made with VASSAL {version[:20]}, which is newer than {known[0]}.{known[1]}: "
+        "what is not known is kept as it is."
+    )
+
+
 PLACE = re.compile(r"(?: line \d+)?, line \d+, column \d+$")
 DEEP = re.compile(r"Excessive depth in document: (\d+)")
 HUGE = "XML_PARSE_HUGE"

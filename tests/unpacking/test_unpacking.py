@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modgen.cli import cli
 from modgen.compile.module import compile_game
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
@@ -28,7 +30,7 @@ from modgen.unpacking.merging import merge
 from modgen.unpacking.pieces import Habits, compose, describe, habits_of
 from modgen.unpacking.table import TableError, apply_table, write_table
 from modgen.unpacking.yaml_text import YamlError
-from modgen.vassal.archive import write_archive
+from modgen.vassal.archive import ArchiveError, write_archive
 from modgen.vassal.metadata import XMLError
 from modgen.vassal.module import write_module
 from modgen.vassal.pieces import BasicPiece, GamePiece
@@ -347,3 +349,47 @@ def test_a_table_changes_only_what_changed(small: Path) -> None:
 def test_a_table_that_does_not_fit(small: Path, table: str, message: str) -> None:
     with pytest.raises(TableError, match=message):
         apply_table(read_packed(small), table)
+
+
+BUILD = b'<VASSAL.build.GameModule name="x" version="1" VassalVersion="4.2.0"/>'
+
+
+@pytest.mark.parametrize(
+    ("names", "problem"),
+    [
+        (("images", "images/a.png"), "has `images` both as a file and as a folder"),
+        (("images/" + "n" * 300,), "a file whose name is too long: `images/nnn"),
+    ],
+)
+def test_a_module_that_cannot_be_a_folder_leaves_nothing(
+    tmp_path: Path, names: tuple[str, ...], problem: str
+) -> None:
+    path = tmp_path / "x.vmod"
+    write_archive(path, {"buildFile.xml": BUILD, **dict.fromkeys(names, b"")})
+    with pytest.raises(FolderError, match=problem):
+        write_folder(read_packed(path), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_damaged_entry_leaves_no_folder(tmp_path: Path) -> None:
+    path = tmp_path / "x.vmod"
+    write_archive(path, {"buildFile.xml": BUILD, "images/a.png": b"0123456789"})
+    path.write_bytes(path.read_bytes().replace(b"0123456789", b"012345678x"))
+    with pytest.raises(ArchiveError, match="is damaged"):
+        write_folder(read_packed(path), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("command", [["inspect"], ["import"]])
+def test_a_module_of_a_newer_engine_is_read_and_says_so(tmp_path: Path, command: list[str]) -> None:
+    path = tmp_path / "x.vmod"
+    board = '<VASSAL.build.module.map.boardPicker.Board name="b" width="300" height="200"/>'
+    picker = f"<VASSAL.build.module.map.BoardPicker>{board}</VASSAL.build.module.map.BoardPicker>"
+    inner = f'<VASSAL.build.module.Map mapName="M">{picker}</VASSAL.build.module.Map>'
+    inner += '<VASSAL.build.module.Hologram name="h"/>'
+    whole = BUILD.replace(b"/>", b">") + inner.encode() + b"</VASSAL.build.GameModule>"
+    data = b"<data><version>1</version><VassalVersion>4.2.0</VassalVersion><name>x</name></data>"
+    write_archive(path, {"buildFile.xml": whole, "moduledata": data})
+    arguments = [*command, str(path)] + [str(tmp_path / "game")] * (command == ["import"])
+    result = CliRunner().invoke(cli, arguments)
+    assert "It was made with VASSAL 4.2.0, which is newer than 3.7" in result.output
