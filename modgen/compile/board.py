@@ -158,12 +158,14 @@ def _counted(names: str) -> str:
     return expression
 
 
-def zoomer(build: Build, size: tuple[int, int] | None = None) -> Component:
+def zoomer(
+    build: Build, size: tuple[int, int] | None = None, *, buttons: bool = False
+) -> Component:
     """The zoom of the main map; with `size` in pixels, of a window that opens as large as that.
 
     The main map opens at the zoom of `game.yaml`, other windows at the largest one at which they
-    fit a small screen. The engine makes a new window too small for its tool bar, so that only the
-    main map has zoom buttons; Ctrl and the mouse wheel zoom everywhere.
+    fit a small screen. The engine makes a new window too small for its tool bar, so that such a
+    window has zoom `buttons` only if it has room to spare. Ctrl and the wheel zoom everywhere.
     """
     words = build.words
     zoom = build.game.info.module.zoom
@@ -177,7 +179,7 @@ def zoomer(build: Build, size: tuple[int, int] | None = None) -> Component:
             if size[0] * levels[n] <= WINDOW[0] and size[1] * levels[n] <= WINDOW[1]
         ]
         nearest = max(fits, default=0)
-        icons = {"inIconName": "", "pickIconName": "", "outIconName": ""}
+        icons = {} if buttons else {"inIconName": "", "pickIconName": "", "outIconName": ""}
     return component(
         "Zoomer",
         zoomLevels=ZOOM_LEVELS,

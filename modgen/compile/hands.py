@@ -40,6 +40,9 @@ def hand_owners(game: Game) -> list[str]:
 
 GROUND = "70,84,92"
 """The colour of windows of cards."""
+SCROLL_BAR = 20
+TOOL_BAR = 52
+"""Pixels that the engine's scroll bars and tool bar take from a window when it opens."""
 ROOM = 4
 """The room in a window with cups, in cards beyond those at the start."""
 
@@ -56,8 +59,8 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
         most += HAND_COLUMNS + ROOM if cups else 0
         columns, rows = min(most, HAND_COLUMNS), -(-most // HAND_COLUMNS)
         size = (
-            28 + columns * (width + GAP),
-            28 + names_height(build, side) + rows * (height + GAP),
+            28 + columns * (width + GAP) + SCROLL_BAR,
+            28 + names_height(build, side) + rows * (height + GAP) + SCROLL_BAR + TOOL_BAR,
         )
         picture = _picture(build, side, size) if cups else ""
         board = plain_board(hand_name(build, side), size, picture)
@@ -69,7 +72,7 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
                     component("BoardPicker", [board], title=hand_name(build, side)),
                     *(component(tool) for tool in DRAG_TOOLS),
                     component("HandMetrics", disabled=True),
-                    zoomer(build, size),
+                    zoomer(build, size, buttons=True),
                     *(piles.board[cup.id] for cup in cups if piles),
                 ],
                 mapName=hand_name(build, side),

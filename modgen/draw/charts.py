@@ -207,7 +207,9 @@ def _lines_high(lines: list[Line], style: Style) -> float:
     return height(len(lines), style.size)
 
 
-SPLASH = (160.0, 96.0)
+SPLASH = (120.0, 119.0)
+"""Width and height of the title picture in mm. The engine lists the steps of its wizard at the top
+left, on a picture as high as the wizard."""
 COARSE = 0.5
 """A board that is drawn smaller than this share of its size has no details."""
 
@@ -227,20 +229,22 @@ def draw_splash(game: Game, board: Drawing) -> Drawing:
     r = apart * 0.414
     for number, side in enumerate(sides):
         x = wide / 2 + (number - (len(sides) - 1) / 2) * apart
-        drawing.circle(x, 28, r + 0.2, fill="#000000", fill_opacity=0.3)
-        drawing.circle(x, 27.4, r, fill=side_colour(game, side.id), stroke="#fff3d6",
+        drawing.circle(x, 51.6, r + 0.2, fill="#000000", fill_opacity=0.3)
+        drawing.circle(x, 51, r, fill=side_colour(game, side.id), stroke="#fff3d6",
                        stroke_width=0.8)  # fmt: skip
         if side.icon:
-            draw_icon(drawing, side.icon, x, 27.4, r * 1.2, ink_on(side.colour), game.folder)
+            draw_icon(drawing, side.icon, x, 51, r * 1.2, ink_on(side.colour), game.folder)
     title = Style("title", 21, bold=True)
     text = game.info.title.upper()
     if (needed := width(text, title) + 0.4 * len(text)) > wide - 16:
         title = Style("title", 21 * (wide - 16) / needed, bold=True)
-    drawing.text(text, wide / 2, 64, title, align="centre", spacing=0.4, fill="#fff3d6")
+    drawing.text(text, wide / 2, 84, title, align="centre", spacing=0.4, fill="#fff3d6")
     small = Style("title", 6.2)
+    if (needed := width(game.info.subtitle, small)) > wide - 12:
+        small = Style("title", 6.2 * (wide - 12) / needed)
     if game.info.subtitle:
-        drawing.text(game.info.subtitle, wide / 2, 75, small, align="centre", fill="#fbe3b8")
+        drawing.text(game.info.subtitle, wide / 2, 93.5, small, align="centre", fill="#fbe3b8")
     credit = Style("text", 3.0)
     for row, line in enumerate(game.info.credits[:3]):
-        drawing.text(line, wide / 2, 83.5 + row * 4.2, credit, align="centre", fill="#fff3d6")
+        drawing.text(line, wide / 2, 103 + row * 4.2, credit, align="centre", fill="#fff3d6")
     return drawing
