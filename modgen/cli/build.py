@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,7 +19,9 @@ from modgen.cli.common import (
     load_or_stop,
     output_folder,
 )
-from modgen.model.loading.folder import Loaded
+
+if TYPE_CHECKING:
+    from modgen.model.loading.folder import Loaded
 
 INTERVAL = 0.5
 """How often --watch checks the files for changes, in seconds."""
@@ -65,14 +68,28 @@ def _try_to_build(
 
 
 def _build(game: str, folder: Path, languages: tuple[str, ...], overlay: Path | None) -> None:
+    from modgen.compile.built import Build
+
+    this = Build(game_folder(game), overlay, languages, folder)
+    if unchanged := this.modules():
+        for path in unchanged:
+            _tell(path)
+        return
     loaded = load_or_stop(game, overlay)
     with drawing_errors(loaded):
-        _build_languages(loaded, folder, languages or (loaded.game.language,))
+        built = _build_languages(loaded, folder, languages or (loaded.game.language,))
+    if not loaded.diagnostics.collected:  # a build with warnings repeats them
+        this.remember(built)
 
 
-def _build_languages(loaded: Loaded, folder: Path, languages: Iterable[str]) -> None:
+def _tell(path: Path) -> None:
+    click.echo(f"{path} ({file_size(path)})")
+
+
+def _build_languages(loaded: Loaded, folder: Path, languages: Iterable[str]) -> list[Path]:
     from modgen.compile.module import build_module, file_name
 
+    built = []
     for language in languages:
         game = in_language(loaded, language)
         if sys.stderr.isatty():
@@ -85,7 +102,9 @@ def _build_languages(loaded: Loaded, folder: Path, languages: Iterable[str]) -> 
                 path = build_module(game, folder, show)
         else:
             path = build_module(game, folder)
-        click.echo(f"{path} ({file_size(path)})")
+        _tell(path)
+        built.append(path)
+    return built
 
 
 def _modified(folders: Iterable[Path]) -> dict[Path, tuple[int, int]]:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from modgen.assets import bundled_games
 from modgen.errors import ModgenError
-from modgen.model.files.diagnostics import Diagnostics, GameDataError, did_you_mean
-from modgen.model.game import Game
 
 if TYPE_CHECKING:
+    from modgen.model.game import Game
     from modgen.model.loading.folder import Loaded
     from modgen.sheets.pipeline import SheetOptions
 
@@ -38,6 +37,8 @@ def find_game(name: str | Path) -> Path:
         raise UnknownGameError(
             f"{name}: this folder has no game.yaml; `modgen new FOLDER` writes one"
         )
+    from modgen.model.files.diagnostics import did_you_mean
+
     hint = did_you_mean(str(name), games)
     raise UnknownGameError(
         f"there is no bundled game and no folder `{name}`" + (f"; {hint}" if hint else "")
@@ -127,6 +128,8 @@ def write_sheets(
 def _opened(
     game: str | Path | Game, language: str | None, overlay: str | Path | None
 ) -> Iterator[Game]:
+    from modgen.model.game import Game
+
     if isinstance(game, Game):
         if overlay is not None or language not in (None, game.language):
             raise ValueError("a loaded game has its language and overlay already")
@@ -155,6 +158,7 @@ def _in_language(loaded: Loaded, language: str | None) -> Game:
 def located_errors(loaded: Loaded) -> Iterator[None]:
     """Turn a CannotDrawError into a GameDataError with the file, line and column of the part."""
     from modgen.draw.text import CannotDrawError
+    from modgen.model.files.diagnostics import Diagnostics, GameDataError
 
     try:
         yield

@@ -153,13 +153,23 @@ class GamePiece:
         return f"GamePiece({self.traits!r}, {self.basic!r}, {self.id!r})"
 
 
-def _nest(outer: list[str], inner: str) -> str:
+def _nest(outer: Sequence[str], inner: str) -> str:
+    for text in (*outer, inner):
+        if TAB in text or text[:1] in _QUOTED or text[-1:] == "\\":
+            break
+    else:
+        if len(outer) <= MAX_TRAITS:
+            # Nothing is in quotation marks: level n is followed by n backslashes and a tab.
+            return "".join([text + end for text, end in zip(outer, _ENDS, strict=False)]) + inner
     for text in reversed(outer):
         inner = sequence.join((text, inner), TAB)
     return inner
 
 
+_QUOTED = frozenset("\\'")
+"""What the first character of a level in quotation marks may be."""
 _SLASHES = ["\\" * count for count in range(MAX_TRAITS + 2)]
+_ENDS = [f"{slashes}{TAB}" for slashes in _SLASHES]
 
 
 def unnest(text: str) -> list[str]:

@@ -6,18 +6,15 @@ The form is a pickle of the game's parts. It is read with an unpickler that know
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
 import pickle
-import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from modgen import __version__
 from modgen.model.game import Game
+from modgen.model.loading.fingerprint import fingerprint
 
 if TYPE_CHECKING:
     from modgen.model.files.binding import SourceMap
@@ -30,9 +27,6 @@ PLAIN = {
 """Classes of the standard library that a compiled game may have."""
 MOST = 64 << 20
 """The largest compiled game that is read, in bytes."""
-PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"})
-LARGE = 4 << 20
-"""Pictures and larger files are compared by their size and time, all others by their content."""
 KEPT = 40
 """How many compiled games the cache keeps."""
 
@@ -49,7 +43,8 @@ def compiled(folder: Path, overlay: Path | None = None) -> Compiled:
 
     A cache that cannot be read or written is passed over.
     """
-    target = cache_folder() / f"game-{_key(folder, overlay)}.pickle"
+    key = fingerprint([Path(__file__).parents[1]], [folder, overlay])
+    target = cache_folder() / f"game-{key}.pickle"
     with suppress(OSError, *DAMAGED):
         if target.stat().st_size <= MOST:
             return _read(target.read_bytes())
@@ -112,30 +107,3 @@ def _write(target: Path, made: Compiled) -> None:
     every = sorted(target.parent.glob("game-*.pickle"), key=lambda path: path.stat().st_mtime)
     for old in every[:-KEPT]:
         old.unlink(missing_ok=True)
-
-
-def _key(folder: Path, overlay: Path | None) -> str:
-    """A fingerprint of the files of a game, and of the program that reads them."""
-    digest = hashlib.sha256(f"{__version__} {sys.version}".encode())
-    for path in _files(Path(__file__).parents[1]):
-        status = path.stat()
-        digest.update(f"{path.name} {status.st_size} {status.st_mtime_ns}\n".encode())
-    for place in (folder, overlay):
-        if place is None:
-            continue
-        digest.update(f"{place.absolute()}\n".encode("utf-8", "surrogateescape"))
-        for path in _files(place):
-            name = path.relative_to(place).as_posix()
-            digest.update(name.encode("utf-8", "surrogateescape") + b"\0")
-            status = path.stat()
-            if path.suffix.lower() in PICTURES or status.st_size > LARGE:
-                digest.update(f"{status.st_size} {status.st_mtime_ns}".encode())
-            else:
-                digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()[:32]
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for place, folders, names in os.walk(folder):
-        folders[:] = sorted(one for one in folders if one != "__pycache__")
-        yield from (Path(place, name) for name in sorted(names))
