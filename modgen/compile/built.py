@@ -51,7 +51,8 @@ class Build:
         with suppress(OSError):
             self._record.parent.mkdir(parents=True, exist_ok=True)
             part = self._record.with_suffix(f".{os.getpid()}")
-            part.write_text(json.dumps([(str(path), *_state(path)) for path in modules]), "utf-8")
+            states = [(str(path), *_state(path)) for path in modules]
+            part.write_bytes(json.dumps(states).encode("ascii"))
             part.replace(self._record)
             every = self._record.parent.glob("*.json")
             for old in sorted(every, key=lambda path: path.stat().st_mtime)[:-KEPT]:

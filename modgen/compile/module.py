@@ -27,7 +27,6 @@ from modgen.compile.grids import OBLIQUE_SINCE, oblique
 from modgen.compile.help import help_page, rules_page
 from modgen.compile.ids import PieceIds
 from modgen.compile.palette import palette
-from modgen.compile.parts.module import compile_parts
 from modgen.compile.piles import Piles, pile_board
 from modgen.compile.setup import setup_text
 from modgen.draw.fonts import in_typefaces
@@ -187,6 +186,8 @@ def _laid_out(build: Build, piles: Piles | None, boards: Sequence[Board]) -> lis
 def build_module(game: Game, folder: Path, progress: Progress | None = None) -> Path:
     """Write a game's module into a folder. An old module is replaced only by a complete one."""
     if game.info.module.parts:
+        from modgen.compile.parts.module import compile_parts
+
         path = folder / file_name(game)
         compile_parts(game).write(path)
         return path

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from modgen.model.boards.layout import lies_in, rect_corners, zone_rings
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.model.geography.cells import cell_ring, cells
-from modgen.model.geography.geometry import contains
+from modgen.model.geography.geometry import Bounds, MultiPolygon, bounds, contains
 from modgen.model.types.base import Point, Rect
 from modgen.model.types.places import Board, Box, Grid, Space
 
@@ -24,6 +25,7 @@ DISC_MARGIN = 3.0
 def check_positions(game: Game) -> Iterator[PartDiagnostic]:
     """Boxes and tracks are on their board, boxes over no space, stacks inside their spaces."""
     numbers = {box.id: number for number, box in enumerate(game.map.boxes)}
+    outlines = list(_outlines(game)) if numbers else []
     for box in game.map.boxes:
         where = ("boxes", numbers[box.id], "rect")
         if _leaves(game.boards[box.board], box.rect):
@@ -31,7 +33,7 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
                 game.map, where, f"the box `{box.id}` reaches beyond its board",
                 _size(game.boards[box.board]),
             )  # fmt: skip
-        under = next((space for space in game.map.spaces if _covers(game, box, space)), None)
+        under = next((one.space for one in outlines if _covers(box, one)), None)
         if under is not None:
             yield PartDiagnostic(
                 game.map, where, f"the box `{box.id}` lies over the space `{under.id}`",
@@ -135,12 +137,28 @@ def _size(board: Board) -> str:
     return f"the board is {board.width:g} × {board.height:g} mm"
 
 
-def _covers(game: Game, box: Box, space: Space) -> bool:
+class _Outline(NamedTuple):
+    """A space as it is drawn, and the smallest upright rectangle around it."""
+
+    space: Space
+    shape: MultiPolygon
+    bounds: Bounds
+
+
+def _outlines(game: Game) -> Iterator[_Outline]:
+    for space in game.map.spaces:
+        shape = tuple((ring,) for ring in zone_rings(game, space))
+        if any(ring for (ring,) in shape):
+            yield _Outline(space, shape, bounds(shape))
+
+
+def _covers(box: Box, outline: _Outline) -> bool:
     """Whether the inner part of a box lies over a space."""
-    if box.board != space.board:
-        return False
-    shape = tuple((ring,) for ring in zone_rings(game, space))
+    space, shape, (west, north, east, south) = outline
     rect = box.rect
+    apart = rect.x > east or rect.x + rect.w < west or rect.y > south or rect.y + rect.h < north
+    if box.board != space.board or apart:
+        return False
     most = DISC_MARGIN if space.radius else max(rect.w, rect.h)
     dx, dy = (min(side * MARGIN, most) for side in (rect.w, rect.h))
     inner = Rect(x=rect.x + dx, y=rect.y + dy, w=rect.w - 2 * dx, h=rect.h - 2 * dy)
