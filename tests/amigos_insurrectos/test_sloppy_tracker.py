@@ -99,6 +99,13 @@ def test_an_objective_is_chosen_before_the_tracker_leaves_the_turn_before(war: R
     assert "4.0.b" not in {one.clause for one in paper.findings()}
 
 
+def burn(paper: Paper, chit: str) -> None:
+    """A chit goes from the hand to those that are out of the game."""
+    paper.cards[chit] = "hand:us"
+    paper.record.positions[-1] = paper.position
+    paper.chit(chit, "removed_us")
+
+
 Act = Callable[[Paper], Any]
 
 
@@ -161,6 +168,25 @@ STRAYS: dict[str, tuple[str, str, Act]] = {
         "1.2.1.b", "us_combat", lambda p: p.lose("tayabas", "guerrilla")),
     "a Filipino step taken off in the movement": (
         "1.2.1.b", "filipino_movement", lambda p: p.lose("bondoc", "guerrilla")),
+    "a Gunboat taken off": (
+        "9.0.b", "filipino_combat", lambda p: p.drag(["gunboat#0"], "pool_us")),
+    "a Leader taken off": (
+        "10.7.a", "filipino_movement", lambda p: p.drag(["lawton#0"], "leaders_us")),
+    "a marker of a massacre without one": (
+        "1.2.1.d", "filipino_movement", lambda p: p.drag(["us_massacre#0"], "manila")),
+    "US Supply while Manila is held": (
+        "15.3", "us_poa", lambda p: p.drag(["supply#0"], "cavite")),
+    "US Artillery out of play": (
+        "7.1.e", "us_combat", lambda p: p.drag(["us_artillery#0"], "manila")),
+    "a counter turned to two steps": (
+        "7.2.a", "filipino_combat", lambda p: [
+            p.drag(["regular#9"], "abra"), p.turn_over("regular#9", "two")]),
+    "a dummy after the reinforcements": (
+        "16.0.e", "filipino_movement", lambda p: p.drag(["dummy#0"], "abra")),
+    "Scouts out of play": (
+        "1.2.1.k", "us_combat", lambda p: p.drag(["scouts#0"], "manila")),
+    "a chit put out of the game": (
+        "5.0.d", "us_combat", lambda p: burn(p, "us_s2")),
     "a US step taken off in the movement": (
         "1.2.1.b", "us_ground", lambda p: p.lose("manila", "us_army")),
 }  # fmt: skip

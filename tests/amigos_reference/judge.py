@@ -6,6 +6,7 @@ show. It is for games that others play, which must not break what it asks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -78,6 +79,10 @@ class Board:
         return self.us(place) > max(guerrilla, regular + guerrilla - 1, 0)
 
 
+LEVEL = re.compile(r"(?:\||-1;)(\d+)")
+"""The numbers of the turn tracker's levels, the phase last."""
+
+
 def spans(games: Sequence[Game], path: Path) -> Iterator[Span]:
     """The phases of a log, by the turn tracker."""
     log = open_log(games, read_timeline([path]), {"turn_marker"})
@@ -90,8 +95,8 @@ def spans(games: Sequence[Game], path: Path) -> Iterator[Span]:
     for step in log.steps():
         states = log.timeline.go(step.number).turns.values()
         now = next((state for state in states), now)
-        number = now.partition("|")[2].partition(";")[0]
-        new = phases[int(number)] if number.isdigit() else ""
+        levels = LEVEL.findall(now)
+        new = phases[int(levels[-1])] if levels else ""
         if new != phase:
             yield Span(_turn(before), phase, before, dict(pieces), frozenset(dice), boxes)
             before, phase, dice, boxes = dict(pieces), new, set(), []

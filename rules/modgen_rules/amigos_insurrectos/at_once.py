@@ -68,13 +68,18 @@ def _battle(
     came = [n for n in stretch if _enters(turn, n, attacker)]
     area = MANILA if attacker == FILIPINO else acts[came[0]].target if came else ""
     source = acts[came[0]].source if came else ""
+    entering = {acts[n].piece for n in came}
+    parted: set[str] = set()
     led: list[int] = []
     own: list[int] = []
     for n in stretch:
         act = acts[n]
         left = act.what == "move" and {act.source, act.target} <= areas
         left = left and _mine(act, turn, attacker)
-        if left and act.source not in (area, source if not own else area):
+        # a wrong drop that was put right, or a retreat in two drags
+        astray = act.piece in (parted if own else entering)
+        parted |= {act.piece} if own and left and act.source == area else set()
+        if left and not astray and act.source not in (area, source if not own else area):
             break
         if not own and act.what in ("move", "face") and _mine(act, turn, attacker):
             led.append(n)

@@ -83,7 +83,12 @@ class CombatPhase(PhaseBattles):
         force = self.source.force(first, area)
         told = ("roll", "move", "gun", "leader", "said")
         calm = not any(one.what in told or one.number > 0 for one in events)
-        if calm or (not force.contested and not any(one.what == "roll" for one in events)):
+        losses = not any(one.what in told for one in events)
+        if (
+            calm
+            or (losses and not self._rolled)
+            or (not force.contested and not any(one.what == "roll" for one in events))
+        ):
             return  # steps that came, or were changed
         sure, maybe = self.laid(events, following)
         self.used |= {one.id for one in sure}
@@ -121,6 +126,11 @@ class CombatPhase(PhaseBattles):
             self.story.append(
                 f"{fought} in {end.name} (US lost {lost[US]}, Filipinos {lost[FILIPINO]})"
             )
+
+    @cached_property
+    def _rolled(self) -> bool:
+        """Whether any dice of battles were rolled in the phase; else no step is lost in one."""
+        return any(one.what == "roll" and one.kind in DICE_OF_BATTLE for one in self.events)
 
     def _guns_silent(self, events: list[Event], sure: tuple[Chit, ...]) -> bool:
         """PH.S11: whether the die of an uprising silences the US."""
@@ -175,6 +185,8 @@ class CombatPhase(PhaseBattles):
                 observed=str(roll.dice[0] + modifier),
             )  # fmt: skip
         self._searched_again(part.area, rolls)
+        if all(self._shown[one.act][0] == part.area for one in rolls):
+            self.war.searches.add(part.area)
         after = self.source.force(self.phase.acts[-1] + 1, part.area)
         before = self.source.force(rolls[0].act, part.area)
         spare = self.record.positions[rolls[0].act].keys("pool_markers", ("search",))

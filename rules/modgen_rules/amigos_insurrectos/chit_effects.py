@@ -14,6 +14,8 @@ from modgen_rules.amigos_insurrectos.flows import Flows, flows
 from modgen_rules.amigos_insurrectos.phases import EASY, Turn
 from modgen_rules.amigos_insurrectos.war import War
 
+NAMED = 8
+"""Areas are named in chat within this number of acts of the chit and its die."""
 SIGN = {US: 1, FILIPINO: -1}
 REMOVED = ("removed_us", "removed_filipino", "off")
 SECTIONS = ("Central Luzon", "Southern Luzon", "Northern Luzon")
@@ -52,6 +54,7 @@ class Plays:
                 effect(self, chit, n)
             if chit.has("removed"):
                 self._leaves(chit, n)
+        self._out()
         chit_luna.attempts(self)
         self._come_back()
         self._left_over()
@@ -118,6 +121,23 @@ class Plays:
         place = self.turn.after.cards.get(chit.id, "")
         if place.startswith(("cup_", "hand:")):
             self.find(chit, "the chit went back instead of leaving the game", n)
+
+    def _out(self) -> None:
+        """5.0.d: a chit leaves the game only if its text says so, and never comes back."""
+        if self.turn.changing:
+            return
+        for n in range(self.turn.first, self.turn.last + 1):
+            act, chit = self.record.acts[n], self.chits.get(self.record.acts[n].kind)
+            if chit is None or act.what != "card":
+                continue
+            title, ended = chit.title, self.turn.after.cards.get(chit.id, "")
+            leaves = chit.has("removed") or chit.has("luna") or self._follows(chit, n)
+            if act.target in REMOVED[:2] and ended == act.target and not leaves:
+                self.war.find("5.0.d", chit.side, f"`{title}` was put out of the game", n)
+            gone = self.turn.before.cards.get(chit.id) == act.source in REMOVED[:2]
+            if gone and ended.startswith(("hand:", "cup_", "chits_")):
+                what = f"`{title}`, which was out of the game, came back"
+                self.war.find("5.0.d", chit.side, what, n)
 
     def _come_back(self) -> None:
         """PH.G10.a: Scouts who left the game do not come back."""
@@ -348,6 +368,26 @@ class Plays:
         for area in areas:
             self.war.closed.setdefault(area, chit.clause)
 
+    def inept(self, chit: Chit, n: int) -> None:
+        """US.S1: the areas that a line of chat names; the die picks one without recruits."""
+        acts, names = self.record.acts, self.country.names
+        rolls = [
+            m for m in range(n, min(n + NAMED, self.turn.last + 1))
+            if acts[m].what == "roll" and acts[m].kind == "us"
+        ]  # fmt: skip
+        if not rolls or "reinforcements" not in self.turn.near(n):
+            return
+        number = chit.number("areas")
+        for m, line in self.record.lines:
+            if not n - NAMED <= m <= rolls[0] + NAMED:
+                continue
+            text = line.lower().replace("_", " ")
+            found = {text.find(names[one].lower()): one for one in self.country.luzon}
+            told = [found[at] for at in sorted(found) if at >= 0]
+            if len(told) == number:
+                picked = told[(acts[rolls[0]].dice[0] - 1) * number // 6]
+                self.war.closed.setdefault(picked, chit.clause)
+
     def cancels(self, chit: Chit, n: int) -> None:
         """PH.G2: the answer to a Lukewarm chit."""
         answered = [one for one in self.played if one.removesuffix("_2") in chit.words("cancels")]
@@ -471,7 +511,8 @@ EFFECTS: Mapping[str, Effect] = {
     "PH.S7": Plays.steps, "PH.S11": Plays.steps, "PH.G5": Plays.steps, "PH.G7": Plays.steps,
     "PH.G8": Plays.steps, "PH.G11": Plays.steps, "PH.G1": Plays.fagen, "US.G1": Plays.marker,
     "PH.S9": Plays.marker, "PH.S8": Plays.malaria, "US.G2": Plays.clears, "US.G5": Plays.clears,
-    "US.G6": Plays.closes, "US.G7": Plays.closes, "PH.G2": Plays.cancels, "US.G9": Plays.scouts,
+    "US.G6": Plays.closes, "US.G7": Plays.closes, "US.S1": Plays.inept,
+    "PH.G2": Plays.cancels, "US.G9": Plays.scouts,
     "PH.G10": Plays.scouts, "PH.S10": Plays.delays, "PH.S1": Plays.attacks,
     "PH.S2": Plays.attacks, "PH.G6": Plays.trap, "PH.S6": Plays.slows,
 }  # fmt: skip

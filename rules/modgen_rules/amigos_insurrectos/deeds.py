@@ -70,6 +70,12 @@ class Deeds:
         for word, (what, side, phases) in FREE.items():
             if any(chit.has(word) for chit in self.played):
                 self.free[what, side] = (*self.free.get((what, side), ()), *phases)
+        mine = [
+            chit.id for chit in self.played
+            if chit.side == FILIPINO and any(chit.has(word) for word in BRINGS)
+        ]  # fmt: skip
+        every = range(turn.first, turn.last + 1)
+        self.brought = [n for n in every if self.acts[n].kind in mine]
         self.trapped = any(chit.has("enter_jungle") for chit in self.played)
         self.battlefields: set[str] = set()
         """The areas with battles so far, and those to which units retreated from them."""
@@ -196,7 +202,7 @@ class Deeds:
         """A Filipino step that came to an area from out of play."""
         country = self.country
         area = act.target if act.what == "move" else self.positions[n].pieces[act.piece].place
-        played = any(chit.has(word) for chit in self.played for word in BRINGS)
+        played = any(abs(n - m) <= SOON for m in self.brought)
         comes = act.what == "face" or act.source not in (*country.areas, *JUNGLE, *country.seas)
         if played or not comes or self._was_there(act.kind, area, n):
             return None

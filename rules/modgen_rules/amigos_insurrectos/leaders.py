@@ -16,6 +16,7 @@ from modgen_rules.amigos_insurrectos.country import (
     SIDES,
     US,
 )
+from modgen_rules.amigos_insurrectos.phases import ENTERING
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
@@ -193,7 +194,8 @@ class Casualties:
             led = any(self.there.values())
             if led and not before and not self.war.leader_lost and not alone:
                 what = "no casualty check was made for the Leaders"
-                self._find("10.7.a", "", what, self.end.last - 1, verdict="suspect")
+                self._find("10.7.a", "", what, self.end.last - 1,
+                           verdict="illegal" if self._usual() else "suspect")  # fmt: skip
             return
         hit = next((one for one in rolls if one.dice[0] <= CASUALTY), None)
         open_ = [one for one in self.lost if one.kind not in self.accounted]
@@ -319,6 +321,14 @@ class Casualties:
             if not position.has(self.battle.area, "us_massacre"):
                 what = "no US Massacre marker was placed after atrocities"
                 self._find("1.2.1.d", US, what, dice[0].act, verdict="suspect")
+
+    def _usual(self) -> bool:
+        """Whether the marker shows this battle, and other battles of the record have a check."""
+        events = self.battle.events
+        dice = [one for one in events if one.what == "roll" and one.kind not in ENTERING]
+        marked = bool(dice) and all(self.battle.shown.get(one.act) for one in dice)
+        checks = [act for act in self.battle.source.record.acts if act.kind == "casualty"]
+        return self.end.sure and marked and bool(checks)
 
     # --- the rest ------------------------------------------------------------------------------
 

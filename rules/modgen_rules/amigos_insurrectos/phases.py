@@ -409,9 +409,10 @@ def _marker_phases(act: Act, country: Country) -> tuple[str, ...]:
 
 def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
     ends, areas, side = {act.source, act.target}, country.areas, country.side[act.kind]
-    sea = ("us_amphibious", "us_gunboats") if act.kind == "gunboat" else ()
-    if sea or TRANS_OCEAN in ends or act.source.startswith("turn:"):
-        return sea or ("reinforcements",)
+    if act.kind == "gunboat":
+        return ("us_amphibious", "us_gunboats") if ends <= country.seas else ()
+    if TRANS_OCEAN in ends or act.source.startswith("turn:"):
+        return ("reinforcements",)
     if not ends.isdisjoint(JUNGLE):
         lost = ends & {*POOLS.values(), *LOST.values()}
         return ("jungle_combat",) if lost else ("jungle_us" if side == US else "jungle_filipino",)

@@ -50,7 +50,10 @@ def sites(turn: Turn, war: War) -> None:
                 _destroyed(act.source, n, turn, war)
     positions = record.positions
     soon = positions[min(turn.last + SOON, len(positions) - 1)].sites
-    kept = [(area, n) for area, n in made if area in new and area in soon]
+    kept = [
+        (area, n) for area, n in made
+        if (area in new and area in soon) or _settled(area, n, turn)
+    ]  # fmt: skip
     for count, (area, n) in enumerate(kept):
         war.earn(n, SITE_WILL, "11.0.e", f"a POA site in {country.names[area]}")
         _made(area, n, count, turn, war)
@@ -79,6 +82,17 @@ def sites(turn: Turn, war: War) -> None:
             when = max(came or left, default=turn.last)
             war.find("11.0.f", FILIPINO, what, when,
                      verdict="illegal" if came or fought else "suspect")  # fmt: skip
+
+
+def _settled(area: str, n: int, turn: Turn) -> bool:
+    """Whether a new site stood when the tracker went on to the Filipinos."""
+    acts = turn.record.acts
+    marks = (
+        m for m in range(n, turn.last + 1)
+        if acts[m].what == "phase" and acts[m].target.startswith("filipino")
+    )  # fmt: skip
+    when = next(marks, None)
+    return when is not None and area in turn.record.positions[when].sites
 
 
 def _made(area: str, n: int, count: int, turn: Turn, war: War) -> None:
@@ -120,14 +134,17 @@ def _destroyers(area: str, before: Position, at: Position) -> bool:
 def _destroyed(area: str, n: int, turn: Turn, war: War) -> None:
     record = turn.record
     later = range(n + 1, turn.last + 2)
-    if area in turn.after.sites or area not in turn.before.sites:
+    marks = (m for m in range(n, turn.first, -1) if record.acts[m].what == "phase")
+    stood = record.positions[next(marks, turn.first)].sites
+    if area in turn.after.sites or area not in (*turn.before.sites, *stood):
         return
-    war.earn(n, -SITE_WILL, "11.0.g", f"the POA site in {war.country.names[area]}")
-    war.killed["poa"] += 1
     moments = [record.positions[m] for m in (turn.first, *later, n)]
     if all(at.strong(area, US) for at in moments):
         what = f"the POA site in {war.country.names[area]} was removed beside US steps"
         war.find("11.0.f", FILIPINO, what, n)
+        return
+    war.earn(n, -SITE_WILL, "11.0.g", f"the POA site in {war.country.names[area]}")
+    war.killed["poa"] += 1
 
 
 @dataclass
@@ -282,7 +299,8 @@ def _early(turn: Turn, war: War, end: int) -> dict[str, int]:
         less = positions[n].strong(area, US) > max(
             positions[n + 1].strong(area, US), positions[end].strong(area, US)
         )
-        battle = area in war.battles and n in fought
+        came = any(acts[m].piece == act.piece and acts[m].target == area for m in fought)
+        battle = n in fought and (came or area in war.battles)
         if area in war.country.areas and not battle and less:
             found.setdefault(area, n)
     return found

@@ -287,6 +287,29 @@ class UsMovement(Movement):
                 self.war.find("9.0.b", "", "a Gunboat was taken off the map", acts)
 
 
+def _declared(turn: Turn, war: War, last: int) -> int:
+    """3.2: the operations that markers declare, and searches of areas without a marker.
+
+    A marker counts if units left its area, each for another one, or if it was searched.
+    """
+    acts, areas = turn.record.acts[turn.first : last + 1], war.country.areas
+    at = turn.record.positions[last + 1]
+    placed = {
+        act.piece for act in acts
+        if act.kind in (*DECLARED, "operation_search") and act.target in areas
+    }  # fmt: skip
+    markers = Counter(at.pieces[key].place for key in placed if at.pieces[key].place in areas)
+    if not markers:
+        return 0
+    goals: dict[str, set[int]] = defaultdict(set)
+    for act in acts:
+        marches = act.what == "move" and {act.source, act.target} <= areas
+        if marches and war.country.side.get(act.kind) == US:
+            goals[act.source].add(act.step)
+    used = sum(min(number, len(goals[area]) or 1) for area, number in markers.items())
+    return used + len(war.searches - markers.keys() - war.entered - war.amphibious)
+
+
 def operations(turn: Turn, war: War) -> None:
     """3.2: Ground Operations of a turn: areas that units left, and searches of other units."""
     names = war.country.names
@@ -294,7 +317,7 @@ def operations(turn: Turn, war: War) -> None:
     forced = ({"fil_s1", "fil_s2"} & war.played) - war.at_once
     moved = war.operations | war.entered | war.amphibious
     searches = sorted(war.searches - moved)
-    number = len(war.operations) + len(searches) - len(forced)
+    number = max(len(war.operations) + len(searches), _declared(turn, war, last)) - len(forced)
     most = war.country.operations(turn.number)
     placed = {
         act.piece for act in turn.record.acts[turn.first : turn.last + 1]

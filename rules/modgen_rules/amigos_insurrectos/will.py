@@ -75,8 +75,9 @@ def judge(turn: Turn, war: War) -> None:
     twice = not unpaid and len(account.stray) == 1 and account.doubled
     if right and not (turn.kept and (exact or twice)):
         return
+    each = 2 * len(account.moves) > len({one.act for one in war.will})  # else paid together
     if any(_in_another_order(start, one, war.will, ends) for one in finals) and not (
-        turn.kept and bool(account.stray) != bool(unpaid)
+        turn.kept and each and bool(account.stray) != bool(unpaid)
     ):
         return
     final = finals[0]
