@@ -251,7 +251,9 @@ def _place_of_reinforcement(phase: Phase, n: int, unit: Unit, clause: str, riot:
         riot.find(clause, MOB, f"{name} enters at {unit.cell}, by a wrong edge", n,
                   expected=" ".join(sorted(edges)),
                   observed=" ".join(sorted(possible)))  # fmt: skip
-    if riot.plays("ii-6") and unit.cell in field.rim and police:
+    apart = [cell for cell in sorted(field.rim)
+             if not any(at.at(one, POLICE) for one in (cell, *field.near[cell]))]  # fmt: skip
+    if riot.plays("ii-6") and police and not _edges(phase, n, unit, apart, riot):
         riot.find(clause, MOB, f"{name} enters at {unit.cell}, beside Police", n)
 
 

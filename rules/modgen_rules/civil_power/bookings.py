@@ -126,17 +126,15 @@ class Ledger:
         )  # fmt: skip
 
     def judge_known(self, doubtful: Collection[int]) -> Iterator[Issue]:
-        """The same where not all attacks are known: those that are, and follow no unknown one.
+        """The same where not all attacks are known: those before the first unknown one.
 
         `doubtful` are the first acts of the attacks that are not known.
         """
         if not self.phase.record.tidy or self._full():
             return
-        before = sorted({*doubtful, *(entry.first for entry in self.entries)})
         for entry in self.entries:
-            sooner = [n for n in before if n < entry.first]
-            known = not sooner or sooner[-1] not in doubtful
-            issue = self._wrong(entry) if known and entry.first not in doubtful else None
+            known = entry.first < min(doubtful, default=entry.end)
+            issue = self._wrong(entry) if known else None
             if issue and issue.observed != _words(NOTHING):
                 yield issue
                 return

@@ -93,9 +93,8 @@ def _enters_early(change: Change, phase: Phase, riot: Riot) -> bool:
 def _fled(change: Change, phase: Phase, riot: Riot) -> bool:
     """6.1.j: who fails in gas may retreat in place of being suppressed."""
     acts = evidence.nearby(riot, change.n, "move", back=SHOWN, ahead=SHOWN)
-    return any(act.piece == change.key for _, act in acts) and (
-        evidence.met_gas(change, phase, riot) or evidence.attacked(change, riot)
-    )
+    moved = any(act.piece == change.key for _, act in acts)
+    return moved and evidence.met_gas(change, phase, riot)
 
 
 def _recovered_late(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -171,13 +170,18 @@ def _no_start(change: Change, phase: Phase, riot: Riot) -> bool:
 
 
 def _reinforces(change: Change, phase: Phase, riot: Riot) -> bool:
-    """Reinforcements may wait in the box of the force."""
-    return _plays(riot, *ROLLS)
+    """Reinforcements that a roll brought may wait in the box of the force."""
+    return riot.scenario is None or riot.course.rolled[riot.plan.base(change.kind)] > 0
 
 
 def _no_horse(change: Change, phase: Phase, riot: Riot) -> bool:
     """Other units than Line squads have no second face that the rules speak of."""
     return change.kind != HORSE
+
+
+def _driven_off(change: Change, phase: Phase, riot: Riot) -> bool:
+    """An attack that drives units back, on the unit's own square if squares are announced."""
+    return evidence.attacked(change, riot, ahead=0) and not evidence.elsewhere(change, riot)
 
 
 def _fought(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -197,6 +201,11 @@ UNITS: Mapping[str, Law] = {
         "3.0.i", "{name} in {cell} recovers outside the Recovery of its side",
         (_fled, _recovered_late), {}, ("recovery",),
     ),
+    "damaged": Law(
+        "S.II7.i", "{name} in {cell} is damaged, and nothing shows why",
+        (_plain(evidence.attacked), _plain(evidence.burning)),
+    ),
+    "repaired": Law("S.II7.i", "{name} in {cell} is no longer damaged"),
     "off lost": Law(
         "5.1.d", "{name} of {cell} is eliminated, and nothing shows why",
         (_eliminated, _plain(evidence.exchanged)),
@@ -205,7 +214,7 @@ UNITS: Mapping[str, Law] = {
     "off left": Law(
         "4.0.f", "{name} of {cell} leaves the map outside its Movement",
         (_plain(evidence.spent), _failed),
-        {"move": (_own,), "shock": (_fought,), "fire": (_plain(evidence.attacked),)},
+        {"move": (_own,), "shock": (_fought,), "fire": (_driven_off,)},
     ),
     "off supply": Law(
         "5.1.d", "{name} of {cell} is taken out of the game, and nothing shows why",
@@ -228,7 +237,7 @@ UNITS: Mapping[str, Law] = {
     "boxed force": Law("2.3.e", "{name} is bought in mid-game", (_no_start, _reinforces)),
     "moved": Law(
         "4.0.h", "{name} from {cell} moves in the Fire Combat phase",
-        (_plain(evidence.attacked), _plain(evidence.burning), _fled, _plain(evidence.crowded)), {},
+        (_driven_off, _plain(evidence.burning), _fled, _plain(evidence.crowded)), {},
         ("move", "shock", "recovery", *CHECKS),
     ),
     "face": Law("8.5.a", "{name} in {cell} mounts or dismounts outside its Movement", (_no_horse,),
@@ -308,9 +317,12 @@ TRACKS: Mapping[str, Law] = {
 
 def judge(phase: Phase, riot: Riot) -> str:
     """Note the changes of a phase that nothing explains."""
-    if phase.kind == SETUP or riot.course.days > 1:
+    if phase.kind == SETUP:
         return ""
     for change in changes(phase):
+        if riot.course.days > 1:
+            _next_day(change, riot)
+            continue
         law = _law(change)
         if law is None or phase.kind in law.judged or _accused(change, riot):
             continue
@@ -324,6 +336,14 @@ def judge(phase: Phase, riot: Riot) -> str:
         riot.find(clause, _actor(change, phase, riot), what, change.n,
                   verdict=_verdict(change, phase, riot))  # fmt: skip
     return ""
+
+
+def _next_day(change: Change, riot: Riot) -> None:
+    """S.I2.g: on a new day units and supplies are new, but the eliminated stay away."""
+    if change.source == "lost" and change.what in ("on", "boxed") and change.target != "supply":
+        what = f"{riot.name(change.kind)}, eliminated on an earlier day, comes back"
+        riot.find("S.I2.g", change.unit.side if change.unit else "", what, change.n,
+                  verdict="suspect")  # fmt: skip
 
 
 def _law(change: Change) -> Law | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import FORCE_BOXES, LEFT_BOXES, LOST_BOXES, SUPPRESSED
+from modgen_rules.civil_power.plan import DAMAGED, FORCE_BOXES, LEFT_BOXES, LOST_BOXES, SUPPRESSED
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.state import Position, Unit
 
@@ -14,6 +14,8 @@ CORRECTED = 16
 """A change that is put right within this number of acts is none."""
 SOON = 4
 """After a step of the tracker markers are put right within this number of acts."""
+MARKS = {SUPPRESSED: ("woken", "suppressed"), DAMAGED: ("repaired", "damaged")}
+"""The conditions that count, with the changes that take them off and put them on."""
 OFF_MAP = {
     **dict.fromkeys(LOST_BOXES.values(), "lost"), **dict.fromkeys(LEFT_BOXES.values(), "left"),
     **dict.fromkeys(FORCE_BOXES.values(), "force"), "": "lost",
@@ -33,7 +35,7 @@ class Change(NamedTuple):
     | `boxed` | a unit beside the map goes from one such box to another |
     | `face` | faces |
     | `up`, `down` | numbers of a track as text |
-    | `suppressed`, `woken` | - |
+    | `suppressed`, `woken`, `damaged`, `repaired` | - |
     """
 
     what: str
@@ -59,8 +61,10 @@ def changes(phase: Phase) -> Iterator[Change]:
     first: dict[tuple[str, str, int], int] = {}
     last: dict[tuple[str, str, int], int] = {}
     for n, act in phase.each("move", "face", "level", "condition"):
-        aspect = act.what if act.what in ("face", "condition") else "place"
-        if act.what == "condition" and act.target != SUPPRESSED:
+        aspect = "face" if act.what == "face" else "place"
+        if act.what == "condition":
+            aspect = act.target
+        if act.what == "condition" and aspect not in MARKS:
             continue
         # Each move of a track's marker is a change of its own: one may be wrong, the next not.
         thing = (act.piece, aspect, n if act.what == "level" else 0)
@@ -86,10 +90,10 @@ def _lies(position: Position, key: str) -> bool:
 
 
 def _value(position: Position, key: str, aspect: str) -> object:
-    """One thing about a piece: its place, its face, or whether it is suppressed."""
+    """One thing about a piece: its place, its face, or whether it is in a condition."""
     state = position.pieces.get(key)
-    if aspect == "condition":
-        return SUPPRESSED in position.conditions.get(key, ())
+    if aspect in MARKS:
+        return aspect in position.conditions.get(key, ())
     return state and (state.place if aspect == "place" else state.face)
 
 
@@ -119,10 +123,10 @@ def _change(before: Position, after: Position, key: str, aspect: str, n: int) ->
     if known is None:
         return None
     kind, unit = known.kind, before.unit(key) or after.unit(key)
-    if aspect == "condition":
-        suppressed = SUPPRESSED in after.conditions.get(key, ())
+    if aspect in MARKS:
+        off, on = MARKS[aspect]
         standing = after.unit(key)
-        what = "suppressed" if suppressed else "woken"
+        what = on if _value(after, key, aspect) else off
         return Change(what, key, kind, n, unit=standing) if standing else None
     if aspect == "face":
         faces = (was.face, now.face) if was and now else ("", "")

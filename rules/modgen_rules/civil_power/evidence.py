@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modgen_rules.civil_power import morale
+from modgen_rules.civil_power import morale, weapons
 from modgen_rules.civil_power.attacks import owner
 from modgen_rules.civil_power.changes import Change
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, base, is_sniper
@@ -29,8 +29,6 @@ LONG_BACK = 40
 """A loss may be taken off that many acts after the dice."""
 CARRIERS = ("water_cannon", HELICOPTER)
 """Vehicles that may carry a Gas Gun."""
-WATER = 3
-"""8.2.a: the range of a Water Cannon."""
 HEAVY = ("tank", "field_gun")
 """II-1, II-2: units whose fire may light a square."""
 
@@ -77,11 +75,11 @@ def diced(change: Change, riot: Riot, back: int = BACK) -> bool:
     )
 
 
-def attacked(change: Change, riot: Riot, back: int = BACK) -> bool:
+def attacked(change: Change, riot: Riot, back: int = BACK, ahead: int = AHEAD) -> bool:
     """Whether dice of an attack or a fight were rolled, or an attack announced, near a change."""
     return any(
         act.what == "said" or act.kind in (*SIDES, "both", "canister")
-        for _, act in nearby(riot, change.n, "roll", "said", "void", back=back)
+        for _, act in nearby(riot, change.n, "roll", "said", "void", back=back, ahead=ahead)
         if act.what != "said" or (act.said and act.said.spaces)
     )
 
@@ -126,12 +124,14 @@ def orphaned(change: Change, riot: Riot) -> bool:
 
 
 def burning(change: Change, riot: Riot) -> bool:
-    """6.5: whether a Fire broke out in the unit's square or under its Vehicle."""
-    cell = change.cell
-    return any(
-        act.kind == "fire" and (act.at == cell or act.what == "roll")
-        for _, act in nearby(riot, change.n, "move", back=LONG_BACK)
-    ) or any(act.kind == "fire_check" for _, act in nearby(riot, change.n, "roll", back=LONG_BACK))
+    """6.5.f, 6.5.g: whether a Fire broke out in the unit's square, or was rolled for a Vehicle."""
+    positions = riot.record.positions
+    window = range(max(change.n - LONG_BACK, 0), min(change.n + AHEAD, len(positions)))
+    if any(change.cell in positions[n].fires for n in window):
+        return True
+    rolls = nearby(riot, change.n, "roll", back=LONG_BACK)
+    vehicle = change.unit is not None and change.unit.size == VEHICLE
+    return vehicle and any(act.kind == "fire_check" for _, act in rolls)
 
 
 def struck(change: Change, riot: Riot) -> bool:
@@ -185,7 +185,8 @@ def doused(change: Change, phase: Phase, riot: Riot) -> bool:
         return False
     cannon = [one for one in riot.record.positions[change.n].of(POLICE)
               if one.kind == "water_cannon"]  # fmt: skip
-    near = any(riot.field.away(one.cell, change.cell) <= WATER for one in cannon)
+    most = weapons.reach(riot.plan, "water") or 0
+    near = any(riot.field.away(one.cell, change.cell) <= most for one in cannon)
     return near and (attacked(change, riot) or _marked(riot, change.n))
 
 

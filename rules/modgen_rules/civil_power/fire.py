@@ -14,7 +14,7 @@ from modgen_rules.civil_power.levels import TV_CREW, base, is_sniper
 from modgen_rules.civil_power.plan import CROWD, GROUP, INDIVIDUAL, MOBS, POLICE, VEHICLE
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import lowered, watched
-from modgen_rules.civil_power.sight import NIGHT_RANGE, View, height
+from modgen_rules.civil_power.sight import View, height
 from modgen_rules.civil_power.state import Position, Unit
 
 CHART = "05_fire_modifiers"
@@ -110,12 +110,12 @@ class Shot:
 
     def _sees(self, unit: Unit) -> Iterator[Fault]:
         line = self.view.between(unit, self.target)
-        most = self._reach(unit)
+        most, plan = self._reach(unit), self.riot.plan
         where = f"from {unit.cell} to {self.target.cell}"
         if most is not None and line.range > most:
             yield Fault("5.3.2.a", f"{self._name(unit)} reaches {most} squares, not {line.range}")
         night_eyes = is_sniper(unit) and unit.side == POLICE
-        if self.view.dark(self.target.cell) and line.range > NIGHT_RANGE and not night_eyes:
+        if self.view.dark(self.target.cell) and line.range > plan.night_range and not night_eyes:
             clause = "6.3.a" if is_sniper(unit) else "5.3.2.f"
             yield Fault(clause, f"{self._name(unit)} fired {line.range} squares by night")
         if line.blocked:

@@ -13,6 +13,7 @@ from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
 from modgen_rules.civil_power.levels import (
     AGITATOR,
     GAS,
+    HELICOPTER,
     SHOCK_WEAPONS,
     SNIPER,
     TV_CREW,
@@ -81,6 +82,7 @@ class FirePhase:
         if attacks:
             self.riot.counted = not (self.unclear or wrong)
         self.riot.issues += self._fires(attacks)
+        self.riot.issues += self._crashes()
         if not self.unclear and all(attack.cell for attack in attacks):
             self.riot.issues += self._unexplained()
         return "; ".join(self.story)
@@ -560,6 +562,23 @@ class FirePhase:
                 window = Window(self.phase, self.riot, n, self.phase.end)
                 what = f"a Fire breaks out in {act.at} and no fire check gives 6"
                 yield window.issue("6.5.e", self.side, what, observed=str(max(dice) + plus))
+
+    def _crashes(self) -> Iterator[Issue]:
+        """8.6.c: a Helicopter that is shot down takes all with it, and its square burns."""
+        before, after = self.phase.before, self.phase.after
+        for key, unit in before.units.items():
+            if unit.kind != HELICOPTER or not morale.is_lost(after, key):
+                continue
+            window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
+            below = [one for one in before.at(unit.cell) if one.key != key]
+            self.told |= {one.key for one in below}
+            for one in below if self.phase.finished else ():
+                if not morale.is_lost(after, one.key):
+                    what = f"{window.name(one)} survives the crash of the Helicopter"
+                    yield window.issue("8.6.c", one.side, what, self.phase.last)
+            if self.phase.finished and unit.cell not in after.fires:
+                what = f"no Fire starts where the Helicopter crashed in {unit.cell}"
+                yield window.issue("8.6.c", unit.side, what, self.phase.last)
 
     # --- the end of the phase --------------------------------------------------------------------
 

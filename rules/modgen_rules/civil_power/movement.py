@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from modgen_rules.civil_power.levels import AGITATOR
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
     ABOARD,
@@ -13,6 +14,7 @@ from modgen_rules.civil_power.plan import (
     GROUP,
     LEFT_BOXES,
     LOST_BOXES,
+    MOBS,
     POLICE,
     SIDES,
     SUPPRESSED,
@@ -21,6 +23,7 @@ from modgen_rules.civil_power.plan import (
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import TV, Router, Stand, Way
+from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.findings import Verdict
 
@@ -137,6 +140,7 @@ class Movement:
         goal = (target.cell, 0 if outside else target.level)
         way = self._best(moved, unit, goal, others)
         if way.legal:
+            self._alone(moved, unit, way)
             if self.phase.after.enemies(target.cell, unit.side):
                 self._approach(moved, unit, goal)
             self.riot.started[moved.key] = unit.cell
@@ -146,6 +150,22 @@ class Movement:
             way = self._best(moved, unit._replace(face=target.face), goal, others)
         if not way.legal:
             self._tell(moved, unit, way, target)
+
+    def _alone(self, moved: Moved, unit: Unit, way: Way) -> None:
+        """8.14.2.b: half the allowance for Groups and Crowds of the Mob that see no friend."""
+        mob = self.phase.side in MOBS and unit.size in (GROUP, CROWD)
+        if not mob or not self.riot.in_force("8.14.2.b"):
+            return
+        most = -(-self.riot.plan.allowance(unit.kind, unit.face) // 2)
+        if way.cost <= most:
+            return
+        view = View(self.phase.before)
+        friends = [one for one in self.phase.before.of(unit.side) if one.key != unit.key
+                   and (one.size in (GROUP, CROWD) or one.kind.startswith(AGITATOR))]  # fmt: skip
+        if not any(one.cell == unit.cell or view.between(unit, one).clear for one in friends):
+            what = f"{self._name(moved)} sees no friend and goes further than half its allowance"
+            self.riot.find("8.14.2.b", unit.side, what, moved.first, moved.last, "suspect",
+                           most, f"{way.cost:g}")  # fmt: skip
 
     def _best(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> Way:
         """The way at the moment of the last drag, or else when those who moved are out of it.

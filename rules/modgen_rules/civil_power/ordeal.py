@@ -11,7 +11,7 @@ from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.levels import base, is_sniper
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import CROWD, GROUP, LEFT_BOXES, MOBS, SUPPRESSED
+from modgen_rules.civil_power.plan import CROWD, GROUP, LEFT_BOXES, MOBS, POLICE, SUPPRESSED
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.retreats import Stand, Ways, overstacked
 from modgen_rules.civil_power.riot import Riot
@@ -146,9 +146,11 @@ class Window:
                 falls = self._overstacks(unit, moved)
                 yield from self._retreat(unit, readings, duty.areas, moved)
             elif routes and not lost:
+                march = self.riot.plays("i-1") and unit.side == POLICE and unit.size == CROWD
                 yield self.issue(
-                    "5.4.1.e", unit.side, f"{self.name(unit)} did not retreat", last=self.end - 1
-                )
+                    "S.I1.f" if march else "5.4.1.e", unit.side,
+                    f"{self.name(unit)} did not retreat", last=self.end - 1,
+                )  # fmt: skip
                 return
             elif not routes:
                 stuck = duty.areas
@@ -179,7 +181,8 @@ class Window:
         steps = set(ways.steps(ways.start))
         mixed = frozenset(one.cell for one in steps if at.enemies(one.cell, unit.side))
         readings += [known | mixed, nearer | mixed]
-        for open_ in (steps, {one for one in steps if ways.empty(one)}):
+        empty = [{one for one in steps if ways.empty(one, alone)} for alone in (False, True)]
+        for open_ in (steps, *empty):
             cells = frozenset(one.cell for one in open_)
             if len(cells - known) <= sum(one not in near for one in sources):
                 readings.append(known | cells)

@@ -10,6 +10,8 @@ from modgen_rules.civil_power.plan import MOBS
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.engine.findings import Verdict
 
+FIRST_MOB = {"i-3": "S.I3.c", "ii-5": "S.II5.b"}
+"""The clause of each scenario in which the Mobs agree who goes first."""
 WORK = ("roll", "check", "move", "condition")
 """What players do in a phase, as the acts of a record name it."""
 STILL = ("gas_morale", "gas_fades", "fires", "recovery")
@@ -25,6 +27,7 @@ def tracker(turn: Turn, riot: Riot) -> None:
     if not turn.tracked or turn.number < 1:
         return
     _first_side(turn, riot)
+    _first_mob(turn, riot)
     order = {name: n for n, name in enumerate(sequence(record, turn.first, turn.last))}
     worked: list[tuple[int, str]] = []
     shown = ""
@@ -62,6 +65,21 @@ def _first_side(turn: Turn, riot: Riot) -> None:
     played = [n for n in shows if acts[n].target not in CHECKS]
     own = any(acts[n].target.partition("_")[0] == leader.partition("_")[0] for n in played)
     riot.overtaken = played[0] if checked and played and not own else -1
+
+
+def _first_mob(turn: Turn, riot: Riot) -> None:
+    """S.I3.c, S.II5.b: of two Mobs the same has the first player-turn in the whole game."""
+    clause = FIRST_MOB.get(riot.scenario.id, "") if riot.scenario else ""
+    acts = turn.record.acts
+    shown = {acts[n].target.partition("_")[0]: n
+             for n in range(turn.last, turn.first - 1, -1) if acts[n].what == "phase"}  # fmt: skip
+    if not clause or not all(side in shown for side in MOBS):
+        return
+    leader = min(MOBS, key=lambda side: shown[side])
+    if riot.leader and leader != riot.leader:
+        riot.find(clause, leader, "another Mob than before has the first player-turn",
+                  shown[leader], expected=riot.leader, observed=leader)  # fmt: skip
+    riot.leader = riot.leader or leader
 
 
 def _only_late(turn: Turn, n: int, name: str) -> bool:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from modgen_rules.civil_power.routes import Step
 
 MOB, RIVAL, POLICE = "mob", "rival", "police"
+BY_NIGHT = "Sight by night"
+"""How the row of the chart of ranges begins that has the range of sight by night."""
 MANY = 99
 """More units than a square ever has."""
 SIDES = (MOB, RIVAL, POLICE)
@@ -256,6 +258,12 @@ class Plan:
             if words in row[0]:
                 return int(row[1].partition(",")[0])
         raise KeyError(words)
+
+    @cached_property
+    def night_range(self) -> int:
+        """6.6: the squares that one sees by night."""
+        row = next(row for row in self.charts["19_ranges"].rows if row[0].startswith(BY_NIGHT))
+        return int(row[1])
 
     # --- boards ------------------------------------------------------------------------------
 

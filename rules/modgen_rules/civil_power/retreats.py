@@ -100,7 +100,14 @@ class Ways:
             for further in (self._further, self._off)[: 1 + (self.unit.size == CROWD)]:
                 onward = {end for end in self.steps(middle) if further(middle, end)}
                 found |= self.best(onward) or {middle}
+                if all(self._faces_enemies(end) for end in onward):
+                    found.add(middle)
         return found
+
+    def _faces_enemies(self, stand: Stand) -> bool:
+        """Whether a square is held by enemies alone: it is neither empty nor friendly (5.4.3.e)."""
+        there = self.position.at(stand.cell)
+        return bool(there) and all(one.side != self.unit.side for one in there)
 
     def _further(self, middle: Stand, end: Stand) -> bool:
         """Whether a step leads away from the fight, diagonal steps counting as one."""

@@ -39,6 +39,8 @@ class Riot:
     """6.2.b: the features that each unit certainly crossed into its square in that movement."""
     gone: dict[str, str] = field(default_factory=dict)
     """The units out of the game by id: `left`, `eliminated`."""
+    leader: str = ""
+    """S.I3.c, S.II5.b: the Mob that had the first player-turn."""
     overtaken: int = -1
     """The act with which another side began its player-turn in a turn without those of the first
     side; -1 if that was not so in the last turn."""

@@ -28,8 +28,6 @@ from modgen.model.tactics.line_of_sight import Crossing, Obstacles, line, sight
 from modgen_rules.civil_power.plan import CROWD, GROUP
 from modgen_rules.civil_power.state import Position, Unit
 
-NIGHT_RANGE = 3
-"""6.6: squares that one sees by night."""
 HELICOPTER = 2
 """8.6: the level of a Helicopter, above both levels of a building."""
 CEMETERY = "ii-1"
