@@ -94,6 +94,177 @@ MISTAKES = {
         "layouts/fortune.yaml", 'text: "{title}"', 'text: "{titel}"',
         "layouts/fortune.yaml:8:", "no field or column `titel`; did you mean `title`?",
     ),
+    "an edge twice": (
+        "map.yaml", "  - {between: [north, east]}\n",
+        "  - {between: [north, east]}\n  - {between: [east, north]}\n",
+        "map.yaml:22:5", "a second edge of the kind `land` joins `east` and `north`; remove one",
+    ),
+    "an edge to itself": (
+        "map.yaml", "{between: [north, east]}", "{between: [north, north]}",
+        "map.yaml:21:5", "the edge joins `north` with itself; name two spaces",
+    ),
+    "a board that is too large": (
+        "map.yaml", "width: 280", "width: 2800",
+        "map.yaml:6:12", "expected at most 2000, found `2800`; `width` is its width in mm",
+    ),
+    "a version in words": (
+        "game.yaml", 'version: "0.1"', "version: one",
+        "game.yaml:8:10", "write numbers with points between them, such as `1.0` or `1.2.3`",
+    ),
+    "letters that shrink to a larger size": (
+        "layouts/fortune.yaml", "size: 16, least: 9", "size: 16, least: 19",
+        "layouts/fortune.yaml:8:5", "`least`, 19, is larger than `size`, 16",
+    ),
+    "two strengths for three faces": (
+        "pieces.csv", "fresh|tired,Fresh|Tired,2|1", "fresh|tired|gone,Fresh|Tired,2|1",
+        "pieces.csv:3:", "warning: `strength` has 2 values for 3 faces; write one for each face",
+    ),
+    "a point with one number": (
+        "map.yaml", "at: [140, 33]", "at: [140]",
+        "map.yaml:11:", "this list is too short; it has no entry 2",
+    ),
+    "a label off the board": (
+        "map.yaml", "at: [140, 33]", "at: [1400, 33]",
+        "map.yaml:11:", "warning: the label `Four Vales` is off its board; the board is 280 × 200",
+    ),
+    "an edge to an unknown space": (
+        "map.yaml", "{between: [north, east]}", "{between: [north, eats]}",
+        "map.yaml:21:23", "unknown space `eats`; did you mean `east`?",
+    ),
+    "a track with too few cells": (
+        "map.yaml", "last: 10", "last: 12",
+        "map.yaml:32:7", "the track `track` goes from 0 to 12, which is 13 cells",
+    ),
+    "a geometry that does not exist": (
+        "map.yaml", "geometry: map.svg", "geometry: maps.svg",
+        "maps.svg:1:1", "the file does not exist",
+    ),
+    "an id with a space": (
+        "pieces.csv", "army_red,Red army", "army red,Red army", "pieces.csv:3:1",
+        "`army red` has the wrong format; use only lower-case letters, digits, `_` and `-`",
+    ),
+    "an id twice": (
+        "pieces.csv", "castle_red,Red castle", "army_red,Red castle",
+        "pieces.csv:4:1", "the piece `army_red` is duplicated; rename one of the two",
+    ),
+    "an unknown side": (
+        "pieces.csv", ",force,red,6,cube", ",force,read,6,cube",
+        "pieces.csv:3:36", "unknown side `read`; did you mean `red`?",
+    ),
+    "a count in words": (
+        "pieces.csv", ",force,red,6,cube", ",force,red,six,cube",
+        "pieces.csv:3:40", "expected a whole number, found `six`",
+    ),
+    "an unknown shape": (
+        "pieces.csv", ",force,red,6,cube", ",force,red,6,cub",
+        "pieces.csv:3:42", "`cub` is not allowed here; did you mean `cube`?",
+    ),
+    "an unknown icon": (
+        "pieces.csv", ",1,crown,red_camp", ",1,crwn,red_camp",
+        "pieces.csv:4:64", "no bundled icon `crwn`; did you mean `crown`?",
+    ),
+    "more pieces than there are": (
+        "scenarios/start.yaml", "army_red: 2,", "army_red: 20,",
+        "scenarios/start.yaml:6:3", "places 20 of `army_red`, but the game has only 6",
+    ),
+    "an unknown face": (
+        "scenarios/start.yaml", "army_red: 2,", "army_red/tried: 2,",
+        "scenarios/start.yaml:6:10", "unknown face of army_red `tried`; did you mean `tired`?",
+    ),
+    "a brace that is not closed": (
+        "scenarios/start.yaml", "castle_red: 1}", "castle_red: 1",
+        "scenarios/start.yaml:", "not valid YAML: did not find expected ',' or '}'",
+    ),
+    "a tab": (
+        "scenarios/start.yaml", "place:", "\tplace:",
+        "scenarios/start.yaml:5:1", "not valid YAML: found a tab character",
+    ),
+    "a marker off its track": (
+        "scenarios/start.yaml", "levels: {harvest_red: 3", "levels: {harvest_red: 33",
+        "scenarios/start.yaml:11:23", "33 is not on the track `track`, which goes from 0 to 10",
+    ),
+    "a card in two places": (
+        "scenarios/start.yaml", 'cards: ["1", "2"', 'cards: ["1", "1"',
+        "scenarios/start.yaml:15:34", "the card `1` is in two places in the scenario `start`",
+    ),
+    "an unknown card": (
+        "scenarios/start.yaml", '"3", "4"]', '"3", "44"]',
+        "scenarios/start.yaml:15:", "unknown card `44`; did you mean `4`?",
+    ),
+    "an empty name": (
+        "scenarios/start.yaml", "name: Start", "name: ",
+        "scenarios/start.yaml:2:1", "the field `name` is missing",
+    ),
+    "an unknown language": (
+        "game.yaml", "languages: [en, es]", "languages: [en, xx]",
+        "game.yaml:13:17", "`xx` is not allowed here; it can be `de`, `en`, `es`",
+    ),
+    "a game's id in capitals": (
+        "game.yaml", "id: my-game", "id: My Game",
+        "game.yaml:5:5", "`My Game` has the wrong format; use only lower-case letters",
+    ),
+    "a die with one side": (
+        "game.yaml", "sides: 6, colour", "sides: 1, colour",
+        "game.yaml:21:33", "expected at least 2, found `1`; `sides` is number of sides",
+    ),
+    "a key that is spelt wrong": (
+        "game.yaml", "moves:\n", "move:\n",
+        "game.yaml:50:1", "unknown field `move`; did you mean `moves`?",
+    ),
+    "an unknown phase": (
+        "game.yaml", "phases: [march]", "phases: [marsh]",
+        "game.yaml:51:56", "unknown phase `marsh`; did you mean `march`?",
+    ),
+    "a colour by its name": (
+        "game.yaml", 'colour: "#b5382d", icon', "colour: red, icon",
+        "game.yaml:17:67", "`red` has the wrong format; write a colour as `#rrggbb`",
+    ),
+    "American spelling": (
+        "game.yaml", 'colour: "#b5382d", icon', 'color: "#b5382d", icon',
+        "game.yaml:17:59", "unknown field `color`; did you mean `colour`?",
+    ),
+    "a text beside its card": (
+        "layouts/fortune.yaml", "x: 4, y: 36, w: 55", "x: 40, y: 36, w: 55",
+        "layouts/fortune.yaml:8:5", "the text reaches beyond the card of the deck `fortune`",
+    ),
+    "an unknown deck": (
+        "cards.csv", "1,fortune", "1,fortunes",
+        "cards.csv:2:3", "unknown deck `fortunes`; did you mean `fortune`?",
+    ),
+    "an unknown icon of a card": (
+        "cards.csv", "Good roads,flag", "Good roads,flags",
+        "cards.csv:2:22", "no bundled icon `flags`; did you mean `flag`?",
+    ),
+    "a card twice": (
+        "cards.csv", "2,fortune", "1,fortune",
+        "cards.csv:3:1", "the card `1` is duplicated; rename one of the two",
+    ),
+    "an unknown box": (
+        "cards.yaml", "box: draw", "box: draws",
+        "cards.yaml:5:38", "unknown box `draws`; did you mean `draw`?",
+    ),
+    "an unknown layout": (
+        "cards.yaml", "layout: fortune", "layout: fortunes",
+        "cards.yaml:3:42", "unknown layout `fortunes`; did you mean `fortune`?",
+    ),
+    "a title with a colon": (
+        "game.yaml", "title: Four Vales", "title: Four: Vales",
+        "game.yaml:6:12", "not valid YAML: mapping values are not allowed in this context",
+    ),
+    "a title that is a list": (
+        "game.yaml", "title: Four Vales", "title: [Four, Vales]",
+        "game.yaml:6:8", "expected text, found a list",
+    ),
+    "a quote that is not closed": (
+        "pieces.csv", "army_red,Red army,", 'army_red,"Red army,',
+        "pieces.csv:3:1", "the row cannot be read: unexpected end of data",
+    ),
+    "SVG that ends too early": (
+        "map.svg", "</svg>", "", "map.svg:7:1", "not valid XML: Premature end of data",
+    ),
+    "a path that cannot be read": (
+        "map.svg", 'd="M', 'd="X', "map.svg:2:1", "`west`: `X` is not a path command",
+    ),
     "SVG that cannot be drawn": (
         "map.svg", '<path id="west"', '<path id="wets"',
         "map.yaml:17:5",
@@ -102,10 +273,13 @@ MISTAKES = {
 }  # fmt: skip
 
 
+def test_the_template_has_no_mistake(folder: Path) -> None:
+    assert messages(folder) == []
+
+
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake(folder: Path, mistake: str) -> None:
     file, old, new, place, message = MISTAKES[mistake]
-    assert messages(folder) == []
     edit(folder, file, old, new)
     found = messages(folder)
     assert any(one.startswith(place) and message in one for one in found), found

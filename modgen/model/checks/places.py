@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from modgen.model.boards.layout import lies_in, rect_corners, zone_rings
 from modgen.model.files.diagnostics import PartDiagnostic
-from modgen.model.game import Game
+from modgen.model.game import Game, split_face
 from modgen.model.geography.cells import cell_ring, cells
 from modgen.model.geography.geometry import Bounds, MultiPolygon, bounds, contains
 from modgen.model.types.base import Point, Rect
@@ -52,6 +52,14 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
                     game.map, ("tracks", number, "runs", at),
                     f"the track `{track.id}` reaches beyond its board", _size(board),
                 )  # fmt: skip
+    for board_number, board in enumerate(game.map.boards):
+        for number, label in enumerate(board.labels):
+            x, y = label.at
+            if not (0 <= x <= board.width and 0 <= y <= board.height):
+                yield PartDiagnostic(
+                    game.map, ("boards", board_number, "labels", number, "at"),
+                    f"the label `{label.text}` is off its board", _size(board), warning=True,
+                )  # fmt: skip
     for number, space in enumerate(game.map.spaces):
         drawn = any(zone_rings(game, space))
         if space.pieces_at and drawn and not lies_in(game, space, space.pieces_at):
@@ -89,6 +97,44 @@ def check_cells(game: Game) -> Iterator[PartDiagnostic]:
                     scenario, ("place", place), f"`{place}` is under the box `{under.id}`",
                     "move the box, or the pieces would be in it",
                 )  # fmt: skip
+
+
+def check_sizes_in_cells(game: Game) -> Iterator[PartDiagnostic]:
+    """Pieces that begin in a cell are not larger than it."""
+    seen: set[str] = set()
+    for scenario in game.scenarios:
+        for place, held in scenario.place.items():
+            grid = game.cells[place][0] if place in game.cells else None
+            for key in held if grid else ():
+                piece = game.piece_types[split_face(key, game)[0]]
+                if grid and piece.size > grid.size and piece.id not in seen:
+                    seen.add(piece.id)
+                    yield PartDiagnostic(
+                        piece, ("size",),
+                        f"`{piece.id}` is {piece.size:g} mm wide, a cell of `{grid.id}` only "
+                        f"{grid.size:g} mm",
+                        "make the piece smaller or the cells larger", warning=True,
+                    )  # fmt: skip
+
+
+def check_edges(game: Game) -> Iterator[PartDiagnostic]:
+    """No edge leads from a space to itself, and none is there twice."""
+    seen: set[tuple[frozenset[str], str, str]] = set()
+    for number, edge in enumerate(game.map.edges):
+        one, other = edge.between
+        pair = (frozenset(edge.between), edge.kind, one if edge.one_way else "")
+        if one == other:
+            yield PartDiagnostic(
+                game.map, ("edges", number), f"the edge joins `{one}` with itself",
+                "name two spaces",
+            )  # fmt: skip
+        elif pair in seen:
+            yield PartDiagnostic(
+                game.map, ("edges", number),
+                f"a second edge of the kind `{edge.kind}` joins `{one}` and `{other}`",
+                "remove one of the two",
+            )  # fmt: skip
+        seen.add(pair)
 
 
 def unique_cells(game: Game) -> Iterator[PartDiagnostic]:

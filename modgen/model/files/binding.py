@@ -37,6 +37,15 @@ EXPECTED = {
 }
 
 
+BOUNDS = {
+    "Input should be less than or equal to": "at most",
+    "Input should be greater than or equal to": "at least",
+    "Input should be less than": "less than",
+    "Input should be greater than": "more than",
+}
+"""How pydantic's messages about bounds begin, and how ours do."""
+
+
 class SourceMap:
     """Remembers the file position of every part of a game, and of every field inside it."""
 
@@ -116,7 +125,10 @@ def _report(
     loc: DataPath = tuple(str(step) if not isinstance(step, int) else step for step in error["loc"])
     kind = error["type"]
     last = str(loc[-1]) if loc else ""
-    if kind == "missing":
+    if kind == "missing" and loc and isinstance(loc[-1], int):
+        message = f"this list is too short; it has no entry {loc[-1] + 1}"
+        diagnostics.error(located.position(loc[:-1]), message)
+    elif kind == "missing":
         diagnostics.error(located.position(loc[:-1]), f"the field `{last}` is missing")
     elif kind == "extra_forbidden":
         owner = _class_at(model, loc[:-1])
@@ -151,6 +163,9 @@ def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
             actual = "nothing" if value is None else shown
             return f"expected {expected}, found {actual}", ""
     text = error["msg"]
+    for start, expected in BOUNDS.items():
+        if text.startswith(start):
+            return f"expected {expected} {text.removeprefix(start).strip()}, found {shown}", ""
     return f"{text[0].lower()}{text[1:]}, found {shown}", ""
 
 
@@ -161,12 +176,16 @@ def _type_of(value: object) -> str:
 
 
 def _pattern_hint(pattern: str, value: object) -> str:
+    if ": ?" in pattern:
+        return "write an arc, a colon and its range, such as `bow: 4`"
     if pattern.startswith("^#"):
         return "write a colour as `#rrggbb`"
     if pattern.startswith("^[a-z0-9]"):
         rule = "only lower-case letters, digits, `_` and `-`, with a letter or digit first"
         better = re.sub(r"[^a-z0-9_-]+", "_", str(value).lower()).strip("_-")
         return f"use {rule}, such as `{better}`" if re.match(pattern, better) else f"use {rule}"
+    if pattern.startswith(r"^\d+(\.\d+)*"):
+        return "write numbers with points between them, such as `1.0` or `1.2.3`"
     return f"it must match {pattern}"
 
 

@@ -11,7 +11,13 @@ from modgen.model.checks.borders import check_borders, check_places
 from modgen.model.checks.card_fields import check_fields
 from modgen.model.checks.fonts import check_fonts
 from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
-from modgen.model.checks.places import check_cells, check_positions, unique_cells
+from modgen.model.checks.places import (
+    check_cells,
+    check_edges,
+    check_positions,
+    check_sizes_in_cells,
+    unique_cells,
+)
 from modgen.model.files.art import forget_art
 from modgen.model.files.binding import SourceMap, bind, bind_row
 from modgen.model.files.diagnostics import (
@@ -351,6 +357,8 @@ class _Loader:
                     check_places,
                     check_positions,
                     check_cells,
+                    check_edges,
+                    check_sizes_in_cells,
                     unique_cells,
                 ):
                     self.loaded.report(place_check(game))

@@ -16,7 +16,7 @@ RATINGS = ("nw", "ne", "sw", "se", "factors")
 def warn_of_bare_faces(
     rows: Iterable[Row], columns: Mapping[str, DataPath], diagnostics: Diagnostics
 ) -> None:
-    """Warn of a rating without `|` in a row with several faces."""
+    """Warn of ratings and strengths of a row that some of its faces do not have."""
     for row in rows:
         faces = max((row.cells[name].count("|") + 1 for name in columns if name in row.cells),
                     default=1)  # fmt: skip
@@ -29,6 +29,14 @@ def warn_of_bare_faces(
                     f"only the first of {faces} faces has the `{name}` {value}",
                     f"write `{every}` for all faces, or `{first}` for the first",
                 )
+        for name in (*RATINGS, "strength"):
+            count = row.cells.get(name, "").count("|") + 1
+            if 1 < count < faces and name in columns:
+                diagnostics.warn(
+                    row.positions[name], f"`{name}` has {count} values for {faces} faces",
+                    f"write one for each face, as in `{'|'.join('1' * faces)}`; a face may have "
+                    "none",
+                )  # fmt: skip
 
 
 def add_homes(rows: Iterable[Row], boxes: Iterable[Box]) -> None:

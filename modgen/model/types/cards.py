@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from modgen.model.types.base import Colour, Fact, Id, Length, Part, Size, Text
 
@@ -200,6 +200,15 @@ class Element(Part):
     )
     caps: bool = Field(False, description="All letters are capitals.")
     when: str = Field("", description="Drawn only if this field of the card is not empty.")
+
+    @model_validator(mode="after")
+    def _shrinks(self) -> Element:
+        if "least" in self.model_fields_set and self.least > self.size:
+            raise ValueError(
+                f"`least`, {self.least:g}, is larger than `size`, {self.size:g}: letters begin at "
+                "`size` and shrink to `least`"
+            )
+        return self
 
 
 class CardLayout(Part):

@@ -61,9 +61,11 @@ class Board(Part):
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
     width: float = Field(
-        0, gt=0, le=2000, description="mm; of a board that is a picture by default its own."
+        0, gt=0, le=2000, description="Its width in mm; by default, that of its picture."
     )
-    height: float = Field(0, gt=0, le=2000, description="mm")
+    height: float = Field(
+        0, gt=0, le=2000, description="Its height in mm; by default, that of its picture."
+    )
     picture: str = Field(
         "",
         max_length=500,

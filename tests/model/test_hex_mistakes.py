@@ -1,0 +1,141 @@
+"""Mistakes in the files of a hex game: each has a plain message with its place and a remedy."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from modgen.model.loading.folder import load
+
+PAGE = Path(__file__).parents[2] / "docs" / "tutorials" / "hex-game.md"
+MISTAKES = {
+    "a plan with too few letters": (
+        "map.yaml", "columns: 11", "columns: 12",
+        "map.yaml:17:9", "this row has 11 letters; the grid has 12 columns",
+    ),
+    "a road that jumps": (
+        "map.yaml", '"0106", "0206"', '"0106", "0306"',
+        "map.yaml:24:43", "`0306` is not adjacent to `0106`",
+    ),
+    "a side that a hex lacks": (
+        "map.yaml", '{cell: "0203", side: n,', '{cell: "0203", side: e,',
+        "map.yaml:26:30", "a cell of `field` has no side `e`; it has nw, n, ne, se, s, sw",
+    ),
+    "an unknown hex": (
+        "map.yaml", '{cell: "0203", side: n,', '{cell: "0299", side: n,',
+        "map.yaml:26:16", "unknown cell `0299`",
+    ),
+    "a name for an unknown hex": (
+        "map.yaml", '{"0705": Old Mill}', '{"7005": Old Mill}',
+        "map.yaml:28:13", "unknown cell `7005`; did you mean `1005`?",
+    ),
+    "an unknown terrain": (
+        "map.yaml", "w: {terrain: woods}", "w: {terrain: wood}",
+        "map.yaml:13:20", "unknown terrain `wood`; did you mean `woods`?",
+    ),
+    "hexes that are too large": (
+        "map.yaml", "size: 24", "size: 48",
+        "scenarios/start.yaml:6:11", "the middle of `0703` is off its board",
+    ),
+    "a rectangle that is too small": (
+        "map.yaml", "rect: {x: 10, y: 10, w: 240, h: 170}", "rect: {x: 10, y: 10, w: 100, h: 170}",
+        "scenarios/start.yaml:5:11",
+        "outside the `rect` of `field`; its cells need `rect: {x: 10, y: 10, w: 235.6, h: 156.0}`",
+    ),
+    "an unknown kind of grid": (
+        "map.yaml", "kind: hex", "kind: hexes",
+        "map.yaml:6:11", "`hexes` is not allowed here; did you mean `hex`?",
+    ),
+    "an unknown feature": (
+        "map.yaml", "feature: road, through", "feature: rod, through",
+        "map.yaml:24:19", "unknown feature `rod`; did you mean `road`?",
+    ),
+    "a unit with its number": (
+        "map.yaml", "size: 24", "size: 24mm",
+        "map.yaml:8:11", "expected a number, found `24mm`; `size` is side of a square",
+    ),
+    "a rectangle as a list": (
+        "map.yaml", "rect: {x: 10, y: 10, w: 240, h: 170}", "rect: [10, 10, 240, 170]",
+        "map.yaml:7:11", "expected a mapping, found a list; `rect` is the area that the cells fill",
+    ),
+    "an id that another place has": (
+        "map.yaml", "{id: dead,", "{id: field,",
+        "map.yaml:4:9", "the place `field` is duplicated; rename one of the two",
+    ),
+    "a board that is too narrow": (
+        "map.yaml", "width: 260", "width: 130",
+        "map.yaml:30:56", "the box `dead` reaches beyond its board; the board is 130 × 190 mm",
+    ),
+    "a cost in words": (
+        "game.yaml", "name: Woods, cost: 2", "name: Woods, cost: two",
+        "game.yaml:16:36", "expected a number, found `two`",
+    ),
+    "an unknown look": (
+        "game.yaml", "look: woods", "look: forest",
+        "game.yaml:16:45", "`forest` is not allowed here; it can be `cliff`",
+    ),
+    "an unknown road": (
+        "game.yaml", "roads: {road: 0.5}, phases: [blue", "roads: {roda: 0.5}, phases: [blue",
+        "game.yaml:23:50", "unknown feature `roda`; did you mean `road`?",
+    ),
+    "a word instead of a list": (
+        "game.yaml", "pieces: [grey_cavalry]", "pieces: grey_cavalry",
+        "game.yaml:25:14", "expected a list, found `grey_cavalry`",
+    ),
+    "an unknown symbol": (
+        "pieces.csv", "infantry|infantry", "infantrie|infantry",
+        "pieces.csv:2:72", "no bundled icon `infantrie`; did you mean `infantry`?",
+    ),
+    "an unknown column": (
+        "pieces.csv", "id,name,kind", "id,name,type",
+        "pieces.csv:2:29", "for a property of your own, call the column `attributes.type`",
+    ),
+    "a home that is no box": (
+        "pieces.csv", ",dead\n", ",daed\n",
+        "pieces.csv:2:98", "unknown box `daed`; did you mean `dead`?",
+    ),
+    "a counter larger than a hex": (
+        "pieces.csv", ",counter,14,", ",counter,40,", "pieces.csv:2:",
+        "warning: `blue_infantry` is 40 mm wide, a cell of `field` only 24 mm",
+    ),
+    "a hex without its first zero": (
+        "scenarios/start.yaml", '"0602"', "602",
+        "scenarios/start.yaml:5:3", "unknown space `602`; did you mean `0602`?",
+    ),
+    "too many in a hex": (
+        "scenarios/start.yaml", "{blue_infantry: 2}", "{blue_infantry: 3}",
+        "scenarios/start.yaml:5:11", "at most 2 may stack",
+    ),
+    "a piece without a number": (
+        "scenarios/start.yaml", "{blue_infantry: 2}", "blue_infantry",
+        "scenarios/start.yaml:5:11", "expected a mapping, found `blue_infantry`",
+    ),
+    "a place without pieces": (
+        "scenarios/start.yaml", "place:", 'place: "0602"\nplac:',
+        "scenarios/start.yaml:4:8", "expected a mapping, found `0602`",
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The game of the tutorial."""
+    for found in re.finditer(
+        r'```\w+ title="ridge/([^"]+)"\n(.*?)```', PAGE.read_text("utf-8"), re.S
+    ):
+        path = tmp_path / found[1]
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(found[2], "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake(folder: Path, mistake: str) -> None:
+    file, old, new, place, message = MISTAKES[mistake]
+    text = (folder / file).read_text("utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert any(one.startswith(place) and message in one for one in found), found
