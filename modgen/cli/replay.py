@@ -47,13 +47,14 @@ def replay(  # noqa: PLR0917
 
     Example: modgen replay session-1.vlog --module people-power-1.0.vmod -o game.html
     """
+    from modgen.log.designed import with_designed
     from modgen.log.page import page_parts
     from modgen.log.pictures import public_maps
     from modgen.log.story import Story
     from modgen.vassal.archive import atomic
 
     timeline = read_or_stop(files)
-    played_on = read_module_or_stop(module)
+    played_on = with_designed(read_module_or_stop(module))
     warn_of_another_module(timeline, played_on)
     story = Story(timeline, played_on.tree, None if reveal else viewer, played_on.images)
     timeline.go(step if step is not None and 0 <= step <= len(timeline) else 0)

@@ -227,7 +227,7 @@ def _art(source: Source, pictures: tuple[tuple[str, int, int], ...]) -> str:
         if not name.strip():
             continue
         if not file:
-            source.keep("pictures that are missing or drawn by the engine", name)
+            source.keep("pictures that are missing", name)
         elif "|" in file or " + " in file or "@" in file:
             source.keep("pictures whose names cannot be in a table", file)
         elif source.size(name) is None:

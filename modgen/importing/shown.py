@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 
+from modgen.compile.parts.originals import DRAWN
 from modgen.importing.source import Source
 from modgen.log.properties import PieceProperties
 from modgen.log.table import NOWHERE, Piece
 from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.traits import Label, Layer, Trait
 
-LABELS = "labels"
+LABELS = DRAWN[0]
 """The folder in `art/` with pictures of texts."""
 LONGEST = 60
 """The longest text that is drawn, in characters."""
@@ -67,7 +68,7 @@ def label_pictures(
             x, y = _middle(label, size, wide, high)
             if 2 * abs(x) + wide > size[0] * MOST_REACH or 2 * abs(y) + high > size[1] * MOST_REACH:
                 continue
-            name = f"{LABELS}/{hashlib.blake2b(svg, digest_size=8).hexdigest()}.svg"
+            name = f"{LABELS}{hashlib.blake2b(svg, digest_size=8).hexdigest()}.svg"
             source.made[name] = svg, (wide, high)
             found.append((name, x, y))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -9,7 +10,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from modgen.compile.parts.originals import DRAWN
 from modgen.errors import ModgenError
+from modgen.log.designed import DesignedPictures
 from modgen.log.locations import Locations
 from modgen.log.picture_sizes import picture_size, stored_name
 from modgen.log.properties import PropertySource
@@ -25,6 +28,8 @@ MAPS = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
 SLOTS = ("PieceSlot", "CardSlot")
 INCH = 25.4
 LONGEST_ID = 48
+DESIGNED = DRAWN[1]
+"""The folder in `art/` with pictures of VASSAL's counter designer."""
 
 
 class ImportModuleError(ModgenError, ValueError):
@@ -89,6 +94,11 @@ class Source:
         return Locations(self.module.tree, self.module.images)
 
     @cached_property
+    def designed(self) -> DesignedPictures:
+        """The pictures of VASSAL's counter designer."""
+        return DesignedPictures(self.module.tree, self.module.images)
+
+    @cached_property
     def maps(self) -> list[Node]:
         """The maps, and the windows and hands that have boards."""
         return [node for node in self.root.walk() if node.name in MAPS]
@@ -103,17 +113,27 @@ class Source:
         return PropertySource(Table(), self.locations)
 
     def picture(self, name: str) -> str:
-        """The file of a picture by its name in the module; empty if there is none."""
+        """The file of a picture by its name in the module; empty if there is none.
+
+        A picture of the counter designer is drawn, and is then one of those that were made.
+        """
         if name in self.made:
             return name
-        return stored_name(self.module.images, name)
+        found = stored_name(self.module.images, name)
+        drawn = None if found else self.designed.get(name)
+        if drawn is not None:
+            found = f"{DESIGNED}{hashlib.blake2b(drawn[0], digest_size=8).hexdigest()}.png"
+            self.made[found] = drawn
+        return found
 
     def size(self, name: str) -> Size | None:
         """Width and height of a picture in pixels."""
         if name in self.made:
             return self.made[name][1]
         if name not in self._sizes:
-            self._sizes[name] = picture_size(self.module.images, self.picture(name))
+            file = self.picture(name)
+            known = self.made.get(file)
+            self._sizes[name] = known[1] if known else picture_size(self.module.images, file)
         return self._sizes[name]
 
     @cached_property

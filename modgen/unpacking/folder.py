@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from shutil import rmtree
@@ -97,11 +97,11 @@ class ArchiveEntries(Mapping[str, bytes]):
 
 
 class FileEntries(Mapping[str, bytes]):
-    """The files below a folder, read when they are asked for."""
+    """The files below a folder except those in `without`, read when they are asked for."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, without: Container[str] = ()) -> None:
         self._folder = folder
-        self._names = dict.fromkeys(_files_below(folder))
+        self._names = dict.fromkeys(name for name in _files_below(folder) if name not in without)
 
     def __getitem__(self, name: str) -> bytes:
         if name not in self._names:

@@ -19,8 +19,9 @@ from modgen.model.geography.cells import cell_at
 from modgen.model.loading.folder import load
 from modgen.sheets.pipeline import SheetOptions, write_sheets
 from modgen.unpacking.folder import read_packed
-from modgen.vassal.components import component
+from modgen.vassal.components import Component, component
 from modgen.vassal.module import Module, read_module, write_module
+from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen_rules.engine.imported import imported as lookups
 from modgen_rules.engine.piece_states import PieceTracker
 from tests.importing.small_modules import (
@@ -34,6 +35,7 @@ from tests.importing.small_modules import (
     small_module,
 )
 
+DESIGNER = "VASSAL.build.module.gamepieceimage"
 MARSHAL, MARSHALS = "Marshal,counter,red,1", "Marshal,counter,red,3"
 
 
@@ -238,6 +240,31 @@ def test_stacks_and_decks_in_folders_of_a_map_and_a_board_without_its_picture(
     ]  # fmt: skip
     built = build_module(game, tmp_path)
     assert read_module(built).tree == read_module(path).tree
+
+
+def test_pictures_of_the_counter_designer_are_drawn_for_the_sheets_only(tmp_path: Path) -> None:
+    picture_of = Component(f"{DESIGNER}.GamePieceImage", {"name": "pawn", "bgColor": "RED"})
+    layout = Component(
+        f"{DESIGNER}.GamePieceLayout", {"name": "l", "width": "30", "height": "20"}, [picture_of]
+    )
+    pawn = GamePiece((), BasicPiece(name="Pawn", image="pawn", gpid="1"))
+    board = component("Board", name="Land", width="300", height="200")
+    tree = component(
+        "GameModule",
+        [component("BasicCommandEncoder"), layout,
+         component("Map", [component("BoardPicker", [board])], mapName="Field"),
+         component("PieceWindow", [slot(pawn, "1")], name="Pieces")],
+        name="Pawns", version="1",
+    )  # fmt: skip
+    path = tmp_path / "pawns.vmod"
+    write_module(path, Module(tree, METADATA, {}))
+    report = import_module(path, tmp_path / "game")
+    assert "pictures that are missing" not in report.kept
+    game = game_of(tmp_path / "game")
+    (face,) = game.piece_types["pawn"].faces
+    drawn = tmp_path / "game" / "art" / face.art
+    assert face.art.startswith("designed/") and drawn.read_bytes().startswith(b"\x89PNG")
+    assert list(read_module(build_module(game, tmp_path)).images) == []
 
 
 def test_a_module_without_a_board_is_refused(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from modgen.compile.palette import palette
 from modgen.compile.parts.definitions import Definition, PartsError, read_definitions
 from modgen.compile.parts.faces import Faces
 from modgen.compile.parts.looks import expanded, looks, prototypes_of
-from modgen.compile.parts.originals import read_originals
+from modgen.compile.parts.originals import DRAWN, read_originals
 from modgen.compile.parts.overlay import LINK, Overlay
 from modgen.compile.parts.setups import SetupWriter, Slots
 from modgen.compile.parts.values import set_value
@@ -77,8 +77,21 @@ def compile_parts(game: Game) -> PartsModule:
     _new_pieces(build, parts.root, overlay, set(_with_definitions(game)))
     drawn = render(build.pictures.all.values())
     made.made |= {IMAGES + name: data for name, data in drawn.items()}
-    made.pictures = FileEntries(game.folder / "art")
+    made.pictures = FileEntries(game.folder / "art", _not_shown(parts, game.folder / "art"))
     return made
+
+
+def _not_shown(parts: UnpackedModule, art: Path) -> set[str]:
+    """The pictures that the import drew for sheets and that no component shows."""
+    drawn = {
+        path.relative_to(art).as_posix()
+        for folder in DRAWN
+        for path in (art / folder).glob("*")
+    }  # fmt: skip
+    if not drawn:
+        return drawn
+    text = parts.build_file_bytes().decode("utf-8", "replace")
+    return {name for name in drawn if name not in text}
 
 
 def _slots(root: Node) -> Slots:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from modgen.compile.parts.definitions import PartsError
 
 ORIGINALS = "originals.csv"
+DRAWN = ("labels/", "designed/")
+"""The folders in `art/` with pictures that the import drew; the module draws them itself."""
 MAX_FILE = 64 << 20
 
 
