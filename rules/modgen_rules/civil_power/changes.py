@@ -14,6 +14,8 @@ CORRECTED = 16
 """A change that is put right within this number of acts is none."""
 SOON = 4
 """After a step of the tracker markers are put right within this number of acts."""
+SKY = "daylight"
+"""The marker of the time of day, which lies beside the map."""
 MARKS = {SUPPRESSED: ("woken", "suppressed"), DAMAGED: ("repaired", "damaged")}
 """The conditions that count, with the changes that take them off and put them on."""
 OFF_MAP = {
@@ -75,7 +77,7 @@ def changes(phase: Phase) -> Iterator[Change]:
         before, after = phase.table(begin), phase.table(n + 1)
         if _value(before, key, aspect) == _value(after, key, aspect):
             continue
-        if aspect == "face" and not _lies(phase.before, key):
+        if aspect == "face" and not (_lies(phase.before, key) or phase.record.acts[n].kind == SKY):
             continue  # turned before it was put on the map
         if _put_right(phase, begin, n, key, aspect):
             continue
