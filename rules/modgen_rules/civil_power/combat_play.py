@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from modgen_rules.civil_power import levels, morale, weapons
 from modgen_rules.civil_power.actions import NEAR, targets
 from modgen_rules.civil_power.fire import KILL, WOUND, Shot
-from modgen_rules.civil_power.fire_phase import FIRE_FROM
+from modgen_rules.civil_power.fire_aftermath import FIRE_FROM
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.options import options_of

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.attacks import owner
-from modgen_rules.civil_power.fire_phase import gassed
 from modgen_rules.civil_power.levels import AGITATOR, base
 from modgen_rules.civil_power.ordeal import Window
 from modgen_rules.civil_power.phases import CHECKS, Phase
 from modgen_rules.civil_power.plan import MOBS, POLICE, SUPPRESSED
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Unit
+from modgen_rules.civil_power.weapon_attacks import gassed
 
 RULING = "recovery"
 NEARBY = 30

@@ -1,0 +1,171 @@
+"""Who attacks whom in a Fire Combat phase, and what a target must suffer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from modgen_rules.civil_power import morale, weapons
+from modgen_rules.civil_power.attacks import Attack
+from modgen_rules.civil_power.bookings import Ledger
+from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
+from modgen_rules.civil_power.levels import (
+    AGITATOR,
+    TV_CREW,
+    base,
+)
+from modgen_rules.civil_power.morale import Cause
+from modgen_rules.civil_power.ordeal import Need, Window
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import INDIVIDUAL, MOBS, VEHICLE
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.sight import View
+from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.sections import Issue
+
+ANYBODY = ("", "everyone", "nobody")
+"""Targets of announcements that name no size of unit."""
+MOST_CHOICES = 12
+"""The number of units that are tried as shooters when nothing tells who fired."""
+
+
+@dataclass
+class AttackJudge:
+    """What judges of attacks share: their phase, and who may have attacked whom."""
+
+    phase: Phase
+    riot: Riot
+    told: set[str] = field(default_factory=set)
+    """The units whose fate an attack explains."""
+    story: list[str] = field(default_factory=list)
+    unclear: bool = False
+    """Whether some attack is not known well enough to say what it booked."""
+
+    def __post_init__(self) -> None:
+        self.record, self.side = self.riot.record, self.phase.side
+        self.ledger = Ledger(self.phase)
+
+    def _way(self, attack: Attack, at: Position) -> str:
+        """The weapon of an attack: announced, or shown by what was done."""
+        if attack.way:
+            return attack.way
+        units = [at.units[key] for key in attack.shooters if key in at.units]
+        if attack.gas:
+            near = any(at.field.away(one.cell, attack.cell) == 1 for one in units)
+            guns = any(at.marked(one.cell, "gas_gun") for one in units)
+            return "hand_gas" if near and not guns else "gas_gun"
+        if self.side in MOBS and "fire_check" in attack.other:
+            return "molotov"
+        for one in units:
+            if one.kind in ("water_cannon", "ads"):
+                return "water" if one.kind == "water_cannon" else "ads"
+        return ""
+
+    def _groups(self, attack: Attack, at: Position, way: str) -> tuple[list[list[Unit]], bool]:
+        """The sets of units that may have attacked, and whether they are known."""
+        marked = [at.units[key] for key in sorted(attack.shooters) if key in at.units]
+        old = [at.units[key] for key in sorted(attack.earlier) if key in at.units]
+        marked = [one for one in marked if one.side == self.side]
+        if marked:
+            return [marked, *([[*marked, *old]] if old else [])], True
+        able = [one for one in at.units.values() if one.side == self.side and not one.hidden]
+        if way not in PLAIN_WAYS:
+            able = weapons.users(able, way)
+        else:
+            able = [one for one in able if self.riot.plan.fire(one.kind, one.face)]
+        able.sort(key=lambda one: (at.field.away(one.cell, attack.cell), one.key))
+        groups = [[one] for one in able[:MOST_CHOICES]]
+        return ([old] if old else []) + groups, False
+
+    def _targets(self, attack: Attack, window: Window) -> list[Unit]:
+        """The enemies that may be the target, those first that checked or changed."""
+        there = window.start.at(attack.cell)
+        enemies = [one for one in there if one.side != self.side]
+        if attack.aim not in ANYBODY:
+            # A face that fits nobody there was left from another attack.
+            enemies = [one for one in enemies if one.size == attack.aim] or enemies
+        touched = {self.record.acts[n].piece for n in window.acts}
+        if len(enemies) > 1 and any(one.key in touched for one in enemies):
+            enemies = [one for one in enemies if one.key in touched]
+        return enemies
+
+    def _note_fired(self, group: Sequence[Unit], known: bool, n: int) -> None:
+        """4.0.e, 5.3.a: remembers who attacked."""
+        if known:
+            for one in group:
+                self.riot.fired.setdefault(one.key, n)
+        elif len(group) == 1:
+            self.riot.may_have_fired.setdefault(group[0].key, n)
+
+    def _report(self, faults: Sequence[Fault], window: Window, known: bool = True) -> None:
+        for one in faults:
+            issue = window.issue(
+                one.clause, self.side, one.what, last=window.first, ruling=one.ruling
+            )
+            if not known:
+                issue = issue._replace(verdict="cannot-tell")
+            if issue not in self.riot.issues:
+                self.riot.issues.append(issue)
+
+    @staticmethod
+    def _lightest(
+        options: Sequence[tuple[list[Unit], list[Fault]]],
+    ) -> tuple[list[Unit], list[Fault]]:
+        """Of choices of units the one with the fewest faults, soft ones counting half."""
+        return min(options, key=lambda one: sum(0.5 if fault.ruling else 1 for fault in one[1]))
+
+    def _suffered(self, window: Window, shot: Shot, results: set[str]) -> Iterator[Issue]:
+        """Whether a target was removed or checked as the results ask."""
+        target = shot.target
+        self.told.add(target.key)
+        removes = {shot.kills(result) for result in results}
+        # A removal may be seen late; a later attack may be the reason for it.
+        seen = window.after if removes == {False} else self.phase.after
+        lost = morale.is_lost(seen, target.key)
+        name = window.name(target)
+        if target.size == VEHICLE or base(target) == AGITATOR:
+            if removes == {True} and not lost:
+                clause = "5.3.1.d" if target.size == INDIVIDUAL else "8.12.1"
+                yield window.issue(clause, target.side, f"{name} is not eliminated")
+            elif removes == {False} and lost and not self._orphaned(target):
+                clause = "5.3.1.a" if target.size == INDIVIDUAL else "8.12.1.a"
+                yield window.issue(clause, target.side, f"{name} was eliminated")
+            return
+        if removes == {True}:
+            if not lost:
+                yield window.issue("5.3.1.d", target.side, f"{name} is not eliminated")
+            return
+        checks = window.checks_of(target)
+        if checks:
+            yield from window.check(target, Cause("fire"), checks[0])
+        elif removes == {False} or not lost:
+            window.needs.append(Need(target, Cause("fire"), False, "5.3.1.b"))
+
+    def _orphaned(self, unit: Unit) -> bool:
+        """6.3.c, 6.4.c: whether all who were stacked with a unit were eliminated."""
+        friends = [one for one in self.phase.before.at(unit.cell, unit.side)
+                   if base(one) not in (AGITATOR, TV_CREW) and one.key != unit.key]  # fmt: skip
+        return bool(friends) and all(morale.is_lost(self.phase.after, one.key) for one in friends)
+
+    def _weighed(
+        self, attack: Attack, window: Window, view: View, way: str, target: Unit | None = None
+    ) -> tuple[list[Unit], list[Fault], bool]:
+        """The units that used a weapon, what was wrong with it, and whether they are known."""
+        groups, known = self._groups(attack, window.start, way)
+        if not groups:
+            clause = weapons.RANGE_CLAUSES[way]
+            return [], [Fault(clause, f"nobody can use this weapon at {attack.cell}")], False
+        options = [
+            (one, list(weapons.faults(self.riot, view, one, attack.cell, way, target)))
+            for one in groups
+        ]  # fmt: skip
+        return *self._lightest(options), known
+
+    def _used(
+        self, attack: Attack, window: Window, view: View, way: str, target: Unit | None
+    ) -> tuple[list[Unit], bool]:
+        """The units that used a weapon, after noting what was wrong with it."""
+        group, faults, known = self._weighed(attack, window, view, way, target)
+        self._report(faults, window, bool(attack.announced or attack.gas))
+        self._note_fired(group, known, attack.first)
+        return group, known

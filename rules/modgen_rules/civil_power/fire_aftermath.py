@@ -1,0 +1,149 @@
+"""What must hold after all attacks of a Fire Combat phase: supplies, Fires, crashes, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.attack_judge import AttackJudge
+from modgen_rules.civil_power.attacks import Attack
+from modgen_rules.civil_power.levels import (
+    AGITATOR,
+    GAS,
+    HELICOPTER,
+    SNIPER,
+    base,
+)
+from modgen_rules.civil_power.ordeal import Window
+from modgen_rules.civil_power.plan import MOBS, SUPPRESSED, VEHICLE
+from modgen_rules.engine.sections import Issue
+
+FIRE_FROM = 6
+"""6.5: the modified die from which a Fire breaks out."""
+
+
+@dataclass
+class Aftermath(AttackJudge):
+    """Judges what the attacks of a phase left behind."""
+
+    def _supplies(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
+        """6.1.f, 6.5.b: each grenade and Molotov is counted off, and there were enough."""
+        used = {"grenades": 0, "molotovs": 0, "molotovs_2": 0}
+        own = "molotovs" if self.side == MOBS[0] else "molotovs_2"
+        first: dict[str, int] = {}
+        for attack in attacks:
+            way = self._way(attack, self.record.positions[attack.first]) if attack.cell else ""
+            marker = "grenades" if way in GAS else own if way == "molotov" else ""
+            if marker:
+                used[marker] += 1
+                counted_off = any(
+                    act.kind == marker and attack.first <= n < attack.end
+                    for n, act in self.phase.each("level")
+                )
+                if not counted_off:
+                    first.setdefault(marker, attack.first)
+        for marker, number in used.items():
+            moved = [
+                int(act.target) - int(act.source) for _, act in self.phase.each("level")
+                if act.kind == marker and act.source.isdigit() and act.target.isdigit()
+            ]  # fmt: skip
+            had = self.phase.before.level(marker) + sum(one for one in moved if one > 0)
+            counted = -sum(one for one in moved if one < 0)
+            gas, name = marker == "grenades", "Gas Grenades" if marker == "grenades" else "Molotovs"
+            window = Window(self.phase, self.riot, first.get(marker, 0), self.phase.end)
+            if number > had:
+                what = f"{number} {name} were used, but {had} were left"
+                yield window.issue("6.1.b" if gas else "6.5.b", self.side, what)
+            elif (counted < number and not self.unclear) or (
+                counted > number and number and not self.unclear and self._all_told(attacks)
+            ):
+                what = f"{number} {name} were used and {counted} counted off"
+                yield window.issue("6.1.f" if gas else "6.5.b", self.side, what)
+
+    @staticmethod
+    def _all_told(attacks: Sequence[Attack]) -> bool:
+        """Whether every attack was announced, so that none can have been overlooked."""
+        return all(attack.announced for attack in attacks)
+
+    def _fires(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
+        """6.5.e, 6.5.f: a Fire breaks out on 6, and nobody stays in it."""
+        after, before = self.phase.after, self.phase.before
+        checked: dict[str, list[int]] = {}
+        elsewhere = [die for attack in attacks if not attack.cell
+                     for die in attack.other.get("fire_check", [])]  # fmt: skip
+        for attack in attacks:
+            if attack.cell:
+                checked.setdefault(attack.cell, []).extend(attack.other.get("fire_check", []))
+        for cell, dice in checked.items():
+            easy = bool(before.vehicles(cell)) or before.field.is_building(cell)
+            burns = any(die + easy >= FIRE_FROM for die in dice)
+            known = burns or FIRE_FROM - easy > max(elsewhere, default=0)
+            if known and dice and burns != (cell in after.fires) and cell not in before.fires:
+                first = next(one for one in attacks if one.cell == cell)
+                window = Window(self.phase, self.riot, first.first, first.end)
+                what = f"the highest fire check of {cell} was {max(dice) + easy}"
+                seen = "a Fire" if cell in after.fires else "no Fire"
+                yield window.issue("6.5.e", self.side, what, observed=seen)
+        yield from self._kindled(checked, elsewhere)
+        if not self.phase.finished:
+            return
+        for cell in after.fires:
+            for unit in after.at(cell):
+                window = Window(self.phase, self.riot, self.phase.last, self.phase.end)
+                if unit.size != VEHICLE:
+                    what = f"{window.name(unit)} stays in a Fire"
+                    yield window.issue("6.5.f", unit.side, what)
+
+    def _kindled(
+        self, checked: Mapping[str, list[int]], elsewhere: Sequence[int]
+    ) -> Iterator[Issue]:
+        """6.5.e: a Fire breaks out where no fire check of the phase gives 6."""
+        after, before = self.phase.after, self.phase.before
+        dice = [*elsewhere, *(die for found in checked.values() for die in found)]
+        for n, act in self.phase.each("move"):
+            easy = act.kind == "fire" and act.at in after.fires and act.at not in before.fires
+            if not easy or checked.get(act.at) or not dice or self.side not in MOBS:
+                continue
+            plus = bool(before.vehicles(act.at)) or before.field.is_building(act.at)
+            if max(dice) + plus < FIRE_FROM:
+                window = Window(self.phase, self.riot, n, self.phase.end)
+                what = f"a Fire breaks out in {act.at} and no fire check gives 6"
+                yield window.issue("6.5.e", self.side, what, observed=str(max(dice) + plus))
+
+    def _crashes(self) -> Iterator[Issue]:
+        """8.6.c: a Helicopter that is shot down takes all with it, and its square burns."""
+        before, after = self.phase.before, self.phase.after
+        for key, unit in before.units.items():
+            if unit.kind != HELICOPTER or not morale.is_lost(after, key):
+                continue
+            window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
+            below = [one for one in before.at(unit.cell) if one.key != key]
+            self.told |= {one.key for one in below}
+            for one in below if self.phase.finished else ():
+                if not morale.is_lost(after, one.key):
+                    what = f"{window.name(one)} survives the crash of the Helicopter"
+                    yield window.issue("8.6.c", one.side, what, self.phase.last)
+            if self.phase.finished and unit.cell not in after.fires:
+                what = f"no Fire starts where the Helicopter crashed in {unit.cell}"
+                yield window.issue("8.6.c", unit.side, what, self.phase.last)
+
+    def _unexplained(self) -> Iterator[Issue]:
+        """Units that were lost or suppressed without an attack."""
+        before, after = self.phase.before, self.phase.after
+        window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
+        self.told |= window.crowded
+        for key, unit in before.units.items():
+            if key in self.told or not self.phase.acts or base(unit).endswith(SNIPER):
+                continue
+            burnt = unit.cell in after.fires and unit.cell not in before.fires
+            if base(unit) == AGITATOR or burnt:
+                continue
+            acts = [n for n, act in self.phase.each() if act.piece == key]
+            at = acts[-1] if acts else self.phase.last
+            if morale.is_lost(after, key):
+                what = f"{window.name(unit)} was eliminated without an attack"
+                yield window.issue("5.1.d", unit.side, what, at)
+            elif SUPPRESSED in after.conditions.get(key, ()) and not unit.suppressed:
+                what = f"{window.name(unit)} was suppressed without an attack"
+                yield window.issue("5.1.c", unit.side, what, at)

@@ -1,0 +1,170 @@
+"""Judges attacks with gas (6.1), Molotovs (6.5), batons, water and Active Denial (8.1 to 8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from modgen_rules.civil_power import weapons
+from modgen_rules.civil_power.attack_judge import AttackJudge
+from modgen_rules.civil_power.attacks import Attack
+from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, casualties, together
+from modgen_rules.civil_power.fire import Fault
+from modgen_rules.civil_power.levels import (
+    AGITATOR,
+    GAS,
+    TV_CREW,
+    base,
+)
+from modgen_rules.civil_power.morale import Cause, checks_morale
+from modgen_rules.civil_power.ordeal import Duty, Need, Window
+from modgen_rules.civil_power.plan import MOBS, VEHICLE
+from modgen_rules.civil_power.shock import AREAS, X
+from modgen_rules.civil_power.shock import NONE as NO_SHOCK
+from modgen_rules.civil_power.sight import View
+from modgen_rules.civil_power.state import Unit
+from modgen_rules.engine.sections import Issue
+
+
+@dataclass
+class WeaponAttacks(AttackJudge):
+    """Judges the attacks of special weapons."""
+
+    def _gas(self, attack: Attack, window: Window, view: View, way: str) -> None:
+        """6.1: gas is placed; every Mob unit there checks at once."""
+        by_gun = bool(attack.way)
+        if self.side in MOBS or not (attack.announced or attack.shooters or self._counted(attack)):
+            what = f"Gas is put into {attack.cell}, and no Police unit used it"
+            self._report([Fault("6.1.c", what)], window)
+            return
+        if not attack.way:
+            gun, hand = (self._weighed(attack, window, view, one)[1] for one in GAS)
+            way = GAS[len(hand) < len(gun)]
+            by_gun = bool(hand) and not gun
+        self._used(attack, window, view, way, None)
+        there = window.start.at(attack.cell)
+        canister = attack.other.get("canister", [])
+        if way == "gas_gun" and there and not canister and by_gun:
+            what = f"no die was rolled for the canister that fell on {attack.cell}"
+            self._report([Fault("6.1.1.d", what)], window)
+        if 6 in canister and there:
+            wounded = {frozenset({(f"wia_{one.side}", 1)}) for one in there}
+            entry = Entry(frozenset(wounded), attack.first, attack.end, self.side, "6.1.1.d", {})
+            self.ledger.entries.append(entry)
+        if attack.gas or attack.way in GAS:
+            self.riot.issues += gassed(window, [one for one in there if one.side in MOBS])
+
+    def _counted(self, attack: Attack) -> bool:
+        """Whether a Gas Grenade was counted off for an attack."""
+        return any(act.kind == "grenades" for n, act in self.phase.each("level")
+                   if attack.first <= n < attack.end)  # fmt: skip
+
+    def _molotov(self, attack: Attack, window: Window, view: View) -> None:
+        """6.5: strength 4 on each unit in the square, then a fire check."""
+        group, known = self._used(attack, window, view, "molotov", None)
+        there = window.start.at(attack.cell)
+        dice = [die for _, die in attack.dice]
+        self.told |= {one.key for one in there}
+        if not group or not there:
+            return
+        throws = max(len(attack.other.get("fire_check", [])), 1)
+        if known and len(dice) < len(there):
+            what = f"{len(dice)} dice were rolled for {len(there)} units in {attack.cell}"
+            self._report([Fault("6.5.d", what)], window)
+        if not attack.other.get("fire_check"):
+            self._report([Fault("6.5.e", f"no fire check was made for {attack.cell}")], window)
+        if not known or len(dice) != len(there) or throws > 1:
+            self.unclear = True
+            return
+        shots = [weapons.Molotov(self.riot, view, (group[0],), one, "molotov") for one in there]
+        options: set[Booked] = set()
+        best: list[Issue] | None = None
+        for order in orders(dice):
+            results = [shot.results(die) for shot, die in zip(shots, order, strict=True)]
+            for chosen in product(*results):
+                pairs = zip(shots, chosen, strict=True)
+                options.add(together(shot.damage(result) for shot, result in pairs))
+            window.reset()
+            issues = [
+                issue for shot, seen in zip(shots, results, strict=True)
+                for issue in self._suffered(window, shot, seen)
+            ]  # fmt: skip
+            issues += window.settle()
+            if best is None or len(issues) < len(best):
+                best = issues
+        self.riot.issues += [one for one in best or [] if one not in self.riot.issues]
+        entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", {})
+        self.ledger.entries.append(entry)
+
+    def _shock_weapon(self, attack: Attack, window: Window, view: View, way: str) -> None:
+        """8.1 to 8.3: a result of the Shock table, without a return roll."""
+        targets = self._targets(attack, window)
+        if way == "water":
+            enemies = [one for one in window.start.at(attack.cell) if one.side != self.side]
+            # A TV Crew beside the target is not attacked (8.8).
+            targets = [one for one in enemies if base(one) != TV_CREW] or enemies
+        group, known = self._used(attack, window, view, way, targets[0] if targets else None)
+        burning = attack.cell in window.start.fires and attack.cell in self.phase.after.fires
+        if way == "water" and burning:
+            self._report([Fault("8.2.d", f"the Fire in {attack.cell} still burns")], window)
+        self.told |= {one.key for one in targets}
+        if not group or not targets or not attack.dice or not known:
+            self.unclear = self.unclear or bool(attack.dice and targets)
+            return
+        hit = targets if way == "water" else targets[:1]
+        options, best = set[Booked](), list[Issue]()
+        results = {
+            result for _, die in attack.dice for result in
+            weapons.shock_results(self.riot, view, group, attack.cell, way, hit[0], die)
+        }  # fmt: skip
+        for number, result in enumerate(sorted(results)):
+            wounds = result == X and way != "ads"
+            # Whether a Crowd counts the WIA of X twice is open.
+            single = {frozenset({(f"wia_{one.side}", 1)}) for one in hit}
+            options |= single | {casualties("W", one) for one in hit} if wounds else {NOTHING}
+            issues: list[Issue] = []
+            window.reset()
+            for unit in hit:
+                if base(unit) in (AGITATOR, TV_CREW) or unit.size == VEHICLE:
+                    continue
+                duty = Duty(
+                    AREAS[result], result != NO_SHOCK, int(result == X and way != "ads"),
+                    "8.1.h" if way == "batons" else "5.4.3.b",
+                )  # fmt: skip
+                fellows = frozenset(one.key for one in hit)
+                issues += window.judge(unit, fellows, duty, [one.cell for one in group])
+            issues += window.settle()
+            if number == 0 or len(issues) < len(best):
+                best = issues
+        self.riot.issues += [one for one in best if one not in self.riot.issues]
+        entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", {})
+        self.ledger.entries.append(entry)
+
+
+def orders(dice: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The dice in the order of the units, first as they were rolled, then in others."""
+    if len(dice) > 4:
+        yield tuple(dice)
+        return
+    seen: set[tuple[int, ...]] = set()
+    for order in product(range(len(dice)), repeat=len(dice)):
+        found = tuple(dice[n] for n in order)
+        if len(set(order)) == len(dice) and found not in seen:
+            seen.add(found)
+            yield found
+
+
+def gassed(window: Window, units: Sequence[Unit]) -> Iterator[Issue]:
+    """6.1: Mob units that meet gas check at once, without modifiers."""
+    for unit in units:
+        if not checks_morale(unit) or base(unit) == TV_CREW:
+            continue
+        window.told.add(unit.key)
+        checks = window.checks_of(unit)
+        clause = "3.0.d" if window.phase.kind == "gas_morale" else "6.1.i"
+        if checks:
+            yield from window.check(unit, Cause("gas"), checks[0])
+        else:
+            window.needs.append(Need(unit, Cause("gas"), False, clause))
+    yield from window.settle()
