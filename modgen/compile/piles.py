@@ -174,13 +174,29 @@ class Recipe(NamedTuple):
         return f"Mix {self.scenario.id} {self.number}"
 
 
-def recipes(scenario: Scenario) -> Iterator[Recipe]:
-    """Every step of a scenario's random piles."""
+def recipes(game: Game, scenario: Scenario) -> Iterator[Recipe]:
+    """Every step of a scenario's random piles.
+
+    A pile that is shuffled, and begins with all cards that are left of a deck, has one such step.
+    """
     number = 0
     for setup in scenario.piles:
-        for step in setup.build:
+        for step in setup.build or _shuffled_rest(game, scenario, setup):
             number += 1
             yield Recipe(scenario, setup, number, step)
+
+
+def _shuffled_rest(game: Game, scenario: Scenario, setup: PileSetup) -> list[DeckStep]:
+    """The step that shuffles the cards of a pile at the start; none if it is not shuffled."""
+    known = game.piles[setup.pile]
+    dealt = {pool.deck for pool in pools(scenario)}
+    if not (setup.rest and known.shuffle and known.face == "down") or setup.rest in dealt:
+        return []
+    placed = {*scenario.unused, *(card for cards in scenario.hands.values() for card in cards)}
+    for other in scenario.piles:
+        placed |= {*other.cards, *(card for step in other.build for card in step.cards)}
+    left = [card.id for card in game.cards if card.deck == setup.rest and card.id not in placed]
+    return [DeckStep(cards=left, shuffle=True)] if left else []
 
 
 class Pool(NamedTuple):
@@ -249,7 +265,7 @@ class Piles:
             cards_by_pile = _where_cards_lie(game, scenario)
             for pool in pools(scenario):
                 spare[pool.name] = Spare(True, [])
-            for recipe in recipes(scenario):
+            for recipe in recipes(game, scenario):
                 self._step(recipe, spare)
             for pool in pools(scenario):
                 count = len(cards_by_pile[pool.name]) - pool.dealt
@@ -340,7 +356,7 @@ def _where_cards_lie(game: Game, scenario: Scenario) -> dict[str, list[tuple[str
     for setup in scenario.piles:
         cards_by_pile.setdefault(setup.pile, []).extend(setup.cards)
         placed |= set(setup.cards)
-    for recipe in recipes(scenario):
+    for recipe in recipes(game, scenario):
         cards_by_pile[recipe.mix] = list(recipe.step.cards)
         placed |= set(recipe.step.cards)
     pool_of = {pool.deck: pool.name for pool in pools(scenario)}

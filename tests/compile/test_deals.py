@@ -99,3 +99,31 @@ def test_mistakes_in_deals(folder: Path, old: str, new: str, message: str) -> No
     change(folder / "scenarios" / "start.yaml", old, new)
     found = messages(folder)
     assert any(message in one and one.startswith("scenarios/start.yaml:") for one in found), found
+
+
+def test_the_rest_of_a_deck_is_shuffled_in_a_pile_that_is_shuffled(folder: Path) -> None:
+    start = folder / "scenarios" / "start.yaml"
+    text = start.read_text("utf-8")
+    begin = text.index("  - {pile: draw")
+    start.write_text(text[:begin] + "  - {pile: draw, rest: fortune}\n", "utf-8")
+    tree = compile_game(load(folder).game).module.tree
+    (mixing,) = [
+        pile for pile in tree.find_all("DrawPile")
+        if pile.attributes["name"].startswith("Mix start")
+    ]  # fmt: skip
+    (sent,) = mixing.find_all("DeckSendKeyCommand")
+    assert mixing.attributes["shuffle"] == "Always"
+    assert (sent.attributes["targetDeck"], sent.attributes["limitExpression"]) == (
+        "Draw pile",
+        "12",
+    )
+
+
+def test_a_random_step_without_the_rest_of_its_deck_has_a_remedy(folder: Path) -> None:
+    start = folder / "scenarios" / "start.yaml"
+    text = start.read_text("utf-8")
+    begin = text.index("  - {pile: draw")
+    start.write_text(
+        text[:begin] + "  - {pile: draw, build: [{deck: fortune, random: 4}]}\n", "utf-8"
+    )
+    assert any("write `{pile: draw, rest: fortune}`" in message for message in messages(folder))

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from modgen.assets import asset_path
 from modgen.cli.check_data import check_data
+from modgen.model.boards.layout import label_point, space_point
 from modgen.model.loading.folder import load
 
 
@@ -334,7 +335,12 @@ def test_a_node_without_a_radius_is_a_disc_with_room_for_a_stack(folder: Path) -
     edit(folder, "scenarios/start.yaml", "  west: {army_blue: 2", "  isle: {army_blue: 1}\n"
          "  west: {army_blue: 1")  # fmt: skip
     assert messages(folder) == []
-    assert load(folder).game.spaces["isle"].radius == 7
+    game = load(folder).game
+    isle = game.spaces["isle"]
+    assert isle.radius == 7
+    # A counter in the middle of the dot covers neither its name nor leaves the dot.
+    assert label_point(game, isle)[1] < 12 - 7 - 3
+    assert space_point(game, isle, game.piece_types["army_blue"]) == (250, 12)
 
 
 GEOJSON = """{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": %s,

@@ -22,6 +22,8 @@ STATE_SIZE = 8.0
 """Side of the box that shows a state of a space."""
 PITCH = 11.0
 """Distance from one stack of pieces in a space to the next."""
+DOT_NAME = 3.6
+"""How far the name of a dot is above its upper edge."""
 MOST_CELLS = 18
 """The number of stacks for which a space has room."""
 HEADER = 5.5
@@ -103,7 +105,8 @@ def label_point(game: Game, space: Space) -> Point:
         return space.label_at
     x, y = centre(game, space)
     if space.radius:
-        return (x, y - space.radius)
+        # Counters would cover the name of a dot that is no larger than they are.
+        return (x, y - space.radius - (DOT_NAME if space.radius < PITCH else 0))
     x, y = marks_point(game, space)
     return (x, y - STATE_SIZE if mark_boxes(game, space) else y)
 
@@ -194,8 +197,15 @@ def space_point(game: Game, space: Space, piece: PieceType) -> Point:
     if piece.id in cells:
         rows = min(-(-len(cells) // space.columns), _rows_in(space))
         row, column = divmod(cells.index(piece.id), space.columns)
+        if space.kind == "node":
+            # A disc has little room: its row is as wide as the kinds in it.
+            first = row * space.columns
+            used = sum(1 for key in cells[first : first + space.columns] if key)
+            middle = (used - 1) / 2
+        else:
+            middle = (space.columns - 1) / 2
         row %= rows
-        dx, dy = column - (space.columns - 1) / 2, row - (rows - 1) / 2
+        dx, dy = column - middle, row - (rows - 1) / 2
         return (x + dx * PITCH, y + dy * PITCH)
     others = [
         other.id for other in game.pieces if other.kind == piece.kind and other.id not in cells

@@ -39,6 +39,8 @@ def references(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
                     scenario,
                     ("piles", number, "build"),
                     f"no pile has `rest: {step.deck}`, from which its random cards are drawn",
+                    f"for a pile of the whole deck, write `{{pile: {setup.pile}, rest: "
+                    f"{step.deck}}}`",
                 )
     for side, cards in scenario.hands.items():
         yield from unknown_ids(scenario, ("hands", side), "card", cards, game.card)

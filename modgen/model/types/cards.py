@@ -139,7 +139,8 @@ class Pile(Fact):
     face: Literal["down", "up"] = Field("down", description="How its cards lie.")
     shuffle: bool = Field(
         False,
-        description="It is shuffled when cards come to it.",
+        description="It is shuffled when cards come to it, and at the start of a scenario that puts"
+        " the `rest` of a deck into it.",
     )
     draws_to: Id | None = Field(None, description="The pile that a drawn card goes to, face up.")
     reshuffles_to: Id | None = Field(
