@@ -22,6 +22,8 @@ PLAIN_ROLL = re.compile(
 """The engine's own default: `2d6 = 3,4 *** <name>`."""
 VERB_OR_SIGN = re.compile(r"=|roll|lanza|tira", re.IGNORECASE)
 """What every report of dice contains."""
+WORDS = (b"=", b"roll", b"lanza", b"tira")
+"""The same for a search in bytes."""
 LONGEST_RESULT = 9
 """The most digits of a die's result; larger numbers are ignored."""
 BAR = 40
@@ -38,7 +40,7 @@ class Roll(NamedTuple):
 
 def rolls(timeline: Timeline) -> Iterator[Roll]:
     """Every roll that a log reports, also undone ones: an undo does not take dice back."""
-    for moment in timeline.moments:
+    for moment in timeline.moments.with_words(*WORDS):
         if not moment.undoes:
             yield from moment_rolls(moment)
 

@@ -9,6 +9,9 @@ from typing import NamedTuple, overload
 
 from modgen.log.table import TableChange
 
+CHUNK = 1 << 20
+"""How much text is searched at once, in bytes."""
+
 
 class Moment(NamedTuple):
     """A step of the log: its changes, its chat, and the player.
@@ -61,6 +64,28 @@ class Moments(Sequence[Moment]):
         """What the step at an index from 0 changed."""
         moment = self._others.get(index)
         return moment.changes if moment is not None else ()
+
+    def with_changes(self) -> Iterator[Moment]:
+        """The steps that changed the table, are an undo, or have several lines of chat."""
+        return iter(self._others.values())
+
+    def with_words(self, *words: bytes) -> Iterator[Moment]:
+        """The steps of `with_changes`, and those whose chat has one of some lower-case words.
+
+        Capital letters of ASCII count as small ones. Finds words in a million lines quickly.
+        """
+        found = set(self._others)
+        for start in range(0, len(self._text), CHUNK):
+            part = bytes(self._text[start : start + CHUNK + max(map(len, words))]).lower()
+            for word in words:
+                at = part.find(word)
+                while at >= 0:
+                    index = bisect_right(self._ends, start + at)
+                    if index == len(self._ends):
+                        break
+                    found.add(index)
+                    at = part.find(word, max(at + 1, self._ends[index] - start))
+        return map(self._at, sorted(found))
 
     def __len__(self) -> int:
         return len(self._offsets)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from modgen.log.dice import Roll, moment_rolls
+from modgen.log.dice import WORDS, Roll, moment_rolls
 from modgen.log.timeline import Moment, Timeline
 from modgen.log.wording import plain
 from modgen.model.game import Game
@@ -38,6 +38,38 @@ class GameStep(NamedTuple):
     undone: bool = False
     typed: tuple[Roll, ...] = ()
     """Dice that a player typed, with the name of a button of the game."""
+
+
+class Steps:
+    """The steps of a log. Those in which nothing happened take no memory."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._busy: dict[int, GameStep] = {}
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __getitem__(self, index: int) -> GameStep:
+        number = index + 1 + (self._number if index < 0 else 0)
+        if not 0 < number <= self._number:
+            raise IndexError(index)
+        return self._busy.get(number) or GameStep(number)
+
+    @property
+    def busy(self) -> Iterable[GameStep]:
+        """The steps in which something happened."""
+        return self._busy.values()
+
+    def append(self, step: GameStep) -> None:
+        """Add the next step."""
+        self._number += 1
+        if any(step[1:]):
+            self._busy[self._number] = step
+
+    def between(self, start: int, end: int) -> Iterator[GameStep]:
+        """The steps of a slice."""
+        return (self[index] for index in range(*slice(start, end).indices(self._number)))
 
 
 @dataclass
@@ -132,7 +164,7 @@ def _dice(timeline: Timeline) -> dict[int, tuple[Roll, ...]]:
     """
     dice: dict[int, tuple[Roll, ...]] = {}
     waiting: list[int] = []
-    for moment in timeline.moments:
+    for moment in timeline.moments.with_words(*WORDS):
         rolls = () if moment.undoes else tuple(moment_rolls(moment))
         if not rolls:
             continue

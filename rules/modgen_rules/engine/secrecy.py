@@ -24,15 +24,18 @@ class Secrets:
 
     def __init__(self, timeline: Timeline) -> None:
         secret = face_down(timeline)
-        self._touched = [
-            any(kind == "pieces" and key in secret for kind, key, *_ in moment.changes)
-            for moment in timeline.moments
-        ]
+        self._touched = {
+            moment.number
+            for moment in timeline.moments.with_changes()
+            if any(kind == "pieces" and key in secret for kind, key, *_ in moment.changes)
+        }
 
     def told(self, findings: Iterable[Finding]) -> list[Finding]:
         """The findings; one whose steps change what stays face down names no piece or place."""
         return [
-            _untold(one) if any(self._touched[one.where.first - 1 : one.where.last]) else one
+            one
+            if self._touched.isdisjoint(range(one.where.first, one.where.last + 1))
+            else _untold(one)
             for one in findings
         ]
 

@@ -136,7 +136,7 @@ def check_taken_back(data: AuditData) -> None:
 def _rolled_again(data: AuditData, number: int, by: int) -> bool:
     """Whether a die that was taken back returned with the same number: then it is one die."""
     wanted = [roll.results for roll in data.index.steps[number - 1].rolls]
-    for step in data.index.steps[number:]:
+    for step in data.index.steps.between(number, len(data.index.steps)):
         if step.rolls:
             return [roll.results for roll in step.rolls] == wanted
     return False

@@ -246,7 +246,7 @@ def read_card(index: LogIndex, play: CardPlay) -> CardLog:
     for mark in play.marks:
         marks.setdefault(mark.step, []).append(mark.faction)
     settled = False
-    for step in index.steps[play.start : play.end]:
+    for step in index.steps.between(play.start, play.end):
         if not (step.changes or step.said or step.rolls):
             continue
         number = step.number
@@ -284,7 +284,7 @@ def announced(index: LogIndex, play: CardPlay, faction: str, last_step: int) -> 
     """A Faction's last announcement on a card, up to a step; the first one if it is later."""
     said = [
         (step.number, one)
-        for step in index.steps[play.start : play.end]
+        for step in index.steps.between(play.start, play.end)
         for one in step.said
         if one.side == faction
     ]

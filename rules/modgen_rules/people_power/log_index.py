@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from modgen.log.timeline import Moment
 from modgen_rules.engine.declarations import Announcements
-from modgen_rules.engine.game_steps import GameStep, read_steps
+from modgen_rules.engine.game_steps import Steps, read_steps
 from modgen_rules.engine.piece_states import PieceChange, PieceState, PieceTracker
 from modgen_rules.people_power.record import OVERFLOW, Record
 from modgen_rules.people_power.state import CardNumbers, Map, State
@@ -47,7 +47,7 @@ class LogIndex:
     states: list[State] = field(default_factory=list)
     marks: list[Marks] = field(default_factory=list)
     cylinders: list[dict[str, str]] = field(default_factory=list)
-    steps: list[GameStep] = field(default_factory=list)
+    steps: Steps = field(default_factory=Steps)
     sides: list[str] = field(default_factory=lambda: [""])
     """For each step the side whose player did it; empty when the log does not say."""
     reveals: list[Reveal] = field(default_factory=list)
@@ -118,7 +118,7 @@ class LogIndex:
         found = {}
         standing: dict[str, tuple[str, str, int]] = {}
         last, since, speaker = 0, 0, ""
-        for step in self.steps:
+        for step in self.steps.busy:
             for change in step.changes:
                 if change.after is not None and change.after.kind in PAWNS.values():
                     standing[change.piece] = change.after.kind, change.after.place, step.number
@@ -143,7 +143,7 @@ class LogIndex:
         """
         came: set[tuple[str, str]] = set()
         payer = ""
-        for step in self.steps:
+        for step in self.steps.busy:
             for change in step.changes:
                 before, after = change.before, change.after
                 if before is None or after is None:
@@ -162,7 +162,7 @@ class LogIndex:
     @cached_property
     def dice(self) -> bool:
         """Whether the log shows any die."""
-        return any(step.rolls for step in self.steps)
+        return any(step.rolls for step in self.steps.busy)
 
     def _moved(self, a: PieceState, b: PieceState) -> list[Moved]:
         ids = self.board.ids
@@ -173,7 +173,7 @@ class LogIndex:
 
     def rolls(self, first: int, last: int) -> tuple[int, ...]:
         """Dice thrown in steps."""
-        steps = self.steps[first - 1 : last]
+        steps = self.steps.between(first - 1, last)
         return tuple(die for step in steps for roll in step.rolls for die in roll.results)
 
 

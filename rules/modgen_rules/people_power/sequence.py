@@ -91,7 +91,7 @@ def _fill(play: CardPlay, index: LogIndex, order: tuple[str, ...]) -> None:
     risen: set[str] = set()
     put_back = _put_back(index, play)
     play.touched = frozenset(put_back.values())
-    for step in index.steps[play.start : play.end]:
+    for step in index.steps.between(play.start, play.end):
         if step.number in put_back:
             continue
         for change in step.changes:
@@ -126,7 +126,7 @@ def _put_back(index: LogIndex, play: CardPlay) -> dict[int, str]:
     """
     found: dict[int, str] = {}
     last, who, came_from = 0, "", ""
-    for step in index.steps[play.start : play.end]:
+    for step in index.steps.between(play.start, play.end):
         now, before = index.cylinders[step.number], index.cylinders[step.number - 1]
         moved = [one for one in now if now[one] != before.get(one)]
         if (
