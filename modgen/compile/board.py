@@ -17,6 +17,7 @@ from modgen.compile.build import (
 from modgen.compile.grids import grid_zone
 from modgen.compile.moved import moves_are_marked
 from modgen.compile.viewers import viewers
+from modgen.log.locations import OFFBOARD
 from modgen.model.boards import layout
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Box, Space, Track
@@ -122,8 +123,8 @@ def move_format(build: Build) -> str:
     mark = "\0"
     names = {
         "piece": "pieceName",
-        "from": padded(build.game, "previousLocation"),
-        "to": padded(build.game, "location"),
+        "from": _told(build, "previousLocation"),
+        "to": _told(build, "location"),
     }
     words = build.words("moves_from_to", **{key: mark + key + mark for key in names})
     parts = ["PlayerSide", quoted(" ")]
@@ -133,6 +134,12 @@ def move_format(build: Build) -> str:
         elif part:
             parts.append(quoted(part))
     return "{" + "+".join([*parts, quoted(" *")]) + "}"
+
+
+def _told(build: Build, name: str) -> str:
+    """An expression for a place, with plain words instead of the engine's `offboard`."""
+    place = padded(build.game, name)
+    return f"({name}.equals({quoted(OFFBOARD)}) ? {quoted(build.words('off_places'))} : {place})"
 
 
 def _moved(build: Build) -> str:

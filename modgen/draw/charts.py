@@ -207,7 +207,7 @@ def _lines_high(lines: list[Line], style: Style) -> float:
     return height(len(lines), style.size)
 
 
-SPLASH = (120.0, 119.0)
+SPLASH = (90.0, 119.0)
 """Width and height of the title picture in mm. The engine lists the steps of its wizard at the top
 left, on a picture as high as the wizard."""
 COARSE = 0.5
