@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from modgen.model.game import Game
-from tests.civil_power.street import Street
+from tests.civil_power.street import Reported, Street, judged
 from tests.civil_power.test_bystanders import PHASES
 
 Keys = dict[str, str]
@@ -16,8 +16,8 @@ QUIET = 20
 """The lines of talk that follow, so that nothing is put right soon."""
 
 
-def played(game: Game, phase: str, deed: Deed, *then: Deed) -> list[str]:
-    """A game-turn without an event but for a deed in one phase; what is illegal or suspect."""
+def played(game: Game, phase: str, deed: Deed, *then: Deed) -> Street:
+    """A game-turn without an event but for a deed in one phase."""
     street = Street(game, "ii-4", "police_recovery")
     keys = {
         "crowd": street.put("W-E11", "trained_crowd"), "mob": street.put("W-C11", "trained_crowd"),
@@ -42,7 +42,7 @@ def played(game: Game, phase: str, deed: Deed, *then: Deed) -> list[str]:
                 each(street, keys)
         if name == "mob_recovery" and keys["crowd"] in street.conditions:
             street.suppress(keys["crowd"], on=False)
-    return street.clauses()
+    return street
 
 
 def drag(piece: str, place: str) -> Deed:
@@ -81,7 +81,7 @@ def nothing(street: Street, keys: Keys) -> None:
     """No deed."""
 
 
-@pytest.mark.parametrize(("phase", "deed", "clauses"), [
+CASES: list[tuple[str, Deed, list[str]]] = [
     ("mob_fire", nothing, []),
     ("mob_recovery", marked("mob"), ["5.1.c"]), ("fires", marked("squad"), ["5.1.c"]),
     ("police_fire", marked("crowd"), ["5.1.c"]),
@@ -106,11 +106,15 @@ def nothing(street: Street, keys: Keys) -> None:
     ("mob_move", booked("grenades", -1), ["6.1.f"]),
     ("police_move", booked("molotovs", -1), ["6.5.b"]),
     ("police_move", night, ["6.6.a"]),
-])  # fmt: skip
+]  # fmt: skip
+NAMES = [f"{'-'.join(clauses) or 'legal'} in {phase}" for phase, _, clauses in CASES]
+
+
+@pytest.mark.parametrize(("phase", "deed", "clauses"), CASES, ids=NAMES)
 def test_what_nothing_explains(
-    civil_power: Game, phase: str, deed: Deed, clauses: list[str]
+    civil_power: Game, phase: str, deed: Deed, clauses: list[str], reported: Reported
 ) -> None:
-    assert played(civil_power, phase, deed) == clauses
+    assert judged(played(civil_power, phase, deed), reported) == clauses
 
 
 def both(*deeds: Deed) -> Deed:
@@ -131,5 +135,5 @@ def both(*deeds: Deed) -> Deed:
 ])  # fmt: skip
 def test_what_is_put_right_or_has_its_cause(civil_power: Game, phase: str, deed: Deed) -> None:
     rest = drag("gun", "left_police") if phase == "police_move" else nothing
-    found = played(civil_power, phase, deed, rest)
+    found = played(civil_power, phase, deed, rest).clauses()
     assert [one for one in found if one != "6.1.1.b"] == []

@@ -48,13 +48,15 @@ class Change(NamedTuple):
     """The last act of the phase that made it."""
     source: str = ""
     target: str = ""
+    at: str = ""
+    """The place of a piece that was turned over."""
     unit: Unit | None = None
     """A unit on the map, as it was before, or as it is after if it was not there."""
 
     @property
     def cell(self) -> str:
         """The square in which it happened: before it, or after it if it was not on the map."""
-        place = self.target if self.what == "on" else self.source
+        place = self.at or (self.target if self.what == "on" else self.source)
         return self.unit.cell if self.unit else place.partition("@")[0]
 
 
@@ -132,7 +134,7 @@ def _change(before: Position, after: Position, key: str, aspect: str, n: int) ->
         return Change(what, key, kind, n, unit=standing) if standing else None
     if aspect == "face":
         faces = (was.face, now.face) if was and now else ("", "")
-        return Change("face", key, kind, n, *faces, unit=unit)
+        return Change("face", key, kind, n, *faces, at=known.place, unit=unit)
     source, target = was.place if was else "", now.place if now else ""
     track, _, number = target.partition(":")
     if track in before.plan.game.tracks:
@@ -150,11 +152,13 @@ def _placed(
     on, off = (place.partition("@")[0].partition("/")[0] in names for place in (target, source))
     if on and off:
         level = source.partition("@")[0] == target.partition("@")[0]
-        return Change("climbed" if level else "moved", key, kind, n, source, target, unit)
+        return Change("climbed" if level else "moved", key, kind, n, source, target, unit=unit)
     if kind in before.plan.units:
         source, target = (place if place.partition("@")[0] in names else _box(place)
                           for place in (source, target))  # fmt: skip
-    return Change("on" if on else "off" if off else "boxed", key, kind, n, source, target, unit)
+    return Change(
+        "on" if on else "off" if off else "boxed", key, kind, n, source, target, unit=unit
+    )
 
 
 def _box(place: str) -> str:

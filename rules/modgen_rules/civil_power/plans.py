@@ -296,6 +296,9 @@ def allowed(table: RiotTable) -> Callable[[Unit, Stand], bool]:
             return True
         if unit.size != CROWD:
             return any(field.away(stand[0], one.cell) <= 1 for one in crowds)
+        mob = any(one.size == CROWD for one in at.enemies(stand[0], POLICE))
+        if mob and not any(one.cell == stand[0] for one in blue):
+            return False
         left = [one.cell for one in crowds if one.key != unit.key] + [stand[0]]
         return all(any(field.away(one.cell, cell) <= 1 for cell in left) for one in blue)
 

@@ -20,10 +20,9 @@ LADDER = (NONE, CHECK, ONE, TWO, X)
 AREAS: Mapping[str, int] = {NONE: 0, CHECK: 0, ONE: 1, TWO: 2, X: 2}
 """The areas that each result drives a unit back."""
 MARCH = "i-1"
-SLIPS = ("5.2.c", "8.8.b", "5.4.1.i", "6.2.b", "S.I1.g")
+SLIPS = ("5.2.c", "8.8.b", "5.4.1.i", "S.I1.g")
 """What players forget of a round: suppressed units have no Shock, a TV Crew lowers results, a
-suppressed enemy adds 1, a Barricade that was climbed over hinders, the marching Agitator of I-1
-helps no squads."""
+suppressed enemy adds 1, the marching Agitator of I-1 helps no squads."""
 
 
 class Side(NamedTuple):
@@ -131,7 +130,7 @@ class Round:
                 if self.retreats(attacks) or attacks not in self.dice:
                     found[Side(total, NONE, breach)] = None
                     continue
-                if self.slips.get(attacks) == SLIPS[4] and riot.plays(MARCH):
+                if self.slips.get(attacks) == SLIPS[3] and riot.plays(MARCH):
                     total += any(base(one) == AGITATOR for one in units)  # noqa: PLW2901
                 for drm in self._modifiers(riot, units, enemies, attacks):
                     result = riot.plan.shock_result(total, self.dice[attacks] + drm)
@@ -166,12 +165,8 @@ class Round:
             drm += plan.modifier(CHART, "suppressed")
         if not attacks or not any(f"{self.cell}/{side}" in self.strips for side in "nesw"):
             return {drm}
-        over = drm + plan.modifier(CHART, "Barricade")
-        crossed = [riot.crossed.get(one.key, frozenset()) for one in units]
-        if self.slips.get(attacks) != SLIPS[3] and all("barricade" in one for one in crossed):
-            return {over}
-        # Else a drag does not show over which side a unit came.
-        return {drm, over}
+        # A drag does not show over which side a unit came: it may have gone round.
+        return {drm, drm + plan.modifier(CHART, "Barricade")}
 
     @property
     def strips(self) -> set[str]:

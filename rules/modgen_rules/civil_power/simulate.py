@@ -89,6 +89,7 @@ class Simulation:
         for side in self.field.sides:
             table.turn(side)
             plans.enter(table, side, "checks")
+        self._nightfall(turn)
         first = "rival_first" not in skipped
         for side in sides_in_order(self.field):
             prefix = "first" if first and side == MOBS[1] else side
@@ -99,6 +100,14 @@ class Simulation:
             if plans.over(table, side):
                 self.over = True
                 return
+
+    def _nightfall(self, turn: int) -> None:
+        """6.6: the marker of the time of day is turned when the scenario says so."""
+        scenario, table = self.field.scenario, self.table
+        if scenario is not None and turn == scenario.attributes.get("night_from"):
+            for key, state in table.writer.where("daylight"):
+                if state.face != "night":
+                    table.writer.flip(key, "night")
 
     def _plays(self, kind: str, side: str) -> None:
         """A phase of a player-turn."""
