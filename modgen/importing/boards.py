@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Any
 
-from modgen.importing.source import Ids, Source, children, link
+from modgen.importing.source import INCH, Ids, Source, children, link
 from modgen.unpacking.xml import Node
 
 LARGEST = 2000
@@ -38,6 +39,16 @@ class Boards:
     """By the names of map and board."""
     hands: dict[str, tuple[str, str]] = field(default_factory=dict)
     """The windows of sides' hands: the names of the map and of its side."""
+
+
+def least_dpi(source: Source) -> int:
+    """The pixels per inch from which on every board is small enough."""
+    sides = [
+        max(source.size(node.attributes.get("image", "")) or (0, 0))
+        for owner in source.maps for picker in children(owner, "BoardPicker")
+        for node in children(picker, "Board")
+    ]  # fmt: skip
+    return ceil(max(sides, default=0) * INCH / LARGEST)
 
 
 def import_boards(source: Source) -> Boards:

@@ -10,7 +10,7 @@ from typing import Any
 
 from modgen.compile.parts.definitions import write_definitions
 from modgen.compile.parts.originals import ORIGINALS
-from modgen.importing.boards import Boards, import_boards
+from modgen.importing.boards import Boards, import_boards, least_dpi
 from modgen.importing.decks import Decks, import_decks
 from modgen.importing.pieces import Kinds, count, import_pieces
 from modgen.importing.places import Places, import_places
@@ -38,7 +38,7 @@ from modgen.vassal.metadata import newer_engine
 PARTS = "parts"
 """The folder of what stays as it is."""
 SETUPS = "setups"
-DPI = 150
+DPI, MOST_DPI = 150, 400
 PIECE_COLUMNS = (
     "id", "name", "kind", "side", "count", "unlimited", "shape", "size", "height", "colour",
     "faces", "face_names", "placed_as", "art", "source", "assumed",
@@ -48,14 +48,18 @@ IMAGES = "images/"
 VERSION = re.compile(r"\d+(\.\d+)*[a-z0-9.-]*")
 
 
-def import_module(path: Path, folder: Path, dpi: int = DPI) -> ImportReport:
-    """Import a module into a new game folder. `dpi` is the scale of its pictures.
+def import_module(path: Path, folder: Path, dpi: int | None = None) -> ImportReport:
+    """Import a module into a new game folder.
+
+    `dpi` is the scale of its pictures; without it 150, or more if a board is too large otherwise.
 
     Raises ArchiveError, XMLError or ImportModuleError.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ImportModuleError(f"{folder} is not empty; give a new folder")
-    source = Source.open(path, dpi)
+    source = Source.open(path, dpi or DPI)
+    if dpi is None:
+        source.dpi = max(DPI, min(least_dpi(source), MOST_DPI))
     sides = import_sides(source)
     boards = import_boards(source)
     if not boards.all:

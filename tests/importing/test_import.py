@@ -267,6 +267,22 @@ def test_pictures_of_the_counter_designer_are_drawn_for_the_sheets_only(tmp_path
     assert list(read_module(build_module(game, tmp_path)).images) == []
 
 
+def test_a_long_board_gets_a_larger_scale(tmp_path: Path) -> None:
+    board = component("Board", name="Road", image="road.png")
+    tree = component(
+        "GameModule",
+        [component("BasicCommandEncoder"),
+         component("Map", [component("BoardPicker", [board])], mapName="Field")],
+        name="Road", version="1",
+    )  # fmt: skip
+    path = tmp_path / "road.vmod"
+    write_module(path, Module(tree, METADATA, {"road.png": picture(15_000, 4, "#888888")}))
+    import_module(path, tmp_path / "game")
+    game = game_of(tmp_path / "game")
+    assert game.info.module.dpi == 191
+    assert 1990 < game.boards["road"].width <= 2000
+
+
 def test_a_module_without_a_board_is_refused(tmp_path: Path) -> None:
     broken = tmp_path / "no.vmod"
     broken.write_bytes(b"not a zip")
