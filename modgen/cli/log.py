@@ -66,7 +66,7 @@ def log(
     tree = played_on.tree if played_on else None
     if played_on:
         warn_of_another_module(timeline, played_on)
-    if not len(timeline):
+    if not len(timeline) and options.get("at") is None:
         click.echo(f"{files[-1].name} has no steps; --at 0 shows where its pieces are.", err=True)
     images = played_on.images if played_on else None
     story = Story(timeline, tree, None if reveal else viewer, images)
