@@ -9,6 +9,9 @@ from modgen.vassal import traits as t
 from modgen.vassal.keys import Key
 from modgen.vassal.traits import Trait
 
+LOST = act("StepLost")
+"""Reports that a piece with `steps` has lost a step and turned to its next face."""
+
 
 def losing_steps(build: Build, piece: PieceType) -> list[Trait]:
     """The traits of a piece with `steps`."""
@@ -17,8 +20,11 @@ def losing_steps(build: Build, piece: PieceType) -> list[Trait]:
     removed: list[Trait] = []
     if not (piece.replaced_by or piece.lost_to or piece.home):
         removed = [t.Delete(menu="", key=b.DELETE)]
-    report = t.ReportAction(keys=(b.LOSE,), format=build.words("report_step"))
-    return [*removed, *losing(build, piece), report]
+    reports: list[Trait] = []
+    if len(piece.faces) > 1:
+        # That a piece leaves is told by what takes it away.
+        reports = [t.ReportAction(keys=(LOST,), format=build.words("report_step"))]
+    return [*removed, *losing(build, piece), *reports]
 
 
 def losing(build: Build, piece: PieceType) -> list[Trait]:
@@ -32,7 +38,7 @@ def losing(build: Build, piece: PieceType) -> list[Trait]:
                 name="one of two" if last == 2 else "one of several",
                 filter="{Face_Level==1}" if last == 2 else f"{{Face_Level<{last}}}",
                 watch_keys=(lose_one,),
-                action_keys=(b.FLIP,),
+                action_keys=(b.FLIP, LOST) if piece.steps else (b.FLIP,),
             )
         )
     losing += [

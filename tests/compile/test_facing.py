@@ -10,6 +10,7 @@ import pytest
 from modgen.compile.build import Build
 from modgen.compile.pieces import game_piece
 from modgen.compile.setup import Table
+from modgen.compile.steps import LOST
 from modgen.draw.arcs import draw_arcs
 from modgen.draw.pieces import draw_piece
 from modgen.log.pictures import Layered, _turned
@@ -173,6 +174,7 @@ def test_the_last_step_takes_the_piece_away(game: Game) -> None:
     assert triggers["one of two"].filter == "{Face_Level==1}"
     assert triggers["its last"].filter == "{Face_Level==2}"
     assert triggers["loses a step"].menu == "Lose a step"
+    assert triggers["one of two"].action_keys[-1] == LOST
 
 
 @pytest.mark.parametrize(
