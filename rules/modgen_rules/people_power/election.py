@@ -181,7 +181,7 @@ def _redeployed(space: Space, after: Space, board: Map, n: int) -> tuple[float, 
 
 RESET = {
     "terror": "6.6.a", "protest": "6.6.a", "strike": "6.6.a", "face": "6.6.b",
-    "alignment": "6.3.1.c", "ref_base": "6.3.3", "guerrilla": "6.6.b",
+    "alignment": "6.3.1.c", "ref_base": "6.3.3", "gov_base": "6.4.h",
 }  # fmt: skip
 
 
@@ -221,14 +221,15 @@ def _victory_tracks(before: State, after: State) -> SumsCost:
 
 def _tracks(sums: Sums, before: State, after: State, board: Map, peaks: Peaks) -> SumsCost:
     wrong = []
-    if after.track(PATRONAGE) != before.after_strikes().track(PATRONAGE):
-        wrong.append("6.1.1")
-    if after.track(AID) != AID_RESET:
-        wrong.append("6.2.1.b")
+    off = after.track(PATRONAGE) - before.after_strikes().track(PATRONAGE)
     earned = incomes(before, board)
     spent = {GOV: sums.civic, NPA: sums.agitation, REFORMERS: 0}
     over = {who: after.track(who) - earned[who] + spent[who] for who in FACTIONS}
     over = {who: value for who, value in over.items() if value}
+    if off and not 0 < -off == over.get(GOV, 0) <= sums.civic:  # Civic Action paid with Patronage
+        wrong.append("6.1.1")
+    if after.track(AID) != AID_RESET:
+        wrong.append("6.2.1.b")
     if over and sum(over.values()):
         for who, value in over.items():
             too_much = peaks.get(who, earned[who]) > earned[who]

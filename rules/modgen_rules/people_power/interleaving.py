@@ -276,11 +276,12 @@ def _variants(reader: CardReader, reading: CardReading) -> Iterator[Variant]:
     ]
     for key in dict.fromkeys(tried):
         moved = [n for n, home in enumerate(homes) if key[n] != home]
+        if not any(events[n].moves for n in moved):
+            continue
         cost = sum(record.against(factions[key[n]], n, n + 1) for n in moved)
         cost -= sum(record.against(factions[homes[n]], n, n + 1) for n in moved if homes[n] < last)
-        if moved:
-            number = len(events) - _kept_in_order([events[n].step for n in _in_turns(events, key)])
-            found[key] = cost + MOVED_EACH * number
+        number = len(events) - _kept_in_order([events[n].step for n in _in_turns(events, key)])
+        found[key] = cost + MOVED_EACH * number
     for key in sorted(found, key=lambda one: found[one]):
         log = _with_homes(reading.log, key)
         if log is not None and not _overwritten(events, homes, key):

@@ -18,6 +18,8 @@ from modgen_rules.people_power.turn import Moved
 T = TypeVar("T")
 
 
+PHASE_MARKER = "election_marker"
+"""The piece that shows the phase of an Election Round (6.0)."""
 PAWNS = {"operation_spaces": "pawn_white", "activity_spaces": "pawn_black"}
 """The pawns that mark the spaces of an announcement (3.1.4)."""
 
@@ -38,6 +40,13 @@ class Reveal(NamedTuple):
     card: int
 
 
+class PhaseStep(NamedTuple):
+    """The marker of the Election Round's phase goes to another box (6.0)."""
+
+    step: int
+    target: str
+
+
 @dataclass
 class LogIndex:
     """The log as positions. Index 0 of `states` is the set-up, n the position after step n."""
@@ -55,6 +64,8 @@ class LogIndex:
     """Where cards lie, by number."""
     informed: dict[int, int] = field(default_factory=dict)
     """Steps taken back that had shown something, with the step that took them back."""
+    phases: list[PhaseStep] = field(default_factory=list)
+    """The steps that move the marker of the Election Round's phase."""
     opening: int = 0
     """The card on top of the played pile as the log begins; 0 for none."""
 
@@ -193,6 +204,8 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
             number = _revealed(change, index.cards_of)
             if number:
                 index.reveals.append(Reveal(moment.number, number))
+            if phase := _phase_step(change, moment.number):
+                index.phases.append(phase)
         if step.undone and not moment.undoes and (step.rolls or _shows(moment)):
             index.informed[moment.number] = _undoing(tracker, moment.number)
         index.steps.append(step)
@@ -253,6 +266,14 @@ def _revealed(change: PieceChange, cards: CardNumbers) -> int:
         return 0
     number = int(b.kind[5:])
     return number if number in cards.events or number in cards.elections else 0
+
+
+def _phase_step(change: PieceChange, number: int) -> PhaseStep | None:
+    """A step that moves the marker of the Election Round's phase to another box."""
+    a, b = change.before, change.after
+    if a is None or b is None or b.kind != PHASE_MARKER or a.place == b.place:
+        return None
+    return PhaseStep(number, b.place)
 
 
 def _shows(moment: Moment) -> bool:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from modgen_rules.engine.explain import core
+from modgen_rules.engine.explain import Explanation, core
 from modgen_rules.engine.findings import Span, TurnVerdict, worst
 from modgen_rules.people_power import acts, election, wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.sequence import CardPlay
 from modgen_rules.people_power.state import FACTIONS
+
+ROUND = "election_round"
+"""The Election Round in the game's sequence."""
+MOST_PHASES = 4
+"""How many phases the marker shows where it is kept."""
 
 
 def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
@@ -34,23 +39,19 @@ def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
     if final and lying and _explained_by_acts(data, play, lying):
         found = []
     complete = not play.last or final or _reset(data, play)
-    if found and found[0].broken and complete:
-        if final and lying:
-            find("5.4.b", "illegal", where, "", title)
-        for clause in core(found) or found[0].broken[:1]:
-            message, expected, observed = wording.round_cause(
-                data.game, data.board, before, after, found[0], clause
-            )
-            find(clause, "illegal", where, "", title, message=message, expected=expected,
-                 observed=observed)  # fmt: skip
-    elif not complete and found and found[0].broken:
+    if not complete and found and found[0].broken:
         verdict = "cannot-tell"
+    elif found and complete:
+        if final and lying and found[0].broken:
+            find("5.4.b", "illegal", where, "", title)
+        _report_breaches(data, play, found, where, title)
     if over and not final and before != after:
         _report_victory(data, play, where, title)
     if play.last and complete and not over:
         _report_cylinders(data, play, where, title)
     for who in _acting(data, play):
         find("2.4.a", "illegal", where, who, title)
+    _report_phases(data, play, title)
     if not play.last:
         if final:
             find("2.4.2", "illegal", where, "", title)
@@ -68,6 +69,19 @@ def _explained_by_acts(data: AuditData, play: CardPlay, lying: list[int]) -> boo
     return next(iter(readings), None) is not None
 
 
+def _report_breaches(
+    data: AuditData, play: CardPlay, found: list[Explanation], where: Span, title: str
+) -> None:
+    """The clauses that all the best readings of a Round break."""
+    before, after = (data.index.states[n] for n in (play.start, play.end))
+    for clause in core(found) or found[0].broken[:1]:
+        message, expected, observed = wording.round_cause(
+            data.game, data.board, before, after, found[0], clause
+        )
+        data.builder.find(clause, "illegal", where, "", title, message=message,
+                          expected=expected, observed=observed)  # fmt: skip
+
+
 def _report_victory(data: AuditData, play: CardPlay, where: Span, title: str) -> None:
     """6.1.3: a total has passed its threshold, and the Round went on."""
     before, after = (data.index.states[n] for n in (play.start, play.end))
@@ -83,6 +97,36 @@ def _report_cylinders(data: AuditData, play: CardPlay, where: Span, title: str) 
         if who in FACTIONS and box == "ineligible":
             data.builder.find("6.6.c", "illegal", where, who, title, expected="eligible",
                               observed=box)  # fmt: skip
+
+
+def _report_phases(data: AuditData, play: CardPlay, title: str) -> None:
+    """6.0: whether more is done in a phase after a later one, by the marker.
+
+    It is illegal where the marker shows most phases, else the marker may only be wrong.
+    """
+    index = data.index
+    names = {
+        f"election_{phase.id}": phase.name
+        for one in data.game.info.sequence if one.id == ROUND for phase in one.phases
+    }  # fmt: skip
+    order = list(names)
+    steps = [
+        one for one in index.phases if play.start < one.step <= play.end and one.target in order
+    ]
+    kept = len({one.target for one in steps}) >= MOST_PHASES
+    latest = 0
+    for n, one in enumerate(steps):
+        end = steps[n + 1].step if n + 1 < len(steps) else play.end + 1
+        if index.states[one.step] == index.states[end - 1]:
+            continue
+        phase = order.index(one.target)
+        if phase < latest:
+            data.builder.find(
+                "6.0", "illegal" if kept else "suspect", Span(one.step, end - 1), "", title,
+                message=f"the phase {names[one.target]} comes after {names[order[latest]]}",
+                expected=wording.listed(list(names.values())),
+            )  # fmt: skip
+        latest = max(latest, phase)
 
 
 def _reset(data: AuditData, play: CardPlay) -> bool:

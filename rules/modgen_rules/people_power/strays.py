@@ -13,6 +13,8 @@ from modgen_rules.people_power.turn import PASS, Moved, Reading, Turn, bases_els
 
 ONE_STRAY, TURNED = 4.6, 4.4
 """What a change costs that no part of a legal turn accounts for; a Guerrilla that was turned."""
+IN_A_PASS = 0.9
+"""What it costs on top that pieces move in a Pass: a neighbour's turn may have moved them."""
 Read = Callable[[Turn], tuple[Reading, ...]]
 """The legal readings of a turn."""
 
@@ -138,7 +140,8 @@ def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
     moves = "2.3.4.a" if passed else "3.1.b"
     clauses = tuple({"1.5.1.g" if one.kind not in MOVERS else moves for one in strays})
     for reading in read(replace(turn, after=after, moved=kept)):
-        yield reading._replace(extra=(*reading.extra, *clauses))
+        strange = reading.strange + (IN_A_PASS if passed else 0.0)
+        yield reading._replace(extra=(*reading.extra, *clauses), strange=strange)
 
 
 PAID_FOR_BASE = {

@@ -31,7 +31,7 @@ COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 5.0, "2.3.3.h": 6.0}
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
 PAID_OTHERWISE = 2.0
-"""What it costs that other numbers were paid and earned than the log shows, with the same sum."""
+"""What it costs that more was paid and earned than the log shows, with the same sum."""
 DEAL, HIDDEN_DEAL = 1.6, 1.6
 """What a transfer of Resources costs that nobody announced (1.4.1).
 
@@ -82,11 +82,11 @@ class Bill:
         return SumsCost(cost, tuple(dict.fromkeys(wrong)))
 
     def _paid_otherwise(self, effect: Effect) -> bool:
-        """Whether the log shows what was paid and what was earned, and both are other numbers."""
+        """Whether the log shows what was paid and what was earned, and both are too little."""
         if not (effect.cost and effect.gain and self.paid):
             return False
         change = self.after.track(self.actor) - self.before.track(self.actor)
-        return 0 < change + self.paid != effect.gain and effect.gain - effect.cost == change
+        return 0 < change + self.paid < effect.gain == effect.cost + change
 
     # --- limits ------------------------------------------------------------------------------
 

@@ -1,0 +1,166 @@
+"""Election Rounds with a mistake in each phase, recorded phase by phase and as people do (6.0).
+
+The notation is that of `test_sloppy_records`. In a sloppy record the pieces come first, each track
+is dragged once at the end, and the phase marker is not moved.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from modgen_rules.people_power.state import TRACKS
+from tests.accuracy.cases import Bench
+from tests.people_power.scripts import Act, Script
+
+SPACES = "davao: strike+1; western_mindanao: terror+1 underground-1 active+1"
+ROUND = """
+phase victory
+patronage-1
+phase resources
+gov+20
+aid-2
+reformers+0
+npa+6
+phase support
+davao: strike-1
+gov-2
+davao: support
+gov-2
+visayas: resistance
+npa-1
+visayas: ref_base+1
+phase redeploy
+zamboanga: police-1; manila: police+1
+central_mindanao: troops-1; manila: troops+1
+phase newsmakers
+phase reset
+western_mindanao: terror-1
+manila: protest-1
+western_mindanao: active-1 underground+1
+"""
+"""A legal Round of the standard set-up with some pieces and markers more."""
+
+
+class Wrong(NamedTuple):
+    """A mistake: its name, what it puts in place of what, the clauses that may be cited first."""
+
+    name: str
+    right: str
+    wrong: str
+    clause: str
+
+
+MISTAKES = [
+    Wrong("the Strike costs nothing", "patronage-1", "", "6.1.1"),
+    Wrong("the Strike costs two", "patronage-1", "patronage-2", "6.1.1"),
+    Wrong("the Strike raises Patronage", "patronage-1", "patronage+1", "6.1.1"),
+    Wrong("too much for the Government", "gov+20", "gov+22", "6.2.1.a|6.3.1.b"),
+    Wrong("Aid is not reset", "aid-2", "", "6.2.1.b"),
+    Wrong("Aid is set to 4", "aid-2", "aid-3", "6.2.1.b"),
+    Wrong("income without Opposition", "reformers+0", "reformers+2", "6.2.2"),
+    Wrong("one Resource for each NPA Base", "npa+6", "npa+3", "6.2.3"),
+    Wrong("one Resource for each step of Civic Action", "davao: support\ngov-2",
+          "davao: support\ngov-1", "6.3.1.b"),
+    Wrong("Civic Action paid with Patronage", "davao: support\ngov-2",
+          "davao: support\npatronage-2", "6.3.1.b"),
+    Wrong("Civic Action that leaves the Strike unpaid", "davao: strike-1\ngov-2",
+          "davao: strike-1", "6.3.1.b"),
+    Wrong("Civic Action without Troops", "visayas: ref_base+1",
+          "zamboanga: support\ngov-2\nvisayas: ref_base+1", "6.3.1.a"),
+    Wrong("Civic Action without Control", "visayas: ref_base+1",
+          "western_mindanao: terror-1\ngov-2\nwestern_mindanao: support\ngov-2\n"
+          "visayas: ref_base+1", "6.3.1.a"),
+    Wrong("Agitation that nobody pays", "visayas: resistance\nnpa-1", "visayas: resistance",
+          "6.3.2.b"),
+    Wrong("Agitation without NPA Control", "visayas: resistance\nnpa-1",
+          "zamboanga: resistance\nnpa-1", "6.3.2.a"),
+    Wrong("two Bases", "visayas: ref_base+1", "visayas: ref_base+1\nsouthern_luzon: ref_base+1",
+          "6.3.3"),
+    Wrong("a Base under Government Control", "visayas: ref_base+1", "cebu: ref_base+1", "6.3.3"),
+    Wrong("a third Base", "visayas: ref_base+1", "western_mindanao: ref_base+1", "1.5.2.a"),
+    Wrong("Opposition by Civic Action", "davao: support", "davao: opposition", "6.3.1|1.6.1"),
+    Wrong("Troops stay in a Countryside", "central_mindanao: troops-1; manila: troops+1", "",
+          "6.4.b"),
+    Wrong("Police where nobody has Control", "zamboanga: police-1; manila: police+1",
+          "zamboanga: police-1; central_mindanao: police+1", "6.4.a"),
+    Wrong("Troops come from Available", "central_mindanao: troops-1; manila: troops+1",
+          "central_mindanao: troops-1; manila: troops+2", "6.4.d"),
+    Wrong("Guerrillas redeploy", "phase newsmakers",
+          "visayas: underground-1; southern_luzon: underground+1\nphase newsmakers", "6.4.d"),
+    Wrong("a Government Base redeploys", "phase newsmakers",
+          "cebu: gov_base-1; zamboanga: gov_base+1\nphase newsmakers", "6.4.h"),
+    Wrong("Terror stays", "western_mindanao: terror-1\n", "", "6.6.a"),
+    Wrong("the Protest stays", "manila: protest-1\n", "", "6.6.a"),
+    Wrong("a Guerrilla stays Active", "western_mindanao: active-1 underground+1\n", "", "6.6.b"),
+    Wrong("Reset changes an alignment", "western_mindanao: terror-1",
+          "western_mindanao: terror-1 opposition", "6.6.f|1.6.1"),
+]  # fmt: skip
+
+
+def sloppy(record: str) -> str:
+    """The same Round with the pieces first, one drag for each track, and no phase marker."""
+    lines = [line for line in record.splitlines() if line and not line.startswith("phase")]
+    tracks = [re.fullmatch(r"(\w+)([+-]\d+)", line) for line in lines]
+    sums = {name: sum(int(one[2]) for one in tracks if one and one[1] == name) for name in TRACKS}
+    pieces = [line for line, track in zip(lines, tracks, strict=True) if not track]
+    return "\n".join([*pieces, *(f"{name}{by:+d}" for name, by in sums.items() if by)])
+
+
+def played(bench: Bench, record: str) -> Script:
+    """The log of a Round between two Event cards."""
+    script = Script(bench, opening=19, spaces=SPACES)
+    for who in TRACKS[:3]:
+        script.driver.cylinder(who, "eligible")
+    script.card(39)
+    for line in filter(None, record.splitlines()):
+        if line.startswith("phase"):
+            marker = script.writer.where("election_marker")
+            script.writer.move([key for key, _ in marker], f"election_{line.split()[1]}")
+            continue
+        track = re.fullmatch(r"\w+[+-]\d+", line)
+        script.do(Act("", "", "" if track else line, line if track else ""))
+    script.driver.card(39, "election_card")
+    return script.card(20)
+
+
+def illegal(bench: Bench, record: str, folder: Path) -> list[str]:
+    report = played(bench, record).report(folder)
+    return [one.clause for one in report.findings if one.verdict == "illegal"]
+
+
+@pytest.mark.parametrize("record", [ROUND, sloppy(ROUND)], ids=["tidy", "sloppy"])
+def test_a_legal_round(record: str, bench: Bench, tmp_path: Path) -> None:
+    assert illegal(bench, record, tmp_path) == []
+
+
+@pytest.mark.parametrize("habit", ["tidy", pytest.param("sloppy", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda one: one.name)
+def test_a_wrong_round(mistake: Wrong, habit: str, bench: Bench, tmp_path: Path) -> None:
+    assert ROUND.count(mistake.right) == 1
+    record = ROUND.replace(mistake.right, mistake.wrong)
+    found = illegal(bench, record if habit == "tidy" else sloppy(record), tmp_path)
+    assert found, record
+    assert found[0].startswith(tuple(mistake.clause.split("|"))), found
+
+
+@pytest.mark.parametrize("order", [
+    "phase support\n", "phase redeploy\n", "phase newsmakers\n",
+])  # fmt: skip
+def test_phases_out_of_order(order: str, bench: Bench, tmp_path: Path) -> None:
+    """The marker goes back to Resources, which are counted only then."""
+    first, _, rest = ROUND.partition("phase resources\n")
+    incomes, support, rest = rest.partition("phase support\n")
+    before, mark, after = (support + rest).partition(order)
+    moved, _, end = after.partition("\n")
+    record = f"{first}{before}{mark}{moved}\nphase resources\n{incomes}{end}"
+    assert illegal(bench, record, tmp_path)[0] == "6.0"
+
+
+def test_a_phase_marker_that_slips(bench: Bench, tmp_path: Path) -> None:
+    """It goes a phase too far and back before anything is done."""
+    record = ROUND.replace("phase support", "phase redeploy\nphase support", 1)
+    assert illegal(bench, record, tmp_path) == []
