@@ -58,7 +58,7 @@ MISTAKES = {
         "game.yaml",
         "letters: St",
         "letters: NA",
-        "game.yaml:231:{column}: the trait `NA` is duplicated",
+        "game.yaml:233:{column}: the trait `NA` is duplicated",
     ),
     "two commanders of one rank": (
         "pieces.csv",
@@ -78,12 +78,6 @@ MISTAKES = {
         "2 steps|1 step,3|1,horseman",
         "pieces.csv:{line}:{column}: `us_cavalry` has `change`, so it needs two faces with "
         "strengths such as 2|1; they are 3|1",
-    ),
-    "change without spare counters": (
-        "pieces.csv",
-        "2|2,,pool_us,lost_us,true",
-        "2|2,,,lost_us,true",
-        "pieces.csv:{line}:{column}: `us_cavalry` has `change`, but no `home` for spare pieces",
     ),
     "exchange for what cannot be changed": (
         "pieces.csv",
@@ -171,6 +165,21 @@ def test_mistakes_are_told_with_their_place(amigos_folder: Path, what: str) -> N
     line = text[: text.index(old)].count("\n") + 1
     messages = [str(message) for message in load(amigos_folder).diagnostics.sorted()]
     assert any(same(said.replace("{line}", str(line)), message) for message in messages), messages
+
+
+def test_change_without_spare_counters(amigos_folder: Path) -> None:
+    for name, old, new in (
+        ("pieces.csv", "2|2,,pool_us,lost_us,true", "2|2,,,lost_us,true"),
+        ("map.yaml", "us_volunteers, us_cavalry,", "us_volunteers,"),
+        ("map.yaml", "holds: [us_cavalry, us_artillery", "holds: [us_artillery"),
+    ):
+        path = amigos_folder / name
+        text = path.read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), "utf-8")
+    messages = [str(message) for message in load(amigos_folder).diagnostics.sorted()]
+    said = "`us_cavalry` has `change`, but no `home` for spare pieces"
+    assert any(said in message for message in messages), messages
 
 
 def same(expected: str, message: str) -> bool:

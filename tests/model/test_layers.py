@@ -9,8 +9,8 @@ import modgen.model
 
 ROOT = Path(modgen.model.__file__).parent
 ORDER = (
-    "types", "files", "geography", "game", "boards", "tactics", "movement", "placing", "setup",
-    "checks", "loading",
+    "types", "files", "geography", "game", "boards", "tactics", "movement", "facing", "placing",
+    "setup", "checks", "loading",
 )  # fmt: skip
 
 

@@ -33,7 +33,7 @@ class ReportBuilder:
         others: int = 0, fact: str = "", ruling: str = "", one_of: tuple[str, ...] = (),
         basis: str = "", firm: bool = False,
     ) -> None:  # fmt: skip
-        """Note a breach of clause `number` by side `actor` (an id, or empty).
+        """Note a breach of clause `number` by side `actor` (an id; else nobody is named).
 
         `title` names the turn. `message` says what happened, in one clause of a sentence that
         begins in lower case and has no full stop; without it the sentence is made from `piece`,
@@ -51,7 +51,7 @@ class ReportBuilder:
             verdict, fact = "cannot-tell", assumed
         elif verdict == "illegal" and ruling:
             verdict = "suspect"
-        side = self.game.sides[actor].name if actor else ""
+        side = self.game.sides[actor].name if actor in self.game.sides else ""
         what = message or happened(piece, source, target, observed, expected)
         text = sentence(clause, title, what, event, one_of)
         if (clause.code, side, where, what) in self._known:
@@ -76,7 +76,7 @@ class ReportBuilder:
         self, title: str, actor: str, start: int, end: int, story: str, verdict: TurnVerdict
     ) -> None:
         """Note how the steps after `start` up to `end` were understood."""
-        side = self.game.sides[actor].name if actor else ""
+        side = self.game.sides[actor].name if actor in self.game.sides else ""
         where = Span(start + 1, max(end, start + 1))
         self.report.segments.append(Segment(title, where, side, story, verdict, start))
 
