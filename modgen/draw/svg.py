@@ -1,24 +1,27 @@
-"""SVG drawings in millimetres, written as text.
+"""SVG drawings in millimetres. The only module that knows svgwrite.
 
-They use no filters, masks, text paths or markers, so that all renderers draw the same.
+It uses no filters, masks, text paths or markers, so that all renderers draw the same.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from modgen.draw.fonts import Face, segments
 from modgen.draw.letter_shapes import letters_path
 from modgen.draw.text import ASCENT, LINE, Line, Style, advance, fit, width, wrap
 from modgen.model.types.base import ICON
 
+if TYPE_CHECKING:
+    from svgwrite.base import BaseElement
+
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 MM = 25.4
-ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+CLOSING = "</svg>"
 
 
 class Span(NamedTuple):
@@ -41,11 +44,12 @@ class Drawing:
     def __init__(self, wide: float, high: float) -> None:
         self.width = wide
         self.height = high
-        self._defs: list[str] = []
-        self._parts: list[str] = []
-        self._spans: list[Span | None] = []
-        self._groups: list[list[str]] = []
+        self._drawing = _root(f"{number(wide)}mm", f"{number(high)}mm", 0, wide, high)
+        self._groups: list[Any] = []
         self._span: Span | None = None
+        self._parts: list[tuple[Span | None, list[BaseElement]]] = []
+        """Runs of elements of the drawing itself that lie between the same heights."""
+        self._texts: list[str] | None = None
         self.art = Path()
         """The folder of the game whose own pictures go before the bundled icons."""
         self.least = 0.0
@@ -56,15 +60,16 @@ class Drawing:
     @property
     def svg(self) -> str:
         """The drawing's text; the same drawing gives the same text."""
-        text = self._text(f"{number(self.height)}mm", 0, self.height, self._parts)
-        return self._change(text) if self._change else text
+        return self._changed(_filled(self._drawing, self._markup()))
 
     @property
     def coarse(self) -> str:
         """The drawing's text without the parts that are details."""
-        pairs = zip(self._parts, self._spans, strict=True)
-        parts = [part for part, span in pairs if span is None or not span.detail]
-        text = self._text(f"{number(self.height)}mm", 0, self.height, parts)
+        pairs = zip(self._parts, self._markup(), strict=True)
+        parts = [text for (span, _), text in pairs if span is None or not span.detail]
+        return self._changed(_filled(self._drawing, parts))
+
+    def _changed(self, text: str) -> str:
         return self._change(text) if self._change else text
 
     def strips(self, dpi: int, rows: int) -> list[str]:
@@ -78,25 +83,24 @@ class Drawing:
         total = int(self.height * dpi / MM + 0.5)  # as resvg rounds
         found = []
         for first in range(0, total, rows):
-            top, high = first / dpi * MM, min(rows, total - first) / dpi * MM
+            count = min(rows, total - first)
+            top, high = first / dpi * MM, count / dpi * MM
             parts = [
-                part
-                for part, span in zip(self._parts, self._spans, strict=True)
+                text
+                for (span, _), text in zip(self._parts, self._markup(), strict=True)
                 if span is None or (span.high >= top and span.low <= top + high)
             ]
-            found.append(self._text(f"{min(rows, total - first)}px", top, high, parts))
+            root = _root(f"{number(self.width)}mm", f"{count}px", top, self.width, high)
+            root.defs = self._drawing.defs
+            root.elements[0] = self._drawing.defs
+            found.append(_filled(root, parts))
         return found
 
-    def _text(self, high: str, top: float, height: float, parts: Iterable[str]) -> str:
-        defs = f"<defs>{''.join(self._defs)}</defs>" if self._defs else ""
-        return (
-            f'<svg baseProfile="full" height="{high}" version="1.1" '
-            f'viewBox="0 {number(top) if top == 0 else repr(top)} {number(self.width)} '
-            f'{number(height) if top == 0 and high.endswith("mm") else repr(height)}" '
-            f'width="{number(self.width)}mm" xmlns="http://www.w3.org/2000/svg" '
-            'xmlns:xlink="http://www.w3.org/1999/xlink">'
-            f"{defs}{''.join(parts)}</svg>"
-        )
+    def _markup(self) -> list[str]:
+        """The text of each run of elements."""
+        if self._texts is None:
+            self._texts = [_run(self._drawing, elements) for _, elements in self._parts]
+        return self._texts
 
     def change(self, change: Callable[[str], str]) -> None:
         """Register a function that changes the drawing's text, for another look of it."""
@@ -109,21 +113,23 @@ class Drawing:
         yield
         self._span = before
 
-    def _put(self, markup: str) -> None:
-        if self._groups:
-            self._groups[-1].append(markup)
-        else:
-            self._parts.append(markup)
-            self._spans.append(self._span)
+    def _add(self, element: BaseElement, look: dict[str, Any]) -> None:
+        for name, value in look.items():
+            if value is not None:
+                element.attribs[name.replace("_", "-")] = (
+                    number(value) if isinstance(value, float) else value
+                )
+        self._put(element)
 
-    def _add(
-        self, tag: str, given: Mapping[str, Any], look: Mapping[str, Any], text: str = ""
-    ) -> None:
-        attributes = _attributes(given, look)
-        if text:
-            self._put(f"<{tag}{attributes}>{text.translate(ESCAPES)}</{tag}>")
+    def _put(self, element: BaseElement) -> None:
+        if self._groups:
+            self._groups[-1].add(element)
+            return
+        self._texts = None
+        if self._parts and self._parts[-1][0] == self._span:
+            self._parts[-1][1].append(element)
         else:
-            self._put(f"<{tag}{attributes} />")
+            self._parts.append((self._span, [element]))
 
     def name(self, what: str) -> str:
         """An id that is unique in this drawing."""
@@ -133,32 +139,32 @@ class Drawing:
     @contextmanager
     def group(self, **look: Any) -> Iterator[None]:
         """Everything drawn inside belongs to one group with these attributes."""
-        inside: list[str] = []
-        self._groups.append(inside)
+        group = self._drawing.g()
+        self._groups.append(group)
         yield
         self._groups.pop()
-        self._put(f"<g{_attributes({}, look)}>{''.join(inside)}</g>")
+        self._add(group, look)
 
     def rect(self, x: float, y: float, w: float, h: float, radius: float = 0, **look: Any) -> None:
         """A rectangle, with rounded corners if asked."""
-        given = {"x": number(x), "y": number(y), "width": number(w), "height": number(h)}
+        rect = self._drawing.rect((number(x), number(y)), (number(w), number(h)))
         if radius:
-            given |= {"rx": number(radius), "ry": number(radius)}
-        self._add("rect", given, look)
+            rect.attribs["rx"] = rect.attribs["ry"] = number(radius)
+        self._add(rect, look)
 
     def circle(self, x: float, y: float, r: float, **look: Any) -> None:
         """A circle."""
-        self._add("circle", {"cx": number(x), "cy": number(y), "r": number(r)}, look)
+        self._add(self._drawing.circle((number(x), number(y)), number(r)), look)
 
     def ellipse(self, x: float, y: float, rx: float, ry: float, **look: Any) -> None:
         """An ellipse."""
-        given = {"cx": number(x), "cy": number(y), "rx": number(rx), "ry": number(ry)}
-        self._add("ellipse", given, look)
+        ellipse = self._drawing.ellipse((number(x), number(y)), (number(rx), number(ry)))
+        self._add(ellipse, look)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, **look: Any) -> None:
         """A straight line."""
-        given = {"x1": number(x1), "y1": number(y1), "x2": number(x2), "y2": number(y2)}
-        self._add("line", given, look)
+        ends = (number(x1), number(y1)), (number(x2), number(y2))
+        self._add(self._drawing.line(*ends), look)
 
     def strokes(
         self, lines: Iterable[tuple[float, float, float, float]], **look: Any
@@ -170,7 +176,7 @@ class Drawing:
 
     def path(self, d: str, **look: Any) -> None:
         """A path in SVG's own notation."""
-        self._add("path", {"d": d}, look)
+        self._add(self._drawing.path(d), look)
 
     def polygon(self, points: Iterable[tuple[float, float]], **look: Any) -> None:
         """A closed outline."""
@@ -179,10 +185,11 @@ class Drawing:
     def gradient(self, colours: Sequence[tuple[float, str]], radial: bool = False) -> str:
         """Define a gradient (from top to bottom, or from the middle) and give its paint."""
         name = self.name("g")
-        tag = "radialGradient" if radial else "linearGradient"
-        ends = "" if radial else ' x1="0" x2="0" y1="0" y2="1"'
-        stops = "".join(f'<stop offset="{at}" stop-color="{colour}" />' for at, colour in colours)
-        self._defs.append(f'<{tag} id="{name}"{ends}>{stops}</{tag}>')
+        make = self._drawing.radialGradient if radial else self._drawing.linearGradient
+        gradient = make(id=name) if radial else make((0, 0), (0, 1), id=name)
+        for at, colour in colours:
+            gradient.add_stop_color(at, colour)
+        self._drawing.defs.add(gradient)
         return f"url(#{name})"
 
     def letters(self, text: str, face: Face, x: float, y: float, size: float, **look: Any) -> None:
@@ -202,15 +209,14 @@ class Drawing:
             if shapes:
                 self.path(shapes, aria_label=text, **look)
             return
-        given = {
-            "x": number(x), "y": number(y), "font-family": f"'{face.family}'",
-            "font-size": number(size),
-        }  # fmt: skip
+        element = self._drawing.text(text, insert=(number(x), number(y)))
+        element.attribs["font-family"] = f"'{face.family}'"
+        element.attribs["font-size"] = number(size)
         if face.weight != 400:
-            given["font-weight"] = face.weight
+            element.attribs["font-weight"] = face.weight
         if face.italic:
-            given["font-style"] = "italic"
-        self._add("text", given, look, text)
+            element.attribs["font-style"] = "italic"
+        self._add(element, look)
 
     def text(
         self, text: str, x: float, y: float, style: Style, *, align: str = "left",
@@ -269,48 +275,64 @@ class Drawing:
 
     def image(self, href: str, x: float, y: float, w: float, h: float) -> None:
         """A raster picture, scaled to fit the rectangle."""
-        self._image(href, x, y, w, h, {})
+        image = self._drawing.image(href, (number(x), number(y)), (number(w), number(h)))
+        self._add(image, {})
 
     def stretch(self, href: str, x: float, y: float, w: float, h: float) -> None:
         """A picture that fills the rectangle exactly."""
-        self._image(href, x, y, w, h, {"preserveAspectRatio": "none"})
-
-    def _image(
-        self, href: str, x: float, y: float, w: float, h: float, look: Mapping[str, Any]
-    ) -> None:  # fmt: skip
-        given = {"x": number(x), "y": number(y), "width": number(w), "height": number(h)}
-        self._add("image", given | {"xlink:href": href}, look)
+        image = self._drawing.image(href, (number(x), number(y)), (number(w), number(h)))
+        self._add(image, {"preserveAspectRatio": "none"})
 
     def nest(self, other: str, x: float, y: float, scale: float = 1.0) -> None:
         """Place another drawing's text, scaled, with its top left corner at `x`, `y`."""
+        from modgen.draw.verbatim import Verbatim
+
         prefix = self.name("n") + "-"
         inner = other[other.index(">", other.index("<svg")) + 1 : other.rindex("</svg>")]
-        if "#" in inner or 'id="' in inner:
-            inner = re.sub(r'id="', f'id="{prefix}', inner).replace("url(#", f"url(#{prefix}")
-            inner = inner.replace('href="#', f'href="#{prefix}')
+        inner = re.sub(r'id="', f'id="{prefix}', inner).replace("url(#", f"url(#{prefix}")
+        inner = inner.replace('href="#', f'href="#{prefix}')
         place = f"translate({number(x)} {number(y)}) scale({round(scale, 5)})"
-        self._put(f'<g transform="{place}"><g>{inner}</g></g>')
+        group = self._drawing.g(transform=place)
+        group.add(Verbatim(inner))
+        self._put(group)
 
     def nest_cut(self, other: Drawing, x: float, y: float, scale: float = 1.0) -> None:
         """Place another drawing, scaled, and cut off what is outside its size."""
         name = self.name("cut")
         w, h = number(other.width * scale), number(other.height * scale)
-        self._defs.append(
-            f'<clipPath id="{name}"><rect height="{h}" width="{w}" x="{number(x)}" '
-            f'y="{number(y)}" /></clipPath>'
-        )
+        clip = self._drawing.clipPath(id=name)
+        clip.add(self._drawing.rect((number(x), number(y)), (w, h)))
+        self._drawing.defs.add(clip)
         with self.group(clip_path=f"url(#{name})"):
             self.nest(other.svg, x, y, scale)
 
 
-def _attributes(given: Mapping[str, Any], look: Mapping[str, Any]) -> str:
-    """Attributes of an element, in the order of their names."""
-    found = {**given}
-    for name, value in look.items():
-        if value is not None:
-            key = name.replace("_", "-")
-            found[key] = number(value) if isinstance(value, float) else value
-    return "".join(f' {key}="{str(found[key]).translate(ESCAPES)}"' for key in sorted(found))
+def _root(wide: str, high: str, top: float, across: float, down: float) -> Any:
+    """A drawing of a size that shows a part of the plane, in mm."""
+    import svgwrite  # slow to import, and not needed while all pictures are cached
+
+    box = (
+        f"0 {number(top)} {number(across)} {number(down)}"
+        if top == 0 and high.endswith("mm")
+        else f"0 {top!r} {number(across)} {down!r}"
+    )
+    return svgwrite.Drawing(size=(wide, high), viewBox=box, debug=False)
+
+
+def _run(root: Any, elements: Sequence[BaseElement]) -> str:
+    """The text of some elements beside each other."""
+    group = root.g()
+    for element in elements:
+        group.add(element)
+    text: str = group.tostring()
+    # A group that declares namespaces keeps them.
+    return text[len("<g>") : -len("</g>")] if text.startswith("<g>") else text
+
+
+def _filled(root: Any, parts: Iterable[str]) -> str:
+    """The text of a drawing with parts that are text already."""
+    text: str = root.tostring()
+    return f"{text.removesuffix(CLOSING)}{''.join(parts)}{CLOSING}"
 
 
 def outline(rings: Iterable[Iterable[tuple[float, float]]]) -> str:

@@ -106,7 +106,8 @@ def label_point(game: Game, space: Space) -> Point:
     x, y = centre(game, space)
     if space.radius:
         # Counters would cover the name of a dot that is no larger than they are.
-        return (x, y - space.radius - (DOT_NAME if space.radius < PITCH else 0))
+        dot = space.kind == "node" and space.radius < PITCH
+        return (x, y - space.radius - (DOT_NAME if dot else 0))
     x, y = marks_point(game, space)
     return (x, y - STATE_SIZE if mark_boxes(game, space) else y)
 
