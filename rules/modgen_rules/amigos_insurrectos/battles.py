@@ -13,16 +13,19 @@ from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_parts import Part, PhaseBattles
 from modgen_rules.amigos_insurrectos.battle_reading import ANY, WAYS, Fight
 from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
-from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
+from modgen_rules.amigos_insurrectos.country import FILIPINO, NO_US_TURN, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import NEVER, Range
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.leaders import Casualties
 from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Phase, Turn
 from modgen_rules.amigos_insurrectos.us_moves import DECLARED
 from modgen_rules.amigos_insurrectos.war import War, lowered
+from modgen_rules.engine.findings import Verdict
 
 RISING = 15
 """The most acts between the die of a rising and its battle."""
+COUNTED = 3
+"""From this number of battles with right Body Counts on, a wrong one is a mistake."""
 SHOWN = {*WAYS, "us_search"} - {*ANY}
 """Dice that are rolled in the area of the Battle marker."""
 SEARCH, FOUND_ABOVE = 5, 3
@@ -108,6 +111,7 @@ class CombatPhase(PhaseBattles):
         end.judge()
         Casualties(end).judge()
         self.order(part, end)
+        self.counted(events, fight)
         self.chosen(events, fight)
         self.hidden(engagement, fight)
         self.joined(part)
@@ -170,6 +174,9 @@ class CombatPhase(PhaseBattles):
                 what = f"Guerrillas alone in {name} were attacked without a search"
                 self.war.find("10.1.c", US, what, first, part.events[-1].act)
             return fought
+        if self.phase.turn == NO_US_TURN:
+            what = f"{name} was searched on turn {self.phase.turn}"
+            self.war.find("13.0.c", US, what, rolls[0].act)
         found = False
         for roll in rolls:
             now = self.source.force(roll.act, part.area)
@@ -336,6 +343,29 @@ class CombatPhase(PhaseBattles):
             if moves and end.level(f"body_count_{side}_marker"):
                 what = "the Body Count was not set back to 0 after the battles"
                 self.war.find("1.1.1.e", side, what, self.phase.acts[-1])
+
+    def counted(self, events: list[Event], fight: Fight) -> None:
+        """1.1.1.h: the Body Counts show the losses of a battle, if these players keep them."""
+        for side in SIDES:
+            kind, lost = f"body_count_{side}_marker", fight.lost[side]
+            track = self.country.game.tracks[f"body_count_{side}"]
+            shown = [
+                int(one.target) for one in events
+                if one.what == "level" and one.kind == kind and _number(one.target)
+                and self._shown[one.act][0] == self.area
+            ]  # fmt: skip
+            if not fight.volleys or not 0 < lost <= track.last:
+                continue
+            right = max(shown, default=0) == lost
+            if not right and self.war.counted[True] > 2 * self.war.counted[False]:
+                name = self.country.names[self.area]
+                word = "US" if side == US else "Filipino"
+                what = f"the {word} Body Count of the battle in {name} is wrong"
+                last = max(one.act for one in events if one.what == "loss" and one.side == side)
+                verdict: Verdict = "illegal" if self.war.counted[True] >= COUNTED else "suspect"
+                self.war.find("1.1.1.h", side, what, last, verdict=verdict, expected=str(lost),
+                              observed=str(max(shown, default=0)))  # fmt: skip
+            self.war.counted[right] += 1
 
     def _counted_on(self, moves: list[Event], side: str) -> None:
         """1.1.1.e: a battle whose losses are added to those of the battle before."""

@@ -406,7 +406,7 @@ class Plays:
             placed = [m for m in moves if acts[m].target in areas]
             if not placed:
                 self.find(chit, "no Scouts were placed", n, verdict="suspect")
-            for m in placed[:1]:
+            for m in placed[-1:]:
                 if not self.record.positions[m].strong(acts[m].target, US):
                     name = self.country.names[acts[m].target]
                     self.find(chit, f"Scouts came to {name}", m)

@@ -27,6 +27,7 @@ from modgen_rules.amigos_insurrectos.record import Act
 from modgen_rules.amigos_insurrectos.war import SOON
 
 GUNBOAT, MARKER = "gunboat", "battle"
+SCORING = ("objectives", "scoring", "victory")
 MOVES = {US: ("us_ground", "us_amphibious"), FILIPINO: ("filipino_movement",)}
 FREE: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
     "attack": ("roll", "", ("us_ground",)), "uprising": ("roll", "", ("filipino_movement",)),
@@ -35,6 +36,10 @@ FREE: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
 """Words of chits with which units fight or move in other phases: what, whose, and which."""
 BRINGS = ("places", "uprising", "fagen_pw")
 """Words of chits that bring Filipino steps."""
+CHANGED = 12
+"""Change for a counter is made within this number of acts."""
+CHANGED = 12
+"""Change for a counter is made within this number of acts."""
 HEAVY = 2
 """Dice and chits count as this number of moves when an order of phases is looked for."""
 
@@ -154,7 +159,7 @@ class Deeds:
     def _grown(self) -> set[int]:
         """The acts with which Filipino steps come to an area, change-making left out."""
         areas, steps = self.country.areas, STEPS[FILIPINO]
-        numbers: dict[tuple[int, str], list[int]] = {}
+        numbers: dict[tuple[int, str, str], list[int]] = {}
         for n in range(self.turn.first, self.turn.last + 1):
             act = self.acts[n]
             if act.kind not in steps or act.what not in ("move", "face"):
@@ -164,24 +169,26 @@ class Deeds:
             else:
                 places = {act.source, act.target} & areas
             if len(places) == 1:
-                numbers.setdefault((act.step, next(iter(places))), []).append(n)
+                numbers.setdefault((act.step, act.kind, next(iter(places))), []).append(n)
         found: set[int] = set()
         last = self.turn.last
-        for group in numbers.values():
+        for (_, kind, _), group in numbers.items():
             before, begun = max(group[0] - 2, self.turn.first), group[0]
-            after, soon = group[-1] + 1, min(group[-1] + 3, last + 1)
-            most = max(map(self._steps, (before, begun)))
-            if min(map(self._steps, (after, soon))) > most:
+            after = group[-1] + 1
+            ends = (n for n in range(after, last + 1) if self.acts[n].what in ("phase", "roll"))
+            soon = min(next(ends, last + 1), after + CHANGED)
+            most = max(self._steps(n, kind) for n in (before, begun))
+            if min(self._steps(n, kind) for n in (after, soon)) > most:
                 found |= set(group)
         return found
 
-    def _steps(self, n: int) -> int:
-        """The Filipino steps in play before an act."""
+    def _steps(self, n: int, kind: str) -> int:
+        """The steps of a kind in play before an act."""
         known = self.country.areas | self.country.seas | {*JUNGLE}
-        at, steps = self.positions[n], STEPS[FILIPINO]
+        at = self.positions[n]
         return sum(
             self.country.weight(one.kind, one.face) for one in at.pieces.values()
-            if one.kind in steps and one.place in known
+            if one.kind == kind and one.place in known
         )  # fmt: skip
 
     def _deed(
@@ -194,6 +201,9 @@ class Deeds:
                 return self._roll(n, act)
             case "card":
                 return self._card(n, act)
+            case "level" if act.kind == "victory_marker":
+                what = f"the Victory Points went from {act.source} to {act.target}"
+                return self._make(n, SCORING, "", "17.1.b", what, HEAVY)
             case "move" if n in chains:
                 return self._move(n, act, *chains[n])
         return None

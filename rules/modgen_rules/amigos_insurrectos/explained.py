@@ -34,13 +34,17 @@ SHOTS = ("filipino_parting", "filipino")
 FATES = ("casualty", "leader_alone", "stratagem", "lawton_lost", "interception", "whose_leader")
 """Dice with which Leaders and Scouts are lost."""
 GUNS = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
+ATTEMPTS = ("luna", "aguinaldo")
+"""US.S5: the Leaders on whom an attempt is made."""
 JUNGLE_DICE = ("jungle_us", "jungle_filipino")
 COSTS = ("us_lose", "more_us", "near_poa")
 """Words of chits that cost steps."""
 BRINGS = ("places", "uprising", "fagen_pw")
 """Words of chits that bring Filipino steps."""
-ENDING = ("jungle_filipino", "supply", "scoring")
+ENDING = ("jungle_filipino", "supply", "scoring", "victory", "objectives")
 """The phases in which steps are lost for want of supply."""
+FEW = 8
+"""A marker that was put down wrongly is taken back within this number of acts."""
 SHORTLY, SLACK = 15, 3
 """Losses follow the dice within this number of acts. The tracker of people who do not always step
 it in time is at most this number of phases off."""
@@ -129,8 +133,8 @@ class _Turn:
             act = self.acts[n]
             if act.what not in ("move", "face"):
                 continue
-            waited = act.source in boxes or act.source.startswith("turn:")
-            if act.what == "move" and waited and act.target in boxes:
+            ends = (act.source, act.target)
+            if act.what == "move" and all(one in boxes or one.startswith("turn:") for one in ends):
                 continue
             for at, sign in ((self.positions[n], -1), (self.positions[n + 1], 1)):
                 state = at.pieces.get(act.piece)
@@ -161,7 +165,9 @@ class _Turn:
             back = sum(
                 other.number
                 for other in found
-                if (other.kind, other.place) == (one.kind, one.place) and other is not one
+                if (other.kind, other.place) == (one.kind, one.place)
+                and other is not one
+                and abs(other.act - one.act) <= self._memory(one.kind)
             )
             if one.number * back < 0 and abs(back) >= abs(one.number):
                 continue
@@ -169,6 +175,10 @@ class _Turn:
             if one.act > self.turn.last - SOON and now == -one.number:
                 continue  # put right early in the next turn
             yield one
+
+    def _memory(self, kind: str) -> int:
+        """Within how many acts a change is put right; a marker sooner than a unit."""
+        return 2 * SOON if kind in self.country.side else FEW
 
     def _all(self, at: Position, kind: str) -> int:
         """The steps, or pieces, of a kind in play."""
@@ -257,12 +267,13 @@ def _guns(turn: _Turn, one: Change, side: str) -> tuple[str, str] | None:
     if one.number > 0:
         rebuilt = side == US and turn.may(one, "reinforcements")
         return None if rebuilt else ("7.1.e", f"{name} came to {where} without a cause")
-    enemies = any(
-        turn.positions[n].strong(one.place, OTHER[side]) for n in (*turn.span, turn.turn.last + 1)
+    moments = (turn.positions[one.act], turn.positions[one.act + 1])
+    enemies = any(at.strong(one.place, OTHER[side]) for at in moments)
+    fought = one.place in turn.fields and (
+        turn.may(one, *BATTLES) or turn.rolled_near(one, *DICE_OF_BATTLE)
     )
-    return None if enemies or one.place in turn.fields else (
-        "10.6.4.c", f"{name} was taken off in {where} without a cause"
-    )  # fmt: skip
+    what = f"{name} was taken off in {where} without a cause"
+    return None if enemies or fought else ("10.6.4.c", what)
 
 
 def _leader(turn: _Turn, one: Change, side: str) -> tuple[str, str] | None:
@@ -273,12 +284,11 @@ def _leader(turn: _Turn, one: Change, side: str) -> tuple[str, str] | None:
         early = turn.may(one, "reinforcements")
         what = f"{name} came to {where} out of the reinforcements"
         return None if early or fell else ("3.1.a", what)
-    explained = turn.rolled(*FATES) or turn.chit("luna")
-    luna = any(chit.startswith("us_s5") for chit in turn.war.played) or turn.rolled("us")
-    fallen = one.kind in turn.war.gone
-    return None if explained or luna or fallen else (
-        "10.7.a", f"{name} was taken off in {where} without a cause"
-    )  # fmt: skip
+    fate = FATES if one.place in turn.fields else ("leader_alone", "interception")
+    chit = any(played.startswith("us_s5") for played in turn.war.played)
+    explained = turn.rolled_near(one, *fate) or (chit and one.kind in ATTEMPTS)
+    what = f"{name} was taken off in {where} without a cause"
+    return None if explained or one.kind in turn.war.gone else ("10.7.a", what)
 
 
 def _scouts(turn: _Turn, one: Change, side: str) -> tuple[str, str] | None:
@@ -299,16 +309,15 @@ def _gunboat(turn: _Turn, one: Change, side: str) -> tuple[str, str] | None:
 
 def _search(turn: _Turn, one: Change, side: str) -> tuple[str, str] | None:
     """10.1.e: a Search marker without a search, or taken off while Guerrillas are there."""
-    where = turn.country.names[one.place]
+    where, searched = turn.country.names[one.place], turn.rolled_near(one, "us_search")
     if one.number > 0:
-        return None if turn.rolled("us_search") else (
-            "10.1.e", f"a Search marker came to {where} without a search"
-        )  # fmt: skip
-    at = (turn.positions[n].steps(one.place, GUERRILLAS) for n in (*turn.span, turn.turn.last + 1))
+        return None if searched else ("10.1.e", f"a Search marker came to {where} without a search")
+    last = min(one.act + FEW, turn.turn.last + 1)
+    moments = (turn.positions[n] for n in (one.act, one.act + 1, last))
+    there = all(at.steps(one.place, GUERRILLAS) for at in moments)
     spare = turn.positions[one.act].keys("pool_markers", ("search",))
-    return None if not all(at) or not spare or turn.rolled("us_search") else (
-        "10.1.e", f"the Search marker left {where}, where Guerrillas are"
-    )  # fmt: skip
+    what = f"the Search marker left {where}, where Guerrillas are"
+    return ("10.1.e", what) if there and (spare or not searched) else None
 
 
 def _massacre(turn: _Turn, one: Change, side: str) -> tuple[str, str] | None:
@@ -318,9 +327,8 @@ def _massacre(turn: _Turn, one: Change, side: str) -> tuple[str, str] | None:
     clause = "1.2.1.d" if ours else "US.G1"
     if one.number < 0:
         return clause, f"the marker of a massacre left {where}"
-    before = turn.acts[: turn.turn.last + 1]
-    smith = any(act.kind == "kill" for act in before)  # his marker comes in the next turn
-    asked = turn.chit("marker") or (ours and (smith or turn.rolled("atrocity", "us")))
+    smith = any(act.kind == "kill" for act in turn.acts[: one.act])  # his comes a turn later
+    asked = turn.chit_near(one, "marker") or (ours and (smith or turn.rolled_near(one, "atrocity")))
     return None if asked else (clause, f"a marker of a massacre came to {where} without a cause")
 
 
@@ -356,11 +364,49 @@ CAUSES: Mapping[str, Cause] = {
 """What explains a change of each kind of piece; Leaders have a test of their own."""
 
 
+def _walks(turn: _Turn) -> Iterator[tuple[int, str, str]]:
+    """Markers that went from one area to another: act, clause and what happened."""
+    areas, names = turn.country.areas, turn.country.names
+    for n in turn.span:
+        act = turn.acts[n]
+        clause = WALKS.get(act.kind)
+        ended = turn.turn.after.pieces.get(act.piece)
+        if clause is None or act.what != "move" or not {act.source, act.target} <= areas:
+            continue
+        first = next(m for m in turn.span if turn.stretch(m).number == turn.stretch(n).number)
+        begun = turn.positions[first].pieces.get(act.piece)
+        if ended is None or begun is None or ended.place != act.target:
+            continue
+        if begun.place != act.source:
+            continue
+        carried = act.kind == "imported_arms" and any(
+            turn.country.side.get(other.kind) == FILIPINO
+            and other.target == act.target
+            and other.what == "move"
+            and turn.stretch(m).number == turn.stretch(n).number
+            for m, other in ((m, turn.acts[m]) for m in turn.span)
+        )
+        searched = act.kind == "search" and turn.rolled("us_search")
+        if not carried and not searched:
+            piece = turn.country.game.piece_types[act.kind].name
+            yield n, clause, f"{piece} went from {names[act.source]} to {names[act.target]}"
+
+
+WALKS = {
+    "poa": "11.0.f", "imported_arms": "6.0.f", "us_massacre": "1.2.1.d",
+    "filipino_massacre": "US.G1", "search": "10.1.e",
+}  # fmt: skip
+"""The clauses of markers that do not go from area to area by themselves."""
+
+
 def judge(deeds: Sequenced, timing: Timing, war: War) -> None:
     """Find the changes of a turn that nothing explains."""
     if deeds.turn.changing or not war.whole:
         return
     read = _Turn(deeds, war, timing)
+    for n, clause, what in _walks(read):
+        if not any(issue.first <= n <= issue.last for issue in war.told):
+            war.find(clause, "", what, n, local=True)
     for one in read.changes():
         test = _leader if one.kind in war.country.leaders else CAUSES.get(one.kind)
         side = war.country.side.get(one.kind, "")

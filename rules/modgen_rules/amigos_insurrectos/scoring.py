@@ -127,7 +127,10 @@ class Objectives:
         begun = min(self._operations(), default=self.turn.last + 1)
         phase = self.turn.phases.get("scoring")
         known = set(phase.acts) if phase else set()
-        self.scoring = {n for n, _ in self.moves if n in known or n > begun}
+        self.scoring = {
+            n for n, _ in self.moves
+            if (n in known or n > begun) and not (self.turn.kept and self._shown(n) in OPERATIONS)
+        }  # fmt: skip
         self.start = {one for one, where in self.turn.before.cards.items() if where == self.box}
         self.end = {one for one, where in self.turn.after.cards.items() if where == self.box}
         self.record = record
@@ -190,6 +193,13 @@ class Objectives:
         open_ = keys and keys[0] not in self.turn.after.masked
         if open_ and keys[0] not in self.record.positions[n + 1].masked and self._masks():
             self._find("4.0.i", f"`{title}` lies face up on the display", n, ruling="face-up")
+
+    def _shown(self, n: int) -> str:
+        """The phase that the tracker shows at an act of this turn; empty before the first."""
+        acts = self.turn.record.acts
+        shown = (acts[m].target for m in range(n, self.turn.first - 1, -1)
+                 if acts[m].what == "phase")  # fmt: skip
+        return next(shown, "")
 
     def _late(self, n: int) -> bool:
         """Whether a tracker that is kept showed phase 1 and then operations before an act."""

@@ -177,7 +177,8 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
     strays = {deed.first for deed, _ in one.strays}
     for deed, stretch in one.placed:
         away = one.away(deed, stretch)
-        late = away < 0 or away >= AHEAD
+        jungle = {one.order[fit] for fit in deed.fits} <= {*JUNGLE_PHASES}
+        late = away < -jungle or away >= AHEAD  # in the Jungle a late move changes nothing
         if deed.first not in strays and not (late and timing.punctual(one.turn, stretch, away)):
             continue
         clause = deed.clause or _clause(deed, stretch, one, away)

@@ -29,6 +29,8 @@ JUNGLE_US, JUNGLE_FILIPINO, JUNGLE_UNITS = 3, {False: 2, True: 4}, {False: 5, Tr
 """12.A.c, 12.C.a, 12.C.c: steps that enter, Guerrilla units in both boxes."""
 LATE = ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring")
 """The phases after the last battle."""
+AFTER = (*BATTLES, "us_poa", "filipino_movement", *LATE)
+"""The phases to which losses of supply seem to belong when the tracker is late."""
 FREE_EXIT = 14
 """12.A.a: from this turn on US units leave the Jungle to any friendly area of Luzon."""
 
@@ -287,18 +289,20 @@ def _early(turn: Turn, war: War, end: int) -> dict[str, int]:
     Losses of battles are left out, and steps that came back.
     """
     fought = {n for one in BATTLES if one in turn.phases for n in turn.phases[one].acts}
+    late = {n for one in AFTER if one in turn.phases for n in turn.phases[one].acts}
     acts, positions = turn.record.acts, turn.record.positions
     rolls = (n for n in range(turn.first, end) if acts[n].what == "roll")
     found: dict[str, int] = {}
     for n in range(max(rolls, default=turn.first) + 1, end):
         act, gone = acts[n], (POOLS[US], LOST[US])
         lost = act.what == "face" or (act.what == "move" and act.target in gone)
-        if act.kind not in STEPS[US] or not lost or act.piece not in positions[n].pieces:
+        known = n in late and act.kind in STEPS[US] and act.piece in positions[n].pieces
+        if not lost or not known:
             continue
         area = positions[n].pieces[act.piece].place
-        less = positions[n].strong(area, US) > max(
-            positions[n + 1].strong(area, US), positions[end].strong(area, US)
-        )
+        before = (positions[max(n - 2, turn.first)], positions[n])
+        after = (positions[n + 1], positions[end])
+        less = min(at.strong(area, US) for at in before) > max(at.strong(area, US) for at in after)
         came = any(acts[m].piece == act.piece and acts[m].target == area for m in fought)
         battle = n in fought and (came or area in war.battles)
         if area in war.country.areas and not battle and less:

@@ -113,6 +113,8 @@ class War:
     """What this turn's Political Will must add up to."""
     finals: list[int] = field(default_factory=list)
     """Where its marker may have stood at the end of this turn, before it went back to 0."""
+    counted: Counter[bool] = field(default_factory=Counter)
+    """1.1.1.h: how often Body Counts were right, and how often not."""
     issues: list[Issue] = field(default_factory=list)
     """What is wrong in the phase that is being judged."""
     told: list[Issue] = field(default_factory=list)

@@ -15,7 +15,7 @@ NEAREST, READINGS = 6, 40
 """The entries that are tried for a move of the marker, and the ways to match that are followed."""
 TOGETHER = 3
 """The most moves of the marker that may be one payment."""
-STRAY, UNLIKELY, EARLY, LATE, TOUCH = 1.5, 1.2, 1.1, 0.2, 0.05
+STRAY, UNLIKELY, EARLY, LATE, TOUCH = 1.5, 1.2, 1.6, 0.2, 0.05
 """Prices: a move without a reason, one at an end of the track for several battles, one long before
 or after what it pays, and one in several parts. An entry that nothing pays costs 1."""
 SWAPPED = 5
@@ -72,8 +72,8 @@ def judge(turn: Turn, war: War) -> None:
     account = _Account(turn, war.will, ends)
     unpaid, right = account.unpaid, bool(due & set(finals))
     exact = len(unpaid) == 1 and not account.stray
-    twice = not unpaid and len(account.stray) == 1 and account.doubled
-    if right and not (turn.kept and (exact or twice)):
+    alone = not unpaid and len(account.stray) == 1 and account.certain
+    if right and not (turn.kept and (exact or alone)):
         return
     each = 2 * len(account.moves) > len({one.act for one in war.will})  # else paid together
     if any(_in_another_order(start, one, war.will, ends) for one in finals) and not (
@@ -92,7 +92,9 @@ def judge(turn: Turn, war: War) -> None:
         what, clause, side = "Political Will changed without a reason", "17.1.b", ""
         last = account.stray[0].act if account.stray else last
         before = [one for one in war.will if one.act <= last]
-        clause = max(before, key=lambda one: one.act).clause if before else clause
+        near = max(before, key=lambda one: one.act, default=None)
+        if near is not None:
+            clause = near.clause if last - near.act <= TOGETHER else "17.1.e"
     else:
         what, clause = f"Political Will for {culprit.why} is wrong", culprit.clause
         side = US if culprit.points > 0 else FILIPINO
@@ -151,14 +153,11 @@ class _Account:
         self.unpaid = [self.entries[n] for n in sorted(best.open) if self._owed[n]]
 
     @property
-    def doubled(self) -> bool:
-        """Whether a move without a reason repeats the move before it."""
+    def certain(self) -> bool:
+        """Whether no points that are not sure explain the move without a reason."""
         one = self.stray[0]
-        before = [move for move in self.moves if move.act < one.act][-1:]
-        return any(
-            (move.target - move.source, move.target) == (one.target - one.source, one.source)
-            and one.act - move.act <= TOGETHER for move in before
-        )  # fmt: skip
+        doubts = (entry.points for entry in self.entries if not entry.sure)
+        return one.target - one.source not in doubts
 
     def _read(self, moves: Sequence[_Move]) -> _Reading:
         start = _Reading(0.0, frozenset(range(len(self.entries))))
