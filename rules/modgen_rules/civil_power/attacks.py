@@ -9,6 +9,8 @@ from modgen_rules.civil_power.plan import FIRES, MOBS, POLICE
 from modgen_rules.civil_power.record import Act
 
 MARKER = "fire_attack"
+STAGES = 4
+"""A marker that is moved on within this number of acts is still on its way."""
 
 
 @dataclass
@@ -118,10 +120,11 @@ class AttackReader:
         now, cells = self.now, self.phase.before.field.near
         if act.what == "move" and act.kind == "gas":
             if act.at in cells and act.origin not in cells:
+                cell = self._rest(n, act)
                 waits = now is not None and now.spent and not now.gas and not now.dice
-                if now is None or not waits or now.cell != act.at:
-                    now = self._attack(n, act.at)
-                now.gas = act.at
+                if now is None or not waits or now.cell != cell:
+                    now = self._attack(n, cell)
+                now.gas = cell
                 self._spend(now)
         elif act.what == "roll" and act.kind in (*MOBS, POLICE) and not self._attacks_with(act):
             if now is not None:
@@ -151,6 +154,14 @@ class AttackReader:
                 self._spend(now)
         elif act.what == "level" and act.kind == "grenades" and now is not None and now.way:
             self._spend(now)
+
+    def _rest(self, n: int, act: Act) -> str:
+        """Where a marker that is dragged in stages comes to rest."""
+        acts, cell = self.phase.record.acts, act.at
+        for other in acts[n + 1 : n + 1 + STAGES]:
+            if (other.what, other.piece, other.origin) == ("move", act.piece, cell):
+                cell = other.at if other.at in self.phase.before.field.near else cell
+        return cell
 
     def _spend(self, attack: Attack) -> None:
         """Its dice are rolled: who is marked now attacks with it."""

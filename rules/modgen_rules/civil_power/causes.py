@@ -317,9 +317,13 @@ TRACKS: Mapping[str, Law] = {
 
 def judge(phase: Phase, riot: Riot) -> str:
     """Note the changes of a phase that nothing explains."""
-    if phase.kind == SETUP:
+    if phase.kind == SETUP or _clears_up(phase, riot):
         return ""
+    over = min((n for n, act in phase.each("said") if act.said and "result" in act.said.choices),
+               default=phase.end)  # fmt: skip
     for change in changes(phase):
+        if change.n > over:
+            return ""
         if riot.course.days > 1:
             _next_day(change, riot)
             continue
@@ -336,6 +340,13 @@ def judge(phase: Phase, riot: Riot) -> str:
         riot.find(clause, _actor(change, phase, riot), what, change.n,
                   verdict=_verdict(change, phase, riot))  # fmt: skip
     return ""
+
+
+def _clears_up(phase: Phase, riot: Riot) -> bool:
+    """I-2: whether a phase is the last of a day, after which the boards are cleared."""
+    scenario = riot.scenario
+    last = scenario is not None and riot.plays(DAYS) and phase.turn >= (scenario.turns or 1)
+    return last and phase.id == f"{riot.field.sides[-1]}_recovery"
 
 
 def _next_day(change: Change, riot: Riot) -> None:

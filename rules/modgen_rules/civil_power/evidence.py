@@ -27,6 +27,8 @@ BACK, AHEAD = 20, 6
 """An act may be the cause of a change that many acts later, or that many before."""
 LONG_BACK = 40
 """A loss may be taken off that many acts after the dice."""
+MOVES = 60
+"""A Gas Gun may be dragged that many acts before or after its carrier."""
 CARRIERS = ("water_cannon", HELICOPTER)
 """Vehicles that may carry a Gas Gun."""
 HEAVY = ("tank", "field_gun")
@@ -195,15 +197,15 @@ def _marked(riot: Riot, n: int) -> bool:
 
 
 def carried(change: Change, riot: Riot) -> bool:
-    """6.1.1.e: whether a squad or Vehicle went with a Gas Gun."""
+    """6.1.1.e: whether a squad or Vehicle went with a Gas Gun, in one step or several."""
     source, target = (place.partition("@")[0] for place in (change.source, change.target))
-    positions = riot.record.positions
-    was: set[str] = set()
-    for n in range(max(change.n - LONG_BACK, 0), min(change.n + BACK, len(positions))):
-        was |= {one.key for one in _carriers(positions[n], source)}
-        if n > change.n and any(one.key in was for one in _carriers(positions[n], target)):
-            return True
-    return False
+    left: set[str] = set()
+    came: set[str] = set()
+    for _, act in nearby(riot, change.n, "move", back=MOVES, ahead=MOVES):
+        if riot.plan.size.get(act.kind) == GROUP or act.kind in CARRIERS:
+            left |= {act.piece} if act.origin == source else set()
+            came |= {act.piece} if act.at == target else set()
+    return bool(left & came)
 
 
 def deserted(change: Change, riot: Riot) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.attack_judge import AttackJudge
 from modgen_rules.civil_power.attacks import Attack
+from modgen_rules.civil_power.changes import CORRECTED
 from modgen_rules.civil_power.levels import (
     AGITATOR,
     GAS,
@@ -55,16 +56,22 @@ class Aftermath(AttackJudge):
             if number > had:
                 what = f"{number} {name} were used, but {had} were left"
                 yield window.issue("6.1.b" if gas else "6.5.b", self.side, what)
-            elif (counted < number and not self.unclear) or (
-                counted > number and number and not self.unclear and self._all_told(attacks)
+            elif not self.unclear and (
+                counted < number or (number and self._too_many(marker, number, attacks))
             ):
                 what = f"{number} {name} were used and {counted} counted off"
                 yield window.issue("6.1.f" if gas else "6.5.b", self.side, what)
 
-    @staticmethod
-    def _all_told(attacks: Sequence[Attack]) -> bool:
-        """Whether every attack was announced, so that none can have been overlooked."""
-        return all(attack.announced for attack in attacks)
+    def _too_many(self, marker: str, number: int, attacks: Sequence[Attack]) -> bool:
+        """Whether more is counted off than the attacks used, and it stays so.
+
+        Only where every attack was announced: none can have been overlooked.
+        """
+        positions = self.record.positions
+        last = positions[min(self.phase.end + CORRECTED, len(positions) - 1)].level(marker)
+        fell = self.phase.before.level(marker) - max(self.phase.after.level(marker), last)
+        told = self.record.tidy and all(attack.announced for attack in attacks)
+        return told and fell > number
 
     def _fires(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
         """6.5.e, 6.5.f: a Fire breaks out on 6, and nobody stays in it."""
