@@ -108,7 +108,9 @@ def _picker(build: Build, boards: Sequence[Board], name: str) -> Component:
         room["slotWidth"] = round(max(build.px(board.width) for board in boards) * PICKER_SCALE)
         room["slotHeight"] = round(max(build.px(board.height) for board in boards) * PICKER_SCALE)
         room["slotScale"] = PICKER_SCALE
-    return component("BoardPicker", [_board(build, board) for board in boards], title=name, **room)
+    return component(
+        "BoardPicker", [board_component(build, board) for board in boards], title=name, **room
+    )
 
 
 MOST_ALIKE = 16
@@ -247,7 +249,8 @@ def sight_tools(build: Build, boards: Sequence[Board]) -> list[Component]:
     ]
 
 
-def _board(build: Build, board: Board) -> Component:
+def board_component(build: Build, board: Board) -> Component:
+    """A board with its picture and the zones of its places."""
     return component(
         "Board",
         [component("ZonedGrid", _zones(build, board))],

@@ -213,6 +213,26 @@ def test_the_command_prints_what_came_in_and_what_is_kept(tmp_path: Path) -> Non
     assert again.exit_code == 2 and "is not empty" in again.output
 
 
+def test_boards_that_the_game_adds(tmp_path: Path) -> None:
+    import_module(small_module(tmp_path), tmp_path / "game")
+    path = tmp_path / "game" / "map.yaml"
+    text = path.read_text("utf-8")
+    for name, map_name in (("Winter", "Field"), ("Reserve", "Reserve")):
+        data = f"id: {name.lower()}, name: {name}, map: {map_name}, width: 60, height: 40"
+        text = text.replace("boards:\n", f"boards:\n- {{{data}}}\n", 1)
+    path.write_text(text, "utf-8")
+    built = read_module(build_module(game_of(tmp_path / "game"), tmp_path))
+    boards = {
+        owner.attributes["mapName"]: [
+            board.attributes["name"] for board in owner.find_all("Board")
+        ]
+        for owner in built.tree.find_all("Map")
+    }  # fmt: skip
+    assert boards == {"Field": ["Plain", "Winter"], "Reserve": ["Reserve"]}
+    shown = [board.attributes["image"] for board in built.tree.find_all("Board")]
+    assert all(name in built.images for name in shown)
+
+
 def test_stacks_and_decks_in_folders_of_a_map_and_a_board_without_its_picture(
     tmp_path: Path,
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from modgen.compile.board import board_component, main_map
 from modgen.compile.build import Build
 from modgen.compile.palette import palette
 from modgen.compile.parts.definitions import Definition, PartsError, read_definitions
@@ -74,6 +75,7 @@ def compile_parts(game: Game) -> PartsModule:
             node.attributes["file"] = f"{scenario.id}.vsav"
         name = node.attributes["file"]
         made.made[name] = archive_bytes(writer.entries(scenario, metadata))
+    _new_boards(build, parts.root, overlay)
     _new_pieces(build, parts.root, overlay, set(_with_definitions(game)))
     drawn = render(build.pictures.all.values())
     made.made |= {IMAGES + name: data for name, data in drawn.items()}
@@ -172,6 +174,24 @@ def _new_pieces(build: Build, root: Node, overlay: Overlay, defined: set[str]) -
         root.children.append(container)
     container.children += map(_as_node, shared)
     root.children.append(_as_node(window))
+
+
+def _new_boards(build: Build, root: Node, overlay: Overlay) -> None:
+    """The boards that the game adds: on the map of their name if there is one, or on a new map."""
+    pickers = {
+        node.attributes.get("mapName", ""): child
+        for node in root.walk()
+        for child in node.children
+        if child.name == "BoardPicker"
+    }
+    for board in build.game.map.boards:
+        if f"board:{board.id}" in overlay.seen:
+            continue
+        picker = pickers.get(build.map_name(board.id))
+        if picker is None:
+            root.children.append(_as_node(main_map(build, [board], ())))
+        else:
+            picker.children.append(_as_node(board_component(build, board)))
 
 
 def _node(kind: str, **attributes: str) -> Node:
