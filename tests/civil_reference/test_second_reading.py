@@ -12,6 +12,7 @@ from tests.civil_reference.figures import FIRE, RATINGS, SHOCK, lowered, result
 from tests.civil_reference.kinds import KINDS
 from tests.civil_reference.record import Bench, Game
 from tests.civil_reference.riot import SCENARIOS
+from tests.civil_reference.slips_of_records import LOOSE
 from tests.civil_reference.town import Town
 
 
@@ -81,6 +82,18 @@ def test_the_rulebook_accepts_what_it_plays(bench: Bench, scenario: str, tmp_pat
 @pytest.mark.parametrize("kind", ("too_far", "wrong_edge"))
 def test_the_rulebook_finds_what_is_planted(bench: Bench, kind: str, tmp_path: Path) -> None:
     riots = (bench.riot(n, KINDS[kind][-1], kind, turns=2) for n in range(30))
+    riot = next(one for one in riots if one.planted)
+    found = clauses(bench, bench.write(riot, 1, tidy=True), tmp_path / "riot.vlog")
+    assert any(clause in riot.planted for _, clause in found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ("lost@move", "gas_off@shock", "fire_drifts@recovery",
+                                  "gun_moves@fire", "wia_up@recovery", "risen@fires",
+                                  "suppressed@gas_fades", "molotovs_up@shock"))  # fmt: skip
+def test_changes_without_a_cause_are_found(bench: Bench, kind: str, tmp_path: Path) -> None:
+    scenarios = LOOSE[kind]
+    riots = (bench.riot(n, scenarios[n % len(scenarios)], kind, turns=4) for n in range(60))
     riot = next(one for one in riots if one.planted)
     found = clauses(bench, bench.write(riot, 1, tidy=True), tmp_path / "riot.vlog")
     assert any(clause in riot.planted for _, clause in found)
