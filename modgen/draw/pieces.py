@@ -338,9 +338,9 @@ def _name_of_blank(piece: PieceType, face: Face) -> str:
 
 
 def _front(drawing: Drawing, piece: PieceType, x: float, y: float, ink: str) -> None:
-    """A small triangle on the edge with which a piece faces somewhere."""
-    half, high = piece.size * 0.09, piece.size * 0.075
-    top = y - piece_height(piece) / 2 * 0.95
+    """A flat triangle at the edge with which a piece faces somewhere, above what is printed."""
+    half, high = piece.size * 0.28, piece.size * 0.05
+    top = y - piece_height(piece) / 2 * 0.97
     drawing.polygon([(x - half, top + high), (x, top), (x + half, top + high)], fill=ink)
 
 

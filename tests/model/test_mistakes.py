@@ -341,6 +341,10 @@ def test_a_node_without_a_radius_is_a_disc_with_room_for_a_stack(folder: Path) -
     # A counter in the middle of the dot covers neither its name nor leaves the dot.
     assert label_point(game, isle)[1] < 12 - 7 - 3
     assert space_point(game, isle, game.piece_types["army_blue"]) == (250, 12)
+    edit(folder, "pieces.csv", "army_blue,Blue army,Blue armies,force,blue,6,cube,9",
+         "army_blue,Blue army,Blue armies,force,blue,6,cube,19")  # fmt: skip
+    (found,) = messages(folder)
+    assert "`army_blue` is 19 mm wide, the dot `isle` only 14 mm; give `isle` a larger" in found
 
 
 GEOJSON = """{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": %s,

@@ -99,22 +99,33 @@ def check_cells(game: Game) -> Iterator[PartDiagnostic]:
                 )  # fmt: skip
 
 
-def check_sizes_in_cells(game: Game) -> Iterator[PartDiagnostic]:
-    """Pieces that begin in a cell are not larger than it."""
+def check_sizes_of_pieces(game: Game) -> Iterator[PartDiagnostic]:
+    """Pieces that begin in a cell or in a dot are not larger than it."""
     seen: set[str] = set()
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
-            grid = game.cells[place][0] if place in game.cells else None
-            for key in held if grid else ():
+            room = _room(game, place)
+            for key in held if room else ():
                 piece = game.piece_types[split_face(key, game)[0]]
-                if grid and piece.size > grid.size and piece.id not in seen:
+                if room and piece.size > room[1] + SLACK and piece.id not in seen:
                     seen.add(piece.id)
                     yield PartDiagnostic(
                         piece, ("size",),
-                        f"`{piece.id}` is {piece.size:g} mm wide, a cell of `{grid.id}` only "
-                        f"{grid.size:g} mm",
-                        "make the piece smaller or the cells larger", warning=True,
+                        f"`{piece.id}` is {piece.size:g} mm wide, {room[0]} only {room[1]:g} mm",
+                        room[2], warning=True,
                     )  # fmt: skip
+
+
+def _room(game: Game, place: str) -> tuple[str, float, str] | None:
+    """A cell or dot in words, its width in mm, and a remedy; None for any other place."""
+    if place in game.cells:
+        grid = game.cells[place][0]
+        return f"a cell of `{grid.id}`", grid.size, "make the piece smaller or the cells larger"
+    space = game.spaces.get(place)
+    if space is not None and space.kind == "node" and space.radius:
+        remedy = f"give `{space.id}` a larger `radius`, or make the piece smaller"
+        return f"the dot `{space.id}`", 2 * space.radius, remedy
+    return None
 
 
 def check_edges(game: Game) -> Iterator[PartDiagnostic]:

@@ -15,7 +15,7 @@ from modgen.model.checks.places import (
     check_cells,
     check_edges,
     check_positions,
-    check_sizes_in_cells,
+    check_sizes_of_pieces,
     unique_cells,
 )
 from modgen.model.files.art import forget_art
@@ -358,7 +358,7 @@ class _Loader:
                     check_positions,
                     check_cells,
                     check_edges,
-                    check_sizes_in_cells,
+                    check_sizes_of_pieces,
                     unique_cells,
                 ):
                     self.loaded.report(place_check(game))
