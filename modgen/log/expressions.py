@@ -247,6 +247,7 @@ def _combined(sign: str, first: Value, second: Value) -> Value:
         return decisive if decisive in truths else None if None in truths else not decisive
     if first is None or second is None:
         return None
+    first, second = _alike(first, second)
     if sign in {"==", "!=", "=~", "!~"}:
         words = as_text(first), as_text(second)
         same = _matches(*words) if sign[1] == "~" else _equal(first, second)
@@ -257,6 +258,21 @@ def _combined(sign: str, first: Value, second: Value) -> Value:
     if left is not None and right is not None:
         return _calculated(sign, left, right)
     return as_text(first) + as_text(second) if sign == "+" else None
+
+
+def _alike(first: Value, second: Value) -> tuple[Value, Value]:
+    """Two values as the engine compares them.
+
+    Nothing beside a whole number is 0; a number or boolean beside another text is a text.
+    """
+    texts = isinstance(first, str), isinstance(second, str)
+    if texts[0] == texts[1]:
+        return first, second
+    if texts[1]:
+        return _alike(second, first)[::-1]
+    if first == "" and isinstance(second, int) and not isinstance(second, bool):
+        return 0, second
+    return first, as_text(second)
 
 
 def _equal(first: Value, second: Value) -> bool:

@@ -357,7 +357,12 @@ VALUES = {"Step": "3", "Side": "Red", "Active": "true", "Half": "0.5"}
         ('{Integer.parseInt("07") + Math.max(Step, 2) + Math.abs(-1)}', "11"),
         ('{Side.replace("e", "a") + Side.replaceAll("d", "") + Side.substring(1)}', "RadReed"),
         ("{Active || SumStack(Step)}", "true"),
-        ('{Step == "3"}', "false"),
+        ('{Step == "3"}', "true"),
+        ('{Step != "3" || Step == "03" || Nothing == false || Active == 1}', "false"),
+        ('{Nothing == 0 && Nothing < Step && Step >= Nothing && Active == "true"}', "true"),
+        ('{Nothing * 2 + "" + (5 - Nothing)}', "5"),
+        ('{2 < "10" || Side < 3}', "false"),
+        ("{Side > 3}", "true"),
         ("{1 < 2 ? 3 < 2 ? 4 : 5 : 6}", "5"),
     ],
 )
@@ -366,7 +371,7 @@ def test_expressions(expression: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "expression", ["{", "{}", "{1 +}", "{Count()}", "{1 / 0}", "{Side > 3}", "{(1}", "{1 2}",
+    "expression", ["{", "{}", "{1 +}", "{Count()}", "{1 / 0}", "{Side * 3}", "{(1}", "{1 2}",
                    "{a = 3}", '{Side =~ "(R*)*"}',
                    "{" + "(" * 90 + "1" + ")" * 90 + "}", "{" + "1+" * 3000 + "1}"],
 )  # fmt: skip
