@@ -237,10 +237,10 @@ class _Folder:
             ("boards", len(self.boards.all), ""),
             ("spaces that are zones", len(areas), ""),
             ("spaces that are regions", len(self.places.spaces) - len(areas), ""),
-            ("grids", len(self.places.grids), f"with {self.places.cells:,} cells"),
+            ("grids", len(self.places.grids), f"with {_many(self.places.cells, 'cell')}"),
             ("edges", len(edges), "between zones that touch, assumed"),
-            ("types of pieces", len(kinds.pieces), f"with {faces:,} faces"),
-            ("cards", len(kinds.cards), f"in {len(kinds.decks)} decks"),
+            ("types of pieces", len(kinds.pieces), f"with {_many(faces, 'face')}"),
+            ("cards", len(kinds.cards), f"in {_many(len(kinds.decks), 'deck')}"),
             ("piles", len(self.decks.boxes), ""),
             ("set-ups", len(setups.all), f"with {rows:,} pieces and cards"),
             ("dice", len(dice), ""),
@@ -262,6 +262,10 @@ class _Folder:
         self.report.kept = kept
         self.report.components = _unlinked(self.source)
         self.report.differs = self.source.differs
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _unlinked(source: Source) -> dict[str, int]:

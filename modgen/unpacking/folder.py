@@ -329,9 +329,13 @@ def summary(module: UnpackedModule, texts: Mapping[str, str]) -> str:
     )
     odd += sum(node.spacing is not None for node in nodes)
     kept = [(verbatim_count(texts), "trait"), (module.unread, "piece"), (odd, "component")]
-    words = [f"{number} {word}{'s' * (number != 1)}" for number, word in kept if number]
+    words = [_many(number, word) for number, word in kept if number]
     end = f"; kept verbatim: {', '.join(words)}" if words else ""
     return (
-        f"{len(nodes):,} components and {pieces:,} pieces in {len(texts):,} files of text, "
-        f"{len(module.entries):,} other files{end}."
+        f"{_many(len(nodes), 'component')} and {_many(pieces, 'piece')} in "
+        f"{_many(len(texts), 'file')} of text, {_many(len(module.entries), 'other file')}{end}."
     )
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"
