@@ -9,10 +9,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.measure import CALIBRATION, HEAD, row
+from benchmarks.measure import CALIBRATION, HEAD, line, repeated, row
 from modgen.assets import bundled_games
 from modgen.compile.module import build_module
 from modgen.model.loading.folder import load
+from modgen.vassal.save import SaveFile, write_save
 from modgen_rules.engine.chain import read_parts
 from modgen_rules.engine.findings import LogPart
 from modgen_rules.engine.judging import judge_log
@@ -20,6 +21,7 @@ from modgen_rules.engine.pipeline import MANY, whole_rulebook
 
 SEEDS = 60
 MISTAKES = 12
+LINES = 1_000_000
 
 
 def simulated(
@@ -69,8 +71,20 @@ def main() -> None:
         log = wrong[-1]
         name = f"a game of {turns(log)} turns, {MISTAKES} mistakes"
         print(row(name, "1.5 s, 200 MB for 90", [*base, str(log)], cache, codes=(1,)))
+        name, talk = f"a game of People Power with {LINES:,} lines of chat", folder / "talk.vlog"
+        write_talk(short, talk)
+        print(line(name, repeated([*base, str(talk)], cache, runs=1), "10 s, 300 MB"))
         for told, logs_of in (("legal turns", logs), ("turns of games with mistakes", wrong)):
             print(in_process(told, logs_of[:20]))
+
+
+def write_talk(log: Path, target: Path) -> None:
+    """Write a log again with many more lines of chat at its end."""
+    with SaveFile(log) as save:
+        text, module = save.text(), save.moduledata
+    assert module is not None
+    lines = (f"LOG\tCHAT<Ana> - this is line {n} of a long talk" for n in range(LINES))
+    write_save(target, "\x1b".join((text, *lines)), module)
 
 
 def in_process(name: str, logs: list[Path]) -> str:
