@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
 
-from modgen_rules.civil_power.changes import overshot
+from modgen_rules.civil_power.changes import overshot, wavering
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, POLICE, RIVAL
 from modgen_rules.civil_power.state import Unit
@@ -63,14 +63,19 @@ class Ledger:
     def booked(self, acts: Iterable[int]) -> Booked:
         """What some acts booked."""
         total: Counter[str] = Counter()
+        groups: dict[tuple[str, int], list[int]] = {}
         for n in acts:
             act = self.phase.record.acts[n]
             counts = act.what == "level" and act.kind.startswith(("wia_", "kia_"))
             if counts and act.source.isdigit() and act.target.isdigit():
-                change = int(act.target) - int(act.source)
-                # Casualties that are taken back for no reason are another mistake.
-                if change > 0 or overshot(self.phase.record, n) or self._taken_back(n):
-                    total[self._marker(act.kind)] += change
+                groups.setdefault((act.kind, wavering(self.phase.record, n)), []).append(n)
+        for (kind, _), mine in groups.items():
+            first, last = (self.phase.record.acts[n] for n in (mine[0], mine[-1]))
+            change = int(last.target) - int(first.source)
+            # Casualties that are taken back for no reason are another mistake.
+            right = overshot(self.phase.record, mine[-1]) or self._taken_back(mine[-1])
+            if change > 0 or right:
+                total[self._marker(kind)] += change
         return frozenset((marker, number) for marker, number in total.items() if number)
 
     def _taken_back(self, n: int) -> bool:

@@ -71,7 +71,7 @@ def changes(phase: Phase) -> Iterator[Change]:
         if act.what == "condition" and aspect not in MARKS:
             continue
         # Each move of a track's marker is a change of its own: one may be wrong, the next not.
-        thing = (act.piece, aspect, n if act.what == "level" else 0)
+        thing = (act.piece, aspect, wavering(phase.record, n) if act.what == "level" else 0)
         first.setdefault(thing, n)
         last[thing] = n
     for (key, aspect, one), n in sorted(last.items(), key=lambda item: item[1]):
@@ -163,6 +163,20 @@ def _placed(
 
 def _box(place: str) -> str:
     return OFF_MAP.get(place, "aboard" if place.startswith(ABOARD) else "supply")
+
+
+def wavering(record: Record, n: int) -> int:
+    """The first of the moves of a track's marker that belong together: the last one counts.
+
+    They follow each other at once, without dice or a step of the tracker between them.
+    """
+    first, key = n, record.acts[n].piece
+    for m in range(n - 1, max(n - 1 - CORRECTED, -1), -1):
+        act = record.acts[m]
+        if act.what in ("phase", "roll", "check") or first - m > SOON:
+            break
+        first = m if act.what == "level" and act.piece == key else first
+    return first
 
 
 def overshot(record: Record, n: int) -> bool:

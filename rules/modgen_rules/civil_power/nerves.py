@@ -107,7 +107,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     thought = most + canisters * each_w + len(mine) * each_k + squad * len(police)
     thought += max(riot.course.owing.get(marker, 0), 0)
     if paid > max(thought, 0) and not _soon(phase):
-        at = max(n for n, act in phase.each("level") if act.kind == marker)
+        at = max((n for n, act in phase.each("level") if act.kind == marker), default=phase.last)
         sure = phase.record.tidy or not _costs(phase, at - 2 * LATE, at)
         riot.find("8.9.c", sides[0], "the number of disintegration falls without a cause",
                   at, phase.last, verdict="illegal" if sure else "suspect",
