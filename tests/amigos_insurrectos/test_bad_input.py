@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -93,3 +94,20 @@ def test_a_log_on_another_version(wars: WarBench, story: Story, tmp_path: Path) 
         f"version 0.0.1 of the module; it is judged by version {game.info.version}"
         in (report.remarks[0])
     )
+
+
+def test_a_tracker_that_shows_no_phase(wars: WarBench, story: Story, tmp_path: Path) -> None:
+    """A tracker beyond its last phase, and pieces that are gone, crash nothing."""
+    path = tmp_path / "war.vlog"
+    wars.write(story, story.acts, path)
+    with ZipFile(path) as old:
+        entries = {name: old.read(name) for name in old.namelist()}
+    data = entries["savedGame"]
+    key = int(data[5:7], 16)  # after "!VCSK": each byte is masked with it
+    text = bytes(one ^ key for one in bytes.fromhex(data[7:].decode())).decode()
+    assert "-1;5" in text
+    entries["savedGame"] = b"!VCSK00" + text.replace("-1;5", "-1;99").encode().hex().encode()
+    with ZipFile(path, "w") as new:
+        for name, data in entries.items():
+            new.writestr(name, data)
+    assert wars.judge(path).segments

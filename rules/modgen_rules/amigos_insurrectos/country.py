@@ -209,6 +209,6 @@ class Country:
         """The number of areas from one to others, by land; those out of reach are left out."""
         found, edge = {source: 0}, {source}
         while edge:
-            edge = {near for one in edge for near in self.near[one]} - found.keys()
+            edge = {near for one in edge for near in self.near.get(one, ())} - found.keys()
             found |= dict.fromkeys(edge, max(found.values()) + 1)
         return {one: found[one] for one in targets if one in found}

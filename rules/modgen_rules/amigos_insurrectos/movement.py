@@ -83,8 +83,12 @@ class Movement:
             alike = [
                 key for key in self.before.keys(stop, (move.kind,))
                 if weight(move.kind, self.before.pieces[key].face) == (move.steps or 1)
-                and self.after.pieces[key].place == stop
+                and key in self.after.pieces and self.after.pieces[key].place == stop
             ]  # fmt: skip
+            if move.steps and self.before.steps(stop, (move.kind,)) > move.steps:
+                alike += [  # change was made
+                    key for key in self.after.keys(stop, (move.kind,)) if key not in move.keys
+                ]
             first = move._replace(target=stop, stops=frozenset({move.source, stop}))
             ends = frozenset({stop, move.target})
             second = move._replace(source=stop, keys=tuple(alike[:1]), stops=ends)
@@ -210,12 +214,13 @@ class Movement:
                 piece = self.country.game.piece_types[kind].name
                 what = f"{number} more of {piece} in {names.get(place, place)} than before"
                 clause = "2.0.d" if kind == "regular" and self.war.guerrilla else "1.2.1.b"
-                self.war.find(clause, self.side, what, self.flows.acts[place, kind])
+                act = self.flows.acts.get((place, kind), self.acts[-1])
+                self.war.find(clause, self.side, what, act)
         for (place, kind), number in sorted(self.flows.lost.items()):
             if kind in STEPS[self.side] and place in self.country.areas and not rolled:
                 piece = self.country.game.piece_types[kind].name
                 what = f"{number} of {piece} left {names.get(place, place)} without a battle"
-                index = self.flows.acts[place, kind]
+                index = self.flows.acts.get((place, kind), self.acts[-1])
                 # Elsewhere a loss may be one of a battle that was taken off late or early.
                 plain = self.certain and place not in self.war.fought and self._stays_away(kind)
                 verdict: Verdict = "illegal" if plain else "suspect"

@@ -173,7 +173,8 @@ class Reader:
         for collection, tracker, _, after in moment.changes if not step.undone else ():
             if collection == "turns" and after:
                 shown = self.log.tracker.places.phase(tracker, after)
-                self._note(record, Act(step.number, "phase", step.side, "", "", "", shown))
+                if shown in self.country.game.phases:
+                    self._note(record, Act(step.number, "phase", step.side, "", "", "", shown))
         for act in self._changes(step, table):
             self._note(record, act)
         if not step.undone:

@@ -46,7 +46,9 @@ def sites(turn: Turn, war: War) -> None:
             if act.target in country.areas and act.source not in country.areas:
                 ended = turn.after.pieces.get(act.piece)  # it may have been put down on its way
                 area = ended.place if ended and ended.place in country.areas else act.target
-                if area in new or area not in old:
+                begun = turn.before.pieces.get(act.piece)
+                stood = begun is not None and begun.place == area
+                if (area in new or area not in old) and not stood:
                     made.append((area, n))
             elif act.source in country.areas and act.target not in country.areas:
                 _destroyed(act.source, n, turn, war)
@@ -78,7 +80,10 @@ def sites(turn: Turn, war: War) -> None:
             stays = _destroyers(area, turn.before, turn.after)
             marched = turn.phases.get("filipino_movement")
             moved = {*marched.acts} if marched and stays else set()
-            came = {n for n in came if n in moved or acts[n].source in war.battles}
+            came = {
+                n for n in came if acts[n].source in war.battles
+                or (n in moved and not record.positions[n].strong(area, US))
+            }  # fmt: skip
             fought = stays and area in war.battles
             left = (n for n in every if _ends_us(turn, n, area))
             when = max(came or left, default=turn.last)

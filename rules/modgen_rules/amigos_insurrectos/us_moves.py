@@ -283,7 +283,7 @@ class UsMovement(Movement):
                     )
         for place, kind in self.flows.lost:
             if kind == "gunboat":
-                acts = self.flows.acts[place, kind]
+                acts = self.flows.acts.get((place, kind), self.acts[-1])
                 self.war.find("9.0.b", "", "a Gunboat was taken off the map", acts)
 
 
