@@ -14,7 +14,16 @@ from modgen.draw.whole import draw_face
 from modgen.model.game import Game
 from modgen.model.types.game_file import State, StateValue
 from modgen.model.types.pieces import Face, PieceType
-from modgen.sheets.impose import Cell, Duplex, Grid, ImposedPiece, caption_room, grid, impose
+from modgen.sheets.impose import (
+    CAPTION_ROOM,
+    Cell,
+    Duplex,
+    Grid,
+    ImposedPiece,
+    caption_room,
+    grid,
+    impose,
+)
 from modgen.sheets.paper import PaperError, Sheets, Words
 
 SIZES = {"1/2": 12.7, "9/16": 14.2875, "5/8": 15.875, "3/4": 19.05}
@@ -68,12 +77,31 @@ def counter_sheets(
             pieces.append(ImposedPiece(names[0], names[1], number, piece.name))
     pieces += _control_markers(game, sheets, size)
     marks = [*_state_markers(game, sheets, size), *_condition_markers(game, sheets, size)]
-    cell = Cell(size, size, BLEED, caption_room([*pieces, *marks], size + 2 * BLEED))
-    cells = grid(paper, cell, even_rows=duplex == "fold")
-    room = cells.columns * (cells.rows // 2 if duplex == "fold" else cells.rows)
+    cell = _cell([*pieces, *marks], paper, duplex, size)
+    cells, room = _room(paper, cell, duplex)
     pieces += _filled(pieces, marks, room, cells)
     impose(sheets, pieces, cell, paper, duplex, words["back"])
     return sheets
+
+
+def _room(paper: tuple[float, float], cell: Cell, duplex: Duplex) -> tuple[Grid, int]:
+    """The grid of a sheet, and how many counters it has room for."""
+    cells = grid(paper, cell, even_rows=duplex == "fold")
+    return cells, cells.columns * (cells.rows // 2 if duplex == "fold" else cells.rows)
+
+
+def _cell(
+    pieces: list[ImposedPiece], paper: tuple[float, float], duplex: Duplex, size: float
+) -> Cell:
+    """A counter with room for its name: two lines if they are needed and cost no further sheet."""
+    total = sum(piece.copies for piece in pieces)
+
+    def sheets(cell: Cell) -> int:
+        return -(-total // max(1, _room(paper, cell, duplex)[1]))
+
+    one = Cell(size, size, BLEED, CAPTION_ROOM)
+    two = one._replace(foot=caption_room(pieces, one.across))
+    return two if sheets(two) == sheets(one) else one
 
 
 def _filled(

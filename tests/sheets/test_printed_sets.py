@@ -125,3 +125,12 @@ def test_a_deck_is_told_from_the_bottom_up(people_power: Loaded) -> None:
         "**Draw deck, from the bottom up**: Event ×4 shuffled with 40 1986 Snap Election; "
         "Event ×6; Event ×4 shuffled with 39 1984 Parliamentary Election; Event ×6"
     ) in lines
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_long_names_cost_no_sheet(people_power: Loaded, language: str) -> None:
+    """The counters of People Power fit on one sheet, whatever the length of their names."""
+    game = people_power.in_language(language)
+    printed = counters.counter_sheets(game, paper_size("a4"), "long", 15.875, said())
+    assert printed
+    assert len(printed.pages) == 2
