@@ -37,7 +37,7 @@ EVERY = 0.2
 @click.option("--scheduler", default="", metavar="ADDRESS",
               help="Use the workers of a Dask cluster, such as tcp://host:8786.")  # fmt: skip
 @click.option("--timeout", type=click.FloatRange(0), default=60.0, show_default=True,
-              help="Seconds for one file; 0 for no limit.")  # fmt: skip
+              help="Seconds of the processor for one file; 0 for no limit.")  # fmt: skip
 @click.option("--memory", type=click.IntRange(0), default=2048, show_default=True,
               help="Megabytes that a process may use; 0 for no limit.")  # fmt: skip
 @click.option("--max-size", type=click.IntRange(1), default=64, show_default=True,

@@ -46,7 +46,7 @@ FILE_STATES = {
     "unusable": "not a save or log, or damaged; `reason` says what is wrong",
     "no-rules": "a log of a module for which no game was found",
     "too-big": "larger than `--max-size`, or than the memory that a worker may use",
-    "too-long": "judging took longer than `--timeout`",
+    "too-long": "judging took more than `--timeout` seconds of the processor",
     "crashed": "the process that judged it ended, or failed with an internal error",
 }
 """The values of `files.state`."""

@@ -137,7 +137,8 @@ def _guarded(  # noqa: PLR0911 - one for each kind of problem
         with time_limit(options.timeout * len(files), hard):
             return do(), ("", "")
     except TooLongError:
-        return None, ("too-long", f"judging took longer than {options.timeout:g} seconds")
+        reason = f"judging took more than {options.timeout:g} seconds of the processor"
+        return None, ("too-long", reason)
     except MemoryError:
         # The traceback holds what filled the memory.
         gc.collect()
