@@ -173,11 +173,15 @@ class Deeds:
         found: set[int] = set()
         last = self.turn.last
         for (_, kind, _), group in numbers.items():
-            before, begun = max(group[0] - 2, self.turn.first), group[0]
+            begun = group[0]
+            before = max(begun - CHANGED, self.turn.first)
+            marks = (n for n in range(begun - 1, before, -1)
+                     if self.acts[n].what in ("phase", "roll"))  # fmt: skip
+            before = next(marks, before)
             after = group[-1] + 1
             ends = (n for n in range(after, last + 1) if self.acts[n].what in ("phase", "roll"))
             soon = min(next(ends, last + 1), after + CHANGED)
-            most = max(self._steps(n, kind) for n in (before, begun))
+            most = max(self._steps(n, kind) for n in range(before, begun + 1))
             if min(self._steps(n, kind) for n in (after, soon)) > most:
                 found |= set(group)
         return found

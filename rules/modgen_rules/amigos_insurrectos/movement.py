@@ -87,7 +87,9 @@ class Movement:
             ]  # fmt: skip
             if move.steps and self.before.steps(stop, (move.kind,)) > move.steps:
                 alike += [  # change was made
-                    key for key in self.after.keys(stop, (move.kind,)) if key not in move.keys
+                    key
+                    for key in self.after.keys(stop, (move.kind,))
+                    if key not in move.keys and self._changed(key)
                 ]
             first = move._replace(target=stop, stops=frozenset({move.source, stop}))
             ends = frozenset({stop, move.target})
@@ -96,6 +98,11 @@ class Movement:
             if alike and self._by_land(first) and (ports or self._by_land(second)):
                 return [first, second]
         return [move]
+
+    def _changed(self, key: str) -> bool:
+        """Whether a unit was turned over or came from out of play: change was made."""
+        old, new = self.before.pieces.get(key), self.after.pieces[key]
+        return old is None or old.face != new.face or old.place not in self.country.areas
 
     def moves(self, moves: list[Flow]) -> None:
         """Judge the moves of the side's units between areas."""
