@@ -12,10 +12,13 @@ from modgen_rules.people_power.out_of_reach import out_of_reach
 from modgen_rules.people_power.sequence import EVENT, NONE, classes_of
 from modgen_rules.people_power.spaces import RESIDUE
 from modgen_rules.people_power.state import FACTIONS
+from modgen_rules.people_power.turn import PASS
 
 LATE_LEFTOVER, EARLY, OUTSIDE, UNMARKED = 0.45, 0.35, 0.7, 1.0
 """Departures of a cylinder: among the pieces, before them, beside its turn, never moved."""
 PER_EVENT = 0.05
+PASSED = 1.0
+"""What each change of a space costs after the cylinder of a Faction that passed."""
 SAID_ELSEWHERE = 0.6
 OTHER_SEAT, FOREIGN, MOST_EVIDENCE = 0.4, 0.12, 1.6
 """What an event costs that another player did, or with other Factions' pieces; the most."""
@@ -71,6 +74,7 @@ class Evidence:
                 self.options[who] = said.option if said else None
         self.cuts = _candidates(log)
         self.turning = turning_points(log.events)
+        self._placed = list(accumulate((bool(one.adds.places) for one in log.events), initial=0))
         self.together = self._marks_together()
         self._against = {who: list(accumulate(self._each(who), initial=0.0)) for who in FACTIONS}
         self._seams = [self._seam(n) for n in range(len(log) + 1)]
@@ -130,6 +134,8 @@ class Evidence:
                 cost += EARLY
             elif after:
                 cost += LATE_LEFTOVER + PER_EVENT * min(after, 10)
+            if option == PASS and self.style == "last":
+                cost += PASSED * (self._placed[last] - self._placed[at + 1])
         said = self.said.get(faction)
         if said is not None and not first <= said < last:
             cost += SAID_ELSEWHERE

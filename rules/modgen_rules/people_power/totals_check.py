@@ -37,6 +37,8 @@ DEAL, HIDDEN_DEAL = 1.6, 1.6
 
 The second on top where a track is still, or where it pays for a space that nobody saw.
 """
+ONLY_PAID = 2.2
+"""What it costs on top that the log shows the actor paying, and nothing that it got."""
 
 
 @dataclass(frozen=True)
@@ -248,6 +250,8 @@ class Bill:
         if sum(over.values()) == 0 and self._dealt(over):
             hidden = self._unshown(over) or effect.spaces > self.shown
             price = DEAL + (HIDDEN_DEAL if hidden else 0.0)
+            if over.get(self.actor, 0) > 0 and not hidden and self._only_paid(effect):
+                price += ONLY_PAID
             return [("3.1.c", PRICE)] if short > given else [("", price)]
         if over.get(self.actor, 0) > 0 > min(over.values()) and not self.event:
             return [("1.4.1.c", PRICE + OFF * abs(sum(over.values())))]
@@ -275,6 +279,11 @@ class Bill:
         spent_first = min(MOST, start - cost + gain)
         ends = [max(0, end + fixed) for end in (gained_first, spent_first)]
         return min(ends), max(ends)
+
+    def _only_paid(self, effect: Effect) -> bool:
+        """Whether the log shows that the actor paid less than the price and got nothing."""
+        change = self.after.track(self.actor) - self.before.track(self.actor)
+        return 0 < self.paid < effect.cost and change + self.paid <= 0
 
     def _unshown(self, over: Mapping[str, int]) -> bool:
         """Whether the track of somebody who gives or gets does not move in the log."""

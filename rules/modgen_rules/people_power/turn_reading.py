@@ -13,9 +13,9 @@ from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.options import Context, Effect
 from modgen_rules.people_power.plans import LIFTED, Plan
 from modgen_rules.people_power.reformers import appeal_pays
-from modgen_rules.people_power.spaces import Choice, legal_ways, likely_ways
-from modgen_rules.people_power.state import MOST
-from modgen_rules.people_power.totals_check import Bill, pass_bill
+from modgen_rules.people_power.spaces import RESIDUE, STRAY, Choice, legal_ways, likely_ways
+from modgen_rules.people_power.state import AID, GOV, MOST, PATRONAGE
+from modgen_rules.people_power.totals_check import PRICE, Bill, pass_bill, pass_gain
 from modgen_rules.people_power.turn import (
     EVENTS,
     LIMOP,
@@ -54,8 +54,9 @@ MOVES_INSTEAD = 1.0
 """What it costs to read pieces as lifted where none was dragged; cubes may have swept."""
 NOT_PASSED = 0.2
 """What it costs to read a Pass where pieces or markers changed."""
-FIRST_CHANGE, NEXT_CHANGE = 4.6, 2.0
-"""What it costs that several spaces changed in a Pass: for the first, and for each other."""
+FIRST_CHANGE, NEXT_CHANGE, NEXT_TRACK = 4.6, 2.0, 1.5
+"""What it costs that more than one thing changed in a Pass: the first in a space, each other one,
+and each wrong track of the Faction's own."""
 FAR_FETCHED = 0.6
 """What it costs to read two Operations, or pieces lifted, where one breach explains as much."""
 
@@ -172,13 +173,27 @@ def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Readi
         if strict and found.broken:
             continue
         strays = [pick.cost for pick in found.picks if pick.broken]
+        tracks = _own_tracks_wrong(turn) if strays else 0
         less = 0.0
-        if len(strays) > 1:  # all that changed is one breach
-            less = max(0.0, sum(strays) - FIRST_CHANGE - NEXT_CHANGE * (len(strays) - 1))
+        if len(strays) + tracks > 1:  # all that the Faction did is one breach
+            number = max(len(strays), round(sum(strays) / (RESIDUE + STRAY)))
+            less = max(0.0, sum(strays) - FIRST_CHANGE - NEXT_CHANGE * (number - 1))
+            less += (PRICE - NEXT_TRACK) * tracks
         yield Reading(
             PASS, None, None, found._replace(cost=found.cost - less),
             strange=strange + NOT_PASSED * bool(strays),
         )  # fmt: skip
+
+
+def _own_tracks_wrong(turn: Turn) -> int:
+    """2.3.4: how many of the tracks that a Faction's own actions move are wrong after a Pass."""
+    own = {turn.actor: pass_gain(turn.actor)}
+    own |= {AID: 0, PATRONAGE: 0} if turn.actor == GOV else {}
+    changes = {name: turn.after.track(name) - turn.before.track(name) for name in own}
+    return sum(
+        by != own[name] and not (by < own[name] and turn.after.track(name) == MOST)
+        for name, by in changes.items()
+    )
 
 
 def _locals(
