@@ -132,6 +132,7 @@ class _Account:
 
     def __init__(self, turn: Turn, entries: Sequence[WillEntry], ends: range) -> None:
         self.turn, self.ends = turn, ends
+        self._prices: dict[tuple[tuple[int, ...], _Move, int], float | None] = {}
         self.entries = sorted(entries, key=lambda one: one.act)
         self._groups: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
         self._owed = [self._due(one) for one in self.entries]
@@ -191,7 +192,11 @@ class _Account:
             for group, points in groups:
                 if (points != due and not at_end) or not (group or length > 1):
                     continue
-                price = self._price([entries[n] for n in group], first, last.target)
+                known = (group, first, last.target)
+                if known not in self._prices:
+                    together = [entries[n] for n in group]
+                    self._prices[known] = self._price(together, first, last.target)
+                price = self._prices[known]
                 if price is not None:
                     paid = reading.cost + price + TOUCH * (length - 1)
                     yield length, _Reading(paid, reading.open - {*group}, reading.stray)
