@@ -230,12 +230,14 @@ class UsMovement(Movement):
         left = {move.source: move for move in moves if move.steps}
         for area, move in sorted(left.items()):
             then = self.record.positions[move.first]
+            left_there = self.record.positions[move.last + 1].strong(area, US)
             alone = then.strong(area, FILIPINO) and not self.after.strong(area, US)
+            alone = alone and not left_there
             if not alone or not then.steps(area, ("guerrilla", "fagen")):
                 continue
             sure = self.certain or self.shown(move.last) or self._first(move)
             acts = [self.record.acts[n] for n in self.acts]
-            acts = acts if self.certain else self.record.acts[move.first : move.last + SOON]
+            acts = acts if self.certain else self.record.acts[self.acts[0] : move.last + SOON]
             if not any(act.what == "roll" and act.kind in PARTING for act in acts):
                 what = f"{self.say(move)}, and no die was rolled for a parting shot"
                 self.war.find("8.1.h", US, what, move.first, move.last, local=sure,
