@@ -13,7 +13,7 @@ demo: $(VENV)/.installed
 	$(BIN)/modgen demo output
 
 test: $(VENV)/.installed
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 2 --dist loadfile
 
 accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.accuracy.measure

@@ -34,19 +34,6 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["MODGEN_DEBUG"] = "1"
 
 
-GROUPS = ("people_power", "junta", "amigos", "civil", "cli/test_check", "engine")
-"""The beginnings of the paths below `tests` whose tests share costly fixtures."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give tests that share costly fixtures to one worker."""
-    for item in items:
-        path = item.nodeid.removeprefix("tests/")
-        group = next((one for one in GROUPS if path.startswith(one)), "")
-        if group:
-            item.add_marker(pytest.mark.xdist_group(group))
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-reported", action="store_true", help="Write the snapshots of findings' messages."
@@ -68,8 +55,6 @@ def reported(
 ) -> Iterator[Callable[[GameReport, str], None]]:
     """Asserts that a report's first finding is of a clause, and records that for `modgen rules`."""
     test = request.node.nodeid.removeprefix("tests/")
-    for mark in request.node.iter_markers("xdist_group"):
-        test = test.removesuffix(f"@{mark.args[0]}")
     yield lambda report, clause: _recorder.expect(report, clause, test)
     _recorder.finish(test)
 

@@ -24,12 +24,12 @@ def test_import_is_lazy() -> None:
     code = (
         "import sys, modgen; before = set(sys.modules); modgen.load_game;"
         "print([n for n in ('click', 'lxml', 'pydantic', 'PIL') if n in before],"
-        "'pydantic' in sys.modules)"
+        "'modgen.library.games' in before, 'modgen.library.games' in sys.modules)"
     )
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert result.stdout == "[] True\n"
+    assert result.stdout == "[] False True\n"
 
 
 def test_help_imports_no_heavy_library() -> None:
