@@ -44,7 +44,7 @@ smoke: $(VENV)/.installed
 
 test-slow: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow
-	$(BIN)/pytest -n 2 --hypothesis-profile thorough -m "not slow and not engine and not browser" tests/vassal tests/unpacking
+	$(BIN)/pytest -n 2 --hypothesis-profile thorough -m "not slow and not engine and not browser" tests/vassal tests/unpacking tests/model tests/log/test_timeline.py tests/general/test_expressions.py tests/people_power/test_bounds.py
 
 test-engine: $(VENV)/.installed
 	$(BIN)/pytest -m engine

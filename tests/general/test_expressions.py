@@ -184,7 +184,7 @@ def test_calls_are_bounded(scene: Scene, tmp_path: Path) -> None:
 
 
 @given(st.text("()[]{}+-!.?:,&|=<>\"' \\abx01countmovesall", max_size=60))
-@settings(max_examples=300)
+@settings(max_examples=4 * settings().max_examples)
 def test_any_text_is_an_expression_or_an_error(text: str) -> None:
     board = BOARD
     try:

@@ -215,7 +215,7 @@ def test_what_changed_between_logs_is_a_step(tmp_path: Path) -> None:
 @given(st.lists(st.tuples(
     st.sampled_from("0123s9"), st.integers(0, 3), st.sampled_from("0123null"),
 ), max_size=12))  # fmt: skip
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=2 * settings().max_examples)
 def test_piles_and_pieces_agree_whatever_moves(moves: list[tuple[str, int, str]]) -> None:
     nodes = [
         Node(c.MovePiece(id=key, map="Map", x=10 * column, y=20, under=under).text)

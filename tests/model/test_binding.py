@@ -53,7 +53,7 @@ charts = st.builds(
 
 
 @given(st.one_of(scenarios, spaces, charts))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=2 * settings().max_examples)
 def test_parts_come_back_from_yaml(part: Scenario | Space | Chart) -> None:
     text = yaml.safe_dump(part.model_dump(mode="json"), allow_unicode=True, sort_keys=False)
     diagnostics = Diagnostics()

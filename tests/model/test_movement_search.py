@@ -130,7 +130,7 @@ def hex_neighbours(game: Game) -> dict[str, list[str]]:
     st.dictionaries(st.tuples(st.sampled_from(NAMES), st.integers(0, 5)),
                     st.sampled_from(["river", "road"]), max_size=5),
 )  # fmt: skip
-@settings(max_examples=300)
+@settings(max_examples=4 * settings().max_examples)
 def test_hexes_against_every_path(
     rows: list[str], rule: dict[str, Any], held: Held, start: str, sideways: bool, zoned: bool,
     features: dict[tuple[str, int], str],
@@ -169,7 +169,7 @@ def test_hexes_against_every_path(
     st.lists(st.text(LETTERS, min_size=WIDE, max_size=WIDE), min_size=HIGH, max_size=HIGH),
     st.integers(1, 5), st.sampled_from(NAMES), st.sampled_from(["man", "crowd"]),
 )  # fmt: skip
-@settings(max_examples=100)
+@settings(max_examples=2 * settings().max_examples)
 def test_squares_against_every_path(rows: list[str], points: int, start: str, kind: str) -> None:
     game = game_of([{"points": points}], grid(*rows))
     at = {cell.name: (cell.column, cell.row) for cell in cells(game.map.grids[0])}

@@ -47,7 +47,7 @@ def contexts(draw: st.DrawFn) -> Context:
 
 
 @given(SPACES, contexts())
-@settings(max_examples=150)
+@settings(max_examples=2 * settings().max_examples)
 def test_no_legal_result_of_a_step_is_beyond_its_bounds(space: Space, here: Context) -> None:
     for step in CHANGES:
         reach = reaches((step,), "gov_base" in here.scarce)[0]
@@ -57,7 +57,7 @@ def test_no_legal_result_of_a_step_is_beyond_its_bounds(space: Space, here: Cont
 
 
 @given(SPACES, contexts(), st.sampled_from(sorted(OPERATIONS)), st.data())
-@settings(max_examples=80)
+@settings(max_examples=2 * settings().max_examples)
 def test_the_bounded_search_finds_what_the_whole_one_finds(
     space: Space, here: Context, operation: str, data: st.DataObject
 ) -> None:
