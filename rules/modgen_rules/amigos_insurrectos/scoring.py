@@ -346,7 +346,8 @@ def end_of_turn(turn: Turn, war: War, more: bool) -> None:
     """1.1.1.c, 17.2.a, 2.0.f: the marker goes on by one; a decided war is not played on."""
     acts = turn.record.acts
     goes = acts[turn.last]
-    if turn.complete and goes.target.isdigit() and int(goes.target) != int(goes.source) + 1:
+    known = goes.source.isdigit() and goes.target.isdigit()
+    if turn.complete and known and int(goes.target) != int(goes.source) + 1:
         what = "the turn marker left out a turn"
         expected = str(int(goes.source) + 1)
         war.find("1.1.1.c", "", what, turn.last, expected=expected, observed=goes.target)

@@ -98,10 +98,10 @@ class Cutting:
         found: list[tuple[int, int, int]] = []
         for n in range(self.start, self.last):
             act = self.record.acts[n]
-            if act.what != "phase" or ":" not in act.target:
+            left, entered = (place.partition(":")[2] for place in (act.source, act.target))
+            if act.what != "phase" or not entered.isdigit():
                 continue
-            old = int(act.source.partition(":")[2] or 0)
-            new = int(act.target.partition(":")[2])
+            old, new = int(left) if left.isdigit() else 0, int(entered)
             if found and all(
                 self.record.acts[k].what in ("phase", "office") for k in range(found[-1][0] - 1, n)
             ):

@@ -69,7 +69,8 @@ class Position:
         elif kind.startswith("seat_"):
             self.seats[kind[5:]] = after.face if place == f"family_{kind[5:]}" else ""
         elif kind == "coup_phase":
-            self.phase = int(place.partition(":")[2] or self.phase)
+            number = place.partition(":")[2]
+            self.phase = int(number) if number.isdigit() else self.phase
         elif kind == "rebel_leader":
             self.leader = place.removeprefix("family_")
 

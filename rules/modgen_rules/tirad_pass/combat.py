@@ -88,9 +88,14 @@ def _covered(position: Position, places: Collection[str], target: str, sides: se
     return sides == {FILIPINO} and plan.terrain(target) == "breastwork" and lower
 
 
+def _code(plan: Plan, at: int, die: int) -> str:
+    """The code in a column and row; empty for no effect, and for a die that has no such side."""
+    return plan.table[die][at] if at != NO_EFFECT and die in plan.table else ""
+
+
 def fire_result(plan: Plan, at: int, die: int) -> Result:
     """The result of fire in a column (6.10)."""
-    code = plan.table[die][at] if at != NO_EFFECT else ""
+    code = _code(plan, at, die)
     if code in ("P", "DR"):
         return Result("P", defender_pinned=True)
     if code.startswith("D"):
@@ -100,7 +105,7 @@ def fire_result(plan: Plan, at: int, die: int) -> Result:
 
 def assault_result(plan: Plan, at: int, die: int) -> Result:
     """The result of an assault in a column (8.1)."""
-    code = plan.table[die][at]
+    code = _code(plan, at, die)
     if code == "A1":
         return Result(code, attacker_steps=1)
     if code == "AR":
