@@ -115,6 +115,9 @@ ILLEGAL: dict[str, tuple[str, Made]] = {
         .phase("us_orders").phase("us_movement").move(section_11="0513"))),
     "a squad in the US phase": ("2.1", lambda d: (
         d.start().phase("us_movement").move(squad_1="0309"))),
+    "a move in the Fire phase": ("2.2", lambda d: (
+        d.start(section_21="0711", section_22="0812").phase("us_movement")
+        .move(section_22="0811").phase("us_fire").move(section_21="0610").phase("us_assault"))),
     "fire in the Assault phase": ("2.2", lambda d: (
         d.start(section_21="0510").phase("us_assault")
         .attack("fire", "us", "0409", "section_21", die=6).done())),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from modgen_rules.engine.findings import Verdict
 from modgen_rules.tirad_pass.combat import (
     Result,
     assault_column,
@@ -390,6 +391,26 @@ class _Outcome:
 def _loose(phase: Phase, story: Story, events: Sequence[Event]) -> None:
     """Changes of units before the first attack of a phase, or before its die."""
     idle(phase, story, events)
+    _strolls(phase, story, events)
+
+
+def _strolls(phase: Phase, story: Story, events: Sequence[Event]) -> None:
+    """2.2: units move in the Movement phase only.
+
+    Where none of the side's units moved in it, the tracker may have been stepped too early.
+    """
+    start, plan = phase.start, story.plan
+    changed = {event.key: event for event in events if event.what == "change"}
+    for key, event in changed.items():
+        before, after = start.pieces.get(key), event.after
+        if before is None or after is None or not plan.is_unit(before.kind):
+            continue
+        if before.place == after.place or not {before.place, after.place} <= plan.heights.keys():
+            continue
+        kept = {start.side(one) for one in story.moved if one in start.pieces}
+        told = f"{names(start, [key])} moves from {before.place} to {after.place}"
+        verdict: Verdict = "illegal" if start.side(key) in kept else "suspect"
+        story.find("2.2", verdict, (event.step, event.step), phase.side, told)
 
 
 def idle(phase: Phase, story: Story, events: Sequence[Event]) -> None:
