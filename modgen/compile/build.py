@@ -132,10 +132,6 @@ class Build:
         """The zone of a place."""
         return place.name
 
-    def side_property(self) -> str:
-        """How reports name the player: by side."""
-        return "$PlayerSide$"
-
 
 def shares_secrets(game: Game) -> bool:
     """Whether several sides hold secret cards of one deck, which are shown when they are played."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from modgen_rules.civil_power import morale, weapons
 from modgen_rules.civil_power.attacks import Attack
-from modgen_rules.civil_power.bookings import Ledger
+from modgen_rules.civil_power.combat_phase import CombatPhase
 from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
 from modgen_rules.civil_power.levels import (
     AGITATOR,
@@ -16,9 +15,7 @@ from modgen_rules.civil_power.levels import (
 )
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.ordeal import Need, Window
-from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import INDIVIDUAL, MOBS, VEHICLE
-from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.sections import Issue
@@ -29,21 +26,10 @@ MOST_CHOICES = 12
 """The number of units that are tried as shooters when nothing tells who fired."""
 
 
-@dataclass
-class AttackJudge:
-    """What judges of attacks share: their phase, and who may have attacked whom."""
+class AttackJudge(CombatPhase):
+    """What judges of attacks by fire share: who may have attacked whom."""
 
-    phase: Phase
-    riot: Riot
-    told: set[str] = field(default_factory=set)
-    """The units whose fate an attack explains."""
-    story: list[str] = field(default_factory=list)
-    unclear: bool = False
-    """Whether some attack is not known well enough to say what it booked."""
-
-    def __post_init__(self) -> None:
-        self.record, self.side = self.riot.record, self.phase.side
-        self.ledger = Ledger(self.phase)
+    WRONG = "5.3.1.a"
 
     def _way(self, attack: Attack, at: Position) -> str:
         """The weapon of an attack: announced, or shown by what was done."""

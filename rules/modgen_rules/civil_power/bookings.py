@@ -56,9 +56,9 @@ class Ledger:
     """The casualties of a phase."""
 
     phase: Phase
-    entries: list[Entry] = field(default_factory=list)
-    wrong: str = "5.3.1.a"
+    wrong: str
     """The clause of a wrong result that nothing else explains."""
+    entries: list[Entry] = field(default_factory=list)
 
     def booked(self, acts: Iterable[int]) -> Booked:
         """What some acts booked."""

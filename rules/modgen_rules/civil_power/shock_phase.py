@@ -8,7 +8,8 @@ from itertools import product
 
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.attacks import owner
-from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, Ledger
+from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry
+from modgen_rules.civil_power.combat_phase import CombatPhase
 from modgen_rules.civil_power.levels import AGITATOR, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.ordeal import Duty, Window
 from modgen_rules.civil_power.phases import Phase
@@ -48,21 +49,10 @@ class Part:
     """The act up to which its effects may be seen in an untidy record."""
 
 
-@dataclass
-class ShockPhase:
-    """Judges one phase."""
+class ShockPhase(CombatPhase):
+    """Judges one phase of Shock rounds."""
 
-    phase: Phase
-    riot: Riot
-    told: set[str] = field(default_factory=set)
-    """The units whose fate a round explains."""
-    story: list[str] = field(default_factory=list)
-    unclear: bool = False
-    """Whether some round was not announced, so that its acts may be cut in other ways."""
-
-    def __post_init__(self) -> None:
-        self.record, self.side = self.riot.record, self.phase.side
-        self.ledger = Ledger(self.phase, wrong="5.4.1.a")
+    WRONG = "5.4.1.a"
 
     def judge(self) -> str:
         """All rounds in order, then what was not fought, and losses without a reason."""

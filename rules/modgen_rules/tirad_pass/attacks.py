@@ -391,10 +391,10 @@ class _Outcome:
 def _loose(phase: Phase, story: Story, events: Sequence[Event]) -> None:
     """Changes of units before the first attack of a phase, or before its die."""
     idle(phase, story, events)
-    _strolls(phase, story, events)
+    _moved_in_combat(phase, story, events)
 
 
-def _strolls(phase: Phase, story: Story, events: Sequence[Event]) -> None:
+def _moved_in_combat(phase: Phase, story: Story, events: Sequence[Event]) -> None:
     """2.2: units move in the Movement phase only.
 
     Where none of the side's units moved in it, the tracker may have been stepped too early.
