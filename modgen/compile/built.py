@@ -12,7 +12,7 @@ from pathlib import Path
 from modgen.assets import asset_path
 from modgen.model.loading.fingerprint import fingerprint
 
-RENDERERS = ("resvg_py", "uharfbuzz")
+RENDERERS = ("resvg", "resvg_py", "uharfbuzz")
 """Packages that decide what pictures look like."""
 KEPT = 200
 """How many builds the cache remembers."""

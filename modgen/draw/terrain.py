@@ -55,8 +55,10 @@ def _scattered(noise: Noise, centre: Point, far: float, number: int, apart: floa
     points: list[Point] = []
     for _ in range(number * 6):
         x, y = noise.inside(centre, far)
-        if len(points) < number and all((x - a) ** 2 + (y - b) ** 2 >= apart**2 for a, b in points):
+        if all((x - a) ** 2 + (y - b) ** 2 >= apart**2 for a, b in points):
             points.append((x, y))
+            if len(points) == number:
+                break
     return sorted(points, key=lambda point: point[1])
 
 
