@@ -369,6 +369,9 @@ def _law(change: Change) -> Law | None:
 
 def _accused(change: Change, riot: Riot) -> bool:
     """Whether another judge has said what is wrong with a change."""
+    strays = riot.turn.strays if riot.turn else []
+    if any(one.first <= change.n < one.end for one in strays):
+        return True
     return any(
         one.verdict != "note" and one.first <= change.n <= one.last and one.last - one.first <= 2
         for one in riot.issues

@@ -15,6 +15,7 @@ from modgen_rules.civil_power import (
     ambush,
     arrivals,
     causes,
+    crowding,
     fire_phase,
     gas,
     movement,
@@ -30,7 +31,8 @@ from modgen_rules.civil_power import (
     victory,
 )
 from modgen_rules.civil_power.actions import Action, actions
-from modgen_rules.civil_power.phases import Phase, Turn, turns
+from modgen_rules.civil_power.game_turns import turns
+from modgen_rules.civil_power.phases import Phase, Turn
 from modgen_rules.civil_power.plan import Plan
 from modgen_rules.civil_power.record import Reader, Record
 from modgen_rules.civil_power.riot import Riot
@@ -50,10 +52,10 @@ Judge = Callable[[Phase, Riot], str]
 """Judges a phase: notes what is wrong in the riot, returns the story in a few words."""
 JUDGES: Mapping[str, tuple[Judge, ...]] = {
     "setup": (purchases.judge, setups.judge),
-    "gas_morale": (recovery.gas_checks, order.out_of_turn),
+    "gas_morale": (recovery.gas_checks, order.out_of_turn, crowding.judge),
     "gas_fades": (gas.fades, gas.markers, order.out_of_turn),
     "fires": (gas.markers, gas.fires, order.out_of_turn),
-    "fire": (fire_phase.judge, gas.markers),
+    "fire": (fire_phase.judge, gas.markers, crowding.judge),
     "move": (movement.judge, gas.walked_into, gas.markers, order.out_of_turn),
     "shock": (shock_phase.judge, order.out_of_turn, gas.markers),
     "recovery": (recovery.judge, gas.markers, order.out_of_turn),
@@ -64,7 +66,9 @@ ALWAYS: tuple[Judge, ...] = (
     nerves.judge, victory.judge,
 )  # fmt: skip
 """The judges of every phase, after those of its kind."""
-TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (gas.lasts, order.tracker, order.marker)
+TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (
+    order.strayed, gas.lasts, order.tracker, order.marker,
+)  # fmt: skip
 """The judges of whole game-turns, after their phases."""
 
 

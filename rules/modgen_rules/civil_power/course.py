@@ -50,6 +50,8 @@ class Course:
     """8.9.b: whether the first mild (true) and the first other attack were made."""
     owed: int = 0
     """8.10: dice for Overreaction that were rolled before the unit was removed."""
+    whole: int = 0
+    """The game-turns in which the tracker showed the player-turn of every side."""
     full: set[str] = field(default_factory=set)
     """The sides for which no square at their edges was free on their last turn to enter."""
     over: str = ""

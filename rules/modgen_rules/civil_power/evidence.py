@@ -73,8 +73,22 @@ def diced(change: Change, riot: Riot, back: int = BACK) -> bool:
     unit = change.unit
     return unit is not None and any(
         act.kind == "both" or (act.kind in SIDES and owner(act) == unit.side)
-        for _, act in nearby(riot, change.n, "roll", back=back)
+        for n, act in nearby(riot, change.n, "roll", back=back) if not _fires(riot, n, unit.side)
     )
+
+
+def _fires(riot: Riot, n: int, side: str) -> bool:
+    """Whether a die is one with which a side fires: the first after a marker of Fire was laid."""
+    phase = riot.turn.phases.get(f"{side}_fire") if riot.turn else None
+    if phase is None or n not in phase.acts:
+        return False
+    acts = riot.record.acts
+    for m in range(n - 1, max(n - BACK, phase.begin) - 1, -1):
+        if acts[m].what == "roll" and acts[m].kind in (*SIDES, "both"):
+            return False
+        if acts[m].said is not None and "fired_at" in acts[m].said.spaces:
+            return True
+    return False
 
 
 def attacked(change: Change, riot: Riot, back: int = BACK, ahead: int = AHEAD) -> bool:
@@ -152,10 +166,11 @@ def spent(change: Change, riot: Riot) -> bool:
 
 def exchanged(change: Change, riot: Riot) -> bool:
     """Whether another unit of the kind goes the other way: the wrong one had been taken."""
-    on = change.what == "on"
+    on, names = change.what == "on", riot.field.ground.names
     return any(
-        act.kind == change.kind and act.piece != change.key and act.at != act.origin
+        act.kind == change.kind and act.piece != change.key
         and (act.origin if on else act.at) == change.cell
+        and (act.at if on else act.origin) not in names
         for _, act in nearby(riot, change.n, "move", back=2 * AHEAD, ahead=2 * AHEAD)
     )  # fmt: skip
 

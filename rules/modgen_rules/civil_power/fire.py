@@ -247,25 +247,27 @@ class Shot:
             (f"6.7.{'P' if self.side == POLICE else 'M'}5", self._total(self.shooters), right),
         ]  # fmt: skip
         legal = {self.damage(one) for one in self.results(die)}
+        added: dict[Booked, set[str]] = {}
         for clause, strength, drm in tries:
             for result in self._seen(plan.fire_result(strength, die + drm.total)):
                 booked = self.damage(result)
+                if sum(map(bool, drm)) < sum(map(bool, right)):
+                    found.setdefault(booked, clause)
+                    continue
                 # A W for a K, or the other way round, is rather booked on the wrong track than
                 # due to a modifier that nothing here suggests.
-                wrong_track = strength == base_strength and frozenset() not in legal | {booked}
-                if not (wrong_track and drm.total != right.total and _adds(right, drm)):
-                    found.setdefault(booked, clause)
+                track = strength == base_strength and frozenset() not in legal | {booked}
+                if not (track and drm.total != right.total):
+                    added.setdefault(booked, set()).add(clause)
+        for booked, clauses in added.items():
+            if len(clauses) == 1:
+                found.setdefault(booked, next(iter(clauses)))
         raw = plan.fire_result(base_strength, die + right.total)
         if watched(self.position, self.target.cell):
             found[self.damage(raw)] = "8.8.b"
         if self.target.size == VEHICLE:
             found[casualties(raw, self.target)] = "8.12.1.a" if raw == WOUND else "8.12.1"
         return {booked: clause for booked, clause in found.items() if booked not in legal}
-
-
-def _adds(right: Modifiers, tried: Modifiers) -> bool:
-    """Whether modifiers have one more that is not 0 than the right ones."""
-    return sum(map(bool, tried)) > sum(map(bool, right))
 
 
 def connected(position: Position, units: Sequence[Unit]) -> bool:

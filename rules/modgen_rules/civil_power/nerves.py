@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from modgen_rules.civil_power.attacks import Attack, AttackReader
 from modgen_rules.civil_power.levels import is_sniper
@@ -106,9 +106,9 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     # What a player may think that the phase costs: a canister is a W to him, a loss also a K.
     thought = most + canisters * each_w + len(mine) * each_k + squad * len(police)
     thought += max(riot.course.owing.get(marker, 0), 0)
-    if paid > max(thought, 0) and not _soon(phase):
+    if paid > max(thought, 0) and not _soon(phase, sides):
         at = max((n for n, act in phase.each("level") if act.kind == marker), default=phase.last)
-        sure = phase.record.tidy or not _costs(phase, at - 2 * LATE, at)
+        sure = phase.record.tidy or not _costs(phase, at - 2 * LATE, at, sides)
         riot.find("8.9.c", sides[0], "the number of disintegration falls without a cause",
                   at, phase.last, verdict="illegal" if sure else "suspect",
                   observed=f"{paid} less")  # fmt: skip
@@ -127,17 +127,22 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
                   expected=f"{owed + least + paid} less", observed=f"{paid} less")  # fmt: skip
 
 
-def _soon(phase: Phase) -> bool:
-    """Whether something that costs the Mob is noted a few acts after a phase."""
-    return _costs(phase, phase.end, phase.end + 2 * LATE)
+def _soon(phase: Phase, sides: Sequence[str]) -> bool:
+    """Whether something that costs the Mob is noted soon after a phase, before the next die."""
+    acts = phase.record.acts
+    end = min(phase.end + 2 * LATE, len(acts))
+    dice = (n for n in range(phase.end, end) if acts[n].what in ("roll", "check"))
+    return _costs(phase, phase.end, next(dice, end), sides)
 
 
-def _costs(phase: Phase, first: int, end: int) -> bool:
-    """Whether some acts note something that costs the Mob."""
-    boxes = LOST_BOXES.values()
+def _costs(phase: Phase, first: int, end: int, sides: Sequence[str]) -> bool:
+    """Whether some acts note something that costs the Mobs."""
+    marks = {f"{one}_{side}" for one in ("wia", "kia") for side in sides}
+    side_of = phase.record.field.side
     return any(
-        (act.what == "level" and act.kind.startswith(("wia_", "kia_")))
-        or (act.what == "move" and act.target in boxes)
+        (act.what == "level" and act.kind in marks)
+        or (act.what == "move" and act.target in LOST_BOXES.values()
+            and side_of.get(act.kind) in sides)
         or (act.what == "roll" and act.kind == DIE)
         for act in phase.record.acts[max(first, 0) : end]
     )  # fmt: skip

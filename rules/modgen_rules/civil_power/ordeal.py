@@ -240,9 +240,12 @@ class Window:
     def _checks(self, unit: Unit, duty: Duty, stuck: int, falls: bool) -> Iterator[Issue]:
         """Whether a unit made its check, with the right modifiers, and took the result."""
         checks = self.checks_of(unit)
-        if self._through_gas(unit) and len(checks) > int(duty.checks):
-            yield from self.check(unit, Cause("gas"), checks.pop(0))
         cause = Cause("shock", 0 if stuck else duty.areas, stuck, duty.extra, duty.perhaps)
+        through = self._through_gas(unit)
+        if through and len(checks) > int(duty.checks):
+            yield from self.check(unit, Cause("gas"), checks.pop(0))
+        elif through and duty.checks and len(checks) == 1 and self._for_gas(unit, cause, checks[0]):
+            falls |= self.riot.record.acts[checks.pop()].target == morale.FALLS
         if duty.checks and checks:
             yield from self.check(unit, cause, checks[0], falls)
         elif duty.checks:
@@ -250,6 +253,19 @@ class Window:
         elif checks and (self._changed(unit, checks[0]) or self._named(checks[0])):
             what = f"{self.name(unit)} need not check morale"
             yield self.issue("5.4.1.a", unit.side, what, checks[0])
+
+    def _for_gas(self, unit: Unit, cause: Cause, n: int) -> bool:
+        """Whether the only check of a unit is the one for gas, and a plain die that of the fight.
+
+        The check is applied at once, and the fight's own check would be wrong.
+        """
+        record = self.riot.record
+        die, total, _ = record.acts[n].dice
+        if total != die or not any(owner == unit.side for owner, _ in self.spare):
+            return False
+        at_once = morale.fate(record, unit.key, min(n + 2, self.end))
+        fits = at_once == morale.outcome(self.riot, unit, die, gas=True)
+        return fits and any(True for _ in self.check(unit, cause, n))
 
     def _named(self, n: int) -> bool:
         """Whether a check is certainly that of its unit, in a record without spoilt dice."""
@@ -368,19 +384,28 @@ class Window:
             yield from self._again(unit, n)
 
     def _again(self, unit: Unit, n: int) -> Iterator[Issue]:
-        """5.1.c: a unit that failed its check stays suppressed, whatever it rolls afterwards."""
-        act, positions = self.riot.record.acts[n], self.riot.record.positions
-        lost_at = morale.lost_at(self.riot)
+        """5.1.a, 5.1.c: a unit checks once; what it rolls afterwards changes nothing."""
+        acts, positions = self.riot.record.acts, self.riot.record.positions
+        later = [m for m in self.acts
+                 if m > n and acts[m].what == "check" and acts[m].piece == unit.key]  # fmt: skip
+        if not later or acts[n].piece != unit.key:
+            return
         end = positions[self.phase.end]
-        fell = act.piece == unit.key and act.dice[2] < act.dice[1] < lost_at
+        fell = acts[n].dice[2] < acts[n].dice[1] < morale.lost_at(self.riot)
         there = end.units.get(unit.key)
-        repeated = any(
-            other.what == "check" and other.piece == unit.key and m > n
-            for m, other in ((m, self.riot.record.acts[m]) for m in self.acts)
-        )
-        if fell and repeated and there is not None and not there.suppressed:
+        if fell and there is not None and not there.suppressed:
             what = f"{self.name(unit)} failed its check, checked again and is not suppressed"
             yield self.issue("5.1.c", unit.side, what, n)
+        second, before = later[0], positions[later[0]]
+        stood = SUPPRESSED not in before.conditions.get(unit.key, ())
+        suffers = morale.is_lost(end, unit.key) or (stood and bool(there and there.suppressed))
+        dice = sum(acts[m].kind in (*MOBS, POLICE, "both") for m in self.acts
+                   if acts[m].what in ("roll", "void"))  # fmt: skip
+        once = dice <= 1 + (self.phase.kind == "shock") and not self._through_gas(unit)
+        worse = acts[second].dice[1] > acts[second].dice[2]
+        if suffers and worse and once and unit.key not in self.crowded:
+            what = f"{self.name(unit)} checked morale a second time"
+            yield self.issue("5.1.a", unit.side, what, second)
 
     def _alike(self, unit: Unit, n: int) -> list[Unit]:
         """The units of which a check may be one: all alike in a square if it names none."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from modgen_rules.civil_power.assignment import skips
 from modgen_rules.civil_power.movement import strangers
-from modgen_rules.civil_power.phases import CHECKS, Phase, Turn, sequence, skips
+from modgen_rules.civil_power.phases import CHECKS, Phase, Turn, sequence
 from modgen_rules.civil_power.plan import MOBS
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.engine.findings import Verdict
@@ -28,6 +29,7 @@ def tracker(turn: Turn, riot: Riot) -> None:
         return
     _first_side(turn, riot)
     _first_mob(turn, riot)
+    _left_out(turn, riot)
     order = {name: n for n, name in enumerate(sequence(record, turn.first, turn.last))}
     worked: list[tuple[int, str]] = []
     shown = ""
@@ -51,6 +53,14 @@ def tracker(turn: Turn, riot: Riot) -> None:
         return
 
 
+def strayed(turn: Turn, riot: Riot) -> None:
+    """5.3.f, 3.0.b: attacks in a phase that is not the one for them."""
+    for one in turn.strays:
+        shown = riot.plan.game.phases[one.phase].name
+        what = f"an attack is made while the tracker shows {shown}"
+        riot.find(one.clause, one.side, what, one.announced)
+
+
 def _first_side(turn: Turn, riot: Riot) -> None:
     """3.0.c: a turn without the first side's phases, and the next begins with them, is turned."""
     acts = turn.record.acts
@@ -65,6 +75,21 @@ def _first_side(turn: Turn, riot: Riot) -> None:
     played = [n for n in shows if acts[n].target not in CHECKS]
     own = any(acts[n].target.partition("_")[0] == leader.partition("_")[0] for n in played)
     riot.overtaken = played[0] if checked and played and not own else -1
+
+
+def _left_out(turn: Turn, riot: Riot) -> None:
+    """3.0.a: a side whose player-turn the tracker passes over, which it never did before."""
+    acts = turn.record.acts
+    shown = {acts[n].target.partition("_")[0] for n in range(turn.first, turn.last + 1)
+             if acts[n].what == "phase"}  # fmt: skip
+    here = {unit.side for unit in turn.before.units.values()}
+    missing = [side for side in turn.record.field.sides if side not in shown and side in here]
+    if not turn.complete or not turn.steady:
+        return
+    if missing and riot.course.whole and turn.last + 1 < len(acts):
+        riot.find("3.0.a", missing[0], f"the {missing[0]} have no player-turn in this game-turn",
+                  turn.last + 1)  # fmt: skip
+    riot.course.whole += not missing
 
 
 def _first_mob(turn: Turn, riot: Riot) -> None:
@@ -120,8 +145,9 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
     kept = all(name in turn.phases and turn.phases[name].certain for name in order[len(CHECKS) :])
     tidy = kept or not (turn.complete or skips(turn.record, order))
     verdict: Verdict = "illegal" if tidy else "suspect"
+    known = {n for one in turn.strays for n in range(one.first, one.end)}
     for n, act in phase.each("said"):
-        if act.said and "fired_at" in act.said.spaces and kept:
+        if act.said and "fired_at" in act.said.spaces and kept and n not in known:
             riot.find("5.3.f", phase.side, "units fire outside the Fire Combat phase", n)
             break
     if phase.kind == "move":

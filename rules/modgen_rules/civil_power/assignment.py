@@ -1,0 +1,170 @@
+"""Gives each act of a game-turn its phase, also when players forget the tracker.
+
+Each act may belong to some phases by what it is: a Gas marker is placed in `police_fire`. Of the
+ways to give every act a phase the cheapest is taken: it agrees with the tracker, or is near it, and
+goes through the phases in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from modgen_rules.civil_power.fitting import FAR, NEAR, SKIPPED, fitting
+from modgen_rules.civil_power.phases import Phase, Turn, sequence
+from modgen_rules.civil_power.record import Record
+from modgen_rules.civil_power.strays import strays
+
+BACK, EARLY, ASTRAY = 1.5, 0.7, 2.5
+"""Prices: a step back in the sequence, an act in a phase to which the tracker comes only after
+another, and an act far off a tracker that players keep up to date."""
+BARRED = 99.0
+"""The price of any other phase for acts that are known to be in one."""
+FAR_OFF = 0.03
+"""The share of acts far off the tracker up to which players keep it up to date."""
+FEW = 20
+"""So few acts do not show how players use the tracker."""
+
+
+def assign(turn: Turn, order: Sequence[str], shown: str) -> str:
+    """Give each act of a turn its phase; returns what the tracker shows in the end."""
+    record, rank = turn.record, {phase: n for n, phase in enumerate(order)}
+    span = range(turn.first, turn.last + 1)
+    turn.tracked = any(record.acts[n].what == "phase" for n in span)
+    seen: dict[str, int] = {}
+    wrapped = turn.first > 0 and record.acts[turn.first].what != "phase"
+    if wrapped and shown.startswith(record.field.sides[-1]):
+        shown = order[0]
+    if shown in rank and turn.tracked:
+        seen[shown] = turn.first
+    trail: list[int] = []
+    choices: list[dict[int, float]] = []
+    shows = [n for n in span if record.acts[n].what == "phase"]
+    off = _off(turn, order, shown, shows)
+    turn.strays = strays(record, turn.first, turn.last, shown, order) if turn.steady else []
+    forced = {n: rank[one.phase] for one in turn.strays for n in range(one.first, one.end)}
+    for n in span:
+        act = record.acts[n]
+        if act.what == "phase":
+            shown = act.target
+            seen.setdefault(shown, n + 1)
+            off = _off(turn, order, shown, [one for one in shows if one > n])
+            continue
+        if trail and _along(record, n):
+            continue
+        trail.append(n)
+        prices = {rank[name]: price for name, price in fitting(act, record, n).items()
+                  if name in rank}  # fmt: skip
+        if n in forced:
+            choices.append({phase: BARRED * (phase != forced[n]) for phase in off})
+            continue
+        misfit = FAR if prices else 0.0
+        choices.append({phase: price + prices.get(phase, misfit) for phase, price in off.items()})
+    chosen = [order[phase] for phase in cheapest(choices, BACK)]
+    acts: dict[str, list[int]] = {}
+    for n, name in zip(trail, chosen, strict=True):
+        mine = acts.setdefault(name, [])
+        mine.append(n)
+        while mine[-1] < turn.last and _along(record, mine[-1] + 1):
+            mine.append(mine[-1] + 1)
+    here = turn.first
+    names = [name for name in order if name in acts or name in seen]
+    for place, name in enumerate(names):
+        mine = acts.get(name, [])
+        begin = mine[0] if mine else max(here, seen.get(name, here))
+        end = mine[-1] + 1 if mine else begin
+        turn.phases[name] = Phase(
+            record, turn.number, name, mine, begin, end, name in seen,
+            turn.complete or place + 1 < len(names),
+        )  # fmt: skip
+        here = max(here, end)
+    return shown
+
+
+def _along(record: Record, n: int) -> bool:
+    """Whether an act is part of the one before it: a unit is moved up or down and marked so."""
+    act, before = record.acts[n], record.acts[n - 1] if n else None
+    return (
+        before is not None and act.what == "condition" and before.what == "move"
+        and (act.step, act.piece) == (before.step, before.piece)
+    )  # fmt: skip
+
+
+def _off(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> dict[int, float]:
+    """What each phase costs by its distance from the tracker.
+
+    The phases that the tracker leaves out until its next step belong to what it shows.
+    """
+    if not turn.tracked or shown not in order:
+        return dict.fromkeys(range(len(order)), 0.0)
+    at = last = order.index(shown)
+    coming = [turn.record.acts[n].target for n in later]
+    if later:
+        following = coming[0]
+        if following in order and order.index(following) > at:
+            last = order.index(following) - 1
+    elif turn.complete:
+        last = len(order) - 1
+    elif skips(turn.record, order):
+        side = shown.partition("_")[0]
+        last = max((n for n, name in enumerate(order) if name.startswith(side)), default=at)
+    found = {}
+    for phase in range(len(order)):
+        away = at - phase if phase < at else max(phase - last, 0)
+        near = 0.0 if phase == at else SKIPPED
+        far = ASTRAY if turn.steady else FAR
+        found[phase] = near if not away else NEAR if away == 1 else far
+        if order[phase] in coming[1:]:
+            found[phase] += EARLY  # the tracker gets there later, with other phases between
+    return found
+
+
+def skips(record: Record, order: Sequence[str]) -> bool:
+    """Whether the players sometimes step the tracker on without showing a phase between."""
+    rank = {name: n for n, name in enumerate(order)}
+    shows = [rank[act.target] for act in record.acts
+             if act.what == "phase" and act.target in rank]  # fmt: skip
+    return any((then - now) % len(order) > 1 for now, then in pairwise(shows))
+
+
+def steady(record: Record, begin: int) -> bool:
+    """Whether from an act on the tracker is hardly ever further than a phase from what is done."""
+    order = sequence(record, 0, len(record.acts) - 1)
+    rank = {name: n for n, name in enumerate(order)}
+    shown, known, astray = record.phase, 0, 0
+    for n, act in enumerate(record.acts[begin:], begin):
+        if act.what == "phase":
+            shown = act.target
+            continue
+        fits = [rank[name] for name in fitting(act, record, n) if name in rank]
+        if shown in rank and fits:
+            known += 1
+            astray += all(1 < (one - rank[shown]) % len(order) < len(order) - 1 for one in fits)
+    return known > FEW and astray <= FAR_OFF * known
+
+
+def cheapest(choices: Sequence[Mapping[int, float]], back: float) -> list[int]:
+    """A phase for each act, with the least price of all; a step back in the order costs `back`."""
+    paths: dict[int, float] = {}
+    trails: list[dict[int, int]] = []
+    for prices in choices:
+        # The best phase before each phase: the cheapest one up to it, or any with a step back.
+        found: dict[int, float] = {}
+        trail: dict[int, int] = {}
+        anyone = min(paths, key=lambda one: paths[one], default=-1)
+        ahead = -1
+        for phase in sorted(prices):
+            if phase in paths and (ahead < 0 or paths[phase] <= paths[ahead]):
+                ahead = phase
+            before, cost = ahead, paths.get(ahead, 0.0)
+            if paths and (ahead < 0 or paths[anyone] + back < cost):
+                before, cost = anyone, paths[anyone] + back
+            found[phase], trail[phase] = cost + prices[phase], before
+        paths = found
+        trails.append(trail)
+    chosen: list[int] = []
+    phase = min(paths, key=lambda one: paths[one], default=-1)
+    for trail in reversed(trails):
+        chosen.append(phase)
+        phase = trail[phase]
+    return chosen[::-1]

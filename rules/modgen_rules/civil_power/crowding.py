@@ -1,0 +1,49 @@
+"""5.4.3.f: units that flee into a square without room for them."""
+
+from __future__ import annotations
+
+from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import SUPPRESSED
+from modgen_rules.civil_power.retreats import Stand, overstacked
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.state import Unit
+
+CLAUSE = "5.4.3.f"
+LATE = 6
+"""So many acts after a phase the marks of suppression may be put on."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """Whoever fled from Gas or fire into a full square is suppressed with one other of its size.
+
+    Shock retreats are judged with their round.
+    """
+    if any(one.clause == CLAUSE for one in riot.issues) or not phase.finished:
+        return ""
+    last = {act.piece: n for n, act in phase.each("move")}
+    for key, n in sorted(last.items(), key=lambda item: item[1]):
+        unit, there = phase.before.units.get(key), phase.after.units.get(key)
+        came = phase.table(n + 1).units.get(key)
+        if unit is None or there is None or came is None or unit.cell == there.cell:
+            continue
+        stand = Stand(came.cell, came.level)
+        full = overstacked(phase.table(n + 1), stand, came.side) == came.size
+        if not full or overstacked(phase.after, stand, came.side) != came.size:
+            continue
+        alike = [one for one in phase.after.at(came.cell, came.side) if one.size == came.size]
+        fell = [one for one in alike if _fell(phase, n, one)]
+        if there not in fell or len(fell) < 2:
+            what = f"two units of {came.cell} are not suppressed although it is overstacked"
+            riot.find(CLAUSE, came.side, what, n)
+            return ""
+    return ""
+
+
+def _fell(phase: Phase, n: int, unit: Unit) -> bool:
+    """Whether a unit is suppressed at some moment after an act, or eliminated."""
+    positions = phase.record.positions
+    end = min(phase.end + LATE, len(positions) - 1)
+    return morale.is_lost(positions[end], unit.key) or any(
+        SUPPRESSED in positions[m].conditions.get(unit.key, ()) for m in range(n, end + 1)
+    )

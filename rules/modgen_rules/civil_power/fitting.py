@@ -1,0 +1,119 @@
+"""To which phases an act may belong by what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from modgen_rules.civil_power.phases import CHECKS
+from modgen_rules.civil_power.plan import CROWD, FIRES, MOBS, SIDES, SUPPRESSED
+from modgen_rules.civil_power.record import Act, Record
+
+SKIPPED, NEAR, FAR, ODD = 0.1, 0.4, 1.0, 0.6
+"""Prices: an act in a phase that the tracker leaves out, one phase off the tracker, further off,
+and in a phase in which such acts are rare."""
+
+
+def _all(*kinds: str) -> dict[str, float]:
+    return {f"{side}_{kind}": 0.0 for side in SIDES for kind in kinds}
+
+
+FIRE, SHOCK = _all("fire"), _all("shock")
+OTHERS = dict.fromkeys(_all("move", "recovery"), ODD)
+"""Phases in which much is rare, with the price of what is."""
+DICE: Mapping[str, Mapping[str, float]] = {
+    "fires_out": {"fires": 0.0}, "fire_check": {**FIRE, "fires": ODD},
+    "canister": {"police_fire": 0.0}, "tdn": {"police_fire": 0.0}, "build": _all("recovery"),
+    "crowds_move": _all("move"), "ammunition": {"police_fire": 0.0},
+    "reinforcements": {**_all("fire", "move"), "fires": ODD},
+    **{die: {**FIRE, **SHOCK, "gas_morale": ODD} for die in SIDES},
+}  # fmt: skip
+"""The phases in which dice are rolled, each with its price; other dice fit anywhere."""
+LEVELS: Mapping[str, Mapping[str, float]] = {
+    "grenades": {"police_fire": 0.0}, "molotovs": {"mob_fire": 0.0},
+    "molotovs_2": {"rival_fire": 0.0},
+}  # fmt: skip
+"""The phases in which the markers of tracks move; others fit anywhere."""
+
+
+def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
+    """The phases to which an act may belong by what it is, with prices; empty for any."""
+    found: Mapping[str, float] = {}
+    match act.what:
+        case "roll" if act.target and act.kind in SIDES:
+            # The marker of Fire may still lie where it was when Shock begins.
+            target = act.kind in MOBS or record.positions[n].enemies(act.source, act.kind)
+            late = dict.fromkeys(SHOCK, NEAR if target else 0.0)
+            found = SHOCK if act.target.startswith("Round") else {**FIRE, **late}
+        case "roll":
+            found = DICE.get(act.kind, {})
+        case "said":
+            found = _announced(act)
+        case "level":
+            found = LEVELS.get(act.kind, {})
+        case "condition":
+            side = record.field.side[act.kind]
+            if act.target == SUPPRESSED and act.source == "off":
+                found = {f"{side}_recovery": 0.0}
+            elif act.target == FIRES and act.source == "on":
+                found = {f"{side}_fire": 0.0}
+        case "face" if act.kind == "gas":
+            found = {"gas_fades": 0.0}
+        case "check" if record.positions[n].cells_with("shock_combat"):
+            found = SHOCK
+        case "move":
+            known = act.kind in record.field.side
+            found = (_unit_moved if known else _marker_moved)(act, record, n)
+    return found
+
+
+def _announced(act: Act) -> Mapping[str, float]:
+    said = act.said
+    if said is None:
+        return {}
+    if "fired_at" in said.spaces:
+        side = said.side or act.side
+        return {f"{side}_fire": 0.0} if said.side else FIRE
+    return SHOCK if "shock_in" in said.spaces else {}
+
+
+def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
+    names, position = record.field.ground.names, record.positions[n]
+    come, gone = act.at in names, act.origin in names
+    found: Mapping[str, float] = {}
+    match act.kind:
+        case "gas" if come and not gone:
+            found = {"police_fire": 0.0}
+        case "gas" if gone and not come and "gas_2" in position.marked(act.origin, "gas"):
+            found = {"gas_fades": 0.0}
+        case "fire":
+            found = {**FIRE, **OTHERS, **dict.fromkeys(CHECKS, ODD / 2)}
+            if gone and not come:
+                found = {**OTHERS, "fires": 0.0, "police_fire": ODD / 2}
+        case "barricade" if come:
+            found = {**dict.fromkeys((*FIRE, *SHOCK, *OTHERS), ODD), **_all("recovery")}
+        case "fire_attack":
+            found = FIRE
+        case "shock_combat":
+            found = SHOCK
+    return found
+
+
+def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
+    names, side = record.field.ground.names, record.field.side[act.kind]
+    come, gone = act.at in names, act.origin in names
+    at = record.positions[n]
+    if gone and at.cells_with("shock_combat"):
+        return {**OTHERS, **SHOCK, f"{side}_move": ODD / 2}
+    if come and gone:
+        rare = dict.fromkeys((*FIRE, *SHOCK, "gas_morale"), ODD / 2)
+        moves = 0.0
+        if at.contested(act.origin):
+            rare, moves = rare | dict.fromkeys(SHOCK, SKIPPED), ODD / 2
+        elif act.origin not in at.gas:
+            crowds = sum(one.size == CROWD for one in at.at(act.origin, side))
+            surged = crowds > 1 and record.field.plan.size[act.kind] == CROWD
+            rare |= dict.fromkeys(SHOCK, SKIPPED if surged else ODD)
+        return {**OTHERS, **rare, f"{side}_fire": NEAR + 0.1, f"{side}_move": moves}
+    if come:
+        return {f"{side}_move": 0.0, f"{side}_fire": ODD}
+    return {} if gone else {f"{side}_move": 0.0}

@@ -1,0 +1,127 @@
+"""Cuts a record into game-turns, by the tracker and by the marker of the game-turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from modgen_rules.civil_power.assignment import assign, steady
+from modgen_rules.civil_power.phases import CHECKS, SETUP, Phase, Turn, forward, sequence
+from modgen_rules.civil_power.plan import FIRES, MOBS, SUPPRESSED
+from modgen_rules.civil_power.record import Record
+
+
+def turns(record: Record) -> Iterator[Turn]:
+    """The set-up (number 0), if the record has it, then the game-turns in order."""
+    begin, shown = 0, record.phase
+    if record.from_start:
+        begin = _setup_ends(record)
+        turn = Turn(record, 0, 0, begin - 1, complete=begin < len(record.acts))
+        acts = [n for n in range(begin) if record.acts[n].what != "phase"]
+        turn.phases[SETUP] = Phase(
+            record, 0, SETUP, acts, 0, begin, certain=True, finished=turn.complete
+        )
+        yield turn
+    number = 1 if record.from_start else record.positions[begin].turn
+    counter = 1
+    kept = steady(record, begin)
+    ends = [_before_gas(record, end) for end in _turn_ends(record, begin)]
+    ends = [end for end in ends if end >= begin]
+    for end in [*ends, len(record.acts) - 1]:
+        if end < begin:
+            continue
+        turn = Turn(record, number, begin, end, complete=end in ends, steady=kept)
+        shown = assign(turn, sequence(record, begin, end), shown)
+        for phase in turn.phases.values():
+            phase.number = counter + (
+                0 if not phase.side else 1 + record.field.sides.index(phase.side)
+            )
+        yield turn
+        begin, number, counter = end + 1, number + 1, counter + 1 + len(record.field.sides)
+
+
+def _setup_ends(record: Record) -> int:
+    """The number of the first act that is not part of buying and setting up."""
+    for n, act in enumerate(record.acts):
+        if act.what == "phase" and act.target != record.phase:
+            return n
+        if act.what == "phase" and act.target == CHECKS[0] and n:
+            return n + 1
+    names = record.field.ground.names
+    for n, act in enumerate(record.acts):
+        if act.what in ("check", "roll") or (act.what == "said" and act.said and act.said.spaces):
+            return n
+        fought = act.what == "condition" and act.target in (FIRES, SUPPRESSED)
+        if fought or (act.what == "level" and act.kind == "turn"):
+            return n
+        if act.what == "move" and act.kind == "fire" and act.at in names:
+            return n
+    return len(record.acts)
+
+
+def _turn_ends(record: Record, begin: int) -> list[int]:
+    """The numbers of the last acts of game-turns, by the tracker and by the turn marker.
+
+    A step of the tracker and a move of the marker without another between them are one end.
+    """
+    shown, wraps, marks = record.phase, [], []
+    shows = [act for act in record.acts[:begin] if act.what == "phase"]
+    turn = record.positions[begin].turn if shown else 0
+    if shows and shows[-1].source:
+        turn, shown = int(shows[-1].source), shows[-1].target
+    counts = any(act.what == "phase" and act.source for act in record.acts)
+    last_side = record.field.sides[-1]
+    opening = (*CHECKS, f"{record.field.sides[0]}_fire")
+    for n in range(begin, len(record.acts)):
+        act = record.acts[n]
+        if act.what == "phase":
+            counted = int(act.source or 0)
+            onward = act.target in opening and shown.startswith(last_side)
+            if (turn and counted > turn) or (onward and not (turn and counted)):
+                wraps.append(n - 1)
+            turn, shown = max(turn, counted), act.target
+        elif act.what == "level" and act.kind == "turn" and forward(act):
+            follows = counts and int(act.target) <= turn
+            marks += [] if follows else [n]
+    events = sorted([*((n, True) for n in wraps), *((n, False) for n in marks)])
+    ends: list[int] = []
+    taken = False
+    for here, after in zip(events, [*events[1:], (len(record.acts), False)], strict=False):
+        if taken:
+            taken = False
+            continue
+        taken = after[1] != here[1] and after in events
+        ends.append(here[0] if here[1] or not taken else after[0])
+    return ends
+
+
+def _before_gas(record: Record, end: int) -> int:
+    """The last act of a turn, where checks in gas follow before the tracker is moved on."""
+    acts = record.acts
+    if end + 1 >= len(acts) or acts[end + 1].what != "phase":
+        return end
+    if acts[end + 1].target == CHECKS[0] and _checks_follow(record, end + 2):
+        return end
+    last = n = end
+    while n >= 0 and acts[n].what in ("check", "condition", "move", "roll", "face", "void"):
+        act, at = acts[n], record.positions[n]
+        if act.kind == "gas" and act.what in ("face", "move") and act.target != "gas":
+            last, n = n - 1, n - 1
+            continue
+        unit = at.units.get(act.piece)
+        cell = act.source if act.what == "check" else unit.cell if unit else ""
+        if act.what != "roll":
+            if record.field.side.get(act.kind) not in MOBS or cell not in at.gas:
+                break
+            last = n - 1
+        elif act.kind in MOBS and at.gas:
+            last = n - 1
+        n -= 1
+    return last
+
+
+def _checks_follow(record: Record, n: int) -> bool:
+    """Whether the Mob checks or rolls between an act and the next step of the tracker."""
+    kinds = {*MOBS, *(kind for kind, side in record.field.side.items() if side in MOBS)}
+    shown = takewhile(lambda act: act.what != "phase", record.acts[n:])
+    return any(act.what in ("check", "roll") and act.kind in kinds for act in shown)
