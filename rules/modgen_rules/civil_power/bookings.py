@@ -97,7 +97,10 @@ class Ledger:
         """Compare what was booked with what had to be, in all and attack by attack."""
         seen = self.booked(self.phase.acts)
         sums = self._sums([entry.options for entry in self.entries])
-        if sums is None or seen in sums or self._full():
+        if sums is None or self._full():
+            return
+        if seen in sums:
+            yield from self._alone()
             return
         own = {n for entry in self.entries for n in range(entry.first, entry.end)}
         for entry in self.entries:
@@ -112,9 +115,32 @@ class Ledger:
             "casualties were booked that no attack explains", at, at, "", _words(seen),
         )  # fmt: skip
 
+    def _alone(self) -> Iterator[Issue]:
+        """In a tidy record the only attack that is booked wrong, though the sum may be right.
+
+        The sum may be right because another attack may book more than it did. An attack beside it
+        whose casualties may have been booked together with its own is no proof.
+        """
+        wrong = [(n, issue) for n, one in enumerate(self.entries) if (issue := self._wrong(one))]
+        if len(wrong) != 1 or not self.phase.record.tidy:
+            return
+        n, issue = wrong[0]
+        mine = self.entries[n]
+        booked = self._booked_by(mine)
+        for other in self.entries[max(n - 1, 0) : n] + self.entries[n + 1 : n + 2]:
+            both = together((booked, self._booked_by(other)))
+            if any(together(pair) == both for pair in product(mine.options, other.options)):
+                return
+        if booked:
+            yield issue
+
+    def _booked_by(self, entry: Entry) -> Booked:
+        """What the acts of an attack booked."""
+        return self.booked(n for n in self.phase.acts if entry.first <= n < entry.end)
+
     def _wrong(self, entry: Entry) -> Issue | None:
         """What is wrong with what the acts of an attack booked; None if nothing is."""
-        mine = self.booked(n for n in self.phase.acts if entry.first <= n < entry.end)
+        mine = self._booked_by(entry)
         if mine in entry.options:
             return None
         clause = entry.why.get(mine, "") if mine else ""

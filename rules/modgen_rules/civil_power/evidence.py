@@ -73,7 +73,8 @@ def diced(change: Change, riot: Riot, back: int = BACK) -> bool:
     unit = change.unit
     return unit is not None and any(
         act.kind == "both" or (act.kind in SIDES and owner(act) == unit.side)
-        for n, act in nearby(riot, change.n, "roll", back=back) if not _fires(riot, n, unit.side)
+        for n, act in nearby(riot, change.n, "roll", back=back)
+        if not _fires(riot, n, unit.side)
     )
 
 
@@ -86,7 +87,8 @@ def _fires(riot: Riot, n: int, side: str) -> bool:
     for m in range(n - 1, max(n - BACK, phase.begin) - 1, -1):
         if acts[m].what == "roll" and acts[m].kind in (*SIDES, "both"):
             return False
-        if acts[m].said is not None and "fired_at" in acts[m].said.spaces:
+        said = acts[m].said
+        if said is not None and "fired_at" in said.spaces:
             return True
     return False
 

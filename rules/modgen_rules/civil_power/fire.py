@@ -256,8 +256,8 @@ class Shot:
                     continue
                 # A W for a K, or the other way round, is rather booked on the wrong track than
                 # due to a modifier that nothing here suggests.
-                track = strength == base_strength and frozenset() not in legal | {booked}
-                if not (track and drm.total != right.total):
+                track = frozenset() not in legal | {booked}
+                if not (track and (strength, drm.total) != (base_strength, right.total)):
                     added.setdefault(booked, set()).add(clause)
         for booked, clauses in added.items():
             if len(clauses) == 1:

@@ -31,6 +31,7 @@ SUPPLY = "pool_"
 """How the ids of the boxes of supplies begin."""
 REINFORCED = ("i-1", "i-2", "ii-2", "ii-6")
 """Scenarios in which units come that nobody bought."""
+RULING = "limits-on-two-levels"
 HOURS = ("i-1",)
 """Scenarios in which nobody enters a building."""
 TOLD = {
@@ -312,10 +313,12 @@ class Movement:
                 clause = self.riot.overstacked.get(cell, "5.4.3.g")
             elif size == CROWD and len(mine) == 2:
                 clause = "4.3.b"
+            levels = [sum(unit.level == level for unit in mine) for level in (0, 1)]
             self.riot.find(
                 clause, side,
                 f"{len(mine)} {'Groups' if size == GROUP else 'Crowds'} are in {cell}",
                 self._last_into(cell), self.phase.last, self._doubt(clause), most, len(mine),
+                "" if max(levels) > most else RULING,
             )  # fmt: skip
 
     def _doubt(self, clause: str) -> Verdict:
