@@ -97,3 +97,21 @@ def test_a_game_played_in_the_engine_is_not_accused(desk: Desk) -> None:
     report = judge_log(desk.book, read_timeline([path]), [path.name])
     assert [one.message for one in report.findings] == []
     assert len(report.segments) == 40
+
+
+@pytest.mark.parametrize(
+    ("name", "phases", "score"), [("rear-guard", 71, 9), ("guarded-flank", 56, 6)]
+)
+def test_whole_games_played_in_the_engine(desk: Desk, name: str, phases: int, score: int) -> None:
+    """Both scenarios, played to their end in VASSAL 3.7.26; in both the pass falls.
+
+    In `rear-guard` the tracker is stepped back for a forgotten die of the guide in turn 2, and del
+    Pilar's die is rolled after a later attack in turn 10.
+    """
+    path = Path(__file__).parent / "records" / f"{name}.vlog"
+    report = judge_log(desk.book, read_timeline([path]), [path.name])
+    assert [one.message for one in report.findings] == []
+    assert len(report.segments) == phases
+    assert report.segments[-1].story == f"the game ends, score {score}"
+    log = open_log(desk.book.games, read_timeline([path]), desk.book.kinds)
+    assert desk.book.winner(log) == "Americans"

@@ -17,7 +17,7 @@ from modgen_rules.tirad_pass.moving import stacking
 from modgen_rules.tirad_pass.plan import FILIPINO, GENERAL, LOST, OTHER, US, Plan
 from modgen_rules.tirad_pass.position import Position
 from modgen_rules.tirad_pass.record import Event, Phase, apply
-from modgen_rules.tirad_pass.story import Story, fallen, names
+from modgen_rules.tirad_pass.story import Breach, Story, fallen, names
 
 DIE = {US: "us_attack", FILIPINO: "filipino_attack"}
 
@@ -118,7 +118,10 @@ def _another(
 
 def _rolled(phase: Phase, story: Story, attack: Attack | None, event: Event) -> None:
     span = event.step, event.step
-    if event.name == "general" and attack is not None:
+    if event.name == "general":
+        if attack is None:
+            late_fate(phase, story, event)
+            return
         attack.fates.append((event.step, event.dice[0]))
         attack.last = event.step
     elif event.name in DIE.values():
@@ -129,6 +132,18 @@ def _rolled(phase: Phase, story: Story, attack: Attack | None, event: Event) -> 
             attack.again = True
         else:
             attack.die, attack.die_step, attack.last = event.dice[0], event.step, event.step
+
+
+def late_fate(phase: Phase, story: Story, event: Event) -> None:
+    """A die for del Pilar that is rolled in a later phase of the player turn (9.8)."""
+    if not story.owed:
+        return
+    owed = story.owed.pop(0)
+    killed = event.dice[0] >= (story.plan.dice["general"].hits or 0)
+    if killed != fallen(phase.end):
+        told = "del Pilar is not killed" if killed else "del Pilar is killed"
+        story.find("9.8", "illegal", (owed.first, event.step), owed.side,
+                   f"{told} by a {event.dice[0]}")  # fmt: skip
 
 
 def _judge(phase: Phase, story: Story, attack: Attack) -> None:
@@ -245,11 +260,13 @@ class _Outcome:
 
     def find(self, clause: str, what: str, expected: str = "", observed: str = "") -> None:
         """Note a breach of the attack."""
-        told = f"{self.attack.kind} at {self.attack.target}, die {self.attack.die}, " + (
-            f"result {self.result.code or 'none'}: {what}"
-        )
-        self.story.find(clause, "illegal", self.span, self.side, told,
+        self.story.find(clause, "illegal", self.span, self.side, self._told(what),
                         expected=expected, observed=observed)  # fmt: skip
+
+    def _told(self, what: str) -> str:
+        """What happened, after the attack with its die and result."""
+        attack, code = self.attack, self.result.code or "none"
+        return f"{attack.kind} at {attack.target}, die {attack.die}, result {code}: {what}"
 
     def _lost(self, key: str) -> int:
         return self.before.steps(key) - self.after.steps(key)
@@ -376,15 +393,21 @@ class _Outcome:
         due = bool(key) and (steps or left)
         hits = self.plan.dice["general"].hits or 0
         gone = fallen(self.after) and not fallen(self.before)
+        late = len(rolls) - due
         if due and not rolls:
-            self.find("9.8", "no die is rolled for del Pilar")
-        elif rolls and not due:
+            told = self._told("no die is rolled for del Pilar")
+            self.story.owed.append(Breach("9.8", "illegal", *self.span, self.side, told))
+        elif late > 0 and not self.story.owed and not due:
             self.find("9.8", "a die is rolled for del Pilar without a cause")
-        elif rolls and (rolls[0] >= hits) != gone:
-            told = "del Pilar is not killed" if rolls[0] >= hits else "del Pilar is killed"
-            self.find("9.8", f"{told} by a {rolls[0]}")
-        elif gone and not rolls:
-            self.find("9.8", "del Pilar is killed without a die")
+        else:
+            # Players who forgot a die roll it after a later attack of the same player turn.
+            del self.story.owed[: max(late, 0)]
+            killed = max(rolls, default=0) >= hits
+            if killed != gone and rolls:
+                told = "del Pilar is not killed" if killed else "del Pilar is killed"
+                self.find("9.8", f"{told} by a {max(rolls)}")
+            elif gone and not rolls:
+                self.find("9.8", "del Pilar is killed without a die")
         self.story.dead = self.story.dead or fallen(self.after)
 
 

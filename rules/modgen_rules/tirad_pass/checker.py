@@ -96,6 +96,8 @@ class Rulebook:
         """The phases of a log; those in which nothing happened too, for what must happen."""
         del report
         every = list(phases(log, self.plan))
+        for one, other in zip(every, [*every[1:], None], strict=True):
+            one.closes = other is None or (one.side, one.turn) != (other.side, other.turn)
         self._story = Story.of(every[0].start)
         self._first = every[0].start
         return iter(every)
@@ -137,6 +139,8 @@ class Rulebook:
             JUDGES[turn.kind](turn, story)
             if turn.kind in IDLE:
                 idle(turn, story, turn.events)
+        if turn.closes:
+            story.settle()
 
     def title(self, turn: Phase) -> str:
         """What a phase is called: `Turn 3, US Fire`."""

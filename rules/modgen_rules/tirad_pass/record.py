@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from modgen.log.timeline import Moment
 from modgen.vassal.pieces import GamePiece
 from modgen.vassal.traits import Mask
+from modgen.vassal.turn_states import read_turn_state
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
@@ -19,6 +20,8 @@ from modgen_rules.tirad_pass.position import Position, Unit
 FACE_DOWN = "face down"
 """The condition of a chit whose face only its owner sees."""
 FIRST = "0|0"
+TURN = "turn_marker"
+NO_UNIT = Unit("", "", "")
 
 
 class Event(NamedTuple):
@@ -51,6 +54,8 @@ class Phase:
     last: int = 0
     events: list[Event] = field(default_factory=list)
     complete: bool = False
+    closes: bool = False
+    """Whether it is the last phase of its player turn in the log."""
 
     @property
     def kind(self) -> str:
@@ -77,7 +82,11 @@ def apply(position: Position, event: Event) -> None:
 
 
 def phases(log: OpenLog, plan: Plan) -> Iterator[Phase]:
-    """The phases of a log in order, also those in which nothing happened. Reads the log once."""
+    """The phases of a log in order, also those in which nothing happened. Reads the log once.
+
+    Players who forgot something step the turn tracker back: if nothing was done in the phase that
+    they leave, the one before it goes on; otherwise it begins again, and the other is incomplete.
+    """
     return _Reader(log, plan).phases()
 
 
@@ -96,17 +105,29 @@ class _Reader:
         places = self.log.tracker.places
         shown = places.phase(*next(iter(self.log.timeline.go(0).turns.items()), ("", FIRST)))
         phase = self._phase(shown or self.order[0], self._turn(), 1)
+        before: Phase | None = None
         for moment, step in read_steps(self.log.tracker, self.log.announcements):
-            now = _shown(moment, step, self.log)
+            now, turns = self._shown(moment, step)
             events = list(self._events(moment, step))
             if now and now != phase.id:
-                phase.complete = True
-                yield phase
-                phase = self._phase(now, self._next_turn(phase, now), step.number)
+                turn = self._turn_of(phase, now, turns)
+                back = (turn, self.order.index(now)) < (phase.turn, self.order.index(phase.id))
+                if back and before is not None and before.id == now and not _acted(phase):
+                    before.events += phase.events
+                    before.complete = False
+                    phase, before = before, None
+                else:
+                    phase.complete = not back
+                    if before is not None:
+                        yield before
+                    before = phase
+                    phase = self._phase(now, turn, step.number)
             phase.last = step.number
             phase.events += events
             for event in events:
                 apply(self.position, event)
+        if before is not None:
+            yield before
         yield phase
 
     def _phase(self, id_: str, turn: int, first: int) -> Phase:
@@ -115,11 +136,27 @@ class _Reader:
 
     def _turn(self) -> int:
         """The game turn as the log begins, by the Turn marker."""
-        number = self.position.place_of("turn_marker").partition(":")[2]
+        number = self.position.place_of(TURN).partition(":")[2]
         return int(number) if number.isdecimal() else 1
 
-    def _next_turn(self, phase: Phase, now: str) -> int:
+    def _turn_of(self, phase: Phase, now: str, turns: int | None) -> int:
+        """The game turn of the phase that comes after another, or before it."""
+        if turns is not None:
+            return phase.turn + turns
         return phase.turn + (self.order.index(now) < self.order.index(phase.id))
+
+    def _shown(self, moment: Moment, step: GameStep) -> tuple[str, int | None]:
+        """The phase to which a step moves the tracker, and by how many turns it moves it.
+
+        Without a phase when it does not; without turns when the tracker does not count them.
+        """
+        if not step.undone:
+            for collection, tracker, before, after in moment.changes:
+                if collection == "turns" and after:
+                    old, new = _turn_number(before), _turn_number(after)
+                    turns = None if old is None or new is None else new - old
+                    return self.log.tracker.places.phase(tracker, after), turns
+        return "", None
 
     def _events(self, moment: Moment, step: GameStep) -> Iterator[Event]:
         """What a step did, without what was undone; dice that were undone count."""
@@ -155,17 +192,22 @@ class _Reader:
             yield Event(step, "change", key, before, after)
 
 
+def _turn_number(state: str | None) -> int | None:
+    """The turn that the tracker shows in a state; None when it does not count turns."""
+    shown = read_turn_state(state or "", counts=True)
+    return shown.turn if shown else None
+
+
+def _acted(phase: Phase) -> bool:
+    """Whether anything but the Turn marker changed in a phase, or dice were rolled."""
+    return any(
+        event.what != "change" or (event.before or event.after or NO_UNIT).kind != TURN
+        for event in phase.events
+    )
+
+
 def _unit(state: PieceState, piece: GamePiece) -> Unit:
     known = conditions(piece)
     if any(isinstance(trait, Mask) and trait.obscured_by != "null" for trait in piece.traits):
         known |= {FACE_DOWN}
     return Unit(state.kind, state.face, state.place.partition("@")[0], known)
-
-
-def _shown(moment: Moment, step: GameStep, log: OpenLog) -> str:
-    """The phase to which a step moves the tracker; empty when it does not."""
-    if not step.undone:
-        for collection, tracker, _, after in moment.changes:
-            if collection == "turns" and after:
-                return log.tracker.places.phase(tracker, after)
-    return ""

@@ -68,6 +68,8 @@ class Story:
     alarmed: bool = False
     dead: bool = False
     """Whether del Pilar is dead."""
+    owed: list[Breach] = field(default_factory=list)
+    """Dice for del Pilar that are due since an attack of this player turn, and not rolled yet."""
     trenches: set[str] = field(default_factory=set)
     """The breastworks that US units took too early for the Filipinos (10.4)."""
     over: int = 0
@@ -102,6 +104,11 @@ class Story:
         found = Breach(clause, verdict, *steps, side, what, expected, observed)
         if found not in self.breaches:
             self.breaches.append(found)
+
+    def settle(self) -> None:
+        """The player turn is over: dice for del Pilar that are still due are missing (9.8)."""
+        self.breaches += [one for one in self.owed if one not in self.breaches]
+        self.owed = []
 
     def begin_player_turn(self, side: str, turn: int) -> None:
         """Forget what units did in an earlier player turn."""

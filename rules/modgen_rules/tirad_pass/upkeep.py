@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modgen_rules.tirad_pass.attacks import idle
+from modgen_rules.tirad_pass.attacks import idle, late_fate
 from modgen_rules.tirad_pass.combat import assault_result, guard_column
 from modgen_rules.tirad_pass.moving import left_for_column, stacking
 from modgen_rules.tirad_pass.plan import (
@@ -412,7 +412,10 @@ def always(phase: Phase, story: Story) -> None:
         if start.pieces[key].place == GUARD and key in end.pieces and end.on_map(key):
             story.find("11.5", "illegal", (phase.first, phase.last), FILIPINO,
                        f"{names(start, [key])} leaves its path")  # fmt: skip
-    if fallen(end) and not fallen(start) and phase.kind not in COMBAT:
+    late = [event for event in rolls(phase, "general") if story.owed and phase.kind not in COMBAT]
+    for event in late:
+        late_fate(phase, story, event)
+    if fallen(end) and not fallen(start) and phase.kind not in COMBAT and not late:
         told = "del Pilar is killed without an attack"
         story.find("9.8", "illegal", (phase.first, phase.last), FILIPINO, told)
     story.dead = story.dead or fallen(end)
