@@ -26,11 +26,13 @@ if TYPE_CHECKING:
 @click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts of the game.")
 @click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
 @click.option("--module", type=FILE, help="The module to play on.  [default: a new one]")
+@click.option("--turns", type=click.IntRange(1), help="Stop each game after this many turns.")
 @click.option("--mistakes", type=click.IntRange(0, 30), default=0, help="Plant this many mistakes.")
 @click.option("--noise", is_flag=True, help="Imitate the untidy play of people.")
 def simulate(  # noqa: PLR0917
     game: str, number: int, seed: int, output: Path, overlay: Path | None,
-    rulebook: Path | None, module: Path | None, mistakes: int, noise: bool,
+    rulebook: Path | None, module: Path | None, turns: int | None, mistakes: int,
+    noise: bool,
 ) -> None:  # fmt: skip
     """Play random legal games and write each as a log that VASSAL opens.
 
@@ -38,9 +40,12 @@ def simulate(  # noqa: PLR0917
 
     Example: modgen simulate people-power -n 20 --seed 7 -o games
     """
+    from modgen_rules.engine.log_writer import copy_of
     from modgen_rules.engine.pipeline import find_rulebook
     from modgen_rules.engine.random_player import play
 
+    if turns and (mistakes or noise):
+        raise click.UsageError("--turns cannot be combined with --mistakes or --noise")
     book = find_rulebook(game, overlay, rulebook)
     first = book.games[0]
     output.mkdir(parents=True, exist_ok=True)
@@ -58,10 +63,13 @@ def simulate(  # noqa: PLR0917
             raise ModgenError(
                 f"{module} has no set-up `{missing[0]}`; build the module of this game"
             )
-        setups = set_ups(played_on, folder, saved)
+        files = set_ups(played_on, folder, saved)
+        laid_out = {name: read_or_stop((file,)).go(0) for name, file in files.items()}
         for game_seed in range(seed, seed + number):
-            tables = {name: read_or_stop((file,)).go(0) for name, file in setups.items()}
-            writer, planted = play(book, tables, played_on.metadata, game_seed, noise, mistakes)
+            tables = {name: copy_of(table) for name, table in laid_out.items()}
+            writer, planted = play(
+                book, tables, played_on.metadata, game_seed, noise, mistakes, turns or 0
+            )
             kind = "mistakes" if mistakes else "game"
             target = output / f"{first.id}-{kind}-{game_seed}.vlog"
             writer.write(target)

@@ -161,14 +161,15 @@ class Table:
 
     def add(self, command: c.AddPiece) -> None:
         """Add a piece, stack or deck to the game."""
-        added = command.piece
-        if isinstance(added, GamePiece):
-            kind, state = added.type_text(), added.state_text()
-            self.put("pieces", command.id, Piece(command.id, kind, state, *place_of(state)))
-            return
-        kind = added.type.type_text() if isinstance(added, Deck) else ""
-        down = added.face_down if isinstance(added, Deck) else False
-        self._fill(Pile(command.id, kind, added.map, added.x, added.y, down, added.contents))
+        key, kind, state = _parts(command)
+        if kind == "stack":
+            stack = Stack.read(key, state)
+            self._fill(Pile(key, "", stack.map, stack.x, stack.y, False, stack.contents))
+        elif kind.startswith("deck;"):
+            deck = Deck.read(key, kind, state)
+            self._fill(Pile(key, kind, deck.map, deck.x, deck.y, deck.face_down, deck.contents))
+        else:
+            self.put("pieces", key, Piece(key, kind, state, *place_of(state)))
 
     def _fill(self, pile: Pile) -> None:
         """Set a pile's point and contents. Its members leave the piles that they were in."""
@@ -267,13 +268,14 @@ class Table:
     def move(self, command: c.MovePiece) -> None:
         """Move a piece or a whole stack onto the piece `under`, or to the pile at the point."""
         where = (command.map, command.x, command.y)
-        stack = self.piles.get(command.id)
+        moved = command.id
+        stack = self.piles.get(moved)
         if stack is not None and stack.is_deck:
             self._fill(stack._replace(map=where[0], x=where[1], y=where[2]))
             return
-        piece = self.pieces.get(command.id)
+        piece = self.pieces.get(moved)
         if stack is None and piece is None:
-            self.problems.append(f"{command.id} moves but does not exist")
+            self.problems.append(f"{moved} moves but does not exist")
             return
         if piece is not None:
             self._leave(piece)
@@ -292,16 +294,17 @@ class Table:
         self, command: c.MovePiece, where: tuple[str, int, int], piece: Piece | None
     ) -> tuple[Pile | None, int]:
         """The pile that a moving piece or stack joins, and at which index; None for no pile."""
-        if command.map == NOWHERE:
+        if where[0] == NOWHERE:
             return None, 0
-        under = self.pieces.get(command.under)
-        if under is not None and (under.map, under.x, under.y) == where and under.id != command.id:
+        moved, below = command.id, command.under
+        under = self.pieces.get(below)
+        if under is not None and (under.map, under.x, under.y) == where and under.id != moved:
             pile = self.piles.get(under.pile)
             if pile is None:
                 pile = self._new_stack(where, under.id)
-            if pile.id != command.id:
+            if pile.id != moved:
                 return pile, pile.contents.index(under.id) + 1
-        piles = [self.piles[key] for key in self._at.get(where, ()) if key != command.id]
+        piles = [self.piles[key] for key in self._at.get(where, ()) if key != moved]
         stacks = piece is None or not never_stacks(piece.type)
         pile = next(
             (pile for pile in piles if pile.is_deck),
@@ -310,7 +313,7 @@ class Table:
         if pile is None:
             return (self._new_stack(where) if piece and stacks else None), 0
         # Without a piece below, a single piece goes to the bottom.
-        on_top = piece is None or command.under != NOWHERE
+        on_top = piece is None or below != NOWHERE
         return pile, len(pile.contents) if on_top else 0
 
     def _new_stack(self, where: tuple[str, int, int], *contents: str) -> Pile:
@@ -319,6 +322,34 @@ class Table:
         while f"new stack {number}" in self.piles:
             number += 1
         return Pile(f"new stack {number}", "", *where, False, contents)
+
+
+def _parts(command: c.AddPiece) -> tuple[str, str, str]:
+    """Id, type and state of what a command adds.
+
+    Many pieces have the same type, which is long; it is decoded once, and they share its text.
+    """
+    text = command.texts[0]
+    first, last = text.find("/", 2), text.rfind("/")
+    while last > first and text[last - 1] == "\\":
+        last = text.rfind("/", 0, last)
+    if (
+        2 < first < last
+        and text[first - 1] != "\\"
+        and "'" not in (text[2], text[last + 1 : last + 2])
+    ):
+        kind = _one_token(text[first + 1 : last])
+        if kind is not None:
+            return text[2:first], kind, text[last + 1 :].replace("\\/", "/")
+    _, kind, state, *_ = [*command.tokens(0), "", "", ""]
+    return command.id, kind, state
+
+
+@lru_cache(maxsize=2048)
+def _one_token(text: str) -> str | None:
+    """A token between slashes, decoded; None if the text is several tokens."""
+    tokens = sequence.split(text, "/")
+    return tokens[0] if len(tokens) == 1 else None
 
 
 @lru_cache(maxsize=4096)

@@ -25,6 +25,7 @@ __all__ = [
     "PieceError",
     "Stack",
     "add_command",
+    "outer_states",
     "parse_definition",
     "parse_piece",
 ]
@@ -195,6 +196,17 @@ def unnest(text: str) -> list[str]:
         levels[depth] = sequence.unquote(level)
     levels[last] = sequence.unquote(innermost) if last else text
     return levels
+
+
+def outer_states(type_text: str, state_text: str) -> str:
+    """The states of a piece's traits, without the position and properties in its innermost part.
+
+    Pieces of one type with equal outer states have equal traits. It is the whole text where
+    quotation marks could reach into the innermost part, or where levels are missing.
+    """
+    if "'" in state_text or state_text.count(TAB) < type_text.count(TAB):
+        return state_text
+    return state_text.rpartition(TAB)[0]
 
 
 @lru_cache(maxsize=2048)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from pathlib import Path
 
 from modgen.compile.words import words
@@ -63,6 +64,18 @@ HAND_POINT = (80, 100)
 
 class LogWriterError(ModgenError, ValueError):
     """A step that cannot be written: there is no such place, marker or earlier step."""
+
+
+MOST_TURNS: ContextVar[int] = ContextVar("MOST_TURNS", default=0)
+"""After how many turns of a writer `begin_turn` raises EnoughTurnsError; 0 means never."""
+
+
+class EnoughTurnsError(Exception):
+    """A game has the turns that were asked for; `writer` has its log."""
+
+    def __init__(self, writer: LogWriter) -> None:
+        super().__init__("the game has enough turns")
+        self.writer = writer
 
 
 class LogWriter:
@@ -158,8 +171,12 @@ class LogWriter:
     def begin_turn(self, actor: str = "", fixed: bool = False) -> None:
         """The acts from here on are those of a new turn, of a side or (empty) of nobody.
 
-        `fixed`: their order matters. The order of nobody's acts always does.
+        `fixed`: their order matters. The order of nobody's acts always does. Raises
+        EnoughTurnsError when the log has MOST_TURNS turns.
         """
+        most = MOST_TURNS.get()
+        if most and self.turn_number >= most:
+            raise EnoughTurnsError(self)
         self.actor = actor
         self.turn_number += 1
         self._fixed = fixed or not actor

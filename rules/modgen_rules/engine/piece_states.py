@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from modgen.log.table import Piece, Table
 from modgen.log.timeline import Moment, Timeline
 from modgen.model.game import Game
-from modgen.vassal.pieces import GamePiece, PieceError
+from modgen.vassal.pieces import GamePiece, PieceError, outer_states
 from modgen.vassal.traits import DynamicProperty, Layer
 from modgen_rules.engine.markers import markers
 from modgen_rules.engine.place_lookup import PlaceLookup
@@ -60,13 +60,17 @@ class PieceLookup(Protocol):
 class KnownPieces(ABC):
     """A lookup that decodes and recognises each piece once for every state that it has."""
 
+    by_traits = False
+    """Whether only a piece's type and the states of its traits count."""
+
     def __init__(self, game: Game) -> None:
         self.game = game
         self._known: dict[tuple[str, str], Identity] = {}
 
     def identify(self, piece: Piece) -> Identity:
         """Kind, face, and the space of a piece that belongs to one; empty texts for none."""
-        key = (piece.type, piece.state)
+        state = outer_states(piece.type, piece.state) if self.by_traits else piece.state
+        key = (piece.type, state)
         known = self._known.get(key)
         if known is None:
             try:
@@ -83,6 +87,8 @@ class KnownPieces(ABC):
 
 class OwnPieces(KnownPieces):
     """The pieces of a module that Modgen built: they carry their kind as a fixed property."""
+
+    by_traits = True
 
     def recognise(self, piece: GamePiece) -> Identity:
         """Kind, face, and the space of a state's marker."""

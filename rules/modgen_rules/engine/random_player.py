@@ -7,7 +7,7 @@ import random
 from modgen.errors import ModgenError
 from modgen.log.table import Player, Table
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.log_writer import MOST_TURNS, EnoughTurnsError, LogWriter
 from modgen_rules.engine.rulebook import Action, Rulebook, Simulator
 
 ROUNDS = 12
@@ -20,14 +20,30 @@ class SimulationError(ModgenError, ValueError):
 
 def play(
     rulebook: Rulebook, tables: dict[str, Table], module: Metadata, seed: int, noise: bool,
-    mistakes: int = 0,
+    mistakes: int = 0, turns: int = 0,
 ) -> tuple[LogWriter, list[str]]:  # fmt: skip
     """Play a random game from one of the set-ups, given by id.
 
     A rulebook that simulates games itself does so. Any other must yield `Action` from `actions`:
-    the sides take turns, and each does one action a turn. Returns the log and the mistakes that
-    were planted. Raises SimulationError.
+    the sides take turns, and each does one action a turn. The game is stopped after `turns` turns;
+    0 means that it is played to its end. Returns the log and the mistakes that were planted.
+    Raises SimulationError, also for `turns` together with mistakes or noise.
     """
+    if turns and (mistakes or noise):
+        raise SimulationError("a game with mistakes or noise is played to its end")
+    kept = MOST_TURNS.set(turns)
+    try:
+        return _played(rulebook, tables, module, seed, noise, mistakes)
+    except EnoughTurnsError as stopped:
+        return stopped.writer, []
+    finally:
+        MOST_TURNS.reset(kept)
+
+
+def _played(
+    rulebook: Rulebook, tables: dict[str, Table], module: Metadata, seed: int, noise: bool,
+    mistakes: int,
+) -> tuple[LogWriter, list[str]]:  # fmt: skip
     if isinstance(rulebook, Simulator):
         return rulebook.simulate(tables, module, seed, noise, mistakes)
     if mistakes or noise:
@@ -40,6 +56,7 @@ def play(
     writer = LogWriter(game, rulebook.games, table, module)
     for _ in range(ROUNDS):
         for actor in game.sides:
+            writer.begin_turn(actor)
             position = rulebook.position(writer.states.values())
             actions = list(rulebook.actions(position, actor))
             if actions:

@@ -6,20 +6,30 @@ from collections.abc import Collection
 
 from modgen.model.game import Game
 from modgen.model.types.unit_states import Check
-from modgen.vassal.pieces import GamePiece
+from modgen.vassal.pieces import GamePiece, outer_states
 from modgen.vassal.traits import DynamicProperty, Layer
 
 LAYER = "Condition_"
 """The beginning of the names of the layers that show conditions."""
+MOST_KNOWN = 4096
+_KNOWN: dict[tuple[str, str], frozenset[str]] = {}
+"""The conditions of units by their type and the states of their traits."""
 
 
 def conditions(piece: GamePiece) -> frozenset[str]:
     """The conditions in which a unit is, by id."""
-    return frozenset(
-        trait.name.removeprefix(LAYER)
-        for trait in piece.traits
-        if isinstance(trait, Layer) and trait.level > 0 and trait.name.startswith(LAYER)
-    )
+    type_text = piece.type_text()
+    key = (type_text, outer_states(type_text, piece.state_text()))
+    known = _KNOWN.get(key)
+    if known is None:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        known = _KNOWN[key] = frozenset(
+            trait.name.removeprefix(LAYER)
+            for trait in piece.traits
+            if isinstance(trait, Layer) and trait.level > 0 and trait.name.startswith(LAYER)
+        )
+    return known
 
 
 def with_condition(piece: GamePiece, condition: str, on: bool) -> GamePiece:
