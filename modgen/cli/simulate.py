@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modgen.cli.common import FILE, FOLDER, read_module_or_stop
+from modgen.cli.common import FILE, FOLDER, fail, read_module_or_stop
 from modgen.cli.log import read_or_stop
 from modgen.errors import ModgenError
 
@@ -45,7 +45,7 @@ def simulate(  # noqa: PLR0917
     from modgen_rules.engine.random_player import play
 
     if turns and (mistakes or noise):
-        raise click.UsageError("--turns cannot be combined with --mistakes or --noise")
+        fail("--turns cannot be combined with --mistakes or --noise")
     book = find_rulebook(game, overlay, rulebook)
     first = book.games[0]
     output.mkdir(parents=True, exist_ok=True)

@@ -10,6 +10,7 @@ import pytest
 
 from modgen.assets import asset_path
 from modgen.cli import cli
+from modgen.log.timeline import read_timeline
 from modgen_rules.engine.clauses import ClauseError, read_clauses
 from modgen_rules.engine.pipeline import check, find_rulebook
 from modgen_rules.engine.rulebook import RulebookError, load_rulebook, rulebook_names
@@ -40,6 +41,16 @@ def test_it_simulates_checks_and_explains(vales_folder: Path, tmp_path: Path) ->
     report = check(logs, game=vales_folder, rulebook=book)
     assert [len(game.logs) for game in report.games] == [1, 1]
     assert report.findings == []
+    short = tmp_path / "short"
+    code, text = said(
+        "simulate", vales_folder, "--rulebook", book, "--turns", 3, "-o", short
+    )  # fmt: skip
+    assert code == 0, text
+    steps = [len(read_timeline([path])) for path in (logs[0], *short.glob("*.vlog"))]
+    assert 0 < steps[1] <= 6 < steps[0]
+    code, text = said("simulate", vales_folder, "--turns", 3, "--noise", "-o", short)
+    assert code == 2
+    assert "--turns cannot be combined" in text
     code, text = said("rules", vales_folder, "--rulebook", book)
     assert "FV-1-castle" in text
     assert "5 clauses: 0 reported, 4 modelled, 1 not observable." in text
