@@ -228,3 +228,95 @@ def test_a_second_search_takes_an_operation(marched: bool, verdict: str, war: Ru
     paper.phase("us_poa")
     paper.phase("filipino_movement")
     assert ("3.2.d", verdict) in {(one.clause, one.verdict) for one in paper.findings()}
+
+
+def test_a_site_that_goes_to_another_area_is_found_though_it_is_lost_later(war: Rulebook) -> None:
+    def site(paper: Paper, where: str) -> None:
+        paper.drag([next(key for key in paper.pieces if key.startswith("poa#0"))], where)
+
+    paper = whole_turn(
+        war, us_poa=lambda p: (site(p, "manila"), p.will(1)),
+        filipino_movement=lambda p: site(p, "cavite"),
+        filipino_combat=lambda p: site(p, "pool_markers"),
+    )  # fmt: skip
+    assert "11.0.f" in {one.clause for one in paper.findings() if one.verdict == "illegal"}
+
+
+@pytest.mark.parametrize("source", ["tayabas", "infanta"])
+def test_imported_arms_go_with_units_of_their_own_area(source: str, war: Rulebook) -> None:
+    forces = FORCES | {"tayabas": {"guerrilla": 2, "imported_arms": 1}}
+    paper = Paper(war, forces, phase="filipino_movement")
+    paper.go(source, "laguna", "guerrilla")
+    paper.go("tayabas", "laguna", "imported_arms")
+    paper.phase("filipino_combat")
+    found = {one.clause for one in paper.findings() if one.verdict == "illegal"}
+    assert ("6.0.f" in found) is (source == "infanta")
+
+
+def test_cavalry_from_afar_does_not_join_a_battle(war: Rulebook) -> None:
+    forces = {"manila": {"us_army": 8, "us_cavalry": 1}, "tayabas": {"us_army": 4},
+              "infanta": {"regular": 4}}  # fmt: skip
+    paper = Paper(war, forces, phase="us_ground")
+    paper.phase("us_combat")
+    paper.phase("filipino_movement")
+    paper.go("infanta", "tayabas", "regular")
+    paper.phase("filipino_combat")
+    paper.go("manila", "tayabas", "us_cavalry")
+    paper.roll("us_fire", 1, 1, 1, 1, 1)
+    paper.roll("filipino_fire", 1, 1, 1, 1)
+    paper.phase("jungle_us")
+    found = [(one.clause, one.verdict) for one in paper.findings()]
+    assert ("1.2.1.e", "illegal") in found
+
+
+@pytest.mark.parametrize("rolls", [3, 20])
+def test_no_die_for_a_fight_in_the_jungle(rolls: int, war: Rulebook) -> None:
+    forces = FORCES | {"jungle_1": {"us_army": 2, "guerrilla": 2}}
+    paper = Paper(war, forces, turn=11, phase="us_combat")
+    for _ in range(rolls):
+        paper.roll("us", 1)
+    for phase in ("filipino_movement", "jungle_us", "jungle_combat", "jungle_filipino"):
+        paper.phase(phase)
+    verdict = "illegal" if rolls > 10 else "suspect"
+    assert ("12.B.a", verdict) in {(one.clause, one.verdict) for one in paper.findings()}
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_retreat_to_a_wrong_area_is_put_right_after_the_battle(
+    right: bool, war: Rulebook
+) -> None:
+    forces = {"manila": {"us_army": 8}, "laguna": {"us_army": 2, "guerrilla": 4},
+              "batangas": {"guerrilla": 1}}  # fmt: skip
+    paper = Paper(war, forces)
+    paper.phase("us_combat")
+    paper.battle("laguna", "retreat")
+    keys = paper.keys("laguna", "guerrilla")
+    paper.drag(keys, "marong")
+    paper.battle("supply_source")
+    if right:
+        paper.drag(keys, "batangas")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    found = {one.clause for one in paper.findings() if one.clause.startswith("10.3.2")}
+    assert bool(found) is not right
+
+
+@pytest.mark.parametrize("chit", ["fil_s2", "fil_s1"])
+def test_an_attack_that_a_chit_orders_begins_before_the_tracker_goes_on(
+    chit: str, war: Rulebook
+) -> None:
+    forces = {"manila": {"us_army": 8}, "marong": {"us_army": 2}, "laguna": {"regular": 2},
+              "infanta": {"dummy": 1}}  # fmt: skip
+    paper = Paper(war, forces, turn=3, phase="reinforcements")
+    paper.play(chit)
+    paper.phase("us_ground")
+    keys = paper.keys("marong", "us_army")
+    paper.drag(keys, "infanta")
+    paper.drag(keys, "laguna")
+    paper.cards["us_s8"] = "hand:us"
+    paper.play("us_s8")
+    paper.roll("filipino_fire", 1, 1)
+    paper.roll("us_fire", 1, 1)
+    paper.phase("us_combat")
+    found = {one.clause for one in paper.findings() if one.verdict == "illegal"}
+    assert not found & {"5.0.g", "PH.S1", "PH.S2"}

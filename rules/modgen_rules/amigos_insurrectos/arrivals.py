@@ -14,6 +14,7 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
 )
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
+from modgen_rules.amigos_insurrectos.outbreak import exchanges
 from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Phase, Turn
 from modgen_rules.amigos_insurrectos.routes import PASSABLE
 from modgen_rules.amigos_insurrectos.state import Position
@@ -368,7 +369,7 @@ def guerrilla_war(war: War, turn: Turn) -> None:
     names, record, after = war.country.names, turn.record, turn.after
     begun = war.begun or after
     later = record.positions[min(turn.last + SOON, len(record.positions) - 1)]
-    changed = _changes(turn)
+    changed = exchanges(record, turn.first, turn.last, DICE_OF_BATTLE)
     if not changed:
         return  # nothing was exchanged in this turn: the change was made before
     if begun.in_play("aguinaldo") and not after.in_play("aguinaldo"):
@@ -388,19 +389,3 @@ def guerrilla_war(war: War, turn: Turn) -> None:
             what = f"{number} Guerrilla steps stayed in {names[area]}"
             came = [n for n in changed if record.acts[n].target == area] or changed
             war.find("2.0.c", FILIPINO, what, came[0], came[-1], expected=f"at most {most}")
-
-
-def _changes(turn: Turn) -> list[int]:
-    """The acts with which Guerrillas came to areas that Regulars had left for the pool."""
-    acts, areas = turn.record.acts, turn.record.country.areas
-    left: set[str] = set()
-    found: list[int] = []
-    for n in range(turn.first, turn.last + 1):
-        act = acts[n]
-        if act.what == "move" and act.kind == "regular" and act.source in areas - {act.target}:
-            left |= {act.source} if act.target == "pool_filipino" else set()
-        elif act.what == "roll" and act.kind in DICE_OF_BATTLE:
-            break
-        elif act.kind == "guerrilla" and act.target in left and act.source not in areas:
-            found.append(n)
-    return found

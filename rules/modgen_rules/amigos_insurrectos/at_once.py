@@ -20,6 +20,8 @@ AT_ONCE = {
 }  # fmt: skip
 """The names in `Turn.phases` of these battles, by the side that attacks."""
 MARKER = "battle"
+TELLING = ("move", "face", "roll")
+"""What begins a battle; a chit that is laid may be turned up and put away before it."""
 
 
 def find(turn: Turn, dice: frozenset[str]) -> Iterator[tuple[str, Chit, list[int], list[int]]]:
@@ -48,7 +50,8 @@ def _stretch(turn: Turn, start: int, attacker: str) -> list[int]:
     """The acts up to the next phase of the tracker; it may be late by one phase."""
     acts, found = turn.record.acts, list[int]()
     for n in range(start, turn.last + 1):
-        if acts[n].what == "phase" and (found or acts[n].target != MOVING[attacker]):
+        begun = any(acts[m].what in TELLING for m in found)
+        if acts[n].what == "phase" and (begun or acts[n].target != MOVING[attacker]):
             break
         if acts[n].what != "phase":
             found.append(n)
@@ -66,7 +69,8 @@ def _battle(
     if marks:
         return _shown(turn, stretch, marks[0], attacker)
     came = [n for n in stretch if _enters(turn, n, attacker)]
-    area = MANILA if attacker == FILIPINO else acts[came[0]].target if came else ""
+    goal = _goal(turn, came[0], stretch) if came else ""
+    area = MANILA if attacker == FILIPINO else goal
     source = acts[came[0]].source if came else ""
     entering = {acts[n].piece for n in came}
     parted: set[str] = set()
@@ -88,6 +92,18 @@ def _battle(
     fought = any(acts[n].what == "roll" and acts[n].kind in dice for n in own)
     fled = any(acts[n].source == area for n in own)
     return (led, own) if area and (fought or fled) else None
+
+
+def _goal(turn: Turn, first: int, stretch: list[int]) -> str:
+    """Where a unit that enters an area ends: a wrong drop is put right before any die."""
+    acts = turn.record.acts
+    found = acts[first].target
+    for n in stretch:
+        if n > first and acts[n].what == "roll":
+            break
+        if n > first and acts[n].what == "move" and acts[n].piece == acts[first].piece:
+            found = acts[n].target if acts[n].source == found else found
+    return found
 
 
 def _shown(

@@ -19,6 +19,8 @@ STEP_SIDE = {kind: side for side, kinds in STEPS.items() for kind in kinds}
 BATTLE = "battle"
 ROUNDS = {f"round_{number}": number for number in range(1, 6)}
 LAST_ROUND = max(ROUNDS.values())
+SLIP = 6
+"""A wrong drop is put right within this number of acts when its battle has ended."""
 
 
 class Event(NamedTuple):
@@ -90,12 +92,14 @@ class Events:
         areas = country.areas | country.seas
         found: dict[int, tuple[str, str]] = {}
         last: dict[str, int] = {}
-        rolled = parted = -1
+        rolled = parted = ended = -1
         for n in self.acts:
             act = acts[n]
             if act.what == "roll":
                 rolled = n
-            if act.kind in (BATTLE, "leader_alone"):
+            if act.kind == BATTLE and act.what == "move" and act.target not in areas:
+                ended = n
+            elif act.kind in (BATTLE, "leader_alone"):
                 parted = n
             if act.what != "move" or not {act.source, act.target} <= areas:
                 last.pop(act.piece, None)
@@ -105,6 +109,7 @@ class Events:
             stays = (
                 first is not None
                 and parted < first
+                and (ended < first or n - first <= SLIP)
                 and (rolled < first or not self.force(n, act.source).contested)
             )
             if first is not None and stays and found[first][1] == act.source:

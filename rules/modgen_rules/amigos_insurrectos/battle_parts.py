@@ -79,6 +79,9 @@ class PhaseBattles:
         for event in self.events:
             shown = self._shown[event.act][0] if moved else ""
             area, current = self._area(event, shown, refuge), parts[-1].area if parts else ""
+            known = contested | refuge.keys() | {one.area for one in parts}
+            if event.what == "move" and area not in known and event.target in contested:
+                area = event.target  # who joins a battle
             left = event.what in ("move", "leader") and area == current
             quiet = self.country.areas if shown == area else self.country.areas - contested
             if left and event.target in quiet:

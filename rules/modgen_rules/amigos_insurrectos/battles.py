@@ -319,7 +319,8 @@ class CombatPhase(PhaseBattles):
                 elif not near:
                     clause = chit.clause if chit else "1.2.1.e"
                     what = f"units from {names.get(one.area, one.area)}, not adjacent, joined the "
-                    self.war.find(clause, US, what + f"battle in {names[part.area]}", one.act)
+                    self.war.find(clause, US, what + f"battle in {names[part.area]}", one.act,
+                                  local=self.phase.sure)  # fmt: skip
 
     def limit(self) -> None:
         """PH.G3: at most one battle of the US."""

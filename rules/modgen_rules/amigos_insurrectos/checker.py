@@ -21,7 +21,9 @@ from modgen_rules.amigos_insurrectos import (
     chits,
     explained,
     imported_arms,
+    jungle_fight,
     order,
+    outbreak,
     scoring,
     sequence,
     setups,
@@ -143,7 +145,7 @@ class Rulebook:
             war.begin_turn(turn.number, turn.before, turn.after)
             war.changing = turn.changing
             late = turn.number >= FIRST_GUERRILLA_TURN and war.scenario != "stand-up"
-            war.guerrilla = war.guerrilla or turn.changing or late
+            war.guerrilla = war.guerrilla or turn.changing or (late and not turn.waits)
             yield from self._turn(turn, war, timing.turns[n], timing, more=n + 1 < len(found))
             war.whole = True
 
@@ -158,7 +160,7 @@ class Rulebook:
                 n for name in names if name in turn.phases for n in turn.phases[name].acts
             )
             if not acts:
-                if names[-1] in BATTLES:
+                if names[-1] in (*BATTLES, "jungle_combat"):
                     yield from self._unfought(turn, names[-1], war)
                 continue
             phase = turn.phases[next(name for name in names if name in turn.phases)]
@@ -170,6 +172,7 @@ class Rulebook:
             title = f"Turn {turn.number}, {self.game.phases[phase.id].name}"
             ends = acts[0], acts[-1]
             yield self._section(title, phase.side, *ends, turn.record, war, story, sure)
+        outbreak.judge(turn.differs, war)
         operations(turn, war)
         upkeep.sites(turn, war)
         upkeep.jungle_boxes(turn, war)
@@ -183,7 +186,7 @@ class Rulebook:
         will.judge(turn, war)
         scoring.judge(turn, war)
         chits.judge(turn, war)
-        order.judge(turn, war)
+        order.judge(turn, deeds, war)
         war.told += war.issues
         explained.judge(deeds, timing, war)
         sequence.judge(deeds, timing, war)
@@ -196,7 +199,10 @@ class Rulebook:
     def _unfought(self, turn: Turn, name: str, war: War) -> Iterator[Section]:
         """A phase of combat without acts: battles may be missing."""
         waiting, war.issues = war.issues, []
-        battles.unfought(turn, name, war)
+        if name in BATTLES:
+            battles.unfought(turn, name, war)
+        else:
+            jungle_fight.unfought(turn, war)
         if war.issues:
             title = f"Turn {turn.number}, {self.game.phases[name].name}"
             ends = war.issues[0].first, war.issues[0].last
@@ -215,8 +221,9 @@ class Rulebook:
 
         def move(side: str) -> Callable[[Phase], str]:
             later = LATER if side == US else LATER[2:]
-            settled = turn.settled(*later)
             names = US_MOVES if side == US else ("filipino_movement",)
+            began = (turn.phases[one].acts[0] for one in names if one in turn.phases)
+            settled = turn.settled(*later, since=min(began, default=-1))
             certain = all(turn.sure(one) for one in names if one in turn.phases)
             kind = UsMovement if side == US else FilipinoMovement
             return lambda phase: kind(

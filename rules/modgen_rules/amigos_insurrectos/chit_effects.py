@@ -10,7 +10,7 @@ from modgen_rules.amigos_insurrectos import chit_luna
 from modgen_rules.amigos_insurrectos.at_once import AT_ONCE, MOVING
 from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, STEPS, US
-from modgen_rules.amigos_insurrectos.flows import Flows, flows
+from modgen_rules.amigos_insurrectos.flows import Flow, Flows, flows
 from modgen_rules.amigos_insurrectos.phases import EASY, Turn
 from modgen_rules.amigos_insurrectos.war import War
 
@@ -491,9 +491,8 @@ class Plays:
             if source == one.target:
                 continue  # a drag before the chit was taken back
             far = self.country.distance(source, [one.target]).get(one.target, 0)
-            ports = MANILA in (one.source, one.target) and self.country.coasts[one.target]
-            if ports and end == self.turn.last:
-                far = min(far, 1)  # perhaps a landing
+            if self._may_land(one, end):
+                far = min(far, 1)
             if not told or (one.source in announced and one.first < following):
                 ways.append(far)
         limit = chit.number("moves")
@@ -502,6 +501,23 @@ class Plays:
             what = f"the force that was to move went {far} areas"
             self.find(chit, what, n, expected=f"at most {limit}", observed=str(far),
                       verdict="illegal" if told else "suspect")  # fmt: skip
+
+    def _may_land(self, one: Flow, end: int) -> bool:
+        """8.2.3: whether a move is perhaps the turn's landing: the tracker may go on after it."""
+        acts, coasts = self.record.acts, self.country.coasts[one.target]
+        if MANILA not in (one.source, one.target) or not coasts:
+            return False
+        if end == self.turn.last:
+            return True
+        marches = [
+            n for n in range(one.last + 1, self.turn.last + 1)
+            if acts[n].what == "move" and {acts[n].source, acts[n].target} <= self.country.areas
+            and self.country.side.get(acts[n].kind) == US and acts[n].target != one.target
+        ]  # fmt: skip
+        marks = (n for n in range(end, self.turn.last) if acts[n].target == "us_combat")
+        fight = next(marks, self.turn.last)
+        boats = any(self.record.positions[n].gunboats(*coasts) for n in (end, fight))
+        return boats and not any(n < fight for n in marches)
 
 
 Effect = Callable[[Plays, Chit, int], None]

@@ -123,6 +123,11 @@ class _Turn:
         """What the tracker showed at an act."""
         return self.deeds.stretches[n - self.turn.first]
 
+    def was(self, n: int, key: str) -> str:
+        """Where a piece was before an act."""
+        state = self.positions[n].pieces.get(key)
+        return state.place if state else ""
+
     def _between(self, first: int, end: int, stretch: Stretch) -> Iterator[Change]:
         """The changes of the acts from `first` to before `end`."""
         change: Counter[tuple[str, str]] = Counter()
@@ -370,11 +375,11 @@ def _walks(turn: _Turn) -> Iterator[tuple[int, str, str]]:
     for n in turn.span:
         act = turn.acts[n]
         clause = WALKS.get(act.kind)
-        ended = turn.turn.after.pieces.get(act.piece)
         if clause is None or act.what != "move" or not {act.source, act.target} <= areas:
             continue
-        first = next(m for m in turn.span if turn.stretch(m).number == turn.stretch(n).number)
-        begun = turn.positions[first].pieces.get(act.piece)
+        same = [m for m in turn.span if turn.stretch(m).number == turn.stretch(n).number]
+        begun = turn.positions[same[0]].pieces.get(act.piece)
+        ended = turn.positions[same[-1] + 1].pieces.get(act.piece)
         if ended is None or begun is None or ended.place != act.target:
             continue
         if begun.place != act.source:
@@ -383,8 +388,8 @@ def _walks(turn: _Turn) -> Iterator[tuple[int, str, str]]:
             turn.country.side.get(other.kind) == FILIPINO
             and other.target == act.target
             and other.what == "move"
-            and turn.stretch(m).number == turn.stretch(n).number
-            for m, other in ((m, turn.acts[m]) for m in turn.span)
+            and turn.was(same[0], other.piece) == act.source
+            for other in (turn.acts[m] for m in same)
         )
         searched = act.kind == "search" and turn.rolled("us_search")
         if not carried and not searched:

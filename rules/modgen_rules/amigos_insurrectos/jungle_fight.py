@@ -10,13 +10,15 @@ from modgen.model.game import Game
 from modgen_rules.amigos_insurrectos.battle_events import Event, Events, is_over
 from modgen_rules.amigos_insurrectos.country import FILIPINO, JUNGLE, OTHER, SIDES, US, Country
 from modgen_rules.amigos_insurrectos.fire import Range
-from modgen_rules.amigos_insurrectos.phases import Phase
+from modgen_rules.amigos_insurrectos.phases import Phase, Turn
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.sections import Issue
 
 COMBAT = 4
 """The lowest result that means combat, an ambush, or a discovery."""
+ROLLS = 10
+"""From this number of rolls on a record shows all dice."""
 FIRE = {"jungle_filipino": FILIPINO, "jungle_us": US}
 
 
@@ -203,6 +205,24 @@ def judge(phase: Phase, war: War) -> str:
                 war.killed[event.kind] += event.number
     _skipped(boxes, best, source, war, phase, unfinished)
     return "; ".join(f"fight in {one.name}" for one in best if any(one.lost.values()))
+
+
+def unfought(turn: Turn, war: War) -> None:
+    """12.B.a: boxes with both sides in a turn whose phase of combat in the Jungle has no acts."""
+    record, acts = turn.record, turn.record.acts
+    marks = [n for n in range(turn.first, turn.last + 1) if acts[n].what == "phase"]
+    start = next((n for n in marks if acts[n].target == "jungle_combat"), -1)
+    later = next((n for n in marks if n > start), -1)
+    if start < 0 or later < 0 or any(one.what == "roll" for one in acts[start:later]):
+        return
+    end = turn.settled("jungle_filipino")
+    habit = sum(one.what == "roll" for one in acts) >= ROLLS
+    for box in JUNGLE:
+        moments = (record.positions[start], record.positions[later], end)
+        if all(at.strong(box, US) and at.strong(box, FILIPINO) for at in moments):
+            what = f"no die was rolled for combat in {war.country.names[box]}"
+            war.find("12.B.a", "", what, start, later,
+                     verdict="illegal" if habit else "suspect", local=habit)  # fmt: skip
 
 
 def _skipped(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from modgen_rules.amigos_insurrectos.phases import US_PHASES, Turn, fitting
+from modgen_rules.amigos_insurrectos.phases import Turn, fitting
+from modgen_rules.amigos_insurrectos.sequence import Sequenced, clause_of_order
 from modgen_rules.amigos_insurrectos.war import War
 
 FEW = 3
@@ -10,8 +11,13 @@ FEW = 3
 TELLING = ("move", "roll", "card")
 
 
-def judge(turn: Turn, war: War) -> None:
-    """Acts that the tracker shows in a phase that has been left, or in another one."""
+def judge(turn: Turn, deeds: Sequenced, war: War) -> None:
+    """Acts that the tracker shows in a phase that has been left, or in another one.
+
+    A turn with another course of phases has its own finding (`sequence.judge`).
+    """
+    if deeds.course is not None:
+        return
     record, phases = turn.record, list(war.country.game.phases)
     shown, done, behind = "", 0, 0
     reported: set[str] = set()
@@ -35,14 +41,6 @@ def judge(turn: Turn, war: War) -> None:
 
 
 def _report(now: str, later: str, n: int, war: War) -> None:
-    game = war.country.game
-    groups = (US_PHASES, ("filipino_movement", "filipino_combat"))
-    clause = "3.3.a"
-    if now in groups[0] and later in groups[0]:
-        clause = "3.3.b"
-    elif now in groups[1] and later in groups[1]:
-        clause = "3.3.c"
-    elif now.startswith("jungle") and later.startswith("jungle"):
-        clause = "3.3.d"
-    what = f"{game.phases[now].name} was played after {game.phases[later].name}"
-    war.find(clause, "", what, n, ruling="late-tracker")
+    phases = war.country.game.phases
+    what = f"{phases[now].name} was played after {phases[later].name}"
+    war.find(clause_of_order(now, later), "", what, n, ruling="late-tracker")

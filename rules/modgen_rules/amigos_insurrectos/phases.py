@@ -14,7 +14,6 @@ from functools import cached_property
 from modgen_rules.amigos_insurrectos import at_once
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
-    FIRST_GUERRILLA_TURN,
     JUNGLE,
     LOST,
     POOLS,
@@ -23,6 +22,7 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
     Country,
 )
+from modgen_rules.amigos_insurrectos.outbreak import Differs, Outbreak
 from modgen_rules.amigos_insurrectos.record import Act, Record
 from modgen_rules.amigos_insurrectos.state import Position
 
@@ -57,6 +57,9 @@ LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
 """The phases in which the markers of tracks move; Political Will may move in any."""
 ARRIVING = ("reinforcements", "jungle_us", "jungle_filipino")
 """The phases in which units come to areas from elsewhere."""
+LOOP, EARLY = 8, 4
+"""A tracker that goes back by more than this number of phases begins a turn; the turn marker is
+moved before it shows this number of phases more."""
 STAGES = 8
 """A unit that was put down on its way goes on within this many acts."""
 LAST = "victory"
@@ -127,15 +130,27 @@ class Turn:
     """Whether the log shows its end: the turn marker or the tracker does."""
     changing: bool = False
     """2.0: whether the Guerrilla War begins with it."""
+    differs: Differs | None = None
+    """2.0.a: how the record differs from the rules about that."""
+    waits: bool = False
+    """2.0: whether the Guerrilla War of a campaign is still to come."""
     shown: frozenset[str] = frozenset()
     """The phases that the tracker showed."""
+    stood: bool = False
+    """1.1.1.c: whether another turn followed though the turn marker was not moved."""
+    behind: int = 0
+    """How many turns the marker is behind, perhaps, because it was not moved."""
     began: str = ""
     """The phase that it showed as the turn began; empty when it was never used."""
 
-    def settled(self, *later: str) -> Position:
-        """The table before the first act of some later phases, or as the turn ends."""
+    def settled(self, *later: str, since: int = -1) -> Position:
+        """The table before the first act of some later phases, or as the turn ends.
+
+        Phases that began before an act (`since`) are not later: the record has them in another
+        order.
+        """
         acts = (self.phases[name].acts[0] for name in later if name in self.phases)
-        return self.record.positions[min(acts, default=self.last + 1)]
+        return self.record.positions[min((n for n in acts if n > since), default=self.last + 1)]
 
     def near(self, n: int) -> tuple[str, ...]:
         """The phases in which an act may be: the tracker's one and those that it leaves out."""
@@ -217,21 +232,24 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
     """The turns of a record in order, each with its phases."""
     order = list(country.game.phases)
     first, shown, acts = 0, record.phase, record.acts
-    ends = [n for n, act in enumerate(acts) if _ends_turn(act)]
-    free = record.start.in_play("aguinaldo") and record.start.turn < FIRST_GUERRILLA_TURN
-    campaign = any(
-        where.startswith(("cup_", "hand:")) and country.game.card[one].deck.endswith("guerrilla")
-        for one, where in record.start.cards.items()
-    )
-    for end in [*ends, len(acts) - 1]:
+    ends = {n for n, act in enumerate(acts) if _ends_turn(act)}
+    wraps = set(_wraps(record, sorted(ends)))
+    behind = 0
+    outbreak = Outbreak(record, country)
+    for end in [*sorted(ends | wraps), len(acts) - 1]:
         if end < first:
             continue
         now = record.positions[first]
-        turn = Turn(record, now.turn, first, end, complete=end in ends)
-        turn.changing = (
-            free and campaign and (not now.in_play("aguinaldo") or now.turn >= FIRST_GUERRILLA_TURN)
-        )
-        free = free and not turn.changing
+        arrive = {act.source for act in acts[first : end + 1] if act.what == "move"}
+        counted = now.turn + behind if f"turn:{now.turn + behind}" in arrive else now.turn
+        turn = Turn(record, counted, first, end, complete=end in ends | wraps)
+        turn.stood, turn.behind = end in wraps, behind
+        if turn.stood:
+            behind += 1
+        elif end in ends:
+            behind = max(0, behind - int(acts[end].target) + int(acts[end].source) + 1)
+        turn.changing, turn.differs = outbreak.begins(first, end, turn.complete)
+        turn.waits = outbreak.waits
         shown = _assign(turn, order, shown)
         marks = [act.target for act in acts[first : end + 1] if act.what == "phase"]
         turn.complete = turn.complete or LAST in marks[1:][-1:]
@@ -247,6 +265,23 @@ def _ends_turn(act: Act) -> bool:
     if act.what != "level" or act.kind != "turn_marker":
         return False
     return act.source.isdigit() and act.target.isdigit() and int(act.source) < int(act.target)
+
+
+def _wraps(record: Record, ends: Sequence[int]) -> Iterator[int]:
+    """The last acts of turns after which the tracker began anew, and the turn marker did not move.
+
+    Both the turn before and the one after must show phases of both sides.
+    """
+    order = list(record.country.game.phases)
+    marks = [n for n, act in enumerate(record.acts) if act.what == "phase"]
+    shown = [order.index(record.acts[n].target) for n in marks]
+    both = {order.index(BATTLES[0]), order.index(BATTLES[1])}
+    cuts = [0, *(m for m in range(1, len(marks)) if shown[m] < shown[m - 1] - LOOP), len(marks)]
+    for before, cut, after in zip(cuts, cuts[1:], cuts[2:], strict=False):
+        whole = both <= {*shown[before:cut]} and both <= {*shown[cut:after]}
+        high = marks[min(cut + EARLY, len(marks) - 1)]
+        if whole and not any(marks[before] + EARLY < n < high for n in ends):
+            yield marks[cut] - 1
 
 
 def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:

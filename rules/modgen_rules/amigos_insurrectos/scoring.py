@@ -293,7 +293,7 @@ def judge(turn: Turn, war: War) -> None:
             value = track.last + 1  # the points of Political Will were recorded rightly
         shown = {"objectives", "scoring"} <= turn.shown and len(set(dues)) == 1
         _blame(end - due, value, points, war, last, due, end, turn.kept or shown, moves)
-    if turn.after.will != 0:
+    elif turn.after.will != 0:
         what = f"Political Will stayed at {turn.after.will}"
         war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))
     _order(turn, war, sides)
@@ -345,18 +345,26 @@ def _order(turn: Turn, war: War, sides: Mapping[str, Objectives]) -> None:
 def end_of_turn(turn: Turn, war: War, more: bool) -> None:
     """1.1.1.c, 17.2.a, 2.0.f: the marker goes on by one; a decided war is not played on."""
     acts = turn.record.acts
-    goes = acts[turn.last]
+    n = max((n for n in _acts(turn, "turn_marker")), default=turn.last)
+    goes = acts[n]
     known = goes.source.isdigit() and goes.target.isdigit()
-    if turn.complete and known and int(goes.target) != int(goes.source) + 1:
+    skipped = int(goes.target) - int(goes.source) - 1 if known else 0
+    if turn.complete and skipped not in (0, turn.behind):
         what = "the turn marker left out a turn"
         expected = str(int(goes.source) + 1)
-        war.find("1.1.1.c", "", what, turn.last, expected=expected, observed=goes.target)
+        war.find("1.1.1.c", "", what, n, expected=expected, observed=goes.target)
+    elif turn.stood:
+        war.find("1.1.1.c", "", "the turn marker was not moved", turn.last)
+    if not (turn.complete and more) or war.over:
+        return
     track = war.country.game.tracks["victory_points"]
     ended = LAST_TURN.get(war.scenario, war.country.last_turn)
-    if turn.complete and turn.after.points in (track.first, track.last) and more:
+    if turn.after.points in (track.first, track.last):
+        war.over = True
         what = "the war went on after a side had 8 Victory Points"
         war.find("17.2.a", "", what, turn.last)
-    elif turn.complete and turn.number >= ended and more:
+    elif turn.number >= ended:
+        war.over = True
         war.find("2.0.f", "", f"the war went on after turn {ended}", turn.last)
 
 

@@ -40,6 +40,9 @@ class Stretch(NamedTuple):
     shown: str
     low: int
     high: int
+    then: int
+    """The rank before the next phase that it shows; below `low` where it goes back, or on to the
+    next turn."""
 
 
 @dataclass
@@ -97,7 +100,7 @@ class Sequenced:
         low, shown = self.rank.get(known, 0), known
         found: list[Stretch] = []
         for number, end in enumerate(ends):
-            stretch = Stretch(number, shown, low, following[number])
+            stretch = Stretch(number, shown, low, max(low, following[number]), following[number])
             found += [stretch] * (end - turn.first - len(found))
             if end in marks:
                 shown, low = acts[end].target, self.rank[acts[end].target]
@@ -113,7 +116,7 @@ class Sequenced:
         if not self.turn.shown or any(stretch.low <= one <= stretch.high for one in deed.fits):
             return 0
         before = [one - stretch.low for one in deed.fits if one < stretch.low]
-        after = [one - stretch.high for one in deed.fits if one > stretch.high]
+        after = [one - stretch.then for one in deed.fits if one > stretch.then]
         return min([*after, *before], key=abs)
 
     @cached_property
@@ -137,6 +140,26 @@ class Sequenced:
             if kept > left or self._inside(one):
                 found.append((one, stretch))
         return found
+
+    @cached_property
+    def course(self) -> tuple[str, str, Deed] | None:
+        """A phase that was played after a later one, that one, and the first deed of it.
+
+        So it is where the tracker itself goes back, and shows the right phase for each deed that
+        no order explains: the record follows another order than the rules.
+        """
+        strays = self.strays
+        if not strays or not all(self.rank.get(at.shown, -1) in one.fits for one, at in strays):
+            return None
+        done, latest = -1, ""
+        for one, at in self.placed:
+            rank = self.rank.get(at.shown, -1)
+            if rank not in one.fits:
+                continue
+            if rank < done:
+                return at.shown, latest, one
+            done, latest = rank, at.shown
+        return None
 
     def _inside(self, deed: Deed) -> bool:
         """Whether a deed that is no part of a battle comes between two dice of one battle."""
@@ -171,17 +194,25 @@ def _onward(costs: Sequence[int], deed: Deed) -> list[int]:
 
 
 def judge(one: Sequenced, timing: Timing, war: War) -> None:
-    """3.1.a, 3.3: what was done in a phase that is not its own."""
+    """3.1.a, 3.3: what was done in a phase that is not its own.
+
+    A turn whose phases are played in another order has one finding.
+    """
     phases = war.country.game.phases
     told: set[tuple[str, str, int]] = set()
     strays = {deed.first for deed, _ in one.strays}
+    if one.course is not None:
+        now, later, deed = one.course
+        what = f"{phases[now].name} was played after {phases[later].name}"
+        war.find(clause_of_order(now, later), "", what, deed.first, deed.last, local=True)
+        strays = set()
     for deed, stretch in one.placed:
         away = one.away(deed, stretch)
         jungle = {one.order[fit] for fit in deed.fits} <= {*JUNGLE_PHASES}
         late = away < -jungle or away >= AHEAD  # in the Jungle a late move changes nothing
         if deed.first not in strays and not (late and timing.punctual(one.turn, stretch, away)):
             continue
-        clause = deed.clause or _clause(deed, stretch, one, away)
+        clause = deed.clause or _clause(deed, stretch, one)
         key = (clause, deed.side, stretch.number)
         if key in told or any(
             issue.first <= deed.first <= issue.last and issue.verdict == "illegal"
@@ -195,9 +226,18 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
                  verdict="suspect" if rolled else "illegal", local=True)  # fmt: skip
 
 
-def _clause(deed: Deed, stretch: Stretch, one: Sequenced, away: int) -> str:
+GROUPS = (("3.3.b", US_PHASES), ("3.3.c", FILIPINO_PHASES), ("3.3.d", JUNGLE_PHASES))
+"""The clauses of the order of phases within the operations of a side, and in the Jungle."""
+
+
+def clause_of_order(now: str, later: str) -> str:
+    """The clause that a phase breaks which is played after a later one."""
+    return next((clause for clause, group in GROUPS if {now, later} <= {*group}), "3.3.a")
+
+
+def _clause(deed: Deed, stretch: Stretch, one: Sequenced) -> str:
     """The clause of the order of phases that an act out of its phase breaks."""
     own = {one.order[fit] for fit in deed.fits}
-    shown = stretch.shown
-    groups = (("3.3.b", US_PHASES), ("3.3.c", FILIPINO_PHASES), ("3.3.d", JUNGLE_PHASES))
-    return next((clause for clause, group in groups if own <= {*group} and shown in group), "3.1.a")
+    return next(
+        (clause for clause, group in GROUPS if own <= {*group} and stretch.shown in group), "3.1.a"
+    )

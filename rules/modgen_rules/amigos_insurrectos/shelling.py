@@ -6,12 +6,15 @@ from itertools import takewhile
 
 from modgen_rules.amigos_insurrectos import fire
 from modgen_rules.amigos_insurrectos.battle_events import Event, Events
-from modgen_rules.amigos_insurrectos.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.country import FILIPINO, STEPS, US
 from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Phase
+from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
 
 BUTTONS = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
 
+OPEN = (*STEPS[FILIPINO], "dummy")
+"""What may be Regulars to a player who does not look under the counters."""
 SURE = ("shelling_6", "artillery_6")
 """Those that hit on 6."""
 
@@ -41,11 +44,27 @@ def judge(phase: Phase, war: War) -> str:
     for area, index in areas.items():
         _target(source, war, area, index)
     _losses(source, war, numbers, rolls, losses)
+    if dice <= boats * numbers.boats and not war.issues:
+        _idle(war, position, dice, numbers.boats, first)
     lost = sum(one.number for one in losses)
     war.earn(phase.acts[-1], lost, "10.9.a", f"Filipino steps lost by shelling: {lost}")
     for one in losses:
         war.killed[one.kind] += one.number
     return f"shelling, {lost} Filipino steps lost"
+
+
+def _idle(war: War, position: Position, dice: int, each: int, first: int) -> None:
+    """9.1.c: more dice than the Gunboats have that are next to Filipinos, or to Regulars."""
+    coasts = war.country.coasts.items()
+    for kinds, whom in ((OPEN, "Filipinos"), (("regular",), "Regulars")):
+        beside = {sea for area, seas in coasts if position.keys(area, kinds) for sea in seas}
+        boats = len(position.gunboats(*(beside - war.country.secures.keys())))
+        if dice > boats * each:
+            war.find("9.1.c", US, f"{dice} dice were rolled for shelling", first,
+                     expected=f"at most {boats * each} for the Gunboats next to {whom}",
+                     observed=str(dice),
+                     verdict="illegal" if kinds == OPEN else "suspect")  # fmt: skip
+            return
 
 
 def _target(source: Events, war: War, area: str, index: int) -> None:

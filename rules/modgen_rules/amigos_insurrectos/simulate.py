@@ -47,6 +47,8 @@ from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.table_manners import Role, TableManners
 
+Planned = tuple[str, str, Callable[[], None]]
+
 
 @dataclass
 class _Table(WarTable):
@@ -67,6 +69,8 @@ class Simulation(Players):
 
     seed: int = 0
     noise: HumanNoise = QUIET
+    free: bool = False
+    """Whether the Guerrilla War of a campaign had not begun as the turn began."""
     last: int = 0
     """The last turn to play; 0 for that of the scenario."""
     mistakes: int = 0
@@ -120,12 +124,26 @@ class Simulation(Players):
         war, turn = table.war, at.turn
         war.begin_turn(turn, at)
         self.fought, self.arrived = set(), set()
-        free = at.in_play("aguinaldo")
         campaign = war.scenario == "campaign"
-        late = turn >= FIRST_GUERRILLA_TURN or not free
-        war.changing = campaign and not war.guerrilla and late
+        self.free = campaign and not war.guerrilla
+        war.changing = self.free and self._late()
         war.guerrilla = war.guerrilla or war.changing
-        plan: tuple[tuple[str, str, Callable[[], None]], ...] = (
+        for name, side, act in self.plan():
+            table.phase(name, side)
+            act()
+        place = table.position.place("imported_arms")
+        if place in self.country.areas and not table.position.units(place, FILIPINO):
+            table.remove(table.one("imported_arms"))
+        table.phase("victory")
+
+    def _late(self) -> bool:
+        """2.0.a, US.S5: whether a campaign's Guerrilla War begins now."""
+        at = self.table.position
+        return at.turn >= FIRST_GUERRILLA_TURN or not at.in_play("aguinaldo")
+
+    def plan(self) -> tuple[Planned, ...]:
+        """The phases of a turn in their order, each with its side and what is done in it."""
+        return (
             ("objectives", "", self._objectives), ("advantage", "", self._chits),
             ("arms", FILIPINO, self._arms), ("reinforcements", "", self._reinforcements),
             ("us_ground", US, self._us), ("us_combat", US, lambda: self._battles(US)),
@@ -134,13 +152,6 @@ class Simulation(Players):
             ("jungle_filipino", FILIPINO, self._jungle), ("supply", US, self._supply),
             ("scoring", "", self._scoring),
         )  # fmt: skip
-        for name, side, act in plan:
-            table.phase(name, side)
-            act()
-        place = table.position.place("imported_arms")
-        if place in self.country.areas and not table.position.units(place, FILIPINO):
-            table.remove(table.one("imported_arms"))
-        table.phase("victory")
 
     # --- phases 1 to 4 ---------------------------------------------------------------------------
 
@@ -162,6 +173,14 @@ class Simulation(Players):
 
     def _chits(self) -> None:
         """5.0: five chits at first, then one a turn; the Guerrilla War has its own."""
+        war = self.table.war
+        self._draw()
+        if self.free and not war.changing and self._late():
+            war.changing = war.guerrilla = True  # Aguinaldo fell by a chit just drawn
+            self._draw()
+
+    def _draw(self) -> None:
+        """Draw the chits of both sides."""
         table, war = self.table, self.table.war
         for side in SIDES:
             table.turn(side)

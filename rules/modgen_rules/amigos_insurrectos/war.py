@@ -56,6 +56,8 @@ class War:
     """2.0: whether the Guerrilla War begins in this turn: Regulars become Guerrillas."""
     hidden: bool = False
     """Whether Filipinos fought face down before: some players never turn their units."""
+    over: bool = False
+    """17.2: whether the war was played on after its end: that is said once."""
     exchanged: bool = False
     """2.0: whether Regulars became Guerrillas in the turn of the change."""
     turn: int = 1

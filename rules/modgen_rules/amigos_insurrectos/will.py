@@ -18,6 +18,8 @@ TOGETHER = 3
 STRAY, UNLIKELY, EARLY, LATE, TOUCH = 1.5, 1.2, 1.6, 0.2, 0.05
 """Prices: a move without a reason, one at an end of the track for several battles, one long before
 or after what it pays, and one in several parts. An entry that nothing pays costs 1."""
+AWAY = 0.0005
+"""The price of each act between a move and what it pays: of equals, the nearest is paid."""
 SWAPPED = 5
 """The most entries of one act that may come in any order."""
 
@@ -74,6 +76,8 @@ def judge(turn: Turn, war: War) -> None:
     exact = len(unpaid) == 1 and not account.stray
     alone = not unpaid and len(account.stray) == 1 and account.certain
     if right and not (turn.kept and (exact or alone)):
+        return
+    if right and exact and account.summed(unpaid[0]):
         return
     each = 2 * len(account.moves) > len({one.act for one in war.will})  # else paid together
     if any(_in_another_order(start, one, war.will, ends) for one in finals) and not (
@@ -160,6 +164,15 @@ class _Account:
         doubts = (entry.points for entry in self.entries if not entry.sure)
         return one.target - one.source not in doubts
 
+    def summed(self, one: WillEntry) -> bool:
+        """Whether the next move of the marker pays an entry and all others since the last one."""
+        after = next((move for move in self.moves if move.act > one.act), None)
+        if after is None:
+            return False
+        before = max((move.act for move in self.moves if move.act < one.act), default=-1)
+        together = [entry for entry in self.entries if before < entry.act <= after.act]
+        return after.target in reachable(after.source, together, self.ends)
+
     def _read(self, moves: Sequence[_Move]) -> _Reading:
         start = _Reading(0.0, frozenset(range(len(self.entries))))
         stages: list[dict[frozenset[int], _Reading]] = [{} for _ in range(len(moves) + 1)]
@@ -187,7 +200,7 @@ class _Account:
         for length, last in enumerate(moves, 1):
             if last.act - first.act > TOGETHER * length:
                 break
-            at_end = last.target in (self.ends[0], self.ends[-1])
+            at_end = {last.target, first.source} & {self.ends[0], self.ends[-1]}
             due = last.target - first.source
             for group, points in groups:
                 if (points != due and not at_end) or not (group or length > 1):
@@ -215,9 +228,10 @@ class _Account:
         """What it costs to explain a move by some entries; None if they do not explain it."""
         late = LATE * sum(move.act > one.act + SOON for one in group)
         late += EARLY * sum(move.act < one.act - SOON for one in group)
+        late += AWAY * sum(abs(move.act - one.act) for one in group)
         if move.source + sum(one.points for one in group) == target:
             return late
-        if not group or target not in (self.ends[0], self.ends[-1]):
+        if not group or not {move.source, target} & {self.ends[0], self.ends[-1]}:
             return None
         wasted = target in reachable(move.source, [one._replace(act=0) for one in group], self.ends)
         apart = len({one.act for one in group}) > 1
