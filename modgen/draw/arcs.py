@@ -11,6 +11,7 @@ from modgen.draw.text import Style
 from modgen.model.facing import arc_outline, reaches
 from modgen.model.game import Game
 from modgen.model.types.pieces import PieceType
+from modgen.model.types.places import Grid
 
 FILL = 0.24
 MARGIN = 0.6
@@ -18,9 +19,8 @@ MARGIN = 0.6
 
 
 @in_typefaces
-def draw_arcs(game: Game, piece: PieceType, face: str) -> Drawing:
-    """All arcs of a piece on a face, each as far as it reaches, with its name."""
-    grid = game.map.grids[0]
+def draw_arcs(game: Game, piece: PieceType, face: str, grid: Grid) -> Drawing:
+    """All arcs of a piece on a face, each as far as it reaches on a grid, with its name."""
     shapes = [(arc, arc_outline(arc, grid, piece)) for arc in reaches(game, piece, face)]
     far = max(max(abs(x), abs(y)) for _, ring in shapes for x, y in ring) + MARGIN
     drawing = Drawing(2 * far, 2 * far)

@@ -9,10 +9,12 @@ from itertools import pairwise
 from modgen.draw.colours import darker, lighter
 from modgen.draw.contours import contours
 from modgen.draw.icons import draw_icon
+from modgen.draw.line_names import place_along
 from modgen.draw.plans import paint_plan
 from modgen.draw.svg import Drawing, outline
 from modgen.draw.terrain import COLOURS, Noise, paint_pattern
-from modgen.draw.text import Style
+from modgen.draw.text import Style, width
+from modgen.model.boards.arrangement import arrangement, corners, line_points, map_name
 from modgen.model.game import Game
 from modgen.model.geography.cells import Cell, cell_ring, cell_side, cells
 from modgen.model.geography.megahexes import megahex_rims
@@ -20,7 +22,7 @@ from modgen.model.geography.outline import edges, key, rims
 from modgen.model.geography.plan import terrain_of
 from modgen.model.tactics.ground import sides_of
 from modgen.model.types.base import Point
-from modgen.model.types.places import Board, Grid
+from modgen.model.types.places import Board, Grid, GridLine
 from modgen.model.types.tactics import Feature, Terrain
 
 FEATURES = {
@@ -49,6 +51,7 @@ class _Field:
 
     def __init__(self, drawing: Drawing, game: Game, grid: Grid) -> None:
         self.drawing = drawing
+        self.game = game
         self.grid = grid
         self.cells = {cell.name: cell for cell in cells(grid)}
         self.rings = {name: cell_ring(grid, cell.centre) for name, cell in self.cells.items()}
@@ -58,12 +61,14 @@ class _Field:
 
     def paint(self) -> None:
         """Everything, from the ground upwards."""
+        self._beyond()
         self._ground()
         self._heights()
         self._contours()
+        middles = line_points(self.game, self.grid) if self.grid.lines else {}
         for line in self.grid.lines:
             feature = self.features.get(line.feature)
-            points = [self.cells[name].centre for name in line.through]
+            points = [middles[name] for name in line.through]
             self._line(points, feature, smooth=True)
         for side, path in self._sides():
             self._line(path, self.features.get(side), smooth=False)
@@ -72,6 +77,48 @@ class _Field:
         for cell in self.cells.values():
             with self._near(cell, detail=True):
                 self._letters(cell)
+        for line in self.grid.lines:
+            if line.name:
+                self._line_name(line, [middles[name] for name in line.through])
+
+    def _beyond(self) -> None:
+        """The corners of cells of joined boards that reach onto this one."""
+        own = self.game.boards[self.grid.board]
+        at = corners(arrangement(self.game, None, map_name(own)))
+        left, top = at[own.id]
+        for grid in self.game.map.grids:
+            if grid.board == own.id or grid.board not in at or grid.kind != self.grid.kind:
+                continue
+            x, y = at[grid.board][0] - left, at[grid.board][1] - top
+            kinds = terrain_of(grid)
+            for cell in cells(grid):
+                ring = cell_ring(grid, (cell.centre[0] + x, cell.centre[1] + y))
+                if any(0 < a < own.width and 0 < b < own.height for a, b in ring):
+                    self.drawing.polygon(
+                        ring, fill=colour_of(self.terrains.get(kinds[cell.name])),
+                        stroke=INK if grid.outlined else None, stroke_opacity=0.55,
+                        stroke_width=0.22,
+                    )  # fmt: skip
+
+    def _line_name(self, line: GridLine, points: Sequence[Point]) -> None:
+        """The name of a road or river along a straight part of it, where it hides no number."""
+        feature = self.features.get(line.feature)
+        style = Style("title", min(self.grid.size * 0.17, 4.0), bold=True)
+        spacing = style.size * 0.08
+        wide = width(line.name, style) + spacing * len(line.name)
+        away = (feature.width if feature else 1.2) * 1.3 + style.size * 0.5
+        numbers = [
+            (cell.centre[0], min(y for _, y in self.rings[name]) + style.size * 0.6)
+            for name, cell in self.cells.items()
+            if self.grid.shows_ids
+        ]
+        x, y, angle = place_along(points, numbers, wide, style.size, away)
+        look = feature.look if feature else "line"
+        colour = darker((feature.colour if feature else None) or FEATURES[look], 0.45)
+        with self.drawing.group(transform=f"rotate({angle:.2f} {x:.2f} {y:.2f})"):
+            self.drawing.text(line.name, x, y + style.size * 0.36, style, align="centre",
+                              spacing=spacing, fill=colour, halo="#f7f1dd",
+                              halo_width=0.8)  # fmt: skip
 
     def _ground(self) -> None:
         """Regions of one terrain with round corners, and their patterns."""

@@ -79,6 +79,14 @@ def reaches(game: Game, piece: PieceType, face: str) -> tuple[Reach, ...]:
     return tuple(found)
 
 
+def shapes(game: Game) -> list[list[Grid]]:
+    """The grids of a game, those whose cells have the same shape and size together."""
+    found: dict[tuple[str, bool, float], list[Grid]] = {}
+    for grid in game.map.grids:
+        found.setdefault((grid.kind, grid.sideways, grid.size), []).append(grid)
+    return list(found.values())
+
+
 def arc_outline(reach: Reach, grid: Grid, piece: PieceType) -> Ring:
     """The outline of an arc of a piece at 0, 0 that faces its first direction, in mm.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from modgen.compile.build import Build
+from modgen.compile.facing import LEVEL
 from modgen.compile.pieces import game_piece
 from modgen.compile.setup import Table
 from modgen.compile.steps import LOST
@@ -21,7 +22,14 @@ from modgen.model.geography.geometry import contains
 from modgen.model.loading.folder import Loaded, load
 from modgen.model.placing import scenario_pieces
 from modgen.model.types.pieces import PieceType
-from modgen.vassal.traits import Layer, MovementTrail, NonRectangular, Rotate, TriggerAction
+from modgen.vassal.traits import (
+    CalculatedProperty,
+    Layer,
+    MovementTrail,
+    NonRectangular,
+    Rotate,
+    TriggerAction,
+)
 
 GAME = """
 id: naval
@@ -116,6 +124,28 @@ def test_arcs_are_off_at_first_and_do_not_enlarge_what_can_be_clicked(game: Game
     assert outline.path.startswith(f"d M {-half} {-half} L")
 
 
+def test_arcs_are_those_of_the_grid_on_which_a_piece_is(tmp_path: Path) -> None:
+    written(tmp_path)
+    inset = (
+        "  - {id: lee, name: Lee, board: %s, kind: square, rect: {x: 5, y: 5, w: 90, h: 90},"
+        " size: 30, columns: 3, rows: 3}\n"
+    )
+    boards = "boards: [{id: main, name: Sea, width: 170, height: 150}"
+    text = (MAP % "true").replace(boards, boards + ", {id: bay, name: Bay, width: 100, height: 99}")
+    (tmp_path / "map.yaml").write_text(text + inset % "bay", "utf-8")
+    game = load(tmp_path).game
+    build = Build(game)
+    traits = game_piece(build, game.piece_types["ship"]).traits
+    layer = next(trait for trait in traits if isinstance(trait, Layer) and trait.name == "Arcs")
+    level = next(one for one in traits if isinstance(one, CalculatedProperty) if one.name == LEVEL)
+    assert layer.follow and layer.property == LEVEL
+    assert level.expression == (
+        '{(Face_Level-1)*2+((CurrentBoard=="Bay"&&CurrentZone=="Lee") ? 2 : 1)}'
+    )
+    wide = [build.pictures.all[name].width for name in layer.images]
+    assert wide[1] / wide[0] > 1.4 and wide[3] / wide[2] > 1.4
+
+
 def test_a_scenario_says_where_pieces_face(game: Game) -> None:
     (placed,) = scenario_pieces(game, game.scenarios[0])
     assert placed.facing == 1
@@ -165,7 +195,7 @@ def test_pieces_are_drawn_turned_to_their_first_direction(game: Game) -> None:
     drawn = draw_piece(game, game.piece_types["ship"], "full")
     assert "rotate(30 " in drawn.svg
     assert drawn.width == pytest.approx(14 * 1.366 + 1.2, abs=0.01)
-    assert "Bow 4" in draw_arcs(game, game.piece_types["ship"], "full").svg
+    assert "Bow 4" in draw_arcs(game, game.piece_types["ship"], "full", game.map.grids[0]).svg
 
 
 def test_the_last_step_takes_the_piece_away(game: Game) -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from modgen.draw.board import draw_board
 from modgen.model.loading.folder import load
+from modgen.model.movement.graph import graph_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorials" / "hex-game.md"
 MISTAKES = {
@@ -139,3 +141,26 @@ def test_a_mistake(folder: Path, mistake: str) -> None:
     (folder / file).write_text(text.replace(old, new, 1), "utf-8")
     found = [str(one) for one in load(folder).diagnostics.sorted()]
     assert any(one.startswith(place) and message in one for one in found), found
+
+
+def test_a_road_leads_on_to_the_next_board(folder: Path) -> None:
+    page = PAGE.parents[1] / "how-to" / "several-maps.md"
+    files = re.findall(r'```\w+ title="rails/([^"]+)"\n(.*?)```', page.read_text("utf-8"), re.S)
+    for name, text in files:
+        (folder / name).write_text(text, "utf-8")
+    loaded = load(folder)
+    assert [str(one) for one in loaded.diagnostics.sorted()] == []
+    graph = graph_of(loaded.game)
+    assert "E0102" in {link.end for link in graph.links["W0703"]}
+    assert [feature.id for feature in graph.features["W0703", "E0102"]] == ["rail"]
+    drawing = draw_board(loaded.game, "east").svg
+    assert drawing.count(">W0") == 0, "only the corners of the other board's hexes are drawn"
+    map_file = folder / "map.yaml"
+    map_file.write_text(
+        map_file.read_text("utf-8").replace("E0102, E0203", "E0103, E0305")
+        + "edges:\n  - {between: [W0701, E0101]}\n",
+        "utf-8",
+    )
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert any("`E0305` is not adjacent to `E0103`" in one for one in found), found
+    assert any("`W0701` is a cell of a grid; edges join spaces; cells side" in one for one in found)

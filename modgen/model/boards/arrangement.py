@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from modgen.model.boards import layout
 from modgen.model.game import Game
+from modgen.model.geography.cells import cells
 from modgen.model.types.base import Point
 from modgen.model.types.pieces import PieceType
-from modgen.model.types.places import Board
+from modgen.model.types.places import Board, Grid
 from modgen.model.types.scenario import Scenario
 
 Rows = list[list[Board]]
@@ -44,6 +45,26 @@ def corners(rows: Rows) -> dict[str, Point]:
             points[board.id] = (left, top)
             left += board.width
         top += max(board.height for board in row)
+    return points
+
+
+def line_points(game: Game, grid: Grid) -> dict[str, Point]:
+    """The middle of each cell through which a line of a grid can lead, in mm on its board.
+
+    These are its own cells, and those of the same kind of grid on boards of the same map, as the
+    boards lie side by side without a scenario.
+    """
+    board = game.boards[grid.board]
+    at = corners(arrangement(game, None, map_name(board)))
+    left, top = at[board.id]
+    points: dict[str, Point] = {}
+    for other in game.map.grids:
+        if other.kind == grid.kind and other.board in at:
+            x, y = at[other.board]
+            points |= {
+                cell.name: (cell.centre[0] + x - left, cell.centre[1] + y - top)
+                for cell in cells(other)
+            }
     return points
 
 

@@ -107,7 +107,14 @@ def place_references(game: Game) -> Iterator[PartDiagnostic]:
                 f"{track.last - track.first + 1} cells, but its runs have {cells}",
             )
     for edge in game.map.edges:
-        yield from unknown_ids(edge, ("between",), "space", edge.between, game.spaces)
+        for number, name in enumerate(edge.between):
+            if name in game.cells:
+                yield PartDiagnostic(
+                    edge, ("between", number), f"`{name}` is a cell of a grid; edges join spaces",
+                    "cells side by side are adjacent without an edge, also on joined boards",
+                )  # fmt: skip
+            elif name not in game.spaces:
+                yield unknown_word(edge, ("between", number), "space", name, game.spaces)
     yield from unknown_ids(game.map, ("closed",), "space", game.map.closed, game.spaces)
 
 

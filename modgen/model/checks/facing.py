@@ -48,8 +48,9 @@ def _ranges(game: Game, piece: PieceType) -> Iterator[PartDiagnostic]:
                 "give it in its `factors` or `attributes`, or write the range itself, such as 4",
             )  # fmt: skip
             return
+        size = max(grid.size for grid in game.map.grids)
         for arc, cells in found:
-            if not 0 < cells * game.map.grids[0].size <= FARTHEST:
+            if not 0 < cells * size <= FARTHEST:
                 yield PartDiagnostic(
                     piece, ("arcs",), f"the arc `{arc.id}` of `{piece.id}` reaches {cells:g} cells",
                     f"it must reach at least one cell, and at most {FARTHEST} mm",

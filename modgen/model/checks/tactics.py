@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from itertools import pairwise
+from math import dist
 
-from modgen.model.boards.arrangement import arrangement, board_of, maps
+from modgen.model.boards.arrangement import arrangement, board_of, line_points, maps
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
-from modgen.model.geography.cells import SIDES, adjacent, cells
+from modgen.model.geography.cells import NEAR, NEXT, SIDES, cells
 from modgen.model.geography.plan import terrain_of
 from modgen.model.movement.traveller import words_of
 from modgen.model.tactics.ground import GROUND, area_cells
@@ -88,7 +89,7 @@ def ground_references(game: Game) -> Iterator[PartDiagnostic]:
     for grid in game.map.grids:
         yield from _cells(grid)
         yield from _plan(grid)
-        yield from _lines(grid, features)
+        yield from _lines(game, grid, features)
         if terrains:
             for letter, area in grid.legend.items():
                 at = ("legend", letter, "terrain")
@@ -144,17 +145,24 @@ def _cells(grid: Grid) -> Iterator[PartDiagnostic]:
             )
 
 
-def _lines(grid: Grid, features: Collection[str]) -> Iterator[PartDiagnostic]:
-    """A line is a known feature and leads from cell to adjacent cell."""
-    centres = {cell.name: cell.centre for cell in cells(grid)}
+def _lines(game: Game, grid: Grid, features: Collection[str]) -> Iterator[PartDiagnostic]:
+    """A line is a known feature and leads from cell to adjacent cell, also to a joined board."""
+    if not grid.lines:
+        return
+    own = {cell.name for cell in cells(grid)}
+    centres = line_points(game, grid)
     for line in grid.lines:
         yield from unknown_ids(line, ("feature",), "feature", [line.feature], features)
-        for number, name in enumerate(line.through):
-            if name not in centres:
-                yield unknown_word(line, ("through", number), "cell", name, centres)
         known = [name for name in line.through if name in centres]
+        if known != line.through:
+            for number, name in enumerate(line.through):
+                if name not in centres:
+                    yield unknown_word(line, ("through", number), "cell", name, centres)
+            continue
         for number, (start, end) in enumerate(pairwise(known)):
-            if known == line.through and not adjacent(grid, centres[start], centres[end]):
+            inside = start in own and end in own
+            far = NEXT if inside else NEAR
+            if not 0 < dist(centres[start], centres[end]) <= grid.size * far:
                 yield PartDiagnostic(
                     line, ("through", number + 1), f"`{end}` is not adjacent to `{start}`"
                 )

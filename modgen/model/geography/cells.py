@@ -196,6 +196,8 @@ def adjacent(grid: Grid, one: Point, other: Point) -> bool:
 
 NEXT = 1.2
 """The greatest distance of adjacent cells, as a multiple of a cell's size, with a margin."""
+NEAR = 1.35
+"""The same for hexes of joined boards."""
 SQUARE_SIDES = ("n", "e", "s", "w")
 SIDES: dict[tuple[str, bool], tuple[str, ...]] = {
     ("square", False): SQUARE_SIDES,

@@ -10,7 +10,7 @@ from math import atan2, cos, dist, radians, sin
 
 from modgen.model.boards.arrangement import arrangement, corners, maps
 from modgen.model.game import Game
-from modgen.model.geography.cells import SIDES, cell_name, cells, is_shifted
+from modgen.model.geography.cells import NEAR, SIDES, cell_name, cells, is_shifted
 from modgen.model.geography.plan import terrain_of
 from modgen.model.tactics.ground import STEPS, sides_of
 from modgen.model.types.base import Point
@@ -22,8 +22,6 @@ Pair = tuple[str, str]
 """Two adjacent places, in the direction of a step."""
 Near = dict[tuple[str, str], str]
 """A cell and one of its sides to the cell on the other side."""
-NEAR = 1.35
-"""Hexes of joined boards are adjacent if their centres are at most this many sizes apart."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +91,7 @@ def graph_of(game: Game, scenario: Scenario | None = None) -> Graph:
             links[link.start].append(link)
         for grid, _ in laid:
             for pair, feature in _between(grid, near):
-                if feature in known:
+                if feature in known and known[feature] not in features[pair]:
                     features[pair] += (known[feature],)
                     features[pair[1], pair[0]] += (known[feature],)
             for place in cells(grid):

@@ -385,7 +385,7 @@ class Grid(Place):
 class Edge(Fact):
     """Two spaces that are adjacent."""
 
-    between: Annotated[list[Id], Field(min_length=2, max_length=2)] = Field(
+    between: Annotated[list[str], Field(min_length=2, max_length=2)] = Field(
         description="The two spaces."
     )
     kind: EdgeKind = Field("land", description="How they are connected.")
