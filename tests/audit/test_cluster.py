@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from pathlib import Path
+from zipfile import ZipFile
 
 import fsspec
 import pytest
@@ -43,6 +44,21 @@ def test_logs_at_an_address_of_fsspec(archive: Archive, memory: str) -> None:
         archive.audit("memory://nowhere")
     with pytest.raises(ModgenError, match="unknown://x"):
         archive.audit("unknown://x/1.vlog")
+
+
+def test_a_zip_at_an_address_of_fsspec(archive: Archive, games: Path, tmp_path: Path) -> None:
+    with ZipFile(tmp_path / "club.zip", "w") as target:
+        for seed in (1, 2):
+            target.write(games / f"{seed}.vlog", f"2025/{seed}.vlog")
+    address = (tmp_path / "club.zip").as_uri()
+    assert archive.audit(address).totals.files == {"judged": 2}
+    assert archive.state(f"zip://2025/1.vlog::{address}") == ("judged", "")
+    assert archive.audit(f"zip://2025/*.vlog::{address}").judged == 0
+    for wrong in (address.replace("club", "none"), f"zip://*.vlog::{address}x"):
+        with pytest.raises(ModgenError, match="does not exist"):
+            archive.audit(wrong)
+    with pytest.raises(ModgenError, match="is a directory"):
+        archive.audit(f"zip://{tmp_path / 'club.zip'}")
 
 
 def test_a_missing_extra_is_named_with_its_remedy() -> None:

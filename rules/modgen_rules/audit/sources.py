@@ -23,8 +23,12 @@ SUFFIXES = (".vlog", ".vsav")
 ZIP = ".zip"
 IN_ZIP = "::"
 """Between the address of a ZIP and the path of a file in it."""
+CHAIN = "::"
+"""Between the parts of a chained URL of fsspec, the innermost file system first."""
+IN_A_ZIP = "zip://"
+"""fsspec's protocol for the files of a ZIP."""
 REMOTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
-MARKS = ("ETag", "etag", "mtime", "LastModified", "created")
+MARKS = ("ETag", "etag", "mtime", "LastModified", "created", "CRC")
 """What file systems of fsspec call a mark of a file's content or the time of its change."""
 CHUNK = 1 << 20
 REOPENED = 200
@@ -144,6 +148,14 @@ def _is_log(name: str) -> bool:
 
 
 def _remote(address: str) -> Iterator[Found]:
+    """The saves and logs at a URL; also at a chained one, such as `zip://*.vlog::s3://club/all.zip`.
+
+    A URL of a ZIP stands for the files in it.
+    """
+    first, chain, rest = address.partition(CHAIN)
+    if first.lower().endswith(ZIP) and not first.startswith(IN_A_ZIP):
+        yield from _remote(f"{IN_A_ZIP}{CHAIN}{address}")
+        return
     system, path = _system(address)
     try:
         if glob.has_magic(path):
@@ -159,11 +171,9 @@ def _remote(address: str) -> Iterator[Found]:
     for name in sorted(listed):
         details = listed[name]
         if details.get("type") != "directory" and (_is_log(name) or name == path):
-            marks = (
-                details.get(key) for key in ("ETag", "etag", "mtime", "LastModified", "created")
-            )
-            stamp = next((str(mark) for mark in marks if mark), "")
-            yield Found(system.unstrip_protocol(name), int(details.get("size") or 0), stamp)
+            stamp = next((str(mark) for mark in map(details.get, MARKS) if mark), "")
+            own = system.unstrip_protocol(name) + chain + rest
+            yield Found(own, int(details.get("size") or 0), stamp)
 
 
 def _system(address: str) -> tuple[Any, str]:
@@ -171,8 +181,13 @@ def _system(address: str) -> tuple[Any, str]:
     fsspec = need("fsspec", "cluster")
     try:
         found: tuple[Any, str] = fsspec.core.url_to_fs(address)
-    except (ImportError, ValueError) as problem:
-        raise AddressError(f"{address}: {_first_line(problem)}") from problem
+    except FileNotFoundError as problem:
+        raise AddressError(f"the file or folder {address} does not exist") from problem
+    except Exception as problem:
+        text = getattr(problem, "strerror", None)
+        raise AddressError(
+            f"{address}: {str(text).lower() if text else _first_line(problem)}"
+        ) from problem
     return found
 
 
@@ -191,10 +206,11 @@ def opened(found: Found, limit: int) -> Iterator[tuple[Path, str]]:
     A file in a ZIP or at a URL is copied into a temporary folder. Raises TooBigError for more than
     `limit` bytes, AddressError for a file that cannot be read, and ArchiveError.
     """
+    remote = REMOTE.match(found.address) is not None
     archive, inside, member = found.address.partition(IN_ZIP)
-    if inside and Path(found.address).exists():
+    if inside and (remote or Path(found.address).exists()):
         inside = ""
-    if not inside and not REMOTE.match(found.address):
+    if not inside and not remote:
         path = Path(found.address)
         with _readable(found), path.open("rb") as file:
             digest = hashlib.sha256()
@@ -203,7 +219,7 @@ def opened(found: Found, limit: int) -> Iterator[tuple[Path, str]]:
         yield path, digest.hexdigest()
         return
     with TemporaryDirectory(prefix="modgen-") as folder:
-        path = Path(folder, _file_name(member or found.address))
+        path = Path(folder, _file_name(archive if remote else member))
         digest = hashlib.sha256()
         with _readable(found), path.open("wb") as target:
             chunks = _from_zip(archive, member) if inside else _from_url(found.address)
