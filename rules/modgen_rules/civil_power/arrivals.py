@@ -156,9 +156,9 @@ def _edges(phase: Phase, n: int, unit: Unit, rim: list[str], riot: Riot) -> froz
     found = set()
     stand = (unit.cell, unit.level)
     start = unit._replace(cell="", level=0)
+    router = Router(phase.table(n), start, open=tuple(riot.field.ground.names))
     for edge in "nesw":
         cells = [cell for cell in rim if edge in riot.field.edges(cell)]
-        router = Router(phase.table(n), start, open=tuple(riot.field.ground.names))
         if unit.cell in cells or (cells and stand in router.entry(cells, goal=unit.cell)):
             found.add(edge)
     return frozenset(found)

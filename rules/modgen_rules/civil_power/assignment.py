@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from modgen_rules.civil_power.fitting import FAR, NEAR, SKIPPED, fitting
+from modgen_rules.civil_power.fitting import FAR, NEAR, SKIPPED
 from modgen_rules.civil_power.phases import Phase, Turn, sequence
 from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.strays import strays
@@ -26,7 +26,11 @@ FEW = 20
 """So few acts do not show how players use the tracker."""
 
 
-def assign(turn: Turn, order: Sequence[str], shown: str) -> str:
+Fitting = Sequence[Mapping[str, float]]
+"""The phases to which each act of a record may belong, with prices (`fitting`)."""
+
+
+def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
     """Give each act of a turn its phase; returns what the tracker shows in the end."""
     record, rank = turn.record, {phase: n for n, phase in enumerate(order)}
     span = range(turn.first, turn.last + 1)
@@ -53,8 +57,7 @@ def assign(turn: Turn, order: Sequence[str], shown: str) -> str:
         if trail and _along(record, n):
             continue
         trail.append(n)
-        prices = {rank[name]: price for name, price in fitting(act, record, n).items()
-                  if name in rank}  # fmt: skip
+        prices = {rank[name]: price for name, price in fits[n].items() if name in rank}
         if n in forced:
             choices.append({phase: BARRED * (phase != forced[n]) for phase in off})
             continue
@@ -82,12 +85,17 @@ def assign(turn: Turn, order: Sequence[str], shown: str) -> str:
 
 
 def _along(record: Record, n: int) -> bool:
-    """Whether an act is part of the one before it: a unit is moved up or down and marked so."""
+    """Whether an act is part of the one before it.
+
+    A unit is moved up or down and marked so, or goes on at once from where it came onto the map.
+    """
     act, before = record.acts[n], record.acts[n - 1] if n else None
-    return (
-        before is not None and act.what == "condition" and before.what == "move"
-        and (act.step, act.piece) == (before.step, before.piece)
-    )  # fmt: skip
+    if before is None or act.piece != before.piece or before.what != "move":
+        return False
+    if act.what == "condition":
+        return act.step == before.step
+    names = record.field.ground.names
+    return act.what == "move" and act.origin in names and before.origin not in names
 
 
 def _off(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> dict[int, float]:
@@ -127,7 +135,7 @@ def skips(record: Record, order: Sequence[str]) -> bool:
     return any((then - now) % len(order) > 1 for now, then in pairwise(shows))
 
 
-def steady(record: Record, begin: int) -> bool:
+def steady(record: Record, begin: int, fits: Fitting) -> bool:
     """Whether from an act on the tracker is hardly ever further than a phase from what is done."""
     order = sequence(record, 0, len(record.acts) - 1)
     rank = {name: n for n, name in enumerate(order)}
@@ -136,10 +144,10 @@ def steady(record: Record, begin: int) -> bool:
         if act.what == "phase":
             shown = act.target
             continue
-        fits = [rank[name] for name in fitting(act, record, n) if name in rank]
-        if shown in rank and fits:
+        mine = [rank[name] for name in fits[n] if name in rank]
+        if shown in rank and mine:
             known += 1
-            astray += all(1 < (one - rank[shown]) % len(order) < len(order) - 1 for one in fits)
+            astray += all(1 < (one - rank[shown]) % len(order) < len(order) - 1 for one in mine)
     return known > FEW and astray <= FAR_OFF * known
 
 
@@ -151,14 +159,16 @@ def cheapest(choices: Sequence[Mapping[int, float]], back: float) -> list[int]:
         # The best phase before each phase: the cheapest one up to it, or any with a step back.
         found: dict[int, float] = {}
         trail: dict[int, int] = {}
-        anyone = min(paths, key=lambda one: paths[one], default=-1)
-        ahead = -1
+        least = min(paths.values(), default=0.0)
+        anyone = next((phase for phase, cost in paths.items() if cost == least), -1)
+        ahead, nearest = -1, 0.0
         for phase in sorted(prices):
-            if phase in paths and (ahead < 0 or paths[phase] <= paths[ahead]):
-                ahead = phase
-            before, cost = ahead, paths.get(ahead, 0.0)
-            if paths and (ahead < 0 or paths[anyone] + back < cost):
-                before, cost = anyone, paths[anyone] + back
+            reached = paths.get(phase)
+            if reached is not None and (ahead < 0 or reached <= nearest):
+                ahead, nearest = phase, reached
+            before, cost = ahead, nearest
+            if paths and (ahead < 0 or least + back < cost):
+                before, cost = anyone, least + back
             found[phase], trail[phase] = cost + prices[phase], before
         paths = found
         trails.append(trail)

@@ -67,10 +67,13 @@ class AttackJudge(CombatPhase):
         """The enemies that may be the target, those first that checked or changed."""
         there = window.start.at(attack.cell)
         enemies = [one for one in there if one.side != self.side]
+        touched = {self.record.acts[n].piece for n in window.acts}
         if attack.aim not in ANYBODY:
             # A face that fits nobody there was left from another attack.
-            enemies = [one for one in enemies if one.size == attack.aim] or enemies
-        touched = {self.record.acts[n].piece for n in window.acts}
+            meant = [one for one in enemies if one.size == attack.aim] or enemies
+            suffer = any(one.key in touched for one in enemies)
+            if not (attack.stale and suffer and not any(one.key in touched for one in meant)):
+                enemies = meant
         if len(enemies) > 1 and any(one.key in touched for one in enemies):
             enemies = [one for one in enemies if one.key in touched]
         return enemies

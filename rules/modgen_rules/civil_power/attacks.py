@@ -36,6 +36,8 @@ class Attack:
     gas: str = ""
     announced: bool = False
     """Whether a marker or a line says that it is made."""
+    stale: bool = False
+    """Whether the marker shows the target of an earlier attack: it was not turned for this one."""
     inferred: bool = False
     """Whether its square is known only by the check that follows."""
     quiet: int = -1
@@ -57,6 +59,8 @@ class AttackReader:
         """Units that were marked for an earlier attack."""
         self.fresh: set[str] = set()
         """Units that were marked since the last attack."""
+        self.turned = False
+        """Whether the marker was turned since the last attack."""
         self.bottle = False
         """Whether a Molotov was counted off for an attack that is not announced."""
 
@@ -97,6 +101,7 @@ class AttackReader:
             aim = act.said.choices.get("target") or ""
             way = act.said.choices.get("way") or ""
         elif act.kind == MARKER and act.what in ("move", "face"):
+            self.turned |= act.what == "face"
             after = self.phase.table(n + 1)
             cell = next(iter(after.cells_with(MARKER)), "")
             aim = after.pieces[act.piece].face
@@ -105,6 +110,7 @@ class AttackReader:
             self.bottle = False
             now = self._attack(n, cell)
             now.cell, now.aim, now.way = cell, aim or now.aim, way or now.way
+            now.stale = not self.turned
             now.announced = True
         return bool(cell)
 
@@ -134,11 +140,13 @@ class AttackReader:
                 now.announced or not (self.fresh or "fire_check" in now.other)
             ) and (now.way == "molotov" or now.aim == "everyone")  # fmt: skip
             again = now is not None and now.announced and not self.fresh and n == now.quiet
-            if now is None or (now.spent and now.dice and not many and not again):
-                aim, way = (now.aim, now.way) if now and now.announced else ("", "")
+            if now is None or now.gas or (now.spent and now.dice and not many and not again):
+                told = now if now and now.announced and not now.gas else None
+                aim, way = (told.aim, told.way) if told else ("", "")
                 way, self.bottle = "molotov" if self.bottle else way, False
                 scene = "" if act.target.startswith("Round") else act.source
-                now = self.now = Attack(n, scene or (now.cell if now else ""), aim, way)
+                cell = scene or (now.cell if now and not now.gas else "")
+                now = self.now = Attack(n, cell, aim, way)
                 self.found.append(now)
             self._spend(now)
             now.quiet = n + 1
@@ -166,7 +174,7 @@ class AttackReader:
     def _spend(self, attack: Attack) -> None:
         """Its dice are rolled: who is marked now attacks with it."""
         if not attack.spent:
-            attack.spent = True
+            attack.spent, self.turned = True, False
             attack.shooters, attack.earlier = frozenset(self.fresh), frozenset(self.stale)
             self.stale |= self.fresh
             self.fresh = set()

@@ -149,7 +149,7 @@ class Aftermath(AttackJudge):
         """Units that were lost or suppressed without an attack."""
         before, after = self.phase.before, self.phase.after
         window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
-        self.told |= window.crowded
+        self.told |= self.phase.crowded
         for key, unit in before.units.items():
             if key in self.told or not self.phase.acts or base(unit).endswith(SNIPER):
                 continue

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from modgen_rules.civil_power.assignment import assign, steady
+from modgen_rules.civil_power.fitting import fitting
 from modgen_rules.civil_power.phases import CHECKS, SETUP, Phase, Turn, forward, sequence
 from modgen_rules.civil_power.plan import FIRES, MOBS, SUPPRESSED
 from modgen_rules.civil_power.record import Record
@@ -24,14 +25,15 @@ def turns(record: Record) -> Iterator[Turn]:
         yield turn
     number = 1 if record.from_start else record.positions[begin].turn
     counter = 1
-    kept = steady(record, begin)
+    fits = [fitting(act, record, n) if n >= begin else {} for n, act in enumerate(record.acts)]
+    kept = steady(record, begin, fits)
     ends = [_before_gas(record, end) for end in _turn_ends(record, begin)]
     ends = [end for end in ends if end >= begin]
     for end in [*ends, len(record.acts) - 1]:
         if end < begin:
             continue
         turn = Turn(record, number, begin, end, complete=end in ends, steady=kept)
-        shown = assign(turn, sequence(record, begin, end), shown)
+        shown = assign(turn, sequence(record, begin, end), shown, fits)
         for phase in turn.phases.values():
             phase.number = counter + (
                 0 if not phase.side else 1 + record.field.sides.index(phase.side)
@@ -103,9 +105,12 @@ def _before_gas(record: Record, end: int) -> int:
     if acts[end + 1].target == CHECKS[0] and _checks_follow(record, end + 2):
         return end
     last = n = end
+    names = record.field.ground.names
     while n >= 0 and acts[n].what in ("check", "condition", "move", "roll", "face", "void"):
         act, at = acts[n], record.positions[n]
-        if act.kind == "gas" and act.what in ("face", "move") and act.target != "gas":
+        fades = act.kind == "gas" and act.what in ("face", "move") and act.target != "gas"
+        goes_out = act.kind == "fire" and act.what == "move" and act.at not in names
+        if fades or goes_out or (act.what == "roll" and act.kind == "fires_out"):
             last, n = n - 1, n - 1
             continue
         unit = at.units.get(act.piece)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from modgen_rules.civil_power.levels import AGITATOR
 from modgen_rules.civil_power.phases import Phase
@@ -334,7 +334,7 @@ class Movement:
         here = self.phase.before.units.get(unit.key)
         if here is None or here.cell != unit.cell:
             return False
-        router = self._router(at, here)
+        router = replace(self._router(at, here), clear_of=frozenset(at.gas))
         for cell, _ in router.reach():
             alike = [one for one in at.at(cell, unit.side) if one.size == unit.size]
             room = len(alike) < at.plan.most(unit.size) and cell not in at.gas

@@ -84,23 +84,6 @@ class Window:
         """Whether the players of the log use the menu entries that check morale."""
         return any(act.what == "check" for act in self.riot.record.acts)
 
-    @cached_property
-    def crowded(self) -> frozenset[str]:
-        """5.4.3.f: the units in squares that were overstacked at some time of the phase."""
-        found: set[str] = set()
-        for n, act in self.phase.each("move"):
-            after = self.riot.record.positions[n + 1]
-            unit = after.units.get(act.piece)
-            if unit is not None and unit.size in (CROWD, GROUP):
-                size = overstacked(after, Stand(unit.cell), unit.side)
-                found |= {one.key for one in after.at(unit.cell, unit.side) if one.size == size}
-        left = self.phase.after
-        for cell in left.present:
-            for side in {one.side for one in left.at(cell)}:
-                size = overstacked(left, Stand(cell), side)
-                found |= {one.key for one in left.at(cell, side) if size}  # 5.4.2.d
-        return frozenset(found)
-
     def reset(self) -> None:
         """Forget what one reading of the record made of the checks."""
         self.needs.clear()
@@ -206,7 +189,7 @@ class Window:
             yield self.issue(clause, unit.side, what, moved, moved, expected, came.cell)
         if self._overstacks(unit, moved):
             yield from self._crowded(unit, stand, halted)
-        self.told |= self.crowded
+        self.told |= self.phase.crowded
 
     def _overstacks(self, unit: Unit, moved: int) -> bool:
         came, halted = self.halt(unit, moved)
@@ -243,7 +226,8 @@ class Window:
         cause = Cause("shock", 0 if stuck else duty.areas, stuck, duty.extra, duty.perhaps)
         through = self._through_gas(unit)
         if through and len(checks) > int(duty.checks):
-            yield from self.check(unit, Cause("gas"), checks.pop(0))
+            while len(checks) > int(duty.checks):  # one for each square with Gas
+                yield from self.check(unit, Cause("gas"), checks.pop(0))
         elif through and duty.checks and len(checks) == 1 and self._for_gas(unit, cause, checks[0]):
             falls |= self.riot.record.acts[checks.pop()].target == morale.FALLS
         if duty.checks and checks:
@@ -353,7 +337,7 @@ class Window:
         seen = morale.fate(self.riot.record, unit.key, self.end)
         if need.cause.of == "gas" and seen == morale.STANDS and self.first_move(unit) is not None:
             return {morale.FALLS}
-        falls = need.falls or unit.key in self.crowded
+        falls = need.falls or unit.key in self.phase.crowded
         same = (unit.suppressed or falls) and seen != morale.LOST
         return {morale.STANDS, morale.FALLS} if same else {seen}
 
@@ -375,7 +359,7 @@ class Window:
         if (burns or is_sniper(unit)) and morale.is_lost(self.after, unit.key):
             return  # no way out of a new Fire (6.5.f), or a Sniper alone (6.3)
         found = [
-            list(morale.judge(self.riot, one, cause, n, end, falls_first, self.crowded))
+            list(morale.judge(self.riot, one, cause, n, end, falls_first, self.phase.crowded))
             for end in ends for one in self._alike(unit, n)
         ]  # fmt: skip
         issues = min(found, key=len)
@@ -403,7 +387,7 @@ class Window:
                    if acts[m].what in ("roll", "void"))  # fmt: skip
         once = dice <= 1 + (self.phase.kind == "shock") and not self._through_gas(unit)
         worse = acts[second].dice[1] > acts[second].dice[2]
-        if suffers and worse and once and unit.key not in self.crowded:
+        if suffers and worse and once and unit.key not in self.phase.crowded:
             what = f"{self.name(unit)} checked morale a second time"
             yield self.issue("5.1.a", unit.side, what, second)
 

@@ -167,6 +167,8 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
                 fighters.add(act.piece)
             if act.kind not in riot.field.side or not {act.at, act.origin} <= set(names):
                 continue
+            if phase.before.unit(act.piece) is None:
+                continue  # it came onto the map in this phase
             gas = act.origin in phase.table(n).gas
             flees = gas and riot.field.side[act.kind] in MOBS
             if {"shock": act.piece in fighters or gas, "gas_morale": flees}.get(phase.kind):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
+from functools import cached_property
 from typing import NamedTuple
 
-from modgen_rules.civil_power.plan import MOBS, POLICE, SIDES, Field
+from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE, SIDES, Field
 from modgen_rules.civil_power.record import Act, Record
+from modgen_rules.civil_power.retreats import Stand, overstacked
 from modgen_rules.civil_power.state import Position
 
 SETUP = "setup"
@@ -60,6 +62,23 @@ class Phase:
     def after(self) -> Position:
         """The table after its last act."""
         return self.record.positions[self.end]
+
+    @cached_property
+    def crowded(self) -> frozenset[str]:
+        """5.4.3.f: the units in squares that were overstacked at some time of it."""
+        found: set[str] = set()
+        for n, act in self.each("move"):
+            after = self.record.positions[n + 1]
+            unit = after.units.get(act.piece)
+            if unit is not None and unit.size in (CROWD, GROUP):
+                size = overstacked(after, Stand(unit.cell), unit.side)
+                found |= {one.key for one in after.at(unit.cell, unit.side) if one.size == size}
+        left = self.after
+        for cell in left.present:
+            for side in {one.side for one in left.at(cell)}:
+                size = overstacked(left, Stand(cell), side)
+                found |= {one.key for one in left.at(cell, side) if size}  # 5.4.2.d
+        return frozenset(found)
 
     @property
     def last(self) -> int:

@@ -136,10 +136,16 @@ class Field:
 
     def edges(self, cell: str) -> frozenset[str]:
         """The edges of the map (`n`, `e`, `s`, `w`) that a cell touches."""
-        x, y = self.ground.names[cell]
-        return frozenset(
-            side for side, (dx, dy) in STEPS.items() if (x + dx, y + dy) not in self.cells
-        )
+        return self._edges[cell]
+
+    @cached_property
+    def _edges(self) -> Mapping[str, frozenset[str]]:
+        return {
+            cell: frozenset(
+                side for side, (dx, dy) in STEPS.items() if (x + dx, y + dy) not in self.cells
+            )
+            for cell, (x, y) in self.ground.names.items()
+        }
 
     @cached_property
     def rim(self) -> frozenset[str]:

@@ -44,6 +44,8 @@ TAKEN_BACK = 8
 """A drag the other way takes one back within this number of acts."""
 NEARBY = 4
 """How many acts back such a remark reaches."""
+ATTACKS = ("fire_attack", "shock_combat")
+"""The markers that are laid where an attack or fight is announced."""
 TOWN = "Town"
 """The map with the boards."""
 
@@ -365,6 +367,7 @@ class Reader:
 
 def _take_back(record: Record) -> None:
     """Drags that were taken back at once, by hand or with undo, are no moves."""
+    _forget_scenes(record)
     drags: dict[str, list[int]] = {}
     for n, act in enumerate(record.acts):
         if act.what in ("phase", "roll", "check"):
@@ -382,6 +385,20 @@ def _take_back(record: Record) -> None:
         trail.append(n)
 
 
+def _forget_scenes(record: Record) -> None:
+    """Dice are of no attack whose marker was left lying when the tracker was stepped on."""
+    used = left = False
+    for n, act in enumerate(record.acts):
+        if act.kind in ATTACKS:
+            used = left = False
+        elif act.what == "roll" and act.source:
+            if left:
+                record.acts[n] = act._replace(source="", target="")
+            used = True
+        elif act.what == "phase":
+            left = left or used
+
+
 def _unmark(record: Record, n: int) -> None:
     """A mark that is put on and taken off again in the next act, or the other way, is none."""
     act, before = record.acts[n], record.acts[n - 1] if n else None
@@ -389,6 +406,7 @@ def _unmark(record: Record, n: int) -> None:
         act.what, act.piece, act.target,
     )  # fmt: skip
     if turned and before is not None and before.source != act.source:
-        checked = n > 1 and record.acts[n - 2].what == "check"
+        check = record.acts[n - 2] if n > 1 and record.acts[n - 2].what == "check" else None
+        checked = check is not None and (check.piece or act.piece) == act.piece
         for at in () if checked else (n - 1, n):
             record.acts[at] = record.acts[at]._replace(what="turned")

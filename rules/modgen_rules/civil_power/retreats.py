@@ -154,7 +154,8 @@ class Ways:
 
 def overstacked(position: Position, stand: Stand, side: str) -> str:
     """5.4.3.f: the size of which too many units of a side are in a square; empty if none."""
+    sizes = [one.size for one in position.present.get(stand.cell, ()) if one.side == side]
     for size, most in ((CROWD, 1), (GROUP, 3)):
-        if sum(one.size == size for one in position.at(stand.cell, side)) > most:
+        if len(sizes) > most and sizes.count(size) > most:
             return size
     return ""

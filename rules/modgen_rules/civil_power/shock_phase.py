@@ -67,7 +67,7 @@ class ShockPhase(CombatPhase):
         if self.phase.finished:
             self.riot.issues += self._unfought({part.cell for part in parts})
             self.riot.issues += self._surges({part.cell for part in parts})
-        self.told |= Window(self.phase, self.riot, self.phase.begin, self.phase.end).crowded
+        self.told |= self.phase.crowded
         if not unclear and (parts or not self._stray_dice()):
             self.riot.issues += self._unexplained()
         return "; ".join(self.story)

@@ -130,11 +130,27 @@ class Position:
     @cached_property
     def present(self) -> Mapping[str, tuple[Unit, ...]]:
         """The units of each square that are seen there: not hidden, not aboard a Vehicle."""
+        units, known = self.units, self._known("present")
+        if known is not None and "units" in known.__dict__:
+            return self._present_since(known)
         found: dict[str, list[Unit]] = {}
-        for unit in self.units.values():
+        for unit in units.values():
             if not unit.hidden and ABOARD not in unit.conditions:
                 found.setdefault(unit.cell, []).append(unit)
         return {cell: tuple(units) for cell, units in found.items()}
+
+    def _present_since(self, known: Position) -> Mapping[str, tuple[Unit, ...]]:
+        """The units of each square by those of an earlier position."""
+        changed, present = set(self._changed_since(known)), dict(known.present)
+        now = [unit for key in changed if (unit := self.units.get(key)) is not None]
+        before = [unit for key in changed if (unit := known.units.get(key)) is not None]
+        for cell in {unit.cell for unit in (*now, *before)}:
+            there = [unit for unit in present.pop(cell, ()) if unit.key not in changed]
+            there += [unit for unit in now if unit.cell == cell
+                      and not unit.hidden and ABOARD not in unit.conditions]  # fmt: skip
+            if there:
+                present[cell] = tuple(there)
+        return present
 
     def at(self, cell: str, side: str = "", level: int | None = None) -> list[Unit]:
         """The units present in a square, of one side or all, on one level or all."""
@@ -178,11 +194,32 @@ class Position:
         """The pieces that are no units, by the square or box in which they lie."""
         if self._like is not None:
             return self._like.markers
+        known = self._known("markers")
+        if known is not None:
+            return self._markers_since(known)
         found: dict[str, list[tuple[str, PieceState]]] = {}
         for key, state in self.pieces.items():
             if state.kind not in self.plan.units:
                 found.setdefault(state.place.partition("@")[0], []).append((key, state))
         return {place: tuple(pieces) for place, pieces in found.items()}
+
+    def _markers_since(self, known: Position) -> Mapping[str, tuple[tuple[str, PieceState], ...]]:
+        """The markers by those of an earlier position."""
+        markers, units = dict(known.markers), self.plan.units
+        for key in dict.fromkeys(self._changed_since(known)):
+            was, now = known.pieces.get(key), self.pieces.get(key)
+            if was == now:
+                continue
+            if was is not None and was.kind not in units:
+                place = was.place.partition("@")[0]
+                left = tuple(one for one in markers.get(place, ()) if one[0] != key)
+                markers[place] = left
+                if not left:
+                    del markers[place]
+            if now is not None and now.kind not in units:
+                place = now.place.partition("@")[0]
+                markers[place] = (*markers.get(place, ()), (key, now))
+        return markers
 
     def marked(self, cell: str, kind: str) -> list[str]:
         """The faces of the markers of a kind in a square: `gas`, `fire`, `gas_gun`."""
