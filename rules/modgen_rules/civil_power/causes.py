@@ -13,9 +13,11 @@ from typing import NamedTuple
 from modgen_rules.civil_power import evidence
 from modgen_rules.civil_power.arrivals import ROLLS
 from modgen_rules.civil_power.changes import Change, changes, overshot
+from modgen_rules.civil_power.levels import AGITATOR, base, is_sniper
 from modgen_rules.civil_power.phases import CHECKS, SETUP, Phase
 from modgen_rules.civil_power.plan import FORCE_BOXES, POLICE
 from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.state import Unit
 from modgen_rules.engine.findings import Verdict
 
 Cause = Callable[[Change, Phase, Riot], bool]
@@ -62,6 +64,13 @@ def _eliminated(change: Change, phase: Phase, riot: Riot) -> bool:
     )
 
 
+def _lost_in_check(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A failed check of a Sniper, by the menu or, in an untidy record, with a plain die."""
+    sniper = change.unit is not None and is_sniper(change.unit)
+    rolled = not phase.record.tidy and evidence.diced(change, riot)
+    return sniper and (rolled or evidence.checked(change, riot, lost=True))
+
+
 def _failed(change: Change, phase: Phase, riot: Riot) -> bool:
     """A failed check, by the menu or with a plain die where units check."""
     if evidence.checked(change, riot):
@@ -106,6 +115,9 @@ def _recovered_late(change: Change, phase: Phase, riot: Riot) -> bool:
     begin = max(change.n - SHOWN, 0)
     shown = {act.target for act in acts[begin : change.n] if act.what == "phase"}
     left = next((acts[n].target for n in range(begin - 1, -1, -1) if acts[n].what == "phase"), "")
+    phases = [act.target for act in acts[: change.n] if act.what == "phase"][-2:]
+    if turn.steady and riot.record.tidy and phases:
+        return phases[0] == f"{unit.side}_recovery"
     return bool(shown) and f"{unit.side}_recovery" in {left, *shown}
 
 
@@ -131,7 +143,8 @@ def _fades(change: Change, phase: Phase, riot: Riot) -> bool:
 def _unbooked(change: Change, phase: Phase, riot: Riot) -> bool:
     """Casualties of the fight before, which were not all booked then."""
     if phase.kind in FIGHTS and any(True for _ in phase.each("roll", "void")):
-        return evidence.attacked(change, riot)  # their own judges compare the sums
+        # Their own judges compare the sums, which may be booked when the phase is over.
+        return evidence.attacked(change, riot, back=max(change.n - phase.begin, evidence.BACK))
     explodes = _plays(riot, COMPOUND) and phase.kind in CHECKS
     return explodes or (not riot.booked and evidence.attacked(change, riot))
 
@@ -194,7 +207,7 @@ def _fought(change: Change, phase: Phase, riot: Riot) -> bool:
 UNITS: Mapping[str, Law] = {
     "suppressed": Law(
         "5.1.c", "{name} in {cell} is suppressed, and nothing shows why",
-        (_failed, _plain(evidence.crowded), _plain(evidence.burning)),
+        (_failed, evidence.crowded, _plain(evidence.burning)),
         {"move": (_beside_fight,)}, FIGHTS,
     ),
     "woken": Law(
@@ -210,6 +223,11 @@ UNITS: Mapping[str, Law] = {
         "5.1.d", "{name} of {cell} is eliminated, and nothing shows why",
         (_eliminated, _plain(evidence.exchanged)),
         dict.fromkeys(("move", "recovery", *CHECKS), (_beside_fight,)), FIGHTS,
+    ),
+    "off lone": Law(
+        "5.1.d", "{name} of {cell} is eliminated, and nothing shows why",
+        (_lost_in_check, *map(_plain, (evidence.orphaned, evidence.burning, evidence.exchanged))),
+        {"fire": (_driven_off,)},
     ),
     "off left": Law(
         "4.0.f", "{name} of {cell} leaves the map outside its Movement",
@@ -237,7 +255,7 @@ UNITS: Mapping[str, Law] = {
     "boxed force": Law("2.3.e", "{name} is bought in mid-game", (_no_start, _reinforces)),
     "moved": Law(
         "4.0.h", "{name} from {cell} moves in the Fire Combat phase",
-        (_driven_off, _plain(evidence.burning), _fled, _plain(evidence.crowded)), {},
+        (_driven_off, _plain(evidence.burning), _fled, evidence.crowded), {},
         ("move", "shock", "recovery", *CHECKS),
     ),
     "face": Law("8.5.a", "{name} in {cell} mounts or dismounts outside its Movement", (_no_horse,),
@@ -296,6 +314,7 @@ PIECES: Mapping[str, Law] = {
         "2.3.e", "a Gas Gun that nobody bought comes to {cell}", (_no_start, _from_force)
     ),
     "swag moved": Law("S.II6.a", "the Swag of {cell} is carried away"),
+    "swag on": Law("S.II6", "a Swag is put into {cell} in play"),
     "swag off": Law("S.II6.a", "the Swag of {cell} is taken away"),
     "daylight face": Law("6.6.a", "the time of day changes", (_nightfall,)),
 }
@@ -305,6 +324,7 @@ TRACKS: Mapping[str, Law] = {
     "kia up": Law("5.3.1.e", "{name} is raised, and no attack explains it", (_unbooked,)),
     "wia down": Law("5.3.1.e", "{name} is lowered in play", (_miscounted,)),
     "kia down": Law("5.3.1.e", "{name} is lowered in play", (_miscounted,)),
+    "hidden up": Law("8.4.e", "{name} is raised in play", (_miscounted,)),
     "grenades down": Law(
         "6.1.f", "Gas Grenades are counted off that nobody used", (_counted_late,)
     ),
@@ -363,8 +383,15 @@ def _law(change: Change) -> Law | None:
         return TRACKS.get(f"{change.kind.partition('_')[0]} {change.what}")
     if change.unit is None and change.what != "boxed":
         return PIECES.get(f"{change.kind} {change.what}")
+    if (change.what, change.target) == ("off", "lost") and _lone(change.unit):
+        return UNITS["off lone"]
     box = {"off": change.target, "on": change.source, "boxed": change.target}.get(change.what, "")
     return UNITS.get(f"{change.what} {box}".strip())
+
+
+def _lone(unit: Unit | None) -> bool:
+    """Whether a unit is lost with those around it: a Sniper or an Agitator."""
+    return unit is not None and (is_sniper(unit) or base(unit) == AGITATOR)
 
 
 def _accused(change: Change, riot: Riot) -> bool:
@@ -387,6 +414,8 @@ def _actor(change: Change, phase: Phase, riot: Riot) -> str:
 
 def _verdict(change: Change, phase: Phase, riot: Riot) -> Verdict:
     """Suspect where the phase is not sure, or the change may be early bookkeeping."""
-    if change.what == "woken" and change.unit is not None and change.unit.side == phase.side:
+    own = change.unit is not None and change.unit.side == phase.side
+    exact = phase.record.tidy and riot.turn is not None and riot.turn.steady
+    if change.what == "woken" and own and not exact:
         return "suspect"
     return "illegal" if phase.certain or phase.record.tidy else "suspect"

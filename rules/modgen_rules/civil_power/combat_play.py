@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from modgen_rules.civil_power import levels, morale, weapons
 from modgen_rules.civil_power.actions import NEAR, targets
 from modgen_rules.civil_power.fire import KILL, WOUND, Shot
-from modgen_rules.civil_power.fire_aftermath import FIRE_FROM
+from modgen_rules.civil_power.fire_aftermath import FIRE_CHECK
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.options import options_of
@@ -162,8 +162,8 @@ def _molotov(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
         shot = weapons.Molotov(memory(table), view, (unit,), one, way)
         (die,) = table.roll(die_of(unit.side), unit.side)
         apply(table, shot, table.chance.choice(sorted(shot.results(die))))
-    (die,) = table.roll("fire_check", unit.side)
-    if die >= FIRE_FROM and table.bring("fire", target.cell):
+    (die,) = table.roll(FIRE_CHECK, unit.side)
+    if die >= table.plan.hits(FIRE_CHECK) and table.bring("fire", target.cell):
         for one in table.position.at(target.cell):
             _flee(table, one)
 

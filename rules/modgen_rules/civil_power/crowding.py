@@ -32,7 +32,7 @@ def judge(phase: Phase, riot: Riot) -> str:
         if not full or overstacked(phase.after, stand, came.side) != came.size:
             continue
         alike = [one for one in phase.after.at(came.cell, came.side) if one.size == came.size]
-        fell = [one for one in alike if _fell(phase, n, one)]
+        fell = [one for one in alike if _fell(phase, one)]
         if there not in fell or len(fell) < 2:
             what = f"two units of {came.cell} are not suppressed although it is overstacked"
             riot.find(CLAUSE, came.side, what, n)
@@ -40,10 +40,10 @@ def judge(phase: Phase, riot: Riot) -> str:
     return ""
 
 
-def _fell(phase: Phase, n: int, unit: Unit) -> bool:
-    """Whether a unit is suppressed at some moment after an act, or eliminated."""
+def _fell(phase: Phase, unit: Unit) -> bool:
+    """Whether a unit is suppressed at the end of a phase or soon afterwards, or eliminated."""
     positions = phase.record.positions
     end = min(phase.end + LATE, len(positions) - 1)
     return morale.is_lost(positions[end], unit.key) or any(
-        SUPPRESSED in positions[m].conditions.get(unit.key, ()) for m in range(n, end + 1)
+        SUPPRESSED in positions[m].conditions.get(unit.key, ()) for m in range(phase.end, end + 1)
     )

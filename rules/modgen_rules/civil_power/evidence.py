@@ -102,15 +102,20 @@ def attacked(change: Change, riot: Riot, back: int = BACK, ahead: int = AHEAD) -
     )
 
 
-def crowded(change: Change, riot: Riot) -> bool:
-    """5.4.2.d, 5.4.3.f: whether the unit's square is, or just was, overstacked."""
+def crowded(change: Change, phase: Phase, riot: Riot) -> bool:
+    """5.4.2.d, 5.4.3.f: whether the unit's square is, or just was, overstacked without enemies.
+
+    In a Movement phase it must have been so before: what units enter then suppresses nobody.
+    """
     unit = change.unit
     if unit is None:
         return False
     positions = riot.record.positions
-    window = range(max(change.n - BACK, 0), min(change.n + AHEAD, len(positions) - 1) + 1)
+    ahead = phase.begin if phase.kind == "move" else change.n + AHEAD
+    window = range(max(change.n - BACK, 0), min(ahead, len(positions) - 1) + 1)
     return any(
         overstacked(positions[m], Stand(now.cell), now.side)
+        and not positions[m].enemies(now.cell, now.side)
         for m in window if (now := positions[m].units.get(unit.key)) is not None
     )  # fmt: skip
 

@@ -20,8 +20,7 @@ from modgen_rules.civil_power.ordeal import Window
 from modgen_rules.civil_power.plan import MOBS, SUPPRESSED, VEHICLE
 from modgen_rules.engine.sections import Issue
 
-FIRE_FROM = 6
-"""6.5: the modified die from which a Fire breaks out."""
+FIRE_CHECK = "fire_check"
 
 
 @dataclass
@@ -88,14 +87,15 @@ class Aftermath(AttackJudge):
         after, before = self.phase.after, self.phase.before
         checked: dict[str, list[int]] = {}
         elsewhere = [die for attack in attacks if not attack.cell
-                     for die in attack.other.get("fire_check", [])]  # fmt: skip
+                     for die in attack.other.get(FIRE_CHECK, [])]  # fmt: skip
         for attack in attacks:
             if attack.cell:
-                checked.setdefault(attack.cell, []).extend(attack.other.get("fire_check", []))
+                checked.setdefault(attack.cell, []).extend(attack.other.get(FIRE_CHECK, []))
+        needed = self.riot.plan.hits(FIRE_CHECK)
         for cell, dice in checked.items():
             easy = bool(before.vehicles(cell)) or before.field.is_building(cell)
-            burns = any(die + easy >= FIRE_FROM for die in dice)
-            known = burns or FIRE_FROM - easy > max(elsewhere, default=0)
+            burns = any(die + easy >= needed for die in dice)
+            known = burns or needed - easy > max(elsewhere, default=0)
             if known and dice and burns != (cell in after.fires) and cell not in before.fires:
                 first = next(one for one in attacks if one.cell == cell)
                 window = Window(self.phase, self.riot, first.first, first.end)
@@ -123,7 +123,7 @@ class Aftermath(AttackJudge):
             if not easy or checked.get(act.at) or not dice or self.side not in MOBS:
                 continue
             plus = bool(before.vehicles(act.at)) or before.field.is_building(act.at)
-            if max(dice) + plus < FIRE_FROM:
+            if max(dice) + plus < self.riot.plan.hits(FIRE_CHECK):
                 window = Window(self.phase, self.riot, n, self.phase.end)
                 what = f"a Fire breaks out in {act.at} and no fire check gives 6"
                 yield window.issue("6.5.e", self.side, what, observed=str(max(dice) + plus))

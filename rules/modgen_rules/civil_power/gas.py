@@ -12,8 +12,8 @@ from modgen_rules.civil_power.routes import Router
 from modgen_rules.civil_power.state import Position, Unit
 
 FRESH, OLD = "gas", "gas_2"
-HARDENED = 6
-"""A unit with this morale passes every check for gas: no die is above it."""
+OUT = "fires_out"
+"""The dice for Fires that may go out."""
 
 
 def fades(phase: Phase, riot: Riot) -> str:
@@ -65,18 +65,19 @@ def fires(phase: Phase, riot: Riot) -> str:
     before, after = phase.before, phase.after
     burning = sum(map(len, before.fires.values()))
     left = sum(map(len, after.fires.values())) - _lit(phase)
-    dice = [die for _, act in phase.each("roll") if act.kind == "fires_out" for die in act.dice]
-    others = [die for _, act in phase.each("roll") if act.kind != "fires_out" for die in act.dice]
+    dice = [die for _, act in phase.each("roll") if act.kind == OUT for die in act.dice]
+    others = [die for _, act in phase.each("roll") if act.kind != OUT for die in act.dice]
     if not burning:
         return ""
-    out, sixes = burning - left, dice.count(6)
+    hits = riot.plan.hits(OUT)
+    out, sixes = burning - left, sum(die >= hits for die in dice)
     ruins = riot.plays("ii-2")
     if dice and not others and len(dice) != burning and not (ruins and len(dice) < burning):
         riot.find(
             "3.0.f", "", "one die is rolled for each Fire", phase.last,
             expected=burning, observed=len(dice),
         )  # fmt: skip
-    elif (dice and not others and out != sixes) or out > (dice + others).count(6):
+    elif (dice and not others and out != sixes) or out > sum(die >= hits for die in dice + others):
         riot.find(
             "3.0.f", "", "a Fire goes out on a 6 and only then", phase.last,
             expected=sixes, observed=out,
@@ -172,6 +173,7 @@ def _bare(phase: Phase, riot: Riot, unit: Unit, n: int, act: Act) -> None:
 def _exposed(phase: Phase) -> Iterator[tuple[int, Unit]]:
     """The units of the side that met Gas for certain, each with the act of its first drag."""
     before = phase.before
+    hardest = before.plan.highest  # nobody fails a check with this morale
     first: dict[str, int] = {}
     last: dict[str, int] = {}
     for n, act in phase.each("move"):
@@ -184,7 +186,7 @@ def _exposed(phase: Phase) -> Iterator[tuple[int, Unit]]:
         if unit is None or start is None or (start.cell, start.level) == (unit.cell, unit.level):
             continue
         morale = before.plan.morale(unit.kind, unit.face)
-        if morale is None or morale >= HARDENED or before.plan.base(unit.kind) == "agitator":
+        if morale is None or morale >= hardest or before.plan.base(unit.kind) == "agitator":
             continue
         if unit.cell in at.gas and not unit.level:
             yield n, unit

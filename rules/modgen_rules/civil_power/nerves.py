@@ -93,7 +93,8 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     police = [act for _, act in losses if side_of[act.kind] == POLICE]
     wounds = sum(_risen(phase, f"wia_{side}") for side in sides)
     deaths = sum(_risen(phase, f"kia_{side}") for side in sides)
-    canisters = sum(die == 6 for _, act in phase.each("roll") if act.kind == "canister"
+    canisters = sum(die >= plan.hits(act.kind) for _, act in phase.each("roll")
+                    if act.kind == "canister"
                     for die in act.dice)  # fmt: skip
     wounds -= canisters
     single = sum(plan.size[act.kind] == INDIVIDUAL for act in mine)
@@ -215,7 +216,12 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
                   n, phase.last, expected=len(gone), observed=dice)  # fmt: skip
     riot.course.owed = max(dice - len(gone), 0)
     for side in riot.field.sides:
-        sixes = sum(die == 6 for _, act in rolls if act.side == side for die in act.dice)
+        sixes = sum(
+            die >= riot.plan.hits(OVERREACTION)
+            for _, act in rolls
+            if act.side == side
+            for die in act.dice
+        )
         was, now = phase.before.engagement(side), last.engagement(side)
         if sixes and now < min(was + sixes, 5) and not fixed_level(riot, side):
             riot.find("8.10", side, "a 6 for Overreaction does not raise the Engagement Level",

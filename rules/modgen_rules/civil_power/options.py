@@ -120,7 +120,7 @@ def _builders(phase: Phase, riot: Riot) -> Iterator[Builder]:
             if match and match["cell"] in riot.field.ground.names:
                 last = match
         if last:
-            sixes = sum(die == 6 for die in act.dice)
+            sixes = sum(die >= riot.plan.hits(BUILD) for die in act.dice)
             yield n, last["cell"], sixes, last["unit"].strip()
 
 

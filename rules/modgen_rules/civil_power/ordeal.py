@@ -206,8 +206,7 @@ class Window:
         fell = {
             one.key for one in there
             if morale.is_lost(positions[self.phase.end], one.key)
-            or any(SUPPRESSED in positions[n].conditions.get(one.key, ())
-                   for n in range(moved, self.phase.end + 1))
+            or SUPPRESSED in positions[self.phase.end].conditions.get(one.key, ())
         }  # fmt: skip
         self.told |= {one.key for one in there}
         if unit.key not in fell or len(fell) < 2:
@@ -237,6 +236,22 @@ class Window:
         elif checks and (self._changed(unit, checks[0]) or self._named(checks[0])):
             what = f"{self.name(unit)} need not check morale"
             yield self.issue("5.4.1.a", unit.side, what, checks[0])
+        elif not (duty.checks or checks or duty.areas or falls):
+            yield from self._marked(unit)
+
+    def _marked(self, unit: Unit) -> Iterator[Issue]:
+        """5.1.c: a unit that neither retreats nor checks is not suppressed."""
+        marks = [n for n in self.acts if self.riot.record.acts[n].what == "condition"
+                 and self.riot.record.acts[n].piece == unit.key]  # fmt: skip
+        rolled = any(owner == unit.side for owner, _ in self.spare)
+        known = not (unit.suppressed or rolled or unit.key in self.phase.crowded)
+        fell = morale.fate(self.riot.record, unit.key, self.phase.end) == morale.FALLS
+        tidy = self.riot.record.tidy and not self._through_gas(unit)
+        if marks and known and fell and tidy and morale.fate(
+            self.riot.record, unit.key, self.end
+        ) == morale.FALLS:  # fmt: skip
+            what = f"{self.name(unit)} is suppressed although it need not check"
+            yield self.issue("5.1.c", unit.side, what, marks[0])
 
     def _for_gas(self, unit: Unit, cause: Cause, n: int) -> bool:
         """Whether the only check of a unit is the one for gas, and a plain die that of the fight.

@@ -159,24 +159,29 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
                 what = f"{riot.name(act.kind)} from {act.source} moves in another side's Movement"
                 riot.find("4.0.h", side, what, n, verdict=verdict)
     elif phase.kind in (*STILL, "shock"):
-        names = riot.field.ground.names
-        fought = _fought(phase) if phase.kind == "shock" else frozenset()
-        fighters: set[str] = set()
-        for n, act in phase.each("move"):
-            if act.origin in fought:
-                fighters.add(act.piece)
-            if act.kind not in riot.field.side or not {act.at, act.origin} <= set(names):
-                continue
-            if phase.before.unit(act.piece) is None:
-                continue  # it came onto the map in this phase
-            gas = act.origin in phase.table(n).gas
-            flees = gas and riot.field.side[act.kind] in MOBS
-            if {"shock": act.piece in fighters or gas, "gas_morale": flees}.get(phase.kind):
-                continue
-            if phase.after.place(act.piece) != phase.before.place(act.piece):
-                what = f"{riot.name(act.kind)} from {act.source} moves out of turn"
-                riot.find("4.0.h", riot.field.side[act.kind], what, n, verdict=verdict)
+        _moves_late(phase, riot, verdict)
     return ""
+
+
+def _moves_late(phase: Phase, riot: Riot, verdict: Verdict) -> None:
+    """4.0.h: units that move on the map in a phase in which nobody moves freely."""
+    names = riot.field.ground.names
+    fought = _fought(phase) if phase.kind == "shock" else frozenset()
+    fighters: set[str] = set()
+    for n, act in phase.each("move"):
+        if act.origin in fought:
+            fighters.add(act.piece)
+        if act.kind not in riot.field.side or not {act.at, act.origin} <= set(names):
+            continue
+        gas = act.origin in phase.table(n).gas
+        flees = gas and riot.field.side[act.kind] in MOBS
+        if {"shock": act.piece in fighters or gas, "gas_morale": flees}.get(phase.kind):
+            continue
+        # Whatever came onto the map in the phase is judged where it came.
+        entered = phase.before.unit(act.piece) is None
+        if not entered and phase.after.place(act.piece) != phase.before.place(act.piece):
+            what = f"{riot.name(act.kind)} from {act.source} moves out of turn"
+            riot.find("4.0.h", riot.field.side[act.kind], what, n, verdict=verdict)
 
 
 def _fought(phase: Phase) -> frozenset[str]:

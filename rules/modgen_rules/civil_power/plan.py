@@ -266,6 +266,21 @@ class Plan:
         raise KeyError(words)
 
     @cached_property
+    def _hits(self) -> Mapping[str, int]:
+        info = self.game.info
+        hits = {roll.id: roll.hits for roll in info.rolls}
+        return hits | {die.id: die.hits or die.sides for die in info.dice}
+
+    @cached_property
+    def highest(self) -> int:
+        """The highest result of the dice with which units check morale."""
+        return next(die.sides for die in self.game.info.dice if die.id == POLICE)
+
+    def hits(self, die: str) -> int:
+        """The result from which a die does what it is rolled for; by default its highest."""
+        return self._hits[die]
+
+    @cached_property
     def night_range(self) -> int:
         """6.6: the squares that one sees by night."""
         row = next(row for row in self.charts["19_ranges"].rows if row[0].startswith(BY_NIGHT))

@@ -31,7 +31,7 @@ from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import Router, Stand
 from modgen_rules.civil_power.scenarios import watch as note
-from modgen_rules.civil_power.setups import FOUR, GUARD, SWAG, zone
+from modgen_rules.civil_power.setups import GUARD, SWAG, shops, zone
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.table import RiotTable
 from modgen_rules.civil_power.victory import HALF, LEVELS, READINGS, Score
@@ -146,7 +146,8 @@ def _place(table: RiotTable, force: Force) -> None:
 def _swag(table: RiotTable) -> None:
     """II-6: four Swag in four buildings, each with a shopkeeper."""
     houses = {table.field.building(cell) for cell in table.field.ground.names}
-    chosen = table.chance.sample(sorted(sorted(house) for house in houses if house), FOUR)
+    number = shops(table.field.scenario)
+    chosen = table.chance.sample(sorted(sorted(house) for house in houses if house), number)
     swag = [key for key, _ in table.writer.where(SWAG)]
     for house, mark, guard in zip(chosen, swag, _waiting(table, POLICE, GUARD), strict=False):
         cell = table.chance.choice(house)

@@ -255,16 +255,17 @@ def _guns(phase: Phase, riot: Riot) -> None:
         fired = [key for key in riot.fired if phase.before.pieces[key].kind in (*GUNS, "tank")]
         dice = [die for _, act in phase.each("roll") if act.kind == AMMUNITION for die in act.dice]
         gone = [key for key in fired if phase.after.unit(key) is None]
+        empty = sum(die >= riot.plan.hits(AMMUNITION) for die in dice)
         if len(dice) < len(fired):
             riot.find("S.II2.b", POLICE, "a special weapon fires without a roll for its ammunition",
                       max(riot.fired[key] for key in fired), phase.last,
                       "illegal" if riot.plays("ii-2") else "suspect", len(fired),
                       len(dice))  # fmt: skip
-        elif dice.count(6) > len(gone) and not any(
+        elif empty > len(gone) and not any(
             phase.before.pieces[key].kind == "tank" for key in fired
         ):
             riot.find("S.II2.b", POLICE, "a weapon without ammunition stays", phase.last,
-                      expected=dice.count(6), observed=len(gone))  # fmt: skip
+                      expected=empty, observed=len(gone))  # fmt: skip
 
 
 def _compound(phase: Phase, riot: Riot) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
+from modgen.model.types.scenario import Scenario
 from modgen.model.types.tactics import Force, SetUpZone
 from modgen_rules.civil_power.levels import HELICOPTER
 from modgen_rules.civil_power.phases import Phase
@@ -24,7 +25,7 @@ ENTRIES = {
     ("ii-7", "police"): "S.II7.a",
 }  # fmt: skip
 """The clause where a scenario has another one for a side that enters."""
-SWAG, GUARD, FOUR = "swag", "unarmed_reserve", 4
+SWAG, GUARD = "swag", "unarmed_reserve"
 
 
 def clause_of(scenario: str, side: str) -> str:
@@ -193,13 +194,21 @@ def _swag(phase: Phase, riot: Riot) -> None:
     number = sum(len(faces) for faces in found.values())
     houses = {frozenset(field.building(cell)) for cell in found if field.is_building(cell)}
     guarded = all(any(unit.kind == GUARD for unit in after.at(cell, POLICE)) for cell in found)
-    for wrong, why in _swag_mistakes(number, len(houses), guarded):
+    wanted = shops(riot.scenario)
+    for wrong, why in _swag_mistakes(number, len(houses), wanted, guarded):
         if wrong:
-            riot.find("S.II6", POLICE, why, phase.last, expected=FOUR, observed=number)
+            riot.find("S.II6", POLICE, why, phase.last, expected=wanted, observed=number)
             return
 
 
-def _swag_mistakes(number: int, houses: int, guarded: bool) -> Iterator[tuple[bool, str]]:
-    yield number != FOUR, "the four Swag are not set up"
-    yield houses != FOUR, "the Swag are not in four different buildings"
+def shops(scenario: Scenario | None) -> int:
+    """II-6: the number of Swag: one for each guard that the Police have from the start."""
+    return sum(force.units.get(GUARD, 0) for force in scenario.forces) if scenario else 0
+
+
+def _swag_mistakes(
+    number: int, houses: int, wanted: int, guarded: bool
+) -> Iterator[tuple[bool, str]]:
+    yield number != wanted, "the four Swag are not set up"
+    yield houses != wanted, "the Swag are not in four different buildings"
     yield not guarded, "a Swag has no Unarmed Reserve with it"

@@ -150,7 +150,7 @@ class Simulation:
             return
         dice = table.roll("fires_out", MOBS[0], len(burning))
         for cell, die in zip(burning, dice, strict=True):
-            if die == 6:
+            if die >= table.plan.hits("fires_out"):
                 table.away("fire", cell)
 
 

@@ -49,7 +49,7 @@ class WeaponAttacks(AttackJudge):
         if way == "gas_gun" and there and not canister and by_gun:
             what = f"no die was rolled for the canister that fell on {attack.cell}"
             self._report([Fault("6.1.1.d", what)], window)
-        if 6 in canister and there:
+        if there and any(die >= self.riot.plan.hits("canister") for die in canister):
             wounded = {frozenset({(f"wia_{one.side}", 1)}) for one in there}
             entry = Entry(frozenset(wounded), attack.first, attack.end, self.side, "6.1.1.d", {})
             self.ledger.entries.append(entry)
