@@ -147,3 +147,37 @@ def test_an_exile_without_an_embassy_is_one_finding(
         table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
     table.phase(5)
     assert table.illegal(path) == ["16.c"]
+
+
+@pytest.mark.parametrize(
+    ("together", "said"), [(True, [("suspect", "5.p")]), (False, [])], ids=["together", "apart"]
+)
+def test_the_helicopter_takes_another_familys_unit_along(
+    together: bool, said: list[tuple[str, str]], coups: CoupBench, path: Path
+) -> None:
+    """Two Units dragged together; each on its own, both are ordinary movements."""
+    placed: Placed = {
+        ("helicopter", "street_pool"): {PARLIAMENT: 1},
+        BASE_2: {PARLIAMENT: 1},
+    }
+    table = sheet(coups, placed, given={"helicopter": "cardenas"})
+    flown = table.units("helicopter", PARLIAMENT)
+    carried = table.units("brigade_2", PARLIAMENT)
+    if together:
+        table.log.move([*flown, *carried], PALACE)
+    else:
+        table.log.move(flown, PALACE)
+        table.log.move(carried, PALACE)
+    table.phase(3)
+    assert [one for one in table.found(path) if one[1] != "5.a"] == said
+
+
+def test_a_unit_passed_on_after_the_last_battle_is_suspect(coups: CoupBench, path: Path) -> None:
+    """The transfer may belong to the next phase, whose marker is moved later."""
+    table = sheet(coups, {**TIE_FREE, BASE_1: {"market": 1}})
+    table.rolls(1, 2, 3)
+    table.rolls(1, 2, 3)
+    table.gives("brigade_1", "market", "estrada")
+    table.phase(3)
+    assert ("suspect", "6.a") in table.found(path)
+    assert table.illegal(path) == []

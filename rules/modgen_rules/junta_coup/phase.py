@@ -299,11 +299,12 @@ class Phase:
         found: list[Issue] = []
         near, words = self.record.city.near, self.words
         fought = bool(reading.fought)
+        over = max((n for n in range(self.start, self.end) if self._in_battle(n)), default=dice)
         for n in range(self.start, self.end):
             act = self.record.acts[n]
-            self.record.positions[n]
             if act.what == "control" and n > dice and fought:
-                found += self._transferred(n, dice)
+                passed = self._transferred(n, dice)
+                found += [one.softened() for one in passed] if n > over else passed
             elif (
                 act.what == "gun"
                 and act.kind in GUNS
@@ -329,6 +330,13 @@ class Phase:
             Section(self.title("Battle"), issue.actor, issue.first, issue.last, "", [issue])
             for issue in groups.values()
         ]
+
+    def _in_battle(self, n: int) -> bool:
+        """Whether an act is fire, a loss or a retreat, so that the battles are not over."""
+        act = self.record.acts[n]
+        return act.what in ("roll", "unit") or (
+            act.what == "battle" and act.target in self.record.city.near
+        )
 
     def _transferred(self, n: int, dice: int) -> list[Issue]:
         """6.a: a Unit on the map has another controller than before the dice."""

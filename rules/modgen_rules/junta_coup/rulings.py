@@ -23,6 +23,7 @@ SOFT = {
     "5.e": "cousin",
     "5.f": "helicopter-route",
     "5.g": "helicopter-passenger",
+    "5.p": "helicopter-passenger",
     "6.a": "control-marker-late",
     "6.c": "whose-hand",
     "7.b": "landing-and-move",

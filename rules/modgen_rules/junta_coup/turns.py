@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise, product
 
 from modgen_rules.junta_coup.city import OFFICE_OF, UNARMED, Card
@@ -21,6 +22,7 @@ from modgen_rules.junta_coup.movement import (
     moves,
     rebels_by_moving,
 )
+from modgen_rules.junta_coup.passengers import foreign_passengers, passenger_issues
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.record import Record, is_midway
 from modgen_rules.junta_coup.turn_sequence import TurnSequence
@@ -59,6 +61,11 @@ class Movement:
     """The end of the phase: a card may be turned over late."""
     coup: Coup
 
+    @cached_property
+    def passengers(self) -> dict[int, str]:
+        """5.p: acts by which a Helicopter takes another family's Unit along."""
+        return foreign_passengers(self.record, self.start, self.end)
+
     def judge(self) -> MovementJudgement:
         """The cheapest reading of who moved what."""
         legs = self._legs()
@@ -88,7 +95,7 @@ class Movement:
         near = self.record.city.near
         for n in range(self.start, self.end):
             act = self.record.acts[n]
-            if act.what != "unit":
+            if act.what != "unit" or n in self.passengers:
                 continue
             mine = ways[act.piece]
             if mine and mine[-1].family == act.family and mine[-1].places[-1] == act.source:
@@ -181,6 +188,7 @@ class Movement:
         sequence = TurnSequence(self.record, self.words, self.start, self.end)
         issues += sequence.judge(turns)
         issues += self._seats(legs)
+        issues += passenger_issues(self.record, self.words, self.passengers)
         if price:
             issues.append(Issue("6.a", "note", "", "", 0, 0, price=price))
         return MovementJudgement(issues, turns, coup)
