@@ -26,6 +26,10 @@ NARROW, WIDE = 12, 60
 """How many readings are kept: at first, and when the first search finds none that is clean."""
 EACH = 3
 """How many readings are kept besides of each battle and exchange that some reading is in."""
+MORE = 36
+"""How many readings more than that number are kept at most."""
+BUDGET, SPENT = 150_000, 4
+"""After this many readings of a record, as few as this are kept: the record is badly damaged."""
 CLEAN = 0.7
 """A reading that costs less needs no second search."""
 HOPELESS = 7.0
@@ -136,6 +140,7 @@ class Shooting:
 
     def _search(self, width: int) -> list[Reading]:
         beam = [Reading()]
+        work = self.record.work
         for n in range(self.start, self.end):
             act = self.record.acts[n]
             if act.what == "roll":
@@ -144,7 +149,9 @@ class Shooting:
                 beam = [new for one in beam for new in self.removals.removed(one, n, act)]
             else:
                 continue
-            beam = self._pruned(beam, width)
+            work.readings += len(beam)
+            most = width + MORE if work.readings < BUDGET else SPENT
+            beam = self._pruned(beam, width)[:most]
         for one in beam:
             self.removals.close(one, self.end)
         return sorted(beam, key=lambda one: one.cost)

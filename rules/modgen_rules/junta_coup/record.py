@@ -44,6 +44,13 @@ class Act(NamedTuple):
 
 
 @dataclass
+class Work:
+    """How much has been searched, so that a search of a damaged record ends in time."""
+
+    readings: int = 0
+
+
+@dataclass
 class Record:
     """All acts of a stretch of the log, with the position before each of them."""
 
@@ -64,6 +71,8 @@ class Record:
     """Whether one family announces its fire before each roll."""
     stages: bool = False
     """Whether Units that come are put down where they come to, and then moved on."""
+    work: Work = field(default_factory=Work)
+    """Shared by all readings of the record."""
     _fires: dict[tuple[int, str, str, int], Fire] = field(default_factory=dict)
     _units: dict[int, dict[str, dict[str, list[str]]]] = field(default_factory=dict)
     _controlled: dict[int, dict[str, set[str]]] = field(default_factory=dict)
