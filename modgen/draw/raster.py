@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import cache, lru_cache
@@ -66,7 +67,7 @@ def png(svg: str, dpi: int) -> bytes:
         import resvg
 
         try:
-            tree = resvg.usvg.Tree.from_str(svg, _options(dpi, fonts))
+            tree = resvg.usvg.Tree.from_str(svg, _OPTIONS.of(dpi, fonts))
             return bytes(resvg.render(tree, IDENTITY))
         except BaseException as problem:
             # The package turns errors into panics, which are no exceptions of Python's own.
@@ -88,16 +89,25 @@ def _is_fast() -> bool:
     return find_spec("resvg") is not None
 
 
-@lru_cache(maxsize=64)
-def _options(dpi: int, fonts: tuple[str, ...]) -> Any:
-    """How the fast package reads a drawing: its resolution and fonts."""
-    from resvg import usvg
+class _Options(threading.local):
+    """How the fast package reads drawings: an object of it works only in its own thread."""
 
-    options = usvg.Options.default()
-    options.dpi = dpi
-    for font in fonts:
-        options.load_font_file(font)
-    return options
+    def __init__(self) -> None:
+        self.of = lru_cache(maxsize=64)(self._made)
+
+    @staticmethod
+    def _made(dpi: int, fonts: tuple[str, ...]) -> Any:
+        """The options for a resolution in dots per inch and some fonts."""
+        from resvg import usvg
+
+        options = usvg.Options.default()
+        options.dpi = dpi
+        for font in fonts:
+            options.load_font_file(font)
+        return options
+
+
+_OPTIONS = _Options()
 
 
 class _Job(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from io import BytesIO
 
@@ -127,3 +128,11 @@ def test_text_that_is_no_drawing_is_refused(fast: bool, monkeypatch: pytest.Monk
     monkeypatch.setattr("modgen.draw.raster._is_fast", lambda: fast)
     with pytest.raises(ValueError, match=r"size|rendered"):
         png('<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>', DPI)
+
+
+def test_threads_render_the_same_picture() -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm"><circle r="9"/></svg>'
+    expected = png(svg, 150)
+    for _ in range(2):
+        with ThreadPoolExecutor(2) as threads:
+            assert set(threads.map(lambda _: png(svg, 150), range(4))) == {expected}
