@@ -101,7 +101,6 @@ def test_a_seed_decides_everything(bench: Bench) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="some wars are still judged differently", strict=False)
 def test_it_accepts_what_the_rulebook_plays(bench: Bench, tmp_path: Path) -> None:
     path = tmp_path / "war.vlog"
     for seed in range(100):

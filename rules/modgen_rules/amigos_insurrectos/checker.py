@@ -256,7 +256,7 @@ class Rulebook:
         self, title: str, actor: str, first: int, last: int, record: Record, war: War,
         story: str = "", sure: bool = True,
     ) -> Section:  # fmt: skip
-        issues = [lowered(one, sure) for one in war.issues]
+        issues = [lowered(one, sure, record.diced) for one in war.issues]
         war.told += issues
         war.issues.clear()
         return section(title, actor, (first, last), story, record.acts, issues)

@@ -17,6 +17,13 @@ NO_MARKER = (
     "The log shows no Battle marker: dice and losses are matched as far as they can be, and what "
     "stays open is only suspected."
 )
+NO_DICE = (
+    "The log shows no dice whose names the game knows: what depends on dice is only suspected."
+)
+UNNAMED = (
+    "The turn tracker shows phases without a name in the binding, so it is not used: add them to "
+    "`phases`. What stays open is only suspected."
+)
 NO_TRACKER = (
     "The turn tracker is not used: acts are given to phases by what they are, and what stays open "
     "is only suspected."
@@ -37,5 +44,9 @@ def limits(record: Record, war: War, own: bool) -> Iterator[str]:
     fought = any(act.kind in DICE_OF_BATTLE for act in record.acts)
     if fought and not any(act.kind == MARKER and act.what == "move" for act in record.acts):
         yield NO_MARKER
-    if not record.phase and not any(act.what == "phase" for act in record.acts):
+    if not record.diced:
+        yield NO_DICE
+    if record.nameless:
+        yield UNNAMED
+    elif not record.phase and not any(act.what == "phase" for act in record.acts):
         yield NO_TRACKER

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.vassal.pieces import Deck
 from modgen.vassal.traits import Mask
-from modgen_rules.amigos_insurrectos.country import DISPLAY, US, Country
+from modgen_rules.amigos_insurrectos.country import DISPLAY, LOST, POOLS, STEPS, US, Country
 from modgen_rules.amigos_insurrectos.state import LEVELS, Position
 from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.game_steps import GameStep, read_steps
@@ -20,6 +21,9 @@ from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.sections import step_of
 
 CARD = "card_"
+LOSABLE = frozenset(kind for kinds in STEPS.values() for kind in kinds)
+UNKNOWN = 10
+"""A tracker is not used if more than one of this number of its steps shows an unknown phase."""
 TAKEN_BACK = re.compile(r"\b(ignore|twice|again|wrong|mistake|oops|sorry|re-?roll)", re.I)
 """Words with which players take back a roll; the next roll of the same dice replaces it."""
 NOBODY = ("null", "", "nobody")
@@ -69,6 +73,17 @@ class Record:
     lines: list[tuple[int, str]] = field(default_factory=list)
     """The lines of chat that the module wrote, each with the number of acts before it."""
 
+    nameless: bool = False
+    """Whether the tracker shows phases that are not known, so that it is not used."""
+
+    @cached_property
+    def diced(self) -> bool:
+        """Whether dice of the game are in the log, or no steps were lost."""
+        out = {*POOLS.values(), *LOST.values()}
+        return any(act.what == "roll" for act in self.acts) or not any(
+            act.what == "move" and act.kind in LOSABLE and act.target in out for act in self.acts
+        )
+
     @property
     def start(self) -> Position:
         """The table before the first act."""
@@ -93,6 +108,8 @@ class Reader:
     homes: dict[str, str] = field(default_factory=dict)
     """The last area of each piece: a unit in the Combat Display still belongs to it."""
     _masks: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _nameless: int = 0
+    """How many steps of the tracker showed a phase that is not known."""
     _taken_back: int = -1
     """The number of acts when a player last said that a roll does not count."""
 
@@ -108,29 +125,57 @@ class Reader:
         record = self._begin(states, log.timeline.go(0))
         for moment, step in read_steps(log.tracker, log.announcements):
             if step.number in log.timeline.between:
-                yield record
+                yield self._whole(record)
                 record = self._begin(log.tracker.states, log.timeline.go(step.number))
                 continue
             self._step(record, moment, step)
-        yield record
+        yield self._whole(record)
+
+    def _whole(self, record: Record) -> Record:
+        """A record without the steps of a tracker whose phases are not all known."""
+        known = sum(act.what == "phase" for act in record.acts)
+        if self._nameless * UNKNOWN <= known:
+            return record
+        kept = [n for n, act in enumerate(record.acts) if act.what != "phase"]
+        before = [sum(act.what != "phase" for act in record.acts[:n]) for n, _ in record.lines]
+        lines = [(n, line) for n, (_, line) in zip(before, record.lines, strict=True)]
+        return Record(
+            self.country, [record.acts[n] for n in kept],
+            [*(record.positions[n] for n in kept), record.end], "", lines, nameless=True,
+        )  # fmt: skip
 
     def _begin(self, states: Mapping[str, PieceState], table: Table) -> Record:
         self.pieces: dict[str, PieceState] = {}
         self.cards: dict[str, str] = {}
         self.masked: set[str] = set()
+        self.chits: dict[str, str] = {}
         for key, state in states.items():
             if not state.kind.startswith(CARD):
                 self.pieces[key] = self._ruled(key, state)
             else:
-                self.cards[state.kind.removeprefix(CARD)] = self._lies(table.pieces[key], table)
+                self._meet(key, state.kind.removeprefix(CARD), self._lies(table.pieces[key], table))
             if self._hidden(table.pieces[key]):
                 self.masked.add(key)
-        record = Record(self.country)
+        record, self._nameless = Record(self.country), 0
         places, turns = self.log.tracker.places, table.turns
         record.phase = places.phase(*next(iter(turns.items()))) if turns else ""
         pieces, cards = dict(self.pieces), dict(self.cards)
         record.positions.append(Position(self.country, pieces, cards, frozenset(self.masked)))
         return record
+
+    def _meet(self, key: str, card: str, place: str) -> None:
+        """Remember which chit a piece is, and where it lies.
+
+        Where chits are known by their titles alone, the pile in which one lies tells its deck.
+        """
+        cards, home = self.country.game.card, place.removeprefix("cup_")
+        if card in self.cards or (home != place and cards[card].deck != home):
+            decks = (home,) if home != place else (cards[card].deck,)
+            alike = (one.id for one in cards.values() if one.title == cards[card].title
+                     and one.deck in decks and one.id not in self.cards)  # fmt: skip
+            card = next(alike, card)
+        self.chits[key] = card
+        self.cards[card] = place
 
     def _ruled(self, key: str, state: PieceState) -> PieceState:
         """A state with the place of the rules: holdboxes and the display stand for areas."""
@@ -173,6 +218,7 @@ class Reader:
         for collection, tracker, _, after in moment.changes if not step.undone else ():
             if collection == "turns" and after:
                 shown = self.log.tracker.places.phase(tracker, after)
+                self._nameless += not shown
                 if shown in self.country.game.phases:
                     self._note(record, Act(step.number, "phase", step.side, "", "", "", shown))
         for act in self._changes(step, table):
@@ -247,7 +293,7 @@ class Reader:
             state = self.log.tracker.states.get(key)
             if state is None:
                 continue
-            kind = state.kind.removeprefix(CARD)
+            kind = self.chits.get(key, state.kind.removeprefix(CARD))
             if state.kind.startswith(CARD):
                 source, target = self.cards.get(kind, ""), self._lies(piece, table)
                 if source != target:

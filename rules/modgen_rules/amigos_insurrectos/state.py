@@ -103,8 +103,12 @@ class Position:
         return bool(self.keys(place, (kind,)))
 
     def place(self, kind: str) -> str:
-        """The place of the only piece of a kind; empty when it is not on the table."""
-        return next((one.place for one in self.pieces.values() if one.kind == kind), "")
+        """The place of the only piece of a kind; empty when it is not on the table.
+
+        In other people's modules a chit can have the name of a Leader: who is on the map counts.
+        """
+        found = [one.place for one in self.pieces.values() if one.kind == kind]
+        return next((one for one in found if one in self.country.areas), "".join(found[:1]))
 
     def where(self, kind: str) -> list[str]:
         """The places of all pieces of a kind that are in areas."""

@@ -22,9 +22,17 @@ ENTANGLED = (
 """The beginnings of clauses that depend on which acts belong to which battle or phase."""
 
 
-def lowered(issue: Issue, sure: bool) -> Issue:
-    """An issue that is only suspect, unless it is `sure` which acts belong together."""
+DICED = (*ENTANGLED, "7.2", "9.", "11.0.f", "12.", "17.1", "1.1.1.e")
+"""The beginnings of clauses that cannot be judged without dice, or only by halves."""
+
+
+def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
+    """An issue that is only suspect, unless it is `sure` which acts belong together.
+
+    So are all that depend on dice where the log has no dice that are known (`diced` is false).
+    """
     doubtful = not (sure or issue.local) and issue.clause.startswith(ENTANGLED)
+    doubtful = doubtful or (not diced and issue.clause.startswith(DICED))
     return issue._replace(verdict="suspect") if doubtful and issue.verdict == "illegal" else issue
 
 

@@ -164,7 +164,11 @@ def bound(
         raise BindingError(f"{path}: this binding is for `{data['game']}`, not for `{game.id}`")
     pieces: dict[str, tuple[str, str]] = {}
     for key, names in _names(data, "pieces", path):
-        pieces |= dict.fromkeys(names, _kind(key, game, path))
+        kind = _kind(key, game, path)
+        card = kind[0].startswith("card_")
+        for name in names:  # of a piece and a card with one name, the piece counts
+            if not (card and name in pieces):
+                pieces[name] = kind
     places: dict[str, str] = {}
     ours = {*all_places(game), *(f"hand:{side}" for side in game.sides), "off"}
     for key, names in _names(data, "places", path):

@@ -228,7 +228,7 @@ def _match(ours: Mapping[str, list[str]], theirs: Sequence[str]) -> dict[str, li
         if not hits:
             close = [(_likeness(word, name), name) for word in plain for name in left]
             best = max(close, default=(0.0, ""))
-            hits = [best[1]] if best[0] >= ALIKE else _containing(plain, left)
+            hits = _containing(plain, left) or ([best[1]] if best[0] >= ALIKE else [])
         if hits:
             found[key] = list(dict.fromkeys(names[hit] for hit in hits))
     return found

@@ -63,7 +63,7 @@ def _levels(component: Component) -> list[Component]:
 
 
 def _items(level: Component) -> list[str]:
-    return [item.strip() for item in level.attributes.get("list", "").split(",")]
+    return [item.strip() for item in sequence.split(level.attributes.get("list", ""), ",")]
 
 
 def _index(text: str) -> int:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from modgen.model.types.cards import Pile
+from modgen_rules.engine.piece_states import OwnPieces
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import CARD, CardMove, Case
 from modgen_rules.general.turns import TurnRecord
@@ -92,6 +93,10 @@ def takes(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         card = case.game.card.get(move.kind.removeprefix(CARD))
         if part is None or card is None or not part.takes or card.deck in part.takes:
             continue
+        if not isinstance(case.log.tracker.pieces, OwnPieces) and any(
+            one.title == card.title and one.deck in part.takes for one in case.game.cards
+        ):
+            continue  # a binding knows cards by their titles, and this one has a namesake
         yield Breach(
             "decks.takes", "illegal" if turn.complete else "suspect", (part, ("takes",)),
             piece=case.piece(move.kind), target=part.name, step=move.step,
