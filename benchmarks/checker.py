@@ -19,8 +19,11 @@ from modgen_rules.engine.findings import LogPart
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.pipeline import MANY, whole_rulebook
 
-SEEDS = 60
+SEEDS = 30
+TURNS = 41
+"""How many turns the measured game has, if one of the games has as many."""
 MISTAKES = 12
+WRONG = 8
 LINES = 1_000_000
 
 
@@ -47,20 +50,26 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         module = build_module(load(bundled_games()["people-power"]).game, folder)
-        logs = sorted(simulated(folder / "legal", module), key=turns)
-        longest, short = logs[-1], logs[len(logs) // 4]
-        wrong = sorted(simulated(folder / "wrong", module, "--mistakes", str(MISTAKES)), key=turns)
+        legal = simulated(folder / "legal", module)
+        known = {log: turns(log) for log in legal}
+        nearest = min(legal, key=lambda log: abs(known[log] - TURNS))
+        longest = max(legal, key=known.__getitem__)
+        wrong = simulated(
+            folder / "wrong", module, "--mistakes", str(MISTAKES), number=WRONG
+        )  # fmt: skip
 
         print(HEAD)
         cache = folder / "c"
         base = [sys.executable, "-m", "modgen", "check"]
         start = [sys.executable, "-c", "import lxml.etree; from pydantic import BaseModel"]
-        print(row("Python's own start with lxml and pydantic", "", start, cache))
-        for log in (short, longest):
-            name = f"a game of {turns(log)} turns judged"
-            print(row(name, "0.35 s", [*base, str(log)], cache))
+        began = repeated(start, cache)
+        print(line("Python's own start with lxml and pydantic", began))
+        for log in (nearest, longest):
+            found = repeated([*base, str(log)], cache)
+            ratio = f"0.35 s; {found.cpu / began.cpu:.1f} times Python's start, 2.3 wanted"
+            print(line(f"a game of {known[log]} turns judged", found, ratio))
         coup = build_module(load(bundled_games()["junta-coup"]).game, folder)
-        log = max(simulated(folder / "coups", coup, game="junta-coup"), key=turns)
+        log = max(simulated(folder / "coups", coup, game="junta-coup", number=10), key=turns)
         name = f"a coup of seven phases, {turns(log)} turns and battles"
         print(row(name, "0.5 s", [*base, str(log)], cache))
         for game in ("civil-power", "amigos-insurrectos", "tirad-pass"):
@@ -68,14 +77,13 @@ def main() -> None:
             (log,) = simulated(folder / game, built, game=game, number=1)
             name = f"a game of {game}, {turns(log)} turns"
             print(row(name, "0.5 s", [*base, str(log)], cache))
-        log = wrong[-1]
+        log = max(wrong, key=lambda log: log.stat().st_size)
         name = f"a game of {turns(log)} turns, {MISTAKES} mistakes"
         print(row(name, "1.5 s, 200 MB for 90", [*base, str(log)], cache, codes=(1,)))
         name, talk = f"a game of People Power with {LINES:,} lines of chat", folder / "talk.vlog"
-        write_talk(short, talk)
+        write_talk(nearest, talk)
         print(line(name, repeated([*base, str(talk)], cache, runs=1), "10 s, 300 MB"))
-        for told, logs_of in (("legal turns", logs), ("turns of games with mistakes", wrong)):
-            print(in_process(told, logs_of[:20]))
+        in_process(legal, wrong)
 
 
 def write_talk(log: Path, target: Path) -> None:
@@ -87,19 +95,38 @@ def write_talk(log: Path, target: Path) -> None:
     write_save(target, "\x1b".join((text, *lines)), module)
 
 
-def in_process(name: str, logs: list[Path]) -> str:
-    """Judging alone, in a process that has the game: the processor's time for each turn."""
+def judged(logs: list[Path]) -> tuple[float, int, int]:
+    """The processor's time for judging logs that were read, their turns, those with a mistake.
+
+    The first log warms the process up and does not count.
+    """
     book = whole_rulebook("people-power")
     timelines = [read_parts([LogPart(log, MANY)]) for log in logs]
     judge_log(book, timelines[0], ["a.vlog"])
-    began, number = time.process_time(), 0
+    began, number, illegal = time.process_time(), 0, 0
     for timeline in timelines[1:]:
-        number += len(judge_log(book, timeline, ["a.vlog"]).segments)
-    seconds = time.process_time() - began
-    return (
-        f"| {name}, in the process | | {1e3 * seconds / number:.2f} ms a turn | "
-        f"{1e3 * seconds / number / CALIBRATION:.1f} / 1000 | | 0.6 ms legal, 5 ms illegal |"
-    )
+        found = judge_log(book, timeline, ["a.vlog"]).segments
+        number += len(found)
+        illegal += sum(turn.verdict == "illegal" for turn in found)
+    return time.process_time() - began, number, illegal
+
+
+def in_process(legal: list[Path], wrong: list[Path]) -> None:
+    """Print what judging a turn costs in a process that has the game.
+
+    The time of a turn with a mistake is what the games with mistakes take beyond the time of as
+    many legal turns, and the time of one legal turn.
+    """
+    seconds, number, _ = judged(legal[:20])
+    each = seconds / number
+    more, turns_of, illegal = judged(wrong)
+    mistake = max(0.0, more - (turns_of - illegal) * each) / max(1, illegal)
+    for name, one, goal in (
+        (f"a legal turn, in the process ({number} turns)", each, "0.6 ms"),
+        (f"an illegal turn, in the process ({illegal} turns)", mistake, "5 ms"),
+    ):
+        ratio = 1e3 * one / CALIBRATION
+        print(f"| {name} | | {1e3 * one:.2f} ms | {ratio:.1f} / 1000 | | {goal} |")
 
 
 if __name__ == "__main__":

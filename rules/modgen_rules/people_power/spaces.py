@@ -112,7 +112,7 @@ def _sum(one: Effect, other: Effect) -> Effect:
     return other if one is NOTHING else Effect(*map(int.__add__, one, other))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def legal_ways(before: Space, after: Space, choice: Choice, here: Context) -> tuple[Local, ...]:
     """The legal ways from before to after, each effect once."""
     found: dict[Effect, Local] = {}
