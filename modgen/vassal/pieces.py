@@ -204,9 +204,15 @@ def outer_states(type_text: str, state_text: str) -> str:
     Pieces of one type with equal outer states have equal traits. It is the whole text where
     quotation marks could reach into the innermost part, or where levels are missing.
     """
-    if "'" in state_text or state_text.count(TAB) < type_text.count(TAB):
+    if "'" in state_text or state_text.count(TAB) < _tabs(type_text):
         return state_text
     return state_text.rpartition(TAB)[0]
+
+
+@lru_cache(maxsize=2048)
+def _tabs(type_text: str) -> int:
+    """The tabs of a type. Types are long, and many pieces share one."""
+    return type_text.count(TAB)
 
 
 @lru_cache(maxsize=2048)
