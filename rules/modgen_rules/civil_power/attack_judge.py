@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from modgen_rules.civil_power import morale, weapons
 from modgen_rules.civil_power.attacks import Attack
 from modgen_rules.civil_power.combat_phase import CombatPhase
-from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
+from modgen_rules.civil_power.fire import PLAIN_WAYS, TANK, Fault, Shot
 from modgen_rules.civil_power.levels import (
     AGITATOR,
     TV_CREW,
@@ -118,6 +118,7 @@ class AttackJudge(CombatPhase):
                 yield window.issue(clause, target.side, f"{name} is not eliminated")
             elif removes == {False} and lost and not self._orphaned(target):
                 clause = "5.3.1.a" if target.size == INDIVIDUAL else "8.12.1.a"
+                clause = "S.II2.g" if target.kind == TANK else clause
                 yield window.issue(clause, target.side, f"{name} was eliminated")
             return
         if removes == {True}:

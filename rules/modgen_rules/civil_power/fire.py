@@ -21,7 +21,8 @@ CHART = "05_fire_modifiers"
 NONE, WOUND, KILL = "–", "W", "K"
 LADDER = (NONE, WOUND, KILL)
 """The results of Fire from the mildest to the worst (8.8)."""
-GUNS = ("hmg", "field_gun", "tank")
+TANK, FLAMES = "tank", "flame"
+GUNS = ("hmg", "field_gun", TANK)
 """II-2: weapons with an unlimited range."""
 ARROWS = "i-6"
 """The scenario in which the Mob's Snipers do no more than wound."""
@@ -118,6 +119,17 @@ class Shot:
         if self.view.dark(self.target.cell) and line.range > plan.night_range and not night_eyes:
             clause = "6.3.a" if is_sniper(unit) else "5.3.2.f"
             yield Fault(clause, f"{self._name(unit)} fired {line.range} squares by night")
+        tank = unit.kind == TANK
+        scenario = self.riot.scenario
+        floors = scenario.attributes.get("tank_floors", 0) if tank and scenario else 0
+        if self.target.level and isinstance(floors, int) and line.range < floors:
+            yield Fault("S.II2.h", f"{self._name(unit)} fires at an upper floor {line.range} "
+                        "squares away")  # fmt: skip
+        if tank and (unit.face, self.way) == (FLAMES, "special"):
+            most = plan.range_of("Flame-thrower")
+            if line.range > most:
+                yield Fault("S.II2.f", f"{self._name(unit)} reaches {most} squares with its "
+                            f"flame-thrower, not {line.range}")  # fmt: skip
         if line.blocked:
             ruling = "hedges" if line.only_hedge else ""
             yield Fault("5.3.2.d", f"the line {where} is blocked", ruling)
@@ -209,7 +221,7 @@ class Shot:
         """A result as rocks, arrows, armour and TV Crews leave it."""
         if self.target.size == VEHICLE:
             rocks = all(base(one) in levels.ROCKS for one in self.shooters)
-            result = NONE if rocks or self.target.kind == "tank" else result
+            result = NONE if rocks or self.target.kind == TANK else result
         if result == KILL and self.riot.plays(ARROWS) and self.side in MOBS:
             result = WOUND if all(is_sniper(one) for one in self.shooters) else result
         if not watched(self.position, self.target.cell):

@@ -32,6 +32,8 @@ SUPPLY = "pool_"
 REINFORCED = ("i-1", "i-2", "ii-2", "ii-6")
 """Scenarios in which units come that nobody bought."""
 RULING = "limits-on-two-levels"
+STRIPS = frozenset({"barricade", "barrier"})
+"""The features that units come over with less force (6.2.b)."""
 HOURS = ("i-1",)
 """Scenarios in which nobody enters a building."""
 TOLD = {
@@ -221,17 +223,25 @@ class Movement:
         """Remember from where a unit came into its square, as far as that is certain."""
         riot, where = self.riot, self.riot.field
         drop = moved.acts[-1][1].origin
-        if drop in where.near[goal[0]]:
-            riot.came[moved.key] = drop
-            riot.crossed[moved.key] = self.phase.before.crosses(drop, goal[0])
-            return
+        near = drop in where.near[goal[0]]
         at = self.phase.table(moved.last)
-        last = self._router(at, unit).onto(goal) - {goal[0]}
-        if len(last) == 1:
-            riot.came[moved.key] = next(iter(last))
-        if last:
-            crossed = [at.crosses(cell, goal[0]) for cell in sorted(last)]
-            riot.crossed[moved.key] = frozenset.intersection(*crossed)
+        stepped = near and len(moved.acts) > 1  # dragged square by square: this is its way
+        strips = riot.plan.strips_at(at.strips, goal[0], where)
+        last = frozenset({drop})
+        if not near or (strips and not stepped):
+            last = self._router(at, unit).onto(goal) - {goal[0]}
+        if near or len(last) == 1:
+            riot.came[moved.key] = drop if near else next(iter(last))
+        over = {self._crosses(at, cell, goal[0], strips) for cell in last}
+        if len(over) == 1 and None not in over:
+            riot.over[moved.key] = bool(over.pop())
+
+    @staticmethod
+    def _crosses(at: Position, cell: str, end: str, strips: frozenset[str]) -> bool | None:
+        """Whether a step crosses a Barricade; None where one way round a corner does."""
+        if at.crosses(cell, end) & STRIPS:
+            return True
+        return None if strips and not at.field.side_between(cell, end) else False
 
     def _enters(self, moved: Moved, others: dict[str, Moved]) -> None:
         """A unit that comes onto the map pays for its way from the edge."""

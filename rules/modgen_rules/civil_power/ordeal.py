@@ -475,7 +475,7 @@ class Window:
             return True
         crowds = sum(one.size == CROWD for one in before.at(unit.cell, unit.side))
         beside = came is not None and came.cell in before.field.beside[unit.cell]
-        alone = not before.enemies(unit.cell, unit.side)
+        alone = not before.contested(unit.cell)
         return unit.size == CROWD and crowds > 1 and beside and alone
 
     def _through_gas(self, unit: Unit) -> bool:

@@ -283,8 +283,26 @@ class Plan:
     @cached_property
     def night_range(self) -> int:
         """6.6: the squares that one sees by night."""
-        row = next(row for row in self.charts["19_ranges"].rows if row[0].startswith(BY_NIGHT))
-        return int(row[1])
+        return self.range_of(BY_NIGHT)
+
+    def range_of(self, words: str) -> int:
+        """The squares that a weapon reaches, by the first words of its row in the chart."""
+        return next(int(row[1]) for row in self.charts["19_ranges"].rows
+                    if row[0].startswith(words))  # fmt: skip
+
+    @staticmethod
+    def strips_at(strips: Iterable[str], cell: str, field: Field) -> frozenset[str]:
+        """The sides of a square (`n`, `e`) with Barricades or Barriers, by either name."""
+        found = set()
+        for place in strips:
+            other, _, side = place.partition("/")
+            if other == cell:
+                found.add(side)
+            elif other in field.beside.get(cell, ()):
+                between = field.side_between(cell, other)
+                if field.side_between(other, cell) == side:
+                    found.add(between)
+        return frozenset(found)
 
     # --- boards ------------------------------------------------------------------------------
 

@@ -30,6 +30,7 @@ from modgen_rules.civil_power.plan import (
 from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import Router, Stand
+from modgen_rules.civil_power.scenarios import raided
 from modgen_rules.civil_power.scenarios import watch as note
 from modgen_rules.civil_power.setups import GUARD, SWAG, shops, zone
 from modgen_rules.civil_power.state import Unit
@@ -318,6 +319,8 @@ def over(table: RiotTable, side: str) -> bool:
         return False
     if scenario.id == "ii-1":
         return not any(unit.side in MOBS for unit in at.units.values())
+    if scenario.id == "ii-7" and raided(at):
+        return True
     if side not in MOBS:
         return False
     marker = "tdn_2" if side == RIVAL and "tdn_2" in scenario.levels else "tdn"

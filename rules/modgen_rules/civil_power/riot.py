@@ -35,8 +35,9 @@ class Riot:
     overstacked: dict[str, str] = field(default_factory=dict)
     """The squares that a retreat or the end of a surge overfilled, with the clause that has them
     cleared in the owner's next movement: `5.4.3.g`, `5.4.2.e`."""
-    crossed: dict[str, frozenset[str]] = field(default_factory=dict)
-    """6.2.b: the features that each unit certainly crossed into its square in that movement."""
+    over: dict[str, bool] = field(default_factory=dict)
+    """6.2.b: whether each unit came into its square over a Barricade or Barrier, where it is
+    certain."""
     gone: dict[str, str] = field(default_factory=dict)
     """The units out of the game by id: `left`, `eliminated`."""
     leader: str = ""
@@ -99,7 +100,7 @@ class Riot:
         if phase.kind == "move":
             self.came.clear()
             self.started.clear()
-            self.crossed.clear()
+            self.over.clear()
 
     def end(self, phase: Phase) -> None:
         """Note what the phase changed for the phases after it."""

@@ -6,7 +6,17 @@ from collections import Counter
 
 from modgen_rules.civil_power.course import Course
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import CROWD, MOB, MOBS, POLICE, RIVAL, SQUAT, VEHICLE
+from modgen_rules.civil_power.plan import (
+    CROWD,
+    FORCE_BOXES,
+    MOB,
+    MOBS,
+    PARK,
+    POLICE,
+    RIVAL,
+    SQUAT,
+    VEHICLE,
+)
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.findings import Verdict
@@ -46,8 +56,12 @@ def judge(phase: Phase, riot: Riot) -> str:
 def _days(phase: Phase, riot: Riot) -> None:
     """I-2: a new day; Engagement Levels change by one step at most (S.I2.e)."""
     course, day = riot.course, phase.before.level("day", 1)
-    if not riot.plays("i-2") or day <= course.days:
+    if riot.scenario is None or not riot.plays("i-2") or day <= course.days:
         return
+    most = riot.scenario.attributes.get("days", day)
+    if isinstance(most, int) and day > most:
+        riot.find("S.I2.a", "", "another day begins after the last", phase.begin,
+                  expected=most, observed=day)  # fmt: skip
     for side in riot.field.sides:
         now, then = phase.before.engagement(side), course.ended.get(side)
         if then is not None and abs(now - then) > 1:
@@ -73,6 +87,7 @@ def _after_the_end(phase: Phase, riot: Riot) -> None:
     if played:
         course.told = True
         soft = course.over == "8.9.d" and riot.in_force("8.9") is None
+        soft |= course.over == "S.II7.g" and not riot.record.tidy
         riot.find(course.over, phase.side, "the players go on after the end of the game",
                   played[0], played[-1], "suspect" if soft else "illegal",
                   expected=scenario.turns or "the end", observed=phase.turn)  # fmt: skip
@@ -92,8 +107,19 @@ def _note(phase: Phase, riot: Riot) -> None:
     watch(course, after, phase.turn, phase.id)
     if riot.plays("ii-1") and phase.kind == "recovery" and not _mobs(after):
         course.over = course.over or "S.II1.f"
+    if riot.plays("ii-7") and phase.kind == "recovery" and raided(after):
+        course.over = course.over or "S.II7.g"
     if phase.kind == "recovery" and phase.side in MOBS and phase.finished:
         disintegrates(phase, riot)
+
+
+def raided(position: Position) -> bool:
+    """S.II7.g: whether both sides have entered and no Mob unit is left in the compound."""
+    units, boxes = position.plan.units, set(FORCE_BOXES.values())
+    if any(state.place in boxes and state.kind in units for state in position.pieces.values()):
+        return False
+    compound = position.field.area(PARK)
+    return not any(unit.side in MOBS and unit.cell in compound for unit in position.units.values())
 
 
 def watch(course: Course, position: Position, turn: int, phase: str) -> None:

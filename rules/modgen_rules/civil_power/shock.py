@@ -20,9 +20,10 @@ LADDER = (NONE, CHECK, ONE, TWO, X)
 AREAS: Mapping[str, int] = {NONE: 0, CHECK: 0, ONE: 1, TWO: 2, X: 2}
 """The areas that each result drives a unit back."""
 MARCH = "i-1"
-SLIPS = ("5.2.c", "8.8.b", "5.4.1.i", "S.I1.g")
+SLIPS = ("5.2.c", "8.8.b", "5.4.1.i", "S.I1.g", "6.2.b")
 """What players forget of a round: suppressed units have no Shock, a TV Crew lowers results, a
-suppressed enemy adds 1, the marching Agitator of I-1 helps no squads."""
+suppressed enemy adds 1, the marching Agitator of I-1 helps no squads, who comes over a Barricade
+loses 1."""
 
 
 class Side(NamedTuple):
@@ -163,23 +164,14 @@ class Round:
         drm = 0
         if any(one.suppressed for one in enemies) and self.slips.get(attacks) != SLIPS[2]:
             drm += plan.modifier(CHART, "suppressed")
-        if not attacks or not any(f"{self.cell}/{side}" in self.strips for side in "nesw"):
+        if not attacks or not plan.strips_at(self.before.strips, self.cell, self.before.field):
             return {drm}
-        # A drag does not show over which side a unit came: it may have gone round.
-        return {drm, drm + plan.modifier(CHART, "Barricade")}
-
-    @property
-    def strips(self) -> set[str]:
-        """The sides with Barricades and Barriers, by either name of a side."""
-        field_, found = self.before.field, set(self.before.strips)
-        for place in self.before.strips:
-            cell, _, side = place.partition("/")
-            opposite = {"n": "s", "s": "n", "e": "w", "w": "e"}[side]
-            found |= {
-                f"{one}/{opposite}" for one in field_.beside.get(cell, ())
-                if field_.side_between(cell, one) == side
-            }  # fmt: skip
-        return found
+        # A drag does not always show over which side a unit came: it may have gone round.
+        over = {riot.over.get(one.key) for one in units if one.size in (GROUP, CROWD)}
+        less = drm + plan.modifier(CHART, "Barricade")
+        if len(over) != 1 or None in over:
+            return {drm, less}
+        return {less if over == {self.slips.get(attacks) != SLIPS[4]} else drm}
 
     def _seen(self, riot: Riot, result: str, attacks: bool) -> set[str]:
         """8.8: a result after TV Crews; the Mob's need not be lowered by an option."""

@@ -10,6 +10,7 @@ from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.attacks import owner
 from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry
 from modgen_rules.civil_power.combat_phase import CombatPhase
+from modgen_rules.civil_power.fire import TANK
 from modgen_rules.civil_power.levels import AGITATOR, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.ordeal import Duty, Window
 from modgen_rules.civil_power.phases import Phase
@@ -312,9 +313,12 @@ class ShockPhase(CombatPhase):
             yield window.issue("8.12.2", unit.side, f"{name} retreated")
         alone = all(one.size == VEHICLE for one in units)
         held = any(window.stays(one) for one in enemies)
-        if alone and duty.areas and held and not lost and unit.kind != "tank":
+        if alone and duty.areas and held and not lost and unit.kind != TANK:
             yield window.issue("8.12.2", unit.side, f"{name} is not eliminated")
-        if lost and not duty.areas:
+        if lost and unit.kind == TANK:
+            clause = "S.II7.j" if self.riot.plays("ii-7") else "S.II2.g"
+            yield window.issue(clause, unit.side, f"{name} was eliminated in Shock combat")
+        elif lost and not duty.areas:
             yield window.issue("8.12.2", unit.side, f"{name} was eliminated")
 
     def _companion(self, window: Window, unit: Unit, units: list[Unit]) -> Iterator[Issue]:

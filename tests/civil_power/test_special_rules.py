@@ -1,0 +1,138 @@
+"""Rules of single scenarios and weapons on paper: Barricades in Shock, Tanks, marches, days."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen.model.game import Game
+from tests.civil_power.street import Reported, Street, judged
+
+
+@pytest.mark.parametrize(("squares", "clauses"), [(1, []), (2, ["6.2.b"])])
+def test_who_comes_over_a_barricade_has_less_shock(
+    civil_power: Game, reported: Reported, squares: int, clauses: list[str]
+) -> None:
+    """With 6 a five drives back two squares, and a four one."""
+    street = Street(civil_power, "ii-4", "mob_move")
+    crowd = street.put("W-D6", "trained_crowd")
+    squad = street.put("W-D8", "reserve")
+    street.put("W-D8/n", "barricade")
+    street.begin({"el_mob": 1, "el_police": 1})
+    for cell in ("W-D7", "W-D8"):
+        street.drag(crowd, cell)
+    street.phase("mob_shock")
+    street.fight("W-D8")
+    street.roll("mob", 5)
+    street.roll("police", 1)
+    for cell in ("W-C9", "W-C10")[:squares]:
+        street.drag(squad, cell)
+    street.check(squad, 1, 1)
+    street.phase("mob_recovery")
+    assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("gun", "face", "target", "way", "clauses"), [
+    ("W-D7", "ordinary", "W-D9@1", "", ["S.II2.h"]),
+    ("W-D6", "ordinary", "W-D9@1", "", []),
+    ("W-D4", "flame", "W-D7", "special", []),
+    ("W-D4", "flame", "W-D8", "special", ["S.II2.f"]),
+])  # fmt: skip
+def test_what_a_tank_fires_at(
+    civil_power: Game, reported: Reported, gun: str, face: str, target: str, way: str,
+    clauses: list[str],
+) -> None:  # fmt: skip
+    street = Street(civil_power, "ii-2", "police_fire")
+    tank = street.put(gun, "tank", face=face)
+    cell, _, up = target.partition("@")
+    punks = street.put(cell, "pistol_punk", up=bool(up))
+    street.begin({"el_police": 5})
+    street.fire(cell, "group", tank, way=way, side="police")
+    street.roll("police", 1)
+    street.check(punks, 1)
+    street.roll("ammunition", 1)
+    assert judged(street, reported, "S.II2.") == clauses
+
+
+@pytest.mark.parametrize(("scenario", "clause"), [("ii-2", "S.II2.g"), ("ii-7", "S.II7.j")])
+def test_shock_destroys_no_tank(
+    civil_power: Game, reported: Reported, scenario: str, clause: str
+) -> None:
+    street = Street(civil_power, scenario, "mob_shock")
+    street.put("E-D8", "slingshot_punk", 2)
+    tank = street.put("E-D8", "tank")
+    street.begin({"el_mob": 1, "el_police": 1})
+    street.fight("E-D8")
+    street.roll("mob", 6)
+    street.roll("police", 1)
+    street.lose(tank)
+    street.phase("mob_recovery")
+    assert clause in judged(street, reported)
+
+
+@pytest.mark.parametrize(("plus", "clauses"), [(0, []), (-1, ["5.1.g"])])
+def test_the_marching_agitator_helps_crowds_only(
+    civil_power: Game, reported: Reported, plus: int, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "i-1", "mob_fire")
+    punks = street.put("W-D7", "slingshot_punk")
+    squad = street.put("W-D8", "reserve")
+    for kind in ("agitator_2", "untrained_crowd_2"):
+        street.put("W-D8", kind)
+    street.begin({"el_mob": 5, "el_police": 1})
+    street.fire("W-D8", "group", punks)
+    street.roll("mob", 1)
+    street.check(squad, 3, plus)
+    street.phase("mob_move")
+    assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("cell", "suspects"), [("W-D6", []), ("W-D5", ["8.14.2.b"])])
+def test_a_crowd_that_sees_nobody_goes_half_as_far(
+    civil_power: Game, cell: str, suspects: list[str]
+) -> None:
+    street = Street(civil_power, "i-6", "mob_fire")
+    crowd = street.put("W-D8", "trained_crowd")
+    street.put("E-J12", "untrained_crowd")
+    street.pieces["option_command_sight#0"] = street.pieces["option_command_sight#0"]._replace(
+        face="on"
+    )
+    street.record.positions[0] = street.position
+    street.phase("mob_move")
+    street.drag(crowd, cell)
+    street.phase("mob_shock")
+    assert [one.clause for one in street.issues("suspect")] == suspects
+
+
+def test_the_eliminated_stay_away_on_the_next_day(civil_power: Game) -> None:
+    street = Street(civil_power, "i-2", "police_recovery")
+    street.put("W-D8", "reserve")
+    lost = street.put("lost_mobs", "slingshot_punk")
+    street.begin({"day": 2})
+    street.phase("mob_move")
+    street.drag(lost, "W-C8")
+    street.phase("mob_shock")
+    assert "S.I2.g" in [one.clause for one in street.issues("suspect")]
+
+
+def test_no_sixth_day(civil_power: Game, reported: Reported) -> None:
+    street = Street(civil_power, "i-2", "mob_move")
+    crowd = street.put("W-D8", "untrained_crowd")
+    street.begin({"day": 6})
+    street.drag(crowd, "W-D7")
+    street.phase("mob_shock")
+    assert "S.I2.a" in judged(street, reported)
+
+
+@pytest.mark.parametrize(("cell", "over"), [("E-D4", False), ("E-B1", True)])
+def test_the_raid_ends(civil_power: Game, reported: Reported, cell: str, over: bool) -> None:
+    """With nobody left in the compound the Police do not play on."""
+    street = Street(civil_power, "ii-7", "mob_recovery")
+    area = sorted(street.field.area("The Park"))
+    street.put(area[0] if not over else cell, "slingshot_punk")
+    squad = street.put("E-J13", "reserve")
+    street.begin({})
+    street.phase("police_fire")
+    street.phase("police_move")
+    street.drag(squad, "E-J12")
+    street.phase("police_shock")
+    assert ("S.II7.g" in judged(street, reported)) == over
