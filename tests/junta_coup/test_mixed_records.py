@@ -181,3 +181,25 @@ def test_a_unit_passed_on_after_the_last_battle_is_suspect(coups: CoupBench, pat
     table.phase(3)
     assert ("suspect", "6.a") in table.found(path)
     assert table.illegal(path) == []
+
+
+def test_a_space_is_fought_over_again_after_the_retreat(coups: CoupBench, path: Path) -> None:
+    """10.b is broken, and the retreat from the first battle is still a retreat."""
+    table = sheet(coups, MIXED)
+    table.battle("market", "first")
+    table.rolls(1, 2, 3)
+    table.rolls(1, 6, 3)
+    table.dies("brigade_1", "market")
+    table.battle("market", "retreats")
+    table.go("brigade_1", 1, "market", "hills")
+    table.battle(STATION, "first")
+    table.rolls(1, 2)
+    table.rolls(1)
+    table.battle("market", "first")
+    table.rolls(3, 2, 1)
+    table.rolls(2)
+    table.home()
+    table.phase(3)
+    illegal = table.illegal(path)
+    assert "10.b" in illegal
+    assert "2.f" not in illegal

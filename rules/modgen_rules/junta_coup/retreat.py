@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from modgen_rules.engine.turn_order import overtaken
@@ -70,7 +70,7 @@ class Retreats:
         """What was wrong, by the space of the battle; `` for what belongs to none."""
         found: dict[str, list[Issue]] = defaultdict(list)
         shifts = self._shifts()
-        battles = {one.space: one for one in self.reading.fought}
+        battles = self._battles()
         loose: dict[tuple[str, str, str, str], list[Shift]] = defaultdict(list)
         retreats: dict[str, list[Shift]] = defaultdict(list)
         for shift in shifts:
@@ -87,11 +87,20 @@ class Retreats:
             found[space] += self._battle(space, battle, retreats[space])
         return found
 
+    def _battles(self) -> dict[str, Fought]:
+        """The battle in each space; of several (10.b) the longest, from the first act of all."""
+        found: dict[str, Fought] = {}
+        for one in self.reading.fought:
+            same = found.get(one.space, one)
+            longest = max(same, one, key=lambda battle: battle.exchanges)
+            found[one.space] = replace(longest, first=min(same.first, one.first))
+        return found
+
     def _shifts(self) -> list[Shift]:
         """Where Units went; a drag there and back, or on to another space, is one."""
         near, found = self.record.city.near, dict[str, Shift]()
         done: list[Shift] = []
-        battles = {one.space: one.first for one in self.reading.fought}
+        battles = {space: one.first for space, one in self._battles().items()}
         for n in range(self.dice, self.end):
             act = self.record.acts[n]
             if act.what != "unit" or act.target not in near:
