@@ -103,7 +103,10 @@ def _filter(build: Build, step: ButtonStep) -> str:
     kinds += [f"PieceType=={quoted(step.level)}"] if step.level else []
     if step.clears:
         condition = next(one for one in game.info.conditions if one.id == step.clears)
-        units = [one.id for one in game.pieces if conditions.can_be_in(one, condition)]
+        units = [
+            one.id for one in game.pieces
+            if conditions.can_be_in(one, condition) and step.side in (None, one.side)
+        ]  # fmt: skip
         names = " || ".join(f"PieceType=={quoted(unit)}" for unit in units)
         return f"{{({names}) && {conditions.layer_name(condition)}_Active==true}}"
     zones = [f"CurrentZone=={quoted(build.zone_name(game.boxes[box]))}" for box in step.boxes]

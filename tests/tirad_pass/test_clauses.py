@@ -17,6 +17,10 @@ LEGAL: dict[str, Made] = {
     "one steep hex, whatever it costs": lambda d: (
         d.start(section_41="0511").phase("us_movement").move(section_41="0510")
     ),
+    "the tracker is stepped back for a forgotten die": lambda d: (
+        _begun(d).phase("us_orders").phase("us_movement").phase("us_orders").roll("guide", 2)
+        .phase("us_movement")
+    ),
     "a stop beside the breastwork": lambda d: (
         d.start(section_21="0711").phase("us_movement").move(section_21="0510")
     ),
@@ -203,6 +207,20 @@ ILLEGAL: dict[str, tuple[str, Made]] = {
         d.start(section_13="0706", section_21="0706").phase("us_fire")
         .announce("fire", "0606", "section_13", "section_21").roll("us_attack", 6)
         .lose("squad_4").mark("squad_4", "squad_5", "squad_6").done())),
+    "a squad recovers before it fires": ("2.3", lambda d: (
+        d.start(pinned=("squad_1",)).phase("filipino_fire").mark("squad_1", on=False)
+        .phase("filipino_assault"))),
+    "the alarm pins a squad far away": ("9.7", lambda d: (
+        _waiting(d).phase("us_orders").move(section_41="0302").roll("alarm", 6, 1, 1, 1)
+        .mark("squad_1").phase("us_movement"))),
+    "three units begin on the trail": ("11.1", lambda d: (
+        _chosen(d.start(turn=1)).move(section_22="0513", section_23="0513")
+        .phase("us_movement"))),
+    "an attack after that on the guard": ("2.5", lambda d: (
+        _guarded(d).mark("section_41", "section_42", condition="attacks").roll("guard", 4).done()
+        .move(section_41="0402", section_42="0303", section_43="0302").roll("alarm", 1, 1)
+        .phase("us_movement").phase("us_fire").phase("us_assault")
+        .attack("assault", "us", "0503", "section_41", die=3).done())),
     "nobody wavers": ("9.9", lambda d: (
         d.start(del_pilar="filipino_lost").phase("filipino_recovery").phase("end"))),
     "losses not noted": ("10.7", lambda d: (

@@ -10,6 +10,7 @@ from modgen.log.timeline import read_timeline
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.open_log import open_log
+from modgen_rules.tirad_pass.combat import assault_column, fire_column
 from modgen_rules.tirad_pass.mistakes import KINDS
 from modgen_rules.tirad_pass.record import phases
 from modgen_rules.tirad_pass.scoring import winner
@@ -59,6 +60,17 @@ def test_mistakes_are_flagged(desk: Desk, kind: str) -> None:
     assert found
 
 
+def test_del_pilar_steadies_the_defenders(desk: Desk) -> None:
+    """7.3: one column to the left where he is with them; fire does not mind him."""
+    scene = desk.start(section_11="0706", section_12="0706")
+    position, key = scene.table.position, scene.key
+    attackers = [key["section_11"], key["section_12"]]
+    columns = assault_column(position, attackers, "0606"), fire_column(position, attackers, "0606")
+    scene.move(del_pilar="0503")
+    assert assault_column(position, attackers, "0606") == columns[0] + 1
+    assert fire_column(position, attackers, "0606") == columns[1]
+
+
 def test_every_mistake_names_a_clause_that_a_log_shows(desk: Desk) -> None:
     seen = {clause.number for clause in desk.book.clauses.clauses if not clause.cannot}
     assert {mistake.clause for mistake in KINDS.values()} <= seen
@@ -71,6 +83,8 @@ def test_the_winner_follows_the_points(desk: Desk) -> None:
     story.fell, story.over = True, 10
     assert winner(position, story) == "us"
     story.over = 11
+    assert winner(position, story) == "filipino"
+    story.guarded = True
     assert winner(position, story) == "draw"
 
 
@@ -100,13 +114,14 @@ def test_a_game_played_in_the_engine_is_not_accused(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "phases", "score"), [("rear-guard", 71, 9), ("guarded-flank", 56, 6)]
+    ("name", "phases", "score"), [("rear-guard", 71, 9), ("guarded-flank", 66, 6)]
 )
 def test_whole_games_played_in_the_engine(desk: Desk, name: str, phases: int, score: int) -> None:
     """Both scenarios, played to their end in VASSAL 3.7.26; in both the pass falls.
 
     In `rear-guard` the tracker is stepped back for a forgotten die of the guide in turn 2, and del
-    Pilar's die is rolled after a later attack in turn 10.
+    Pilar's die is rolled after a later attack in turn 10. In `guarded-flank` attackers retreat in
+    turn 2, and the column scatters the guard of its path. The module takes Pinned off by itself.
     """
     path = Path(__file__).parent / "records" / f"{name}.vlog"
     report = judge_log(desk.book, read_timeline([path]), [path.name])

@@ -191,3 +191,20 @@ def test_a_unit_shows_echelon_name_and_factors(tirad: Game) -> None:
 
 def test_the_game_folder_needs_no_python(tirad: Game) -> None:
     assert not list(Path(tirad.folder).glob("**/*.py"))
+
+
+def test_a_phase_takes_a_condition_from_the_units_of_one_side(tirad: Game) -> None:
+    steps = compile_game(tirad).module.tree.find_all("GlobalKeyCommand")
+    recovers = next(one for one in steps if one.attributes["name"] == "US recover 0")
+    assert 'PieceType=="section_11"' in recovers.attributes["filter"]
+    assert 'PieceType=="squad_1"' not in recovers.attributes["filter"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"), [({"side": "nobody"}, "nobody"), ({"clears": None}, "for `clears` only")]
+)
+def test_the_side_of_a_button(tirad: Game, changes: dict[str, Any], told: str) -> None:
+    button = next(one for one in tirad.info.buttons if one.id == "us_recovers")
+    step = button.steps[0].model_copy(update=changes)
+    info = tirad.info.model_copy(update={"buttons": [button.model_copy(update={"steps": [step]})]})
+    assert any(told in text for text in messages(replace(tirad, info=info)))

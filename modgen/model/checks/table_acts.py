@@ -33,6 +33,9 @@ def button_references(game: Game) -> Iterator[PartDiagnostic]:
             yield from unknown_ids(step, ("decks",), "deck", step.decks, game.decks)
             yield from unknown_ids(step, ("level",), "piece", [step.level], game.piece_types)
             yield from unknown_ids(step, ("boxes",), "box", step.boxes, game.boxes)
+            yield from unknown_ids(step, ("side",), "side", [step.side], game.sides)
+            if step.side and not step.clears:
+                yield PartDiagnostic(step, ("side",), "`side` is for `clears` only", "remove it")
             yield from _button_target(game, step)
 
 

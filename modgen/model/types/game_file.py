@@ -281,6 +281,7 @@ class ButtonStep(Part):
     decks: list[Id] = Field(default_factory=list, description="Cards of these decks.")
     level: Id | None = Field(None, description="A level marker.")
     clears: Id | None = Field(None, description="A condition that it takes from all units.")
+    side: Id | None = Field(None, description="With `clears`: from this side's units only.")
     boxes: list[Id] = Field(
         default_factory=list, description="Where the pieces or cards are; empty: anywhere."
     )

@@ -21,6 +21,7 @@ from modgen_rules.engine.rulebook import Action, PieceEdit
 from modgen_rules.tirad_pass import upkeep
 from modgen_rules.tirad_pass.attacks import combat, idle
 from modgen_rules.tirad_pass.moving import movement
+from modgen_rules.tirad_pass.opening import setup
 from modgen_rules.tirad_pass.plan import FILIPINO, US, Plan
 from modgen_rules.tirad_pass.position import Position, Unit
 from modgen_rules.tirad_pass.record import Phase, phases
@@ -129,7 +130,7 @@ class Rulebook:
             story.begin_player_turn(turn.side, turn.turn)
         started = turn.turn == 1 and not story.begun
         if started and turn.id != "us_orders":
-            upkeep.setup(turn, story, self._first)
+            setup(turn, story, self._first)
         elif turn.turn > 1 and not story.begun:
             story.begun = True
         if turn.kind == "orders":
@@ -139,6 +140,7 @@ class Rulebook:
             JUDGES[turn.kind](turn, story)
             if turn.kind in IDLE:
                 idle(turn, story, turn.events)
+            upkeep.early_recovery(turn, story)
         if turn.closes:
             story.settle()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from modgen_rules.tirad_pass.plan import FILIPINO, Plan
+from modgen_rules.tirad_pass.plan import FILIPINO, GENERAL, Plan
 from modgen_rules.tirad_pass.position import Position
 
 NO_EFFECT = -1
@@ -67,6 +67,7 @@ def assault_column(position: Position, attackers: Collection[str], target: str) 
         at -= plan.number("cover_shift")
     elif all(plan.heights[place] < plan.heights[target] for place in places):
         at -= plan.number("uphill_shift")
+    at -= _inspired(position, target)
     if defenders and all(position.pieces[key].pinned for key in defenders):
         at += plan.number("shaken_shift")
     if all(plan.heights[place] > plan.heights[target] for place in places):
@@ -86,6 +87,12 @@ def _covered(position: Position, places: Collection[str], target: str, sides: se
     plan = position.plan
     lower = all(plan.heights[place] < plan.heights[target] for place in places)
     return sides == {FILIPINO} and plan.terrain(target) == "breastwork" and lower
+
+
+def _inspired(position: Position, target: str) -> int:
+    """How many columns to the left del Pilar's presence with the defenders is worth (7.3)."""
+    here = any(position.pieces[key].kind == GENERAL for key in position.leaders(target))
+    return position.plan.number("general_shift") if here else 0
 
 
 def _code(plan: Plan, at: int, die: int) -> str:

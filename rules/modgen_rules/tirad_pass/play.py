@@ -13,7 +13,6 @@ from modgen_rules.tirad_pass.combat import (
 )
 from modgen_rules.tirad_pass.plan import (
     ATTACKS,
-    FALLEN,
     FILIPINO,
     GENERAL,
     LOST,
@@ -122,8 +121,4 @@ def _fate(table: Table, general: str) -> None:
     (die,) = table.roll("general")
     if die < (table.plan.dice["general"].hits or 0):
         return
-    place = table.position.pieces[general].place
     table.lose_all(general)
-    marker = table.position.find(FALLEN)
-    if marker and place in table.plan.heights:
-        table.move([marker], place)

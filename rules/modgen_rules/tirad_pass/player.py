@@ -12,6 +12,7 @@ from modgen_rules.tirad_pass.combat import (
     fire_column,
     guard_column,
 )
+from modgen_rules.tirad_pass.opening import NO_GUARD
 from modgen_rules.tirad_pass.plan import (
     ARRIVES,
     ATTACKS,
@@ -29,7 +30,7 @@ from modgen_rules.tirad_pass.plan import (
 )
 from modgen_rules.tirad_pass.player_moves import Mover
 from modgen_rules.tirad_pass.story import Story, chit, fallen
-from modgen_rules.tirad_pass.upkeep import NO_GUARD, TRENCHES
+from modgen_rules.tirad_pass.upkeep import TRENCHES
 
 
 class Player(Mover):
@@ -182,6 +183,7 @@ class Player(Mover):
                 left = [key for key in keys if position.steps(key)]
                 if left:
                     table.lose(max(left, key=lambda key: (position.steps(key), key)))
+        self.story.attacked |= dict.fromkeys(sections, 1)
         for key in sections:
             table.mark(key, ATTACKS, False)
         if result.defender_retreats or not any(position.steps(key) for key in guards):

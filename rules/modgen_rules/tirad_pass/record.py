@@ -121,7 +121,7 @@ class _Reader:
                     if before is not None:
                         yield before
                     before = phase
-                    phase = self._phase(now, turn, step.number)
+                    phase = self._begun(before, now, turn, step.number)
             phase.last = step.number
             phase.events += events
             for event in events:
@@ -138,6 +138,19 @@ class _Reader:
         """The game turn as the log begins, by the Turn marker."""
         number = self.position.place_of(TURN).partition(":")[2]
         return int(number) if number.isdecimal() else 1
+
+    def _begun(self, before: Phase, now: str, turn: int, step: int) -> Phase:
+        """The phase that follows another.
+
+        The module takes Pinned off just before its tracker shows a Recovery phase, and players do
+        so too; that is part of the Recovery.
+        """
+        phase = self._phase(now, turn, step)
+        while phase.kind == "recovery" and before.events and _recovers(before.events[-1], before):
+            phase.events.insert(0, before.events.pop())
+            phase.first = phase.events[0].step
+        phase.start = before.end if phase.events else phase.start
+        return phase
 
     def _turn_of(self, phase: Phase, now: str, turns: int | None) -> int:
         """The game turn of the phase that comes after another, or before it."""
@@ -196,6 +209,15 @@ def _turn_number(state: str | None) -> int | None:
     """The turn that the tracker shows in a state; None when it does not count turns."""
     shown = read_turn_state(state or "", counts=True)
     return shown.turn if shown else None
+
+
+def _recovers(event: Event, phase: Phase) -> bool:
+    """Whether Pinned is taken off a unit of the side that acts in a phase, and nothing else."""
+    before, after = event.before, event.after
+    if before is None or after is None or not before.pinned or after.pinned:
+        return False
+    own = phase.start.plan.sides.get(before.kind) == phase.side
+    return own and after == before._replace(conditions=after.conditions)
 
 
 def _acted(phase: Phase) -> bool:

@@ -68,6 +68,8 @@ class Story:
     alarmed: bool = False
     dead: bool = False
     """Whether del Pilar is dead."""
+    unrecovered: set[str] = field(default_factory=set)
+    """Units that were still pinned after the last Recovery phase."""
     owed: list[Breach] = field(default_factory=list)
     """Dice for del Pilar that are due since an attack of this player turn, and not rolled yet."""
     trenches: set[str] = field(default_factory=set)

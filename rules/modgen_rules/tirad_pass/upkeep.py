@@ -20,12 +20,9 @@ from modgen_rules.tirad_pass.plan import (
     STEADY,
     US,
 )
-from modgen_rules.tirad_pass.position import Position
 from modgen_rules.tirad_pass.record import FACE_DOWN, Event, Phase, apply
 from modgen_rules.tirad_pass.story import Story, chit, fallen, names
 
-NO_GUARD = "none"
-"""The face of the Guard chit that sends no guard."""
 COMBAT = ("fire", "assault")
 TRENCHES = ("first_trench_turns", "second_trench_turns")
 """The numbers of the turns in which the lowest breastworks should not be lost (10.4)."""
@@ -40,7 +37,8 @@ def orders(phase: Phase, story: Story) -> None:
     if story.guard_stands:
         _guard_fight(phase, story)
     _arrival(phase, story)
-    stacking(phase, story)
+    if story.begun:
+        stacking(phase, story)
 
 
 def rolls(phase: Phase, die: str) -> list[Event]:
@@ -218,7 +216,12 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
     pinned = [key for key in end.units(FILIPINO)
               if end.pieces[key].pinned and not start.pieces[key].pinned]  # fmt: skip
     already = sum(start.pieces[key].pinned for key in near)
-    if not max(0, hits - already) <= len(pinned) <= hits or not set(pinned) <= set(near):
+    if distant := [key for key in pinned if key not in near]:
+        told = (
+            f"{names(start, distant)}: pinned by the alarm, but more than {far} hexes from {first}"
+        )
+        story.find("9.7", "illegal", span, US, told)
+    elif not max(0, hits - already) <= len(pinned) <= hits:
         story.find("9.7", "illegal", span, US, "squads pinned by the alarm",
                    observed=str(len(pinned)), expected=str(hits))  # fmt: skip
 
@@ -253,6 +256,7 @@ def _guard_fight(phase: Phase, story: Story) -> None:
                    observed=str(len(marked)),
                    expected=f"1 to {plan.number('guard_sections')}")  # fmt: skip
         return
+    story.attacked |= dict.fromkeys(marked, thrown[0].step)
     result = assault_result(plan, guard_column(position, marked, guards), thrown[0].dice[0])
     end = phase.end
     for keys, due, side in ((marked, result.attacker_steps, US),
@@ -276,9 +280,33 @@ def recovery(phase: Phase, story: Story) -> None:
         _wavering(phase, story)
     shaken = _wavered(phase) if phase.side == FILIPINO else []
     left = [key for key in end.units(phase.side) if end.pieces[key].pinned and key not in shaken]
+    story.unrecovered = set(left)
     if left and phase.complete:
         story.find("2.3", "illegal", (phase.first, phase.last), phase.side,
                    f"{names(end, left)} stay pinned")  # fmt: skip
+
+
+def early_recovery(phase: Phase, story: Story) -> None:
+    """2.3: Pinned is taken off in the Recovery phase of its side, and not before.
+
+    Who takes it off when the last assault is over gains nothing. Units that recover too late, and
+    pinned units that move, are found as such.
+    """
+    start, end = phase.start, phase.end
+    early: dict[str, list[str]] = {}
+    for key in start.units():
+        before, after = start.pieces[key], end.pieces.get(key)
+        if not before.pinned or after is None or after.pinned or after.place != before.place:
+            continue
+        own = start.side(key) == phase.side
+        waits = story.attacked.get(key, 0) < phase.first
+        harmless = own and phase.kind == "assault" and waits
+        if not ((own and phase.kind == "recovery") or harmless or key in story.unrecovered):
+            early.setdefault(start.side(key), []).append(key)
+    for side, keys in early.items():
+        steps = [event.step for event in phase.events if event.key in keys]
+        told = f"{names(start, keys)}: Pinned is taken off in the {phase.kind} phase"
+        story.find("2.3", "illegal", (steps[0], steps[-1]), side, told)
 
 
 def _wavered(phase: Phase) -> list[str]:
@@ -348,54 +376,6 @@ def end_of_turn(phase: Phase, story: Story) -> None:
     story.fell = bool(end.at(plan.goal, US)) or not list(end.units(FILIPINO))
     if story.fell or phase.turn == plan.last_turn:
         story.over = phase.turn
-
-
-def setup(phase: Phase, story: Story, first: Position) -> None:
-    """11.1 to 11.3, 9.1: what the position is when turn 1 begins to be played."""
-    position, plan = phase.start, story.plan
-    span = 1, max(1, phase.first)
-    for key in position.units(US):
-        place = position.pieces[key].place
-        if place not in plan.us_start:
-            story.find("11.1", "illegal", span, US, f"{names(position, [key])} begins in {place}")
-    foot = position.at(plan.trail_foot, US)
-    if len(foot) > (most := int(plan.game.info.stacking[0].most)):
-        story.find("11.1", "illegal", span, US, f"units that begin in {plan.trail_foot}",
-                   observed=str(len(foot)), expected=f"at most {most}")  # fmt: skip
-    story.path, story.guard = chit(position, PATH), chit(position, GUARD)
-    if not story.path:
-        story.find("9.1", "illegal", span, US, "there is no chit in the box of the path")
-    elif FACE_DOWN not in position.pieces[position.find(CHITS[PATH])].conditions:
-        story.find("9.1", "illegal", span, US, "the Path chit is face up")
-    _filipino_setup(position, story, first, span)
-    story.begun = True
-
-
-def _filipino_setup(
-    position: Position, story: Story, first: Position, span: tuple[int, int]
-) -> None:
-    plan = story.plan
-    freed = set()
-    if story.guarded:
-        if not story.guard:
-            story.find(
-                "11.3", "illegal", span, FILIPINO, "there is no chit in the box of the guard"
-            )
-        elif FACE_DOWN not in position.pieces[position.find(CHITS[GUARD])].conditions:
-            story.find("11.3", "illegal", span, FILIPINO, "the Guard chit is face up")
-        elif story.guard == NO_GUARD:
-            freed = {key for key in first.units(FILIPINO, on_map=False)
-                     if first.pieces[key].place == GUARD}  # fmt: skip
-            free = {plan.breastworks[-1], plan.goal}
-            if any(position.pieces[key].place not in free for key in freed):
-                told = "squads of no guard do not begin in the third breastwork or the pass"
-                story.find("11.3", "illegal", span, FILIPINO, told)
-    for key in first.units(FILIPINO, on_map=False):
-        if key in freed or key not in position.pieces:
-            continue
-        if position.pieces[key].place != first.pieces[key].place:
-            told = f"{names(position, [key])} begins in {position.pieces[key].place}"
-            story.find("11.2", "illegal", span, FILIPINO, told)
 
 
 def always(phase: Phase, story: Story) -> None:
