@@ -32,6 +32,10 @@ def fire(family: str, target: str, *dice: int, way: str = "fire") -> Act:
     return lambda desk: desk.fire(family, target, *dice, way=way)
 
 
+def holds(family: str) -> Act:
+    return lambda desk: desk.log.announce(family, {"deed": "hold", "whom": ""})
+
+
 def shows(face: str) -> Act:
     return lambda desk: desk.battle(BANK, face)
 
@@ -129,6 +133,9 @@ ILLEGAL: dict[str, tuple[str, list[Named]]] = {
     "the Paratroopers land again": (
         "7.c", [*PHASE, ("back", paratroopers_home),
                 ("again", move("paratroopers", 1, "off_map", "hills", "guzman"))],
+    ),
+    "B and D, who stay, forbid all others to leave": (
+        "15.b", put(PHASE, "retreats", holds("benitez"), holds("dorado")),
     ),
     "the Gunboat rolls four dice": (
         "12.a", changed("gunboat", fire("figueroa", "cardenas", 6, 2, 1, 3, way="gunboat")),

@@ -183,7 +183,10 @@ class Retreats:
         without = Counter(lost)
         without.subtract(battle.shelled)
         stays = [stayers(rivals, lost), stayers(rivals, without)]
-        held, _ = self._entries(first)
+        named, _ = self._entries(first)
+        held = {
+            (who, other) for who, whom in named for other in ({whom} if whom else rivals) - {who}
+        }
         issues: list[Issue] = []
         for who, whom in sorted(held):
             if all(who not in stay or (stay == rivals and whom in rivals) for stay in stays):
@@ -201,7 +204,10 @@ class Retreats:
         return issues + self._targets(space, shifts, {one.actor for one in issues})
 
     def _entries(self, first: int) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
-        """15.b, 15.d: who announced that somebody may not leave, or may come in."""
+        """15.b, 15.d: who announced that somebody may not leave, or may come in.
+
+        Whom an announcement means is empty if it names nobody.
+        """
         later = [one.first for one in self.reading.fought if one.first > first]
         until = min(later, default=self.end) if first >= self.dice else self.end
         said = [act for act in self.record.acts[first:until] if act.what == "say"]
