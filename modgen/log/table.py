@@ -99,6 +99,7 @@ class Table:
         }
         self._at: dict[tuple[str, int, int], list[str]] = {}
         self._stacks: set[str] = set()
+        self._new_stacks = 0
         self.journal: list[TableChange] = []
         """The changes since the journal was last cleared."""
         self.problems: list[str] = []
@@ -279,7 +280,7 @@ class Table:
             return
         if piece is not None:
             self._leave(piece)
-            piece = piece._replace(map=where[0], x=where[1], y=where[2], pile="")
+            piece = Piece(piece.id, piece.type, piece.state, *where)
             self.put("pieces", piece.id, piece)
         target, index = self._target(command, where, piece)
         if target is None:
@@ -318,10 +319,10 @@ class Table:
 
     def _new_stack(self, where: tuple[str, int, int], *contents: str) -> Pile:
         """A stack that no command names: the engine makes one for every piece that can stack."""
-        number = len(self.piles)
-        while f"new stack {number}" in self.piles:
-            number += 1
-        return Pile(f"new stack {number}", "", *where, False, contents)
+        while (name := f"new stack {self._new_stacks}") in self.piles:
+            self._new_stacks += 1
+        self._new_stacks += 1
+        return Pile(name, "", *where, False, contents)
 
 
 def _parts(command: c.AddPiece) -> tuple[str, str, str]:

@@ -43,8 +43,11 @@ class Field:
     def __get__(self, record: Record | None, owner: type[Record]) -> Any:
         if record is None:
             return self
-        tokens = record.tokens(self.part)
-        return self.read(tokens, self.start(tokens))
+        split = record._split
+        tokens = split[self.part] if split is not None else None
+        if tokens is None:
+            tokens = record.tokens(self.part)
+        return self.read(tokens, self.offset if self.after is None else self.start(tokens))
 
     def start(self, tokens: list[str]) -> int:
         """The index of the field's first token."""

@@ -21,6 +21,8 @@ from modgen_rules.audit.running import Processes
 from tests.audit.conftest import GAME, Archive
 
 ROOT = Path(__file__).parents[2]
+WRITTEN = 6_000
+"""The bytes of the log of an empty database are fewer."""
 
 
 def test_half_of_the_files_are_spoilt(archive: Archive, games: Path) -> None:
@@ -149,9 +151,13 @@ def test_a_run_that_is_ended_goes_on_where_it_was(
     for number in range(300):
         shutil.copy(games / "1.vlog", archive.logs / f"copy{number:03}.vlog")
     process = command(archive, "--jobs", "1")
-    time.sleep(6)
+    log = archive.database.with_name(f"{archive.database.name}.wal")
+    for _ in range(200):  # until the first results are written
+        if log.exists() and log.stat().st_size > WRITTEN:
+            break
+        time.sleep(0.3)
     process.send_signal(how)
-    _, told = process.communicate(timeout=30)
+    _, told = process.communicate(timeout=60)
     assert "Traceback" not in told
     if how == signal.SIGINT:
         assert process.returncode == 130
