@@ -78,6 +78,10 @@ MISTAKES = [
           "6.3.2.b"),
     Wrong("Agitation without NPA Control", "visayas: resistance\nnpa-1",
           "zamboanga: resistance\nnpa-1", "6.3.2.a"),
+    Wrong("Agitation that the Government pays", "visayas: resistance\nnpa-1",
+          "visayas: resistance\ngov-1", "6.3.2.b"),
+    Wrong("less for the Reformers, and a Protest that Reset takes off", "reformers+0",
+          "reformers-2", "6.2.2"),
     Wrong("two Bases", "visayas: ref_base+1", "visayas: ref_base+1\nsouthern_luzon: ref_base+1",
           "6.3.3"),
     Wrong("a Base under Government Control", "visayas: ref_base+1", "cebu: ref_base+1", "6.3.3"),
@@ -145,6 +149,27 @@ def test_a_wrong_round(mistake: Wrong, habit: str, bench: Bench, tmp_path: Path)
     found = illegal(bench, record if habit == "tidy" else sloppy(record), tmp_path)
     assert found, record
     assert found[0].startswith(tuple(mistake.clause.split("|"))), found
+
+
+@pytest.mark.parametrize("more, clause", [
+    ("phase redeploy\ncebu: activist+1", "6.4.d"),
+    ("cebu: activist+1\nphase redeploy", "6.3.3"),
+    ("gov-2\nphase redeploy", "6.3.1.b"),
+    ("phase redeploy\naid+1", "6.2.1.b"),
+])  # fmt: skip
+def test_the_phase_of_a_mistake(more: str, clause: str, bench: Bench, tmp_path: Path) -> None:
+    """The clause is that of the phase; a marker that Reset takes off was not paid off before."""
+    record = ROUND.replace("phase redeploy", more)
+    assert illegal(bench, record, tmp_path) == [clause]
+
+
+def test_a_round_that_is_left_out(bench: Bench, tmp_path: Path) -> None:
+    """The next card is turned over, with nobody beyond a threshold and with somebody."""
+    assert illegal(bench, "", tmp_path) == ["6.0"]
+    script = Script(bench, opening=19, spaces=SPACES, tracks="patronage+12")
+    script.card(39)
+    report = script.card(20).report(tmp_path)
+    assert [one.clause for one in report.findings if one.verdict == "illegal"] == ["6.1.3"]
 
 
 @pytest.mark.parametrize("order", [

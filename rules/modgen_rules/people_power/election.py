@@ -7,7 +7,8 @@ Action, Agitation and Foundation, then cubes are redeployed, then markers go and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation, Local, SumsCost, join
@@ -31,6 +32,8 @@ from modgen_rules.people_power.state import (
 
 AID_RESET = 5
 WRONG = 4.0
+UNSEEN = 0.3
+"""What it costs that a Faction spent more or less than the log shows it paying."""
 DEEPEST = 5
 """The most payments in a space: two markers, two shifts, one more."""
 
@@ -54,21 +57,30 @@ class Outcome(NamedTuple):
     broken: tuple[str, ...] = ()
 
 
-Peaks = Mapping[str, int]
-"""The most Resources that each Faction had in the course of a Round."""
+Paths = Mapping[str, Sequence[int]]
+"""Each Faction's Resources in the course of a Round: at its start and after each change."""
 
 
 def round_of(
-    before: State, after: State, board: Map, victory: bool = False, peaks: Peaks | None = None
-) -> list[Explanation]:
-    """The cheapest explanations of a Round. `victory`: the game ended in its first phase."""
+    before: State, after: State, board: Map, victory: bool = False, paths: Paths | None = None,
+    ready: State | None = None,
+) -> list[Explanation]:  # fmt: skip
+    """The cheapest explanations of a Round. `victory`: the game ended in its first phase.
+
+    `ready` is the position before the Reset phase, if it is known: who paid for a marker took it
+    away before.
+    """
     if victory:
         options = [[Local(Sums(), *_still(a, b))] for a, b in _pairs(before, after)]
         return join(options, lambda _: _victory_tracks(before, after))
     options = []
     for n, (a, b) in enumerate(_pairs(before, after)):
-        options.append(_locals(a, b, board, n))
-    return join(options, lambda sums: _tracks(Sums(*sums), before, after, board, peaks or {}))
+        options.append(_locals(a, b, board, n, ready.spaces[n] if ready is not None else None))
+    books = {
+        who: Book.of((paths or {}).get(who, (before.track(who), after.track(who))))
+        for who in FACTIONS
+    }
+    return join(options, lambda sums: _tracks(Sums(*sums), before, after, board, books))
 
 
 def _pairs(before: State, after: State) -> list[tuple[Space, Space]]:
@@ -81,20 +93,37 @@ def _still(a: Space, b: Space) -> tuple[float, tuple[str, ...]]:
     return (WRONG * len(wrong), ("6.1.4",) if wrong else ())
 
 
-def _locals(before: Space, after: Space, board: Map, n: int) -> list[Local]:
+def _locals(
+    before: Space, after: Space, board: Map, n: int, ready: Space | None
+) -> list[Local]:  # fmt: skip
     found: dict[tuple[Sums, tuple[str, ...]], Local] = {}
     for way in supported(before):
         cost, broken = _redeployed(way.space, after, board, n)
-        clauses = tuple(dict.fromkeys((*way.broken, *broken)))
-        total = cost + BROKEN * len(way.broken)
+        kept = ready is not None and _left_lying(before, way.space, ready)
+        unpaid = (_PRICES[bool(way.sums.civic)],) if kept else ()
+        clauses = tuple(dict.fromkeys((*way.broken, *broken, *unpaid)))
+        total = cost + BROKEN * (len(way.broken) + kept)
         sums = way.sums._replace(
             troops=after.troops - before.troops, police=after.police - before.police
         )
         key = (sums, clauses)
         if key not in found or total < found[key].cost:
-            found[key] = Local(sums, total, clauses, ("election",))
+            reached = _reset(way.space, after) if clauses else None
+            found[key] = Local(sums, total, clauses, ("election",), reached=reached)
     legal = [one for one in found.values() if not one.broken]
     return legal or sorted(found.values(), key=lambda one: one.cost)[:6]
+
+
+_PRICES = ("6.3.2.b", "6.3.1.b")
+"""The clauses of the prices of Agitation and of Civic Action."""
+
+
+def _left_lying(before: Space, supported: Space, ready: Space) -> bool:
+    """Whether a marker that the Support phase takes off still lies there before Reset."""
+    return any(
+        getattr(before, name) and getattr(ready, name) and not getattr(supported, name)
+        for name in ("terror", "protest", "strike")
+    )
 
 
 # --- 6.3 Support phase ---------------------------------------------------------------------------
@@ -158,20 +187,19 @@ def _found(way: Outcome) -> Iterator[Outcome]:
 def _redeployed(space: Space, after: Space, board: Map, n: int) -> tuple[float, tuple[str, ...]]:
     """What is wrong when the cubes have moved and the markers are gone."""
     cost, broken = 0.0, []
-    moved = space._replace(troops=after.troops, police=after.police)
-    reset = moved._replace(terror=0, protest=0, strike=0, active=0, underground=space.guerrillas)
+    reset = _reset(space, after)
     if after.troops and not (
         space.gov_base or board.ids[n] == "manila" or _held_city(space, after, board, n)
     ):
         broken.append("6.4.b")
         cost += BROKEN
-    if after.police > space.police and not (_held(space) or moved.control == GOV):
+    if after.police > space.police and not (_held(space) or _moved(space, after).control == GOV):
         broken.append("6.4.a")
         cost += BROKEN
     for field, amount in differences(reset, after).items():
         clause = RESET.get(field, "6.4.d")
-        if field == "alignment" and after.alignment not in (SUPPORT, RESISTANCE):
-            clause = "1.6.1"
+        if field == "alignment":
+            clause = {SUPPORT: "6.3.1.c", RESISTANCE: "6.3.2.b"}.get(after.alignment, "1.6.1")
         if field == "activist" and amount < 0 and after.ref_base:
             clause = "6.3.3"
         broken.append(clause)
@@ -179,9 +207,21 @@ def _redeployed(space: Space, after: Space, board: Map, n: int) -> tuple[float, 
     return cost, tuple(dict.fromkeys(broken))
 
 
+def _moved(space: Space, after: Space) -> Space:
+    """A space with the cubes that stand in it after Redeploy."""
+    return space._replace(troops=after.troops, police=after.police)
+
+
+def _reset(space: Space, after: Space) -> Space:
+    """A space after Redeploy and Reset, as it should be."""
+    return _moved(space, after)._replace(
+        terror=0, protest=0, strike=0, active=0, underground=space.guerrillas
+    )
+
+
 RESET = {
     "terror": "6.6.a", "protest": "6.6.a", "strike": "6.6.a", "face": "6.6.b",
-    "alignment": "6.3.1.c", "ref_base": "6.3.3", "gov_base": "6.4.h",
+    "ref_base": "6.3.3", "gov_base": "6.4.h",
 }  # fmt: skip
 
 
@@ -219,10 +259,34 @@ def _victory_tracks(before: State, after: State) -> SumsCost:
     return SumsCost(WRONG * len(wrong), tuple(wrong))
 
 
-def _tracks(sums: Sums, before: State, after: State, board: Map, peaks: Peaks) -> SumsCost:
+class Book(NamedTuple):
+    """What the log shows of a Faction's Resources in a Round."""
+
+    most: int
+    """The most that the Faction had."""
+    rises: int
+    """By how much they rose in single changes, all together."""
+    falls: int
+    changes: int
+    """In how many changes."""
+
+    @classmethod
+    def of(cls, values: Sequence[int]) -> Book:
+        """The changes between values."""
+        changes = [b - a for a, b in pairwise(values) if a != b]
+        return cls(
+            max(values), sum(by for by in changes if by > 0), -sum(by for by in changes if by < 0),
+            len(changes),
+        )  # fmt: skip
+
+
+def _tracks(
+    sums: Sums, before: State, after: State, board: Map, books: Mapping[str, Book]
+) -> SumsCost:  # fmt: skip
     wrong = []
     off = after.track(PATRONAGE) - before.after_strikes().track(PATRONAGE)
     earned = incomes(before, board)
+    gains = {who: earned[who] - before.track(who) for who in FACTIONS}
     spent = {GOV: sums.civic, NPA: sums.agitation, REFORMERS: 0}
     over = {who: after.track(who) - earned[who] + spent[who] for who in FACTIONS}
     over = {who: value for who, value in over.items() if value}
@@ -230,15 +294,39 @@ def _tracks(sums: Sums, before: State, after: State, board: Map, peaks: Peaks) -
         wrong.append("6.1.1")
     if after.track(AID) != AID_RESET:
         wrong.append("6.2.1.b")
-    if over and sum(over.values()):
-        for who, value in over.items():
-            too_much = peaks.get(who, earned[who]) > earned[who]
-            wrong.append(_blamed(who, value, 0 if too_much else spent[who]))
+    if over and not (
+        sum(over.values()) == 0
+        and any(_shown(books[who], value, gains[who], spent[who]) for who, value in over.items())
+        and all(_traced(books[who], value, gains[who], spent[who]) for who, value in over.items())
+    ):
+        unpaid = [who for who, value in over.items() if 0 < value <= spent[who]]
+        if sum(over.values()) or not unpaid:
+            unpaid = list(over)
+        for who in unpaid:  # what one Faction paid for another is one breach
+            paid = 0 if books[who].most > earned[who] else spent[who]
+            wrong.append(_blamed(who, over[who], paid))
     if sums.founded > 1:
         wrong.append("6.3.3")
     if sums.troops or sums.police:
         wrong.append("6.4.d")
-    return SumsCost(WRONG * len(wrong), tuple(wrong))
+    paid_otherwise = any(
+        books[who].rises == gains[who] and books[who].falls != spent[who]
+        for who in FACTIONS if books[who].changes > 1
+    )  # fmt: skip
+    return SumsCost(WRONG * len(wrong) + UNSEEN * paid_otherwise, tuple(wrong))
+
+
+def _shown(book: Book, over: int, gain: int, spent: int) -> bool:
+    """1.4.1: whether the log shows what a Faction gave or got beside its income and payments."""
+    if book.changes < 2:
+        return False
+    return book.rises == gain + over if over > 0 else book.falls == spent - over
+
+
+def _traced(book: Book, over: int, gain: int, spent: int) -> bool:
+    """Whether a transfer is shown, or may be part of the only change of a Faction's Resources."""
+    merged = book.changes == 1 and book.rises - book.falls != gain
+    return merged or _shown(book, over, gain, spent)
 
 
 def _blamed(who: str, over: int, spent: int) -> str:

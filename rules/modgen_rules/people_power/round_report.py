@@ -6,13 +6,12 @@ from modgen_rules.engine.explain import Explanation, core
 from modgen_rules.engine.findings import Span, TurnVerdict, worst
 from modgen_rules.people_power import acts, election, wording
 from modgen_rules.people_power.audit_data import AuditData
+from modgen_rules.people_power.round_phases import RoundPhases
 from modgen_rules.people_power.sequence import CardPlay
-from modgen_rules.people_power.state import FACTIONS
+from modgen_rules.people_power.state import AID, FACTIONS, FIELDS, GOV, NPA, Space
 
 ROUND = "election_round"
 """The Election Round in the game's sequence."""
-MOST_PHASES = 4
-"""How many phases the marker shows where it is kept."""
 
 
 def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
@@ -26,11 +25,12 @@ def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
     if play.last and before == after and not over:
         data.builder.segment(title, "", play.start, play.end, "not played yet", "cannot-tell")
         return False
-    peaks = {
-        who: max(state.track(who) for state in index.states[play.start : play.end + 1])
+    paths = {
+        who: [state.track(who) for state in index.states[play.start : play.end + 1]]
         for who in FACTIONS
     }
-    found = election.round_of(before, after, data.board, victory=final, peaks=peaks)
+    ready = RoundPhases(index, play).before_reset()
+    found = election.round_of(before, after, data.board, victory=final, paths=paths, ready=ready)
     if over and not final:
         ended = election.round_of(before, after, data.board, victory=True)
         found = min((one for one in (found, ended) if one), key=lambda one: one[0].cost)
@@ -44,8 +44,12 @@ def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
     elif found and complete:
         if final and lying and found[0].broken:
             find("5.4.b", "illegal", where, "", title)
-        _report_breaches(data, play, found, where, title)
-    if over and not final and before != after:
+        if final or not data.unchanged(play.start, play.end):
+            _report_breaches(data, play, found, where, title)
+        elif found[0].broken and not over:
+            find("6.0", "illegal", where, "", title,
+                 message="the next card was turned over and no Election Round was played")  # fmt: skip
+    if over and not final and (before != after or not play.last):
         _report_victory(data, play, where, title)
     if play.last and complete and not over:
         _report_cylinders(data, play, where, title)
@@ -78,15 +82,40 @@ def _report_breaches(
         message, expected, observed = wording.round_cause(
             data.game, data.board, before, after, found[0], clause
         )
-        data.builder.find(clause, "illegal", where, "", title, message=message,
-                          expected=expected, observed=observed)  # fmt: skip
+        data.builder.find(_by_phase(data, play, found[0], clause), "illegal", where, "", title,
+                          message=message, expected=expected, observed=observed)  # fmt: skip
+
+
+STRAY = "6.4.d"
+"""The clause of pieces that come or go though no phase of a Round moves them."""
+
+
+def _by_phase(data: AuditData, play: CardPlay, found: Explanation, clause: str) -> str:
+    """The clause of the phase in which something was wrong, where the marker shows it."""
+    phases, index = RoundPhases(data.index, play), data.index
+    before, after = index.states[play.start], index.states[play.end]
+    for n, pick in enumerate(found.picks):
+        if clause == STRAY and clause in pick.broken and isinstance(pick.reached, Space):
+            wrong = [
+                field for field, a, b in zip(FIELDS, pick.reached, after.spaces[n], strict=True)
+                if a != b
+            ]  # fmt: skip
+            return phases.of_pieces(n, wrong) or clause
+    for name, clauses in wording.ROUND_CLAUSES.items():
+        if clause.startswith(clauses) and not any(clause in pick.broken for pick in found.picks):
+            sums = election.Sums(*found.sums)
+            spent = {GOV: sums.civic, NPA: sums.agitation}.get(name, 0)
+            earned = {**election.incomes(before, data.board), AID: election.AID_RESET}
+            gain = earned.get(name, 0) - before.track(name)
+            return phases.of_track(name, gain, spent) or clause
+    return clause
 
 
 def _report_victory(data: AuditData, play: CardPlay, where: Span, title: str) -> None:
     """6.1.3: a total has passed its threshold, and the Round went on."""
     before, after = (data.index.states[n] for n in (play.start, play.end))
     ended = election.round_of(before, after, data.board, victory=True)
-    if ended and ended[0].broken:
+    if not play.last or (ended and ended[0].broken):
         message = wording.over_threshold(data.game, data.board, before)
         data.builder.find("6.1.3", "illegal", where, "", title, message=message)
 
@@ -110,10 +139,8 @@ def _report_phases(data: AuditData, play: CardPlay, title: str) -> None:
         for one in data.game.info.sequence if one.id == ROUND for phase in one.phases
     }  # fmt: skip
     order = list(names)
-    steps = [
-        one for one in index.phases if play.start < one.step <= play.end and one.target in order
-    ]
-    kept = len({one.target for one in steps}) >= MOST_PHASES
+    phases = RoundPhases(index, play)
+    steps = [one for one in phases.marks if one.target in order]
     latest = 0
     for n, one in enumerate(steps):
         end = steps[n + 1].step if n + 1 < len(steps) else play.end + 1
@@ -122,7 +149,7 @@ def _report_phases(data: AuditData, play: CardPlay, title: str) -> None:
         phase = order.index(one.target)
         if phase < latest:
             data.builder.find(
-                "6.0", "illegal" if kept else "suspect", Span(one.step, end - 1), "", title,
+                "6.0", "illegal" if phases.kept else "suspect", Span(one.step, end - 1), "", title,
                 message=f"the phase {names[one.target]} comes after {names[order[latest]]}",
                 expected=wording.listed(list(names.values())),
             )  # fmt: skip

@@ -15,6 +15,7 @@ from modgen_rules.people_power.state import (
     AID,
     ALIGNMENTS,
     FACTIONS,
+    FIELDS,
     PATRONAGE,
     Map,
     Space,
@@ -127,7 +128,10 @@ def round_cause(
 ) -> tuple[str, str, str]:
     """What an Election Round shows against a clause, what was expected, what the log shows."""
     places = [n for n, pick in enumerate(found.picks) if clause in pick.broken]
-    said = [changed(board, n, before.spaces[n], after.spaces[n]) for n in places]
+    said = [
+        wrongly_changed(board, n, before.spaces[n], after.spaces[n], found.picks[n].reached)
+        for n in places
+    ]
     text = "; ".join(one for one in said if one)
     if places:
         return text or listed([board.names[n] for n in places]), "", text
@@ -175,6 +179,17 @@ def changed(board: Map, n: int, before: Space, after: Space, reached: object = N
             text += f", expected {right}" if right != b else ""
         parts.append(text)
     return f"{board.names[n]}: {', '.join(parts)}" if parts else ""
+
+
+def wrongly_changed(board: Map, n: int, before: Space, after: Space, reached: object) -> str:
+    """What is wrong in a space, with what was expected; all that changed if nothing is."""
+    if not isinstance(reached, Space) or reached == after:
+        return changed(board, n, before, after)
+    right = {
+        field: value for field, value in zip(FIELDS, after, strict=True)
+        if getattr(reached, field) == value
+    }  # fmt: skip
+    return changed(board, n, before._replace(**right), after, reached)
 
 
 def listed(words: list[str]) -> str:
