@@ -175,16 +175,19 @@ def _with_correction(
 
 
 def _own_payment(old: CardReading, new: CardReading, more: Sequence[CardEvent]) -> bool:
-    """Whether an event is a Faction's payment in its turn, which is illegal without it as well."""
+    """Whether an event moves a track in a turn that is illegal without it as well.
+
+    That is the Faction's payment, or something that it did between other changes.
+    """
     wrong = {turn.faction for turn in new.turns if not turn.judgement.legal}
-    return any(
-        event in old.log.events[turn.first : turn.last]
-        and turn.faction in wrong
-        and not event.adds.places
-        and event.adds.track_names == {turn.faction}
-        for turn in old.turns
-        for event in more
-    )
+    for turn in old.turns:
+        moving = [one for one in old.log.events[turn.first : turn.last] if one.moves]
+        for event in more:
+            if turn.faction not in wrong or event not in moving or event.adds.places:
+                continue
+            if event.adds.track_names == {turn.faction} or event in moving[1:-1]:
+                return True
+    return False
 
 
 def _plainer(old: CardReading, new: CardReading) -> bool:

@@ -34,15 +34,18 @@ BREACH = 3.5
 """What an action costs that the rules do not allow in this turn, or a breach of the sequence."""
 LEAST_BREACH = 3.0
 """The least that an illegal turn costs; a legal reading below it is taken at once."""
-WORST = 14.0
-"""What a turn costs that nothing explains; worse readings are not looked for."""
+BAD, WORST = 14.0, 28.0
+"""What illegal readings cost at most: those that are looked for first, and any."""
 NEAR = 0.8
 """By how much a legal reading may cost more than an illegal one and still leave a doubt."""
-NO_DICE = 1.6
-"""What it costs that an Attack was carried out without a die in the log."""
+NO_DICE, NO_DICE_NOR_WORD = 1.6, 4.2
+"""What it costs that an Attack was carried out without a die in the log.
+
+The second where something else was announced, so that nothing speaks for an Attack.
+"""
 UNSAID, UNSAID_ALONE = 2.5, 1.2
 """What a Special Activity costs that nobody announced: beside other breaches, and without."""
-PLAINLY = 2.5
+PLAINLY = 2.3
 """How much less one stray change must cost than what else explains a turn."""
 NO_EFFECT = 0.6
 """What it costs that an Event nobody announced changed nothing."""
@@ -95,7 +98,7 @@ def judge(turn: Turn, effects: Effects) -> Judgement:
 
 def against(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> Judgement:
     """The cheapest readings of a turn whose legal ones, if there are any, cost much."""
-    broken = cheapest(turn, effects, WORST)
+    broken = cheapest(turn, effects, BAD) or cheapest(turn, effects, WORST)
     opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)
     if not broken or (legal and legal[0].cost <= broken[0].cost):
         return Judgement(legal, opaque)
@@ -155,7 +158,8 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
                 best.append(reading)
     for plan in double_plans(turn):
         for one in _read(setting, plan, effects, True, bound - BREACH):
-            reading = one._replace(strange=one.strange + idle_dice(turn, one))
+            dice = idle_dice(turn, one) + (0.0 if turn.dice else no_dice(turn, one))
+            reading = one._replace(strange=one.strange + dice)
             if reading.cost < bound - TOLERANCE:
                 best, bound = [reading], reading.cost
     read = partial(legal_readings, effects=effects)
@@ -214,9 +218,11 @@ def idle_dice(turn: Turn, reading: Reading) -> float:
 
 def no_dice(turn: Turn, reading: Reading) -> float:
     """3.4.3: what it costs to read an Attack in a log that shows no die at all."""
-    return (
-        NO_DICE if reading.operation == "attack" and _attacks(reading) and not turn.rolls else 0.0
-    )
+    if reading.operation != "attack" or turn.rolls or not _attacks(reading):
+        return 0.0
+    said = turn.declared
+    other = said is not None and said.operation not in (None, "attack")
+    return NO_DICE_NOR_WORD if other else NO_DICE
 
 
 # --- dice as evidence ----------------------------------------------------------------------------

@@ -13,8 +13,12 @@ from modgen_rules.people_power.state import AID, FACTIONS, FIELDS, GOV, NPA, Spa
 ROUND = "election_round"
 """The Election Round in the game's sequence."""
 
+NO_ROUND = "the next card was turned over and no Election Round was played"
 
-def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
+
+def report_round(  # noqa: PLR0912
+    data: AuditData, play: CardPlay, title: str
+) -> bool:
     """Note an Election Round; returns whether the game ended in it."""
     index, find = data.index, data.builder.find
     before, after = index.states[play.start], index.states[play.end]
@@ -47,8 +51,7 @@ def report_round(data: AuditData, play: CardPlay, title: str) -> bool:
         if final or not data.unchanged(play.start, play.end):
             _report_breaches(data, play, found, where, title)
         elif found[0].broken and not over:
-            find("6.0", "illegal", where, "", title,
-                 message="the next card was turned over and no Election Round was played")  # fmt: skip
+            find("6.0", "illegal", where, "", title, message=NO_ROUND)
     if over and not final and (before != after or not play.last):
         _report_victory(data, play, where, title)
     if play.last and complete and not over:
