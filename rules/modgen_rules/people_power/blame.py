@@ -19,6 +19,8 @@ DEARER, DEARER_TWICE = 9.0, 1.0
 """How much more an illegal change may cost in the other turn, and where both turns are illegal."""
 CLEARER = 0.04
 """By how much the record must speak for the other turn."""
+OF_THE_OTHER = 0.6
+"""What it costs that a turn has a change in a space that only the other Faction announced."""
 
 
 def settle_blame(reader: CardReader, reading: CardReading) -> CardReading:
@@ -89,9 +91,22 @@ def _against(
 ) -> float:
     """What the record says against two turns with the boundary between them at an event."""
     record = reader.evidence(reading.log)
-    return record.deviation(first.faction, first.first, cut, first.option) + record.deviation(
-        second.faction, cut, second.last, second.option
-    )
+    cost = record.deviation(first.faction, first.first, cut, first.option)
+    cost += record.deviation(second.faction, cut, second.last, second.option)
+    ours, theirs = _announced(first), _announced(second)
+    for n, event in enumerate(reading.log.events[first.first : second.last], first.first):
+        spaces = theirs - ours if n < cut else ours - theirs
+        cost += OF_THE_OTHER * (bool(event.adds.places) and event.adds.places <= spaces)
+    return cost
+
+
+def _announced(turn: Played) -> frozenset[int]:
+    """The spaces that a Faction announced for its turn (3.1.4)."""
+    if turn.turn is None:
+        return frozenset()
+    said = [one for one in (turn.turn.declared, turn.turn.hint) if one is not None]
+    found = [spaces for one in said for spaces in (one.spaces, one.activity_spaces)]
+    return frozenset().union(*(spaces for spaces in found if spaces is not None))
 
 
 def _wrong(turn: Played) -> bool:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
+from math import log
+from typing import NamedTuple
 
 from modgen_rules.people_power.card_events import CardEvent, CardLog, announced
 from modgen_rules.people_power.out_of_reach import out_of_reach
@@ -28,9 +30,31 @@ SILENT = 1.0
 """What it costs that a Faction did nothing, where cylinders are not kept."""
 LEAST_FOREIGN = 3.0
 """What a turn costs at least in which something changed that its Faction never changes."""
+AHEAD = 0.35
+"""What it costs at least that something was done before the Faction's own announcement."""
+STRICTEST = 3.5
+"""By how much more a departure counts in a log whose players never depart so."""
 MOST_CUTS = 44
 Seats = Mapping[str, Mapping[str, float]]
 """For each Faction and side what it costs that this side's player does an event of its turn."""
+
+
+class Habits(NamedTuple):
+    """How much more departures of the record count than in a log that is not known."""
+
+    cylinder: float = 1.0
+    """A cylinder that is not moved at its turn's end (or beginning)."""
+    word: float = 1.0
+    """An announcement outside its turn."""
+    ahead: float = 0.0
+    """Something done before the Faction's own announcement."""
+    order: float = 1.0
+    """Events that belong to another turn than the one in which they stand."""
+
+
+def strictness(number: int, departures: int, least: float = 1.0) -> float:
+    """What a departure counts that was seen some times in a number of chances."""
+    return min(STRICTEST, max(least, log((number + 2) / (departures + 1))))
 
 
 def seat_prices(logs: Iterable[CardLog]) -> Seats:
@@ -59,16 +83,20 @@ class Evidence:
     style: str
     seats: Seats
     kept: bool
+    habits: Habits = Habits()
 
     def __post_init__(self) -> None:
         self.mark: dict[str, int] = {}
         self.said: dict[str, int] = {}
+        self._word: dict[str, int] = {}
         self.options: dict[str, str | None] = {}
         log = self.log
         for n, event in enumerate(log.events):
             for who in event.marks:
                 self.mark[who] = n
             for who in event.said:
+                if who not in self.said:
+                    self._word[who] = self._pawns_before(n)
                 self.said.setdefault(who, n)
                 said = announced(log.index, log.play, who, log.play.end)
                 self.options[who] = said.option if said else None
@@ -79,6 +107,15 @@ class Evidence:
         self._against = {who: list(accumulate(self._each(who), initial=0.0)) for who in FACTIONS}
         self._seams = [self._seam(n) for n in range(len(log) + 1)]
         self._least: dict[tuple[str, int, int], float] = {}
+
+    def _pawns_before(self, said: int) -> int:
+        """Where the announcement at an event begins: with the pawns that were set for it."""
+        events = self.log.events
+        while said and events[said - 1].pawns and not (
+            events[said - 1].moves or events[said - 1].marks or events[said - 1].said
+        ):
+            said -= 1
+        return said
 
     def _marks_together(self) -> bool:
         """Whether all cylinders moved before all pieces or after them: no turn's end is shown."""
@@ -109,37 +146,50 @@ class Evidence:
 
     def deviation(self, faction: str, first: int, last: int, option: str) -> float:
         """What the record says against a turn of a Faction from event `first` up to `last`."""
-        log = self.log
         cost = self._seams[last]
-        at = self.mark.get(faction)
-        if at is None:
+        if faction not in self.mark:
             # What was straight put into the Ineligible box has a box, but no event of its own.
-            unmarked = OUTSIDE if log.play.boxes.get(faction) else UNMARKED
+            unmarked = OUTSIDE if self.log.play.boxes.get(faction) else UNMARKED
             cost += unmarked if self.kept and option != NONE else 0.0
-        elif self.together:
-            pass  # the cylinders show only who acted
-        elif not first <= at < last:
-            away = (
-                log.moves[first] - log.moves[at + 1]
-                if at < first
-                else (log.moves[at] - log.moves[last])
-            )
-            cost += OUTSIDE + PER_EVENT * min(away, 10)
         else:
-            before = log.moves[at] - log.moves[first]
-            after = log.moves[last] - log.moves[at + 1]
-            if self.style == "first":
-                before, after = after, before
-            if after and not before:
-                cost += EARLY
-            elif after:
-                cost += LATE_LEFTOVER + PER_EVENT * min(after, 10)
-            if option == PASS and self.style == "last":
-                cost += PASSED * (self._placed[last] - self._placed[at + 1])
+            cost += self.habits.cylinder * self.misplaced(faction, first, last)
+            cost += self._after_pass(faction, first, last, option)
         said = self.said.get(faction)
         if said is not None and not first <= said < last:
-            cost += SAID_ELSEWHERE
+            cost += SAID_ELSEWHERE * self.habits.word
+        elif self.habits.ahead and self.ahead(faction, first):
+            cost += self.habits.ahead * (AHEAD + PER_EVENT * self.ahead(faction, first))
         return cost + self.against(faction, first, last)
+
+    def misplaced(self, faction: str, first: int, last: int) -> float:
+        """What a Faction's cylinder, which was moved on this card, says against a turn."""
+        moves = self.log.moves
+        at = self.mark[faction]
+        if self.together:
+            return 0.0  # the cylinders show only who acted
+        if not first <= at < last:
+            away = moves[first] - moves[at + 1] if at < first else moves[at] - moves[last]
+            return OUTSIDE + PER_EVENT * min(away, 10)
+        before = moves[at] - moves[first]
+        after = moves[last] - moves[at + 1]
+        if self.style == "first":
+            before, after = after, before
+        if after and not before:
+            return EARLY
+        return LATE_LEFTOVER + PER_EVENT * min(after, 10) if after else 0.0
+
+    def _after_pass(self, faction: str, first: int, last: int, option: str) -> float:
+        at = self.mark[faction]
+        if option != PASS or self.style != "last" or self.together or not first <= at < last:
+            return 0.0
+        return PASSED * (self._placed[last] - self._placed[at + 1])
+
+    def ahead(self, faction: str, first: int) -> int:
+        """How much was done from an event on before the Faction announced its turn."""
+        said = self.said.get(faction)
+        if said is None or said < first:
+            return 0
+        return max(0, self.log.moves[self._word[faction]] - self.log.moves[first])
 
     def against(self, faction: str, first: int, last: int) -> float:
         """What seats and owners of pieces say against a Faction for some events."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation
 from modgen_rules.people_power.card_events import CardLog, announced, marked
-from modgen_rules.people_power.card_evidence import SILENT, Evidence, Seats
+from modgen_rules.people_power.card_evidence import SILENT, Evidence, Habits, Seats
 from modgen_rules.people_power.judging import (
     BREACH,
     LEAST_BREACH,
@@ -140,6 +140,8 @@ class CardReader:
     seats: Seats = field(default_factory=dict)
     kept: bool = True
     """Whether the players move the cylinders at all."""
+    habits: Habits = Habits()
+    """What is known of how the players keep the record."""
     spent: int = 0
     """The steps of all searches so far."""
     record: Evidence = field(init=False)
@@ -159,7 +161,7 @@ class CardReader:
         self._bound = bound
         self._turns_of: dict[tuple[str, int, int, str], Turn] = {}
         self._reach: dict[tuple[str, int, int], int] = {}
-        self.record = Evidence(log, self.style, self.seats, self.kept)
+        self.record = Evidence(log, self.style, self.seats, self.kept, self.habits)
         if ends:
             self.record.cuts = sorted({0, len(log), *ends})
         self._rests: dict[tuple[str, ...], list[dict[int, float]]] = {}
@@ -347,7 +349,7 @@ class CardReader:
     def evidence(self, log: CardLog) -> Evidence:
         """What the record of a card says."""
         if log is not self.record.log:
-            self.record = Evidence(log, self.style, self.seats, self.kept)
+            self.record = Evidence(log, self.style, self.seats, self.kept, self.habits)
         return self.record
 
     def judged(self, log: CardLog, like: Played, first: int, last: int) -> Played:

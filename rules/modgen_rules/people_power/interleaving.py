@@ -46,7 +46,7 @@ def best_reading(
     """The cheapest reading of a card with its events in the order of the log or nearly so."""
     best = reader.read(log, orders, done, most=QUICK)
     if best.illegal or not best.turns:
-        together = _together(log, orders)
+        together = _together(reader, log, orders)
         if together is not None:
             best = _better(best, reader.read(together, orders, done, best.cost, AGAIN))
     if not best.turns:
@@ -200,7 +200,7 @@ def _promising(
     return True
 
 
-def _together(log: CardLog, orders: list[Order]) -> CardLog | None:
+def _together(reader: CardReader, log: CardLog, orders: list[Order]) -> CardLog | None:
     """The events of each Faction together, by what they change; None when they are so already.
 
     Whoever moved the last piece later comes later.
@@ -217,7 +217,7 @@ def _together(log: CardLog, orders: list[Order]) -> CardLog | None:
     moved = len(events) - _kept_in_order([event.step for event in events])
     if not moved:
         return None
-    return log.reordered(events, MOVED + MOVED_EACH * moved)
+    return log.reordered(events, MOVED * reader.habits.order + MOVED_EACH * moved)
 
 
 def _homes(events: Sequence[CardEvent], factions: tuple[str, ...]) -> list[str]:
@@ -254,7 +254,7 @@ Variant = tuple[CardLog, list[tuple[int, int]]]
 
 def _variants(reader: CardReader, reading: CardReading) -> Iterator[Variant]:
     """The card's events in other turns or orders, the likeliest first."""
-    yield from _swapped(reading)
+    yield from _swapped(reader, reading)
     events = reading.log.events
     record = reader.evidence(reading.log)
     homes = _homes_in(reading)
@@ -283,7 +283,7 @@ def _variants(reader: CardReader, reading: CardReading) -> Iterator[Variant]:
         number = len(events) - _kept_in_order([events[n].step for n in _in_turns(events, key)])
         found[key] = cost + MOVED_EACH * number
     for key in sorted(found, key=lambda one: found[one]):
-        log = _with_homes(reading.log, key)
+        log = _with_homes(reader, reading.log, key)
         if log is not None and not _overwritten(events, homes, key):
             ends = [sum(home <= n for home in key) for n in range(last)]
             yield log, list(zip([0, *ends], ends, strict=False))
@@ -313,12 +313,12 @@ def _in_turns(events: Sequence[CardEvent], homes: Sequence[int]) -> list[int]:
     return sorted(range(len(events)), key=lambda n: (homes[n], events[n].step))
 
 
-def _with_homes(log: CardLog, homes: Sequence[int]) -> CardLog | None:
+def _with_homes(reader: CardReader, log: CardLog, homes: Sequence[int]) -> CardLog | None:
     """The card with each event in a turn, at the price of what is out of order."""
     events = [log.events[n] for n in _in_turns(log.events, homes)]
     number = len(events) - _kept_in_order([event.step for event in events])
     late = [event for event in events if event.step > log.play.end]
-    cost = MOVED * (number > len(late)) + MOVED_EACH * number
+    cost = MOVED * reader.habits.order * (number > len(late)) + MOVED_EACH * number
     return log.reordered(events, cost + (LATE if late else 0.0)) if number else None
 
 
@@ -349,7 +349,7 @@ def _moves(reading: CardReading) -> Iterator[tuple[Sequence[int], int]]:
         yield own, to
 
 
-def _swapped(reading: CardReading) -> Iterator[Variant]:
+def _swapped(reader: CardReader, reading: CardReading) -> Iterator[Variant]:
     """2.3.2: a turn out of order after those that follow it, where the log leaves that open."""
     events = list(reading.log.events)
     marks = {who: event.step for event in events for who in event.marks}
@@ -373,7 +373,8 @@ def _swapped(reading: CardReading) -> Iterator[Variant]:
             order = [event for one in turns for event in events[one.first : one.last]]
             order += events[reading.rest :]
             cost = MOVED_EACH * (len(order) - _kept_in_order([event.step for event in order]))
-            log = reading.log.reordered(order, MOVED + cost) if len(order) == len(events) else None
+            cost += MOVED * reader.habits.order
+            log = reading.log.reordered(order, cost) if len(order) == len(events) else None
             if log is not None:
                 yield log, []
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.blame import settle_blame
 from modgen_rules.people_power.card_corrections import mend, settle_payments
 from modgen_rules.people_power.card_events import CardLog, read_card
-from modgen_rules.people_power.card_evidence import seat_prices
+from modgen_rules.people_power.card_evidence import Habits, seat_prices, strictness
 from modgen_rules.people_power.card_reading import (
     CardReader,
     CardReading,
@@ -16,7 +16,7 @@ from modgen_rules.people_power.card_reading import (
     orders,
 )
 from modgen_rules.people_power.interleaving import best_reading
-from modgen_rules.people_power.sequence import EVENT, STAYS, CardPlay
+from modgen_rules.people_power.sequence import EVENT, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS
 from modgen_rules.people_power.turn import OP_ONLY, OP_SA
 
@@ -49,9 +49,38 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
         mend(reader, readings, who_may, n)
         settle_payments(reader, readings, who_may, n)
         before = readings[n]
+    reader.habits = habits(reader, readings.values())
+    for n, reading in readings.items():
+        if reading.illegal:
+            same = set(reading.log.events) == set(logs[n].events)
+            again = best_reading(reader, logs[n] if same else reading.log, *who_may[n])
+            readings[n] = again._replace(doubts=reading.doubts) if again.turns else reading
     for n in readings:  # a correction may show only when the cards after it are mended too
         mend(reader, readings, who_may, n)
     return {n: settle_blame(reader, reading) for n, reading in readings.items()}
+
+
+def habits(reader: CardReader, readings: Iterable[CardReading]) -> Habits:
+    """How the players keep the record, by the turns as they were read."""
+    cylinders, words, ahead, order = [], [], [], []
+    for reading in readings:
+        record = reader.evidence(reading.log)
+        order.append(bool(reading.log.moved_by))
+        for turn in reading.turns:
+            if turn.option == NONE or turn.first == turn.last:
+                continue
+            span = turn.faction, turn.first, turn.last
+            if turn.faction in record.mark and not record.together:
+                cylinders.append(record.misplaced(*span) > 0)
+            said = record.said.get(turn.faction)
+            if said is not None:
+                words.append(not turn.first <= said < turn.last)
+                ahead.append(record.ahead(turn.faction, turn.first) > 0)
+    return Habits(
+        *(strictness(len(one), sum(one)) for one in (cylinders, words)),
+        strictness(len(ahead), sum(ahead), 0.0) if ahead else 0.0,
+        strictness(len(order), sum(order)),
+    )
 
 
 def _played(play: CardPlay) -> bool:
