@@ -93,20 +93,11 @@ def _against(
     record = reader.evidence(reading.log)
     cost = record.deviation(first.faction, first.first, cut, first.option)
     cost += record.deviation(second.faction, cut, second.last, second.option)
-    ours, theirs = _announced(first), _announced(second)
+    ours, theirs = first.announced, second.announced
     for n, event in enumerate(reading.log.events[first.first : second.last], first.first):
         spaces = theirs - ours if n < cut else ours - theirs
         cost += OF_THE_OTHER * (bool(event.adds.places) and event.adds.places <= spaces)
     return cost
-
-
-def _announced(turn: Played) -> frozenset[int]:
-    """The spaces that a Faction announced for its turn (3.1.4)."""
-    if turn.turn is None:
-        return frozenset()
-    said = [one for one in (turn.turn.declared, turn.turn.hint) if one is not None]
-    found = [spaces for one in said for spaces in (one.spaces, one.activity_spaces)]
-    return frozenset().union(*(spaces for spaces in found if spaces is not None))
 
 
 def _wrong(turn: Played) -> bool:

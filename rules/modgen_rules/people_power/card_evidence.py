@@ -111,8 +111,10 @@ class Evidence:
     def _pawns_before(self, said: int) -> int:
         """Where the announcement at an event begins: with the pawns that were set for it."""
         events = self.log.events
-        while said and events[said - 1].pawns and not (
-            events[said - 1].moves or events[said - 1].marks or events[said - 1].said
+        while (
+            said
+            and events[said - 1].pawns
+            and not (events[said - 1].moves or events[said - 1].marks or events[said - 1].said)
         ):
             said -= 1
         return said

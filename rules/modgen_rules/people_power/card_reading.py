@@ -75,6 +75,15 @@ class Played(NamedTuple):
         """Whether it breaks a rule."""
         return bool(self.broken) or not self.judgement.legal
 
+    @property
+    def announced(self) -> frozenset[int]:
+        """The spaces that the Faction announced for its turn (3.1.4)."""
+        if self.turn is None:
+            return frozenset()
+        said = [one for one in (self.turn.declared, self.turn.hint) if one is not None]
+        found = [spaces for one in said for spaces in (one.spaces, one.activity_spaces)]
+        return frozenset().union(*(spaces for spaces in found if spaces is not None))
+
 
 class Doubt(NamedTuple):
     """What a card's reading leaves doubtful: Guerrillas turned over within another turn."""

@@ -64,6 +64,8 @@ def _better(one: CardReading, other: CardReading, much: float = MUCH) -> CardRea
     """The better of two readings: cheaper, with fewer illegal turns or by much."""
     if _strays_into_pass(one, other) or _deprives(one, other) or _confuses(one, other):
         return one
+    if other.illegal and _against_word(one, other):
+        return one
     cost = other.cost + TAKEN * _takes(one, other)
     if cost < one.cost and (not one.turns or other.illegal < one.illegal or cost + much < one.cost):
         return other
@@ -84,6 +86,25 @@ def _strays_into_pass(one: CardReading, other: CardReading) -> bool:
         for turn in other.turns if turn.option == PASS and not turn.judgement.legal
         for event in other.log.events[turn.first : turn.last]
     )  # fmt: skip
+
+
+def _against_word(one: CardReading, other: CardReading) -> bool:
+    """Whether the second reading takes a change from the Faction that announced its space.
+
+    It goes to one that announced other spaces.
+    """
+    home = {
+        event.step: turn for turn in one.turns
+        for event in one.log.events[turn.first : turn.last] if event.adds.places
+    }  # fmt: skip
+    for turn in other.turns:
+        for event in other.log.events[turn.first : turn.last]:
+            was = home.get(event.step)
+            if was is None or was.faction == turn.faction or not turn.announced:
+                continue
+            if event.adds.places <= was.announced - turn.announced:
+                return True
+    return False
 
 
 def _deprives(one: CardReading, other: CardReading) -> bool:

@@ -45,8 +45,11 @@ The second where something else was announced, so that nothing speaks for an Att
 """
 UNSAID, UNSAID_ALONE = 2.5, 1.2
 """What a Special Activity costs that nobody announced: beside other breaches, and without."""
-PLAINLY = 2.3
-"""How much less one stray change must cost than what else explains a turn."""
+PLAINLY, AS_SAID = 2.5, 2.3
+"""How much less one stray change must cost than what else explains a turn.
+
+The second where it is beside the Operation that was announced.
+"""
 NO_EFFECT = 0.6
 """What it costs that an Event nobody announced changed nothing."""
 IDLE_DICE = 2.0
@@ -165,11 +168,12 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
     read = partial(legal_readings, effects=effects)
     others = [*with_strays(turn, read), *paid_elsewhere(turn, read)]
     if best and best[0].cost > ONE_STRAY + TOLERANCE:
-        simpler = bound - PLAINLY
+        said = turn.declared.operation if turn.declared is not None else None
         others += [
             one
             for one in but_for_one_change(turn, best[0], read)
-            if one.cost < simpler or one.cost < ONE_STRAY
+            if one.cost < ONE_STRAY
+            or one.cost < bound - (AS_SAID if said and said == one.operation else PLAINLY)
         ]
     other = min(others, key=lambda one: one.cost, default=None)
     return (other,) if other is not None and other.cost < bound - TOLERANCE else tuple(best)

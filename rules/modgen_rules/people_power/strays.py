@@ -8,7 +8,8 @@ from dataclasses import replace
 from modgen_rules.people_power.government import CUBES_FOR_BASE
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.spaces import blamed, differences
-from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS, Space, State
+from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS, TRACKS, Space, State
+from modgen_rules.people_power.totals_check import OFF, PRICE
 from modgen_rules.people_power.turn import PASS, Moved, Reading, Turn, bases_elsewhere
 
 ONE_STRAY, TURNED = 4.6, 4.4
@@ -39,16 +40,38 @@ def but_for_one_change(turn: Turn, worst: Reading, read: Read) -> Iterator[Readi
             if state is None:
                 continue
             moved = _unturned(turn, n) if field == "face" else turn.moved
-            for one in read(replace(turn, after=state, moved=moved)):
-                picks = one.explanation.picks
-                story = picks[n].story
-                clause = blamed(field, amount, story, before, after, contexts[n])
-                broken = picks[n]._replace(broken=(clause,), reached=undone)
-                cost = one.explanation.cost + (TURNED if field == "face" else ONE_STRAY)
-                found = one.explanation._replace(
-                    cost=cost, broken=(clause,), picks=(*picks[:n], broken, *picks[n + 1 :]),
-                )  # fmt: skip
-                yield one._replace(explanation=found)
+            for rest, more, extra in ((state, 0.0, ()), *_without_track(turn, state, worst)):
+                readings = read(replace(turn, after=rest, moved=moved))
+                for one in readings:
+                    picks = one.explanation.picks
+                    clause = blamed(field, amount, picks[n].story, before, after, contexts[n])
+                    broken = picks[n]._replace(broken=(clause,), reached=undone)
+                    cost = one.explanation.cost + (TURNED if field == "face" else ONE_STRAY)
+                    found = one.explanation._replace(
+                        cost=cost + more, broken=(clause, *extra),
+                        picks=(*picks[:n], broken, *picks[n + 1 :]),
+                    )  # fmt: skip
+                    yield one._replace(explanation=found)
+                if readings:
+                    break
+
+
+def _without_track(
+    turn: Turn, state: State, worst: Reading
+) -> Iterator[tuple[State, float, tuple[str, ...]]]:
+    """The position as if one track had not changed that the actor's Resources are not.
+
+    Only where a reading has a wrong track too; with what that costs, and its clause.
+    """
+    in_spaces = {clause for pick in worst.explanation.picks for clause in pick.broken}
+    wrong = [one for one in worst.explanation.broken if one not in in_spaces]
+    if len(wrong) != 1:
+        return
+    for at, name in enumerate(TRACKS):
+        by = state.tracks[at] - turn.before.tracks[at]
+        if by and name != turn.actor:
+            tracks = (*state.tracks[:at], turn.before.tracks[at], *state.tracks[at + 1 :])
+            yield state._replace(tracks=tracks), PRICE + OFF * abs(by), tuple(wrong)
 
 
 def _unturned(turn: Turn, n: int) -> tuple[Moved, ...]:
