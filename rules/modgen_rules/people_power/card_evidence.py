@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from math import log
 from typing import NamedTuple
 
 from modgen_rules.people_power.card_events import CardEvent, CardLog, announced
@@ -52,9 +52,13 @@ class Habits(NamedTuple):
     """Events that belong to another turn than the one in which they stand."""
 
 
+UNKNOWN = Habits()
+"""Nothing is known of how the players keep the record."""
+
+
 def strictness(number: int, departures: int, least: float = 1.0) -> float:
     """What a departure counts that was seen some times in a number of chances."""
-    return min(STRICTEST, max(least, log((number + 2) / (departures + 1))))
+    return min(STRICTEST, max(least, math.log((number + 2) / (departures + 1))))
 
 
 def seat_prices(logs: Iterable[CardLog]) -> Seats:
@@ -83,7 +87,7 @@ class Evidence:
     style: str
     seats: Seats
     kept: bool
-    habits: Habits = Habits()
+    habits: Habits = UNKNOWN
 
     def __post_init__(self) -> None:
         self.mark: dict[str, int] = {}

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation
 from modgen_rules.people_power.card_events import CardLog, announced, marked
-from modgen_rules.people_power.card_evidence import SILENT, Evidence, Habits, Seats
+from modgen_rules.people_power.card_evidence import SILENT, UNKNOWN, Evidence, Habits, Seats
 from modgen_rules.people_power.judging import (
     BREACH,
     LEAST_BREACH,
@@ -149,7 +149,7 @@ class CardReader:
     seats: Seats = field(default_factory=dict)
     kept: bool = True
     """Whether the players move the cylinders at all."""
-    habits: Habits = Habits()
+    habits: Habits = UNKNOWN
     """What is known of how the players keep the record."""
     spent: int = 0
     """The steps of all searches so far."""

@@ -77,7 +77,8 @@ def habits(reader: CardReader, readings: Iterable[CardReading]) -> Habits:
                 words.append(not turn.first <= said < turn.last)
                 ahead.append(record.ahead(turn.faction, turn.first) > 0)
     return Habits(
-        *(strictness(len(one), sum(one)) for one in (cylinders, words)),
+        strictness(len(cylinders), sum(cylinders)),
+        strictness(len(words), sum(words)),
         strictness(len(ahead), sum(ahead), 0.0) if ahead else 0.0,
         strictness(len(order), sum(order)),
     )
