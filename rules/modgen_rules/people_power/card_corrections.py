@@ -17,7 +17,7 @@ from modgen_rules.people_power.interleaving import (
     wrong_resources,
 )
 from modgen_rules.people_power.sequence import NONE
-from modgen_rules.people_power.state import FACTIONS, FIELDS, FORCES, TRACKS
+from modgen_rules.people_power.state import AID, FACTIONS, FIELDS, FORCES, GOV, PATRONAGE, TRACKS
 
 WhoMay = Mapping[int, tuple[list[Order], tuple[str, ...]]]
 """For each card who may have acted in which order, and what was executed before the log begins."""
@@ -175,9 +175,9 @@ def _with_correction(
 
 
 def _own_payment(old: CardReading, new: CardReading, more: Sequence[CardEvent]) -> bool:
-    """Whether an event moves a track in a turn that is illegal without it as well.
+    """Whether an event moves a Faction's own track in a turn that is illegal without it as well.
 
-    That is the Faction's payment, or something that it did between other changes.
+    It is a payment, or Aid or Patronage between other changes of a turn of the Government.
     """
     wrong = {turn.faction for turn in new.turns if not turn.judgement.legal}
     for turn in old.turns:
@@ -185,7 +185,9 @@ def _own_payment(old: CardReading, new: CardReading, more: Sequence[CardEvent]) 
         for event in more:
             if turn.faction not in wrong or event not in moving or event.adds.places:
                 continue
-            if event.adds.track_names == {turn.faction} or event in moving[1:-1]:
+            names = event.adds.track_names
+            regime = turn.faction == GOV and names <= {AID, PATRONAGE} and event in moving[1:-1]
+            if names == {turn.faction} or regime:
                 return True
     return False
 

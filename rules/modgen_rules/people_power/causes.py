@@ -9,11 +9,10 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen_rules.engine.explain import core
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Operation
-from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.spaces import ELSEWHERE
-from modgen_rules.people_power.state import AID, FACTIONS, FORCES, MOST, PATRONAGE, Space
+from modgen_rules.people_power.state import AID, FACTIONS, FORCES, PATRONAGE, Space
 from modgen_rules.people_power.strays import MOVERS
-from modgen_rules.people_power.totals_check import pass_gain
+from modgen_rules.people_power.totals_check import wrong_tracks
 from modgen_rules.people_power.turn import EVENTS, PASS, Moved, Reading, Turn, bases_elsewhere
 from modgen_rules.people_power.wording import changed, listed, name_of, number_of_pieces, story
 
@@ -272,20 +271,9 @@ class TrackError(NamedTuple):
 
 def tracks_wrong(game: Game, turn: Turn, reading: Reading) -> list[TrackError]:
     """Each track that a reading does not explain."""
-    effect = Effect(*reading.explanation.sums)
-    changes = dict.fromkeys((*FACTIONS, AID, PATRONAGE), 0)
-    for name, by in reading.given:
-        changes[name] += by
-    changes[turn.actor] += effect.gain - effect.cost
-    if reading.option == PASS:
-        changes[turn.actor] += pass_gain(turn.actor)
-    changes[AID] += effect.aid - effect.rounded // 2
-    changes[PATRONAGE] += effect.patronage
     found = []
-    for name, by in changes.items():
-        right = max(0, min(MOST, turn.before.track(name) + by))
+    for name, over in wrong_tracks(turn, reading).items():
         seen = turn.after.track(name)
-        if seen != right:
-            label = game.sides[name].name + " Resources" if name in game.sides else name.title()
-            found.append(TrackError(name, label, turn.before.track(name), seen, right))
+        label = game.sides[name].name + " Resources" if name in game.sides else name.title()
+        found.append(TrackError(name, label, turn.before.track(name), seen, seen - over))
     return found

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from dataclasses import replace
+from itertools import islice, product
 
 from modgen_rules.people_power.card_events import CardEvent, CardLog
 from modgen_rules.people_power.card_reading import CardReader, CardReading, Order, Played
-from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.sequence import NONE
-from modgen_rules.people_power.state import FACTIONS, FORCES
-from modgen_rules.people_power.totals_check import pass_gain
+from modgen_rules.people_power.state import AID, FACTIONS, FORCES, PATRONAGE, TRACKS
+from modgen_rules.people_power.totals_check import wrong_tracks
 from modgen_rules.people_power.turn import EVENTS, PASS
 
 MOVED, MOVED_EACH = 1.1, 0.15
@@ -36,6 +36,8 @@ The second where events go to the turn of the Faction to which they belong at fi
 """
 LATE = 1.4
 """What it costs that a turn was corrected only on a later card."""
+SPLIT = 1.3
+"""What it costs that one change of a track serves two turns."""
 TAKEN = 2.5
 """What it costs to mend a turn by what is another Faction's own in its legal turn."""
 
@@ -57,7 +59,39 @@ def best_reading(
             best = _better_order(reader, best, orders, done)
         if best is tried:
             break
+    for divided, ends in _split(best):
+        best = _better(best, reader.read(divided, orders, done, best.cost, AGAIN, ends))
     return best
+
+
+def _split(reading: CardReading) -> Iterator[tuple[CardLog, list[int]]]:
+    """1.9: the card with a change of Aid or Patronage that serves two turns as two changes."""
+    off = [
+        wrong_tracks(turn.turn, turn.judgement.readings[0])
+        if turn.turn is not None and not turn.judgement.legal and turn.judgement.readings else {}
+        for turn in reading.turns
+    ]  # fmt: skip
+    for name, (at, giver), (to, taker) in product(
+        (AID, PATRONAGE), enumerate(reading.turns), enumerate(reading.turns)
+    ):
+        over = off[at].get(name, 0)
+        if not over or off[to].get(name, 0) != -over:
+            continue
+        number = TRACKS.index(name)
+        for n in range(giver.first, giver.last):
+            event = reading.log.events[n]
+            if abs(event.adds.tracks[number]) <= abs(over) or event.adds.places:
+                continue
+            tracks = tuple(over * (m == number) for m in range(len(TRACKS)))
+            rest = tuple(a - b for a, b in zip(event.adds.tracks, tracks, strict=True))
+            events = list(reading.log.events)
+            events[n] = replace(event, adds=event.adds._replace(tracks=rest))
+            late = replace(event, adds=event.adds._replace(tracks=tracks), marks=(), said=())
+            events.insert(taker.last, late)
+            ends = [turn.last + (turn.last >= taker.last) for turn in reading.turns]
+            log = reading.log.reordered(events, reading.log.moved_by + SPLIT)
+            if log is not None:
+                yield log, ends
 
 
 def _better(one: CardReading, other: CardReading, much: float = MUCH) -> CardReading:
@@ -438,12 +472,7 @@ def wrong_resources(turn: Played) -> int:
     best = turn.judgement.readings[0]
     if best.extra or best.option in EVENTS or len(best.broken) != 1:
         return 0
-    effect = Effect(*best.explanation.sums)
-    change = turn.turn.after.track(turn.faction) - turn.turn.before.track(turn.faction)
-    gain = effect.gain - effect.cost
-    if best.option == PASS:
-        gain += pass_gain(turn.faction)
-    return change - gain
+    return wrong_tracks(turn.turn, best).get(turn.faction, 0)
 
 
 def touching_groups(

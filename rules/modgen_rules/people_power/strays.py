@@ -12,8 +12,11 @@ from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS, TRACKS,
 from modgen_rules.people_power.totals_check import OFF, PRICE
 from modgen_rules.people_power.turn import PASS, Moved, Reading, Turn, bases_elsewhere
 
-ONE_STRAY, TURNED = 4.6, 4.4
-"""What a change costs that no part of a legal turn accounts for; a Guerrilla that was turned."""
+ONE_STRAY, TURNED, EXCHANGED = 4.6, 4.4, 0.6
+"""What a change costs that no part of a legal turn accounts for; a Guerrilla that was turned.
+
+The last on top where pieces of a space were exchanged for others.
+"""
 IN_A_PASS = 0.9
 """What it costs on top that pieces move in a Pass: a neighbour's turn may have moved them."""
 Read = Callable[[Turn], tuple[Reading, ...]]
@@ -30,12 +33,7 @@ def but_for_one_change(turn: Turn, worst: Reading, read: Read) -> Iterator[Readi
     contexts = Setting(turn).contexts(())
     for n in places:
         before, after = pairs[n]
-        changes = [
-            (field, by, _undone(turn, n, field)) for field, by in differences(before, after).items()
-        ]
-        if faced := _faced(turn, n):
-            changes.append(("face", 1, faced))
-        for field, amount, undone in changes:
+        for field, amount, undone, price in _changes(turn, n):
             state = _with_space(turn, n, undone)
             if state is None:
                 continue
@@ -46,7 +44,7 @@ def but_for_one_change(turn: Turn, worst: Reading, read: Read) -> Iterator[Readi
                     picks = one.explanation.picks
                     clause = blamed(field, amount, picks[n].story, before, after, contexts[n])
                     broken = picks[n]._replace(broken=(clause,), reached=undone)
-                    cost = one.explanation.cost + (TURNED if field == "face" else ONE_STRAY)
+                    cost = one.explanation.cost + price
                     found = one.explanation._replace(
                         cost=cost + more, broken=(clause, *extra),
                         picks=(*picks[:n], broken, *picks[n + 1 :]),
@@ -82,9 +80,38 @@ def _unturned(turn: Turn, n: int) -> tuple[Moved, ...]:
     )
 
 
-def _undone(turn: Turn, n: int, field: str) -> Space:
+def _changes(turn: Turn, n: int) -> Iterator[tuple[str, int, Space, float]]:
+    """What changed in a space beside moves: a field, by how much, the space without it, its cost.
+
+    Pieces that make room for others are one change, named by those that came.
+    """
+    before, after = _with_moves(turn, n), turn.after.spaces[n]
+    differ = differences(before, after)
+    for field, by in differ.items():
+        yield field, by, _undone(before, after, field), TURNED if field == "face" else ONE_STRAY
+    if faced := _faced(turn, n):
+        yield "face", 1, faced, TURNED
+    pieces = [field for field in differ if field in FORCES]
+    for came in pieces:
+        for gone in pieces:
+            if differ[came] > 0 > differ[gone]:
+                undone = _undone(before, _undone(before, after, gone), came)
+                yield came, differ[came], undone, ONE_STRAY + EXCHANGED
+
+
+def _with_moves(turn: Turn, n: int) -> Space:
+    """A space before a turn, with the Activists and cubes that came to it and left it."""
+    space = turn.before.spaces[n]
+    for kind in ("activist", "troops", "police"):
+        came = sum(one.kind == kind and one.target == n for one in turn.moved)
+        left = sum(one.kind == kind and one.origin == n for one in turn.moved)
+        if came != left and getattr(space, kind) + came - left >= 0:
+            space = space._replace(**{kind: getattr(space, kind) + came - left})
+    return space
+
+
+def _undone(before: Space, after: Space, field: str) -> Space:
     """A space as if one thing had not changed in it."""
-    before, after = turn.before.spaces[n], turn.after.spaces[n]
     if field == "guerrilla":
         number = after.guerrillas - before.guerrillas
         down = min(after.underground, number) if number > 0 else number
@@ -111,13 +138,17 @@ def _faced(turn: Turn, n: int) -> Space | None:
 def _with_space(turn: Turn, n: int, space: Space) -> State | None:
     """The position after a turn with another space, its pieces taken from Available or put there.
 
-    None when a piece of the kind came from another space or went to one.
+    None when a Guerrilla came from another space or went to one.
     """
     seen = turn.after.spaces[n]
     available = list(turn.after.available)
     for at, kind in enumerate(FORCES):
         by = _number(space, kind) - _number(seen, kind)
-        if by and any(one.kind == kind and n in (one.origin, one.target) for one in turn.moved):
+        if (
+            by
+            and kind == "guerrilla"
+            and any(one.kind == kind and n in (one.origin, one.target) for one in turn.moved)
+        ):
             return None
         available[at] -= by
     if min((*space, *available)) < 0:

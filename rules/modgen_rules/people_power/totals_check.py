@@ -10,6 +10,7 @@ from modgen_rules.people_power.actions import ACTIVITIES, LIMITS, OPERATIONS, mo
 from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.spaces import DOUBT
 from modgen_rules.people_power.state import AID, FACTIONS, GOV, MOST, PATRONAGE, State
+from modgen_rules.people_power.turn import PASS, Reading, Turn
 from modgen_rules.people_power.verbs import TASKS
 
 PRICE = 3.0
@@ -32,10 +33,11 @@ GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
 PAID_OTHERWISE = 2.0
 """What it costs that more was paid and earned than the log shows, with the same sum."""
-DEAL, HIDDEN_DEAL = 1.6, 1.6
+DEAL, HIDDEN_DEAL, PASSING_DEAL = 1.6, 1.6, 2.4
 """What a transfer of Resources costs that nobody announced (1.4.1).
 
-The second on top where a track is still, or where it pays for a space that nobody saw.
+The second on top where a track is still, or where it pays for a space that nobody saw; the third
+with a Faction that passes, whose payment is known.
 """
 ONLY_PAID = 2.2
 """What it costs on top that the log shows the actor paying, and nothing that it got."""
@@ -250,6 +252,7 @@ class Bill:
         if sum(over.values()) == 0 and self._dealt(over):
             hidden = self._unshown(over) or effect.spaces > self.shown
             price = DEAL + (HIDDEN_DEAL if hidden else 0.0)
+            price += PASSING_DEAL if self.operation is None and not self.event else 0.0
             if over.get(self.actor, 0) > 0 and not hidden and self._only_paid(effect):
                 price += ONLY_PAID
             return [("3.1.c", PRICE)] if short > given else [("", price)]
@@ -315,6 +318,22 @@ class Bill:
         if self.operation:
             return "3.1.c" if self._from_nowhere(by, effect) else OPERATIONS[self.operation].paid
         return "2.3.4.a"
+
+
+def wrong_tracks(turn: Turn, reading: Reading) -> dict[str, int]:
+    """By how much each track that a reading does not explain is beyond what it should be."""
+    effect = Effect(*reading.explanation.sums)
+    changes = dict.fromkeys((*FACTIONS, AID, PATRONAGE), 0)
+    for name, by in reading.given:
+        changes[name] += by
+    changes[turn.actor] += effect.gain - effect.cost
+    if reading.option == PASS:
+        changes[turn.actor] += pass_gain(turn.actor)
+    changes[AID] += effect.aid - effect.rounded // 2
+    changes[PATRONAGE] += effect.patronage
+    right = {name: turn.before.track(name) + by for name, by in changes.items()}
+    found = {name: turn.after.track(name) - max(0, min(MOST, to)) for name, to in right.items()}
+    return {name: by for name, by in found.items() if by}
 
 
 def pass_bill(actor: str, before: State, after: State, eligible: frozenset[str]) -> Bill:

@@ -173,7 +173,8 @@ def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Readi
         if strict and found.broken:
             continue
         strays = [pick.cost for pick in found.picks if pick.broken]
-        tracks = _own_tracks_wrong(turn) if strays else 0
+        in_spaces = {clause for pick in found.picks for clause in pick.broken}
+        tracks = _own_tracks_wrong(turn) if strays and set(found.broken) - in_spaces else 0
         less = 0.0
         if len(strays) + tracks > 1:  # all that the Faction did is one breach
             number = max(len(strays), round(sum(strays) / (RESIDUE + STRAY)))
