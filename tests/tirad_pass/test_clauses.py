@@ -21,6 +21,10 @@ LEGAL: dict[str, Made] = {
         _begun(d).phase("us_orders").phase("us_movement").phase("us_orders").roll("guide", 2)
         .phase("us_movement")
     ),
+    "March rallies a section": lambda d: (
+        d.start(pinned=("section_11", "section_12")).phase("us_orders").mark("section_11", on=False)
+        .phase("us_movement").move(section_11="0513").phase("us_fire")
+    ),
     "a stop beside the breastwork": lambda d: (
         d.start(section_21="0711").phase("us_movement").move(section_21="0510")
     ),
@@ -207,6 +211,9 @@ ILLEGAL: dict[str, tuple[str, Made]] = {
         d.start(section_13="0706", section_21="0706").phase("us_fire")
         .announce("fire", "0606", "section_13", "section_21").roll("us_attack", 6)
         .lose("squad_4").mark("squad_4", "squad_5", "squad_6").done())),
+    "March rallies two sections": ("9.10", lambda d: (
+        d.start(pinned=("section_11", "section_12")).phase("us_orders")
+        .mark("section_11", "section_12", on=False).phase("us_movement"))),
     "a squad recovers before it fires": ("2.3", lambda d: (
         d.start(pinned=("squad_1",)).phase("filipino_fire").mark("squad_1", on=False)
         .phase("filipino_assault"))),

@@ -25,6 +25,7 @@ from modgen_rules.tirad_pass.opening import setup
 from modgen_rules.tirad_pass.plan import FILIPINO, US, Plan
 from modgen_rules.tirad_pass.position import Position, Unit
 from modgen_rules.tirad_pass.record import Phase, phases
+from modgen_rules.tirad_pass.recovery import early_recovery, recovery
 from modgen_rules.tirad_pass.scoring import score, winner
 from modgen_rules.tirad_pass.story import Story
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 PREFIX = "TP"
 JUDGES = {
     "orders": upkeep.orders, "movement": movement, "fire": combat, "assault": combat,
-    "recovery": upkeep.recovery, "end": upkeep.end_of_turn,
+    "recovery": recovery, "end": upkeep.end_of_turn,
 }  # fmt: skip
 IDLE = ("movement", "end")
 """Phases in which no unit loses a step or is pinned."""
@@ -140,7 +141,7 @@ class Rulebook:
             JUDGES[turn.kind](turn, story)
             if turn.kind in IDLE:
                 idle(turn, story, turn.events)
-            upkeep.early_recovery(turn, story)
+            early_recovery(turn, story)
         if turn.closes:
             story.settle()
 

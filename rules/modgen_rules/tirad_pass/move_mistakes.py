@@ -88,6 +88,13 @@ def _pin_one(player: Mistaken, side: str) -> str:
     return ""
 
 
+def _recovers_early(player: Mistaken, side: str) -> str:
+    for key in player.own(side, pinned=True):
+        player.table.mark(key, PINNED, False)
+        return player.told(key, "no longer pinned")
+    return ""
+
+
 def _to_box(player: Mistaken, side: str) -> str:
     for key in player.own(side):
         if player.plan.sizes[player.position.pieces[key].kind] == "section":
@@ -108,6 +115,7 @@ MOVES: dict[str, Mistake] = {
     "too_many_squads": Mistake("5.2", "movement", _overstack, FILIPINO),
     "step_off": Mistake("1.5", "movement", _step_off),
     "pinned_for_nothing": Mistake("8.8", "movement", _pin_one),
+    "recovers_early": Mistake("2.3", "movement", _recovers_early),
     "to_the_box": Mistake("3.11", "movement", _to_box, US),
 }
 """Mistakes of movement by their names."""

@@ -98,6 +98,7 @@ class Player(Mover):
     def orders(self) -> None:
         """The guide and the flank column."""
         story, table, turn = self.story, self.table, self.table.turn
+        self._rally()
         if not self.style.flank:
             return
         if not story.found and turn >= self.plan.number("guide_from_turn"):
@@ -115,6 +116,13 @@ class Player(Mover):
             story.guard_stands = story.path == story.guard
         if story.due and story.due <= turn:
             self._arrive()
+
+    def _rally(self) -> None:
+        """9.10: a pinned unit beside March recovers."""
+        units = self.position.at(self.position.place_of(MARCH), US)
+        pinned = [key for key in units if self.position.pieces[key].pinned]
+        for key in pinned[: self.plan.number("rallied_units")]:
+            self.table.mark(key, PINNED, False)
 
     def _depart(self) -> None:
         position, story, table = self.position, self.story, self.table

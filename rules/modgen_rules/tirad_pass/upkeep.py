@@ -1,4 +1,4 @@
-"""Judges Orders, Recovery, the end of a turn and the set-up: sections 2, 9, 10 and 11."""
+"""Judges Orders, the end of a turn, and what holds in every phase: sections 9, 10 and 11."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from modgen_rules.tirad_pass.plan import (
     LOSSES,
     PATH,
     SOUGHT,
-    STEADY,
     US,
 )
 from modgen_rules.tirad_pass.record import FACE_DOWN, Event, Phase, apply
@@ -271,90 +270,6 @@ def _guard_fight(phase: Phase, story: Story) -> None:
     if result.defender_retreats or not left:
         story.guard_stands = False
     story.deeds.append("the guard is assaulted")
-
-
-def recovery(phase: Phase, story: Story) -> None:
-    """2.3: all units recover; 9.9: after del Pilar's death squads may waver."""
-    end = phase.end
-    if phase.side == FILIPINO:
-        _wavering(phase, story)
-    shaken = _wavered(phase) if phase.side == FILIPINO else []
-    left = [key for key in end.units(phase.side) if end.pieces[key].pinned and key not in shaken]
-    story.unrecovered = set(left)
-    if left and phase.complete:
-        story.find("2.3", "illegal", (phase.first, phase.last), phase.side,
-                   f"{names(end, left)} stay pinned")  # fmt: skip
-
-
-def early_recovery(phase: Phase, story: Story) -> None:
-    """2.3: Pinned is taken off in the Recovery phase of its side, and not before.
-
-    Who takes it off when the last assault is over gains nothing. Units that recover too late, and
-    pinned units that move, are found as such.
-    """
-    start, end = phase.start, phase.end
-    early: dict[str, list[str]] = {}
-    for key in start.units():
-        before, after = start.pieces[key], end.pieces.get(key)
-        if not before.pinned or after is None or after.pinned or after.place != before.place:
-            continue
-        own = start.side(key) == phase.side
-        waits = story.attacked.get(key, 0) < phase.first
-        harmless = own and phase.kind == "assault" and waits
-        if not ((own and phase.kind == "recovery") or harmless or key in story.unrecovered):
-            early.setdefault(start.side(key), []).append(key)
-    for side, keys in early.items():
-        steps = [event.step for event in phase.events if event.key in keys]
-        told = f"{names(start, keys)}: Pinned is taken off in the {phase.kind} phase"
-        story.find("2.3", "illegal", (steps[0], steps[-1]), side, told)
-
-
-def _wavered(phase: Phase) -> list[str]:
-    """The squads that left their hexes."""
-    start, end = phase.start, phase.end
-    return [
-        key
-        for key in start.units(FILIPINO)
-        if key in end.pieces and end.pieces[key].place != start.pieces[key].place
-    ]
-
-
-def _wavering(phase: Phase, story: Story) -> None:
-    plan, start = story.plan, phase.start
-    span = phase.first, phase.last
-    thrown = rolls(phase, "wavering")
-    steady = {start.place_of(kind) for kind in STEADY}
-    squads = [key for key in start.units(FILIPINO) if start.pieces[key].place not in steady]
-    dice = [die for event in thrown for die in event.dice]
-    fled = _wavered(phase)
-    if not story.dead:
-        if dice:
-            story.find("9.9", "illegal", span, FILIPINO, "squads waver while del Pilar lives")
-        elif fled:
-            story.find("2.1", "illegal", span, FILIPINO, f"{names(start, fled)} moves in Recovery")
-        return
-    if len(dice) != len(squads):
-        if phase.complete:
-            story.find("9.9", "illegal", span, FILIPINO, "dice of wavering squads",
-                       observed=str(len(dice)), expected=str(len(squads)))  # fmt: skip
-        return
-    hits = sum(die >= (plan.dice["wavering"].hits or 0) for die in dice)
-    if len(fled) != hits or not set(fled) <= set(squads):
-        story.find("9.9", "illegal", span, FILIPINO, "squads that waver",
-                   observed=str(len(fled)), expected=str(hits))  # fmt: skip
-        return
-    position = start.copy()
-    for event in phase.events:
-        before, after = event.before, event.after
-        moved = before and after and before.place != after.place
-        if event.what == "change" and moved and event.key in fled and after is not None:
-            allowed = position.refuges(event.key)
-            if phase.end.steps(event.key) and after.place not in allowed:
-                clause = "8.4" if after.place in position.ways_out(event.key) else "8.3"
-                story.find(clause, "illegal", span, FILIPINO,
-                           f"{names(position, [event.key])} retreats to {after.place}",
-                           expected=", ".join(sorted(allowed)) or "no hex")  # fmt: skip
-        apply(position, event)
 
 
 def end_of_turn(phase: Phase, story: Story) -> None:
