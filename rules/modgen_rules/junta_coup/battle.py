@@ -257,12 +257,12 @@ class Shooting:
         found.pay(price)
         name = self.words.place(space)
         if any(one.space == space for one in found.fought):
-            what = f"{name} had had its battle in this phase"
+            what = f"the battle in {name} had already been fought in this phase"
             found.note(breach("10.b", "", what, signs.step))
         elif space in self.record.city.embassies:
             found.note(breach("16.a", "", f"dice were rolled in {name}", signs.step))
         elif len(self.record.units(n, space)) < 2 and space not in self.blind:
-            what = f"dice were rolled in {name} without two families there"
+            what = f"dice were rolled in {name}, where fewer than two families have Units"
             found.note(breach("10.a", "", what, signs.step)._replace(space=space))
         if signs.attacked and space not in signs.attacked:
             found.pay(NO_MARKER)
@@ -325,7 +325,7 @@ class Shooting:
             name = self.words.place(found.space)
             kept = advanced or self._turned
             if stage > shown and kept and stage <= len(self.record.city.exchanges):
-                what = f"a further exchange in {name} while the marker shows exchange {shown}"
+                what = f"{name} had a further exchange while the marker showed exchange {shown}"
                 hidden = advanced and stage != found.stage
                 price = HIDDEN_EXCHANGE if hidden else OTHER_EXCHANGE
                 found.note(oddity("13.b", "", what, step, price=price))
@@ -334,7 +334,7 @@ class Shooting:
         if stage == found.stage or found.cost > self._limit:
             return found
         if stage > len(self.record.city.exchanges):
-            what = f"exchange {stage} in {self.words.place(found.space)}"
+            what = f"exchange {stage} was fought in {self.words.place(found.space)}"
             found.note(breach("13.a", "", what, step, expected="three exchanges at most"))
         found.pay(NEXT_EXCHANGE * (stage - found.stage))
         if found.cost > self._limit:

@@ -96,7 +96,7 @@ class Course:
             early = {kind for kind, _ in best} <= UNITS - BASED
             wrong = next(iter(sorted(best)))
             units = self.words.units(wrong[0], best[wrong])
-            what = f"{units} in {self.words.place(wrong[1])} are not as any set-up has them"
+            what = f"{self.words.place(wrong[1])} differs from the most similar set-up by {units}"
             clause = "1.e" if early else "1.c" if lost else "1.b" if police else "1.a"
             issue = oddity(clause, "", what, max(1, self.record.step(start)))
             self.sections.append(Section("Set-up", "", issue.first, issue.last, "", [issue]))

@@ -100,10 +100,10 @@ class Ending:
         winner = OUTCOMES.get(outcome, outcome)
         if not self.sides:
             if self.over and outcome not in self.agrees.values():
-                what = f"{winner} won, and all players had agreed on the opposite"
+                what = f"{winner} won although all players had agreed on the opposite"
                 self.tell(breach("2.j", "", what, self.step))
             elif not self.over:
-                what = f"{winner} won, and not all players had agreed on that"
+                what = f"{winner} won although not all players had agreed on that"
                 self.tell(breach("2.e", "", what, self.step))
             return
         silent = [who for who in self.position.present() if who not in self.sides]

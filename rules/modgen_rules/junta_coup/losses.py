@@ -245,8 +245,8 @@ class Removals:
     def _late(self, reading: Reading, act: Act) -> None:
         """13.c: a loss that is taken when the next exchange, or battle, has begun."""
         what = (
-            f"{self.words.owned(act.kind, 1, act.family)} in {self.words.place(act.source)} was "
-            "removed late, after later dice"
+            f"{self.words.owned(act.kind, 1, act.family)} in {self.words.place(act.source)} "
+            f"{verb(self.words.several(act.kind, 1), 'was', 'were')} removed only after later dice"
         )
         reading.note(oddity("14.d", act.family, what, act.step, price=LATE))
 
@@ -381,11 +381,11 @@ class Removals:
         units = f"{counted(number, 'Unit')} of {name} in {place}"
         if min(number, sum(self.coup.owed[space, one] for one in families)) == number:
             were = verb(number, "was", "were")
-            what = f"{units} {were} removed late, for dice of the phase before"
+            what = f"{units} {were} removed late, for dice of the previous phase"
             late = oddity("14.d", family, what, first, last, price=LATE)
             reading.note(late._replace(made_good=True))
             return
-        what = f"{units} {verb(number, 'was', 'were')} removed though no die had hit"
+        what = f"{units} {verb(number, 'was', 'were')} removed although no die had hit"
         elsewhere = next(
             (key for key in reading.hits if key.space != space and key.families & families), None
         )
@@ -400,7 +400,7 @@ class Removals:
             for wrong in beside:
                 reading.hits = changed(reading.hits, wrong, -number)
             what = (
-                f"{units} {verb(number, 'was', 'were')} removed where the dice had hit another "
+                f"{units} {verb(number, 'was', 'were')} removed, but the dice had hit another "
                 "family"
             )
         reading.note(breach("13.i" if elsewhere else "14.e", family, what, first, last))

@@ -85,7 +85,7 @@ class Phase:
         other = replace(self, record=record)._judge()
         if other.cost + ODD >= judged.cost:
             return None
-        what = f"{late[0].what}; the marker may have been set late"
+        what = f"{late[0].what}, but the marker may have been set late"
         note = oddity("6.a", late[0].actor, what, late[0].first, late[0].last)
         other.sections.append(
             Section(self.title("Battle"), note.actor, note.first, note.last, "", [note])
@@ -321,7 +321,8 @@ class Phase:
                     for other in self.record.acts[:n]
                 )  # fmt: skip
                 if not died:
-                    what = f"{words.owned(act.kind, 1, act.family)} came back from the dead"
+                    units = words.owned(act.kind, 1, act.family)
+                    what = f"{units} came back after having been destroyed"
                     found.append(breach("14.i", act.family, what, act.step))
         groups: dict[tuple[str, str], Issue] = {}
         for issue in found:

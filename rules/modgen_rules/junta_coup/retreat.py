@@ -12,7 +12,7 @@ from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.reading import Fought, Reading
 from modgen_rules.junta_coup.record import DEAD, Record
-from modgen_rules.junta_coup.wording import Words, listed
+from modgen_rules.junta_coup.wording import Words, listed, verb
 
 
 class Shift(NamedTuple):
@@ -234,12 +234,13 @@ class Retreats:
             if fits[0]:
                 return []
             if any(fits):
-                what = f"{name} left {place}, right only if losses by bombardment do not count"
+                if_so = "which is right only if losses by bombardment do not count"
+                what = f"{name} left {place}, {if_so}"
                 return [oddity("15.a", who, what, *steps, expected=expected)]
             stay = stays[0]
             if stay == rivals:
                 clause = "15.g" if len(rivals) > 1 else "15.n"
-                what = f"{name} left {place}, where nobody lost more than another"
+                what = f"{name} left {place} although nobody there had lost more Units than another"
             elif who in stay:
                 clause, what = "15.a", f"{name}, who lost the fewest Units, left {place}"
             else:
@@ -271,7 +272,8 @@ class Retreats:
                 there = self.record.units(members[0].act, target)
                 others = [one for one in there if one != who and (one, who) not in let_in]
                 if others and who not in told:
-                    what = f"{units} retreated {way}, where {words.families(others)} has Units"
+                    have = verb(len(others), "has", "have")
+                    what = f"{units} retreated {way}, where {words.families(others)} {have} Units"
                     issues.append(oddity("15.d", who, what, step, last))
             if overtaken(order, who, gone) and who not in gone:
                 what = f"{words.family(who)} retreated after {words.families(gone)}"
@@ -295,7 +297,7 @@ class Retreats:
             if free:
                 what = (
                     f"{self.words.family(who)} removed the Units that had to leave "
-                    f"{self.words.place(space)}, though {self.words.place(free[0])} was free"
+                    f"{self.words.place(space)}, although {self.words.place(free[0])} was free"
                 )
                 step = self.record.step(acts[-1])
                 issues.append(oddity("15.f", who, what, step))

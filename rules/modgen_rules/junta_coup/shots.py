@@ -11,7 +11,7 @@ from modgen_rules.junta_coup.losses import strike
 from modgen_rules.junta_coup.position import Coup, Position
 from modgen_rules.junta_coup.reading import Fixed, Reading, changed
 from modgen_rules.junta_coup.record import Record
-from modgen_rules.junta_coup.wording import Words, dice
+from modgen_rules.junta_coup.wording import Words, dice, verb
 
 OTHER_SEAT, TRUSTED_SEAT = 0.02, 3.2
 """The price of a roll from another seat: in general; when players act from their own seats."""
@@ -167,9 +167,11 @@ class Shots:
         if before[0].what != "roll" or self._told(n):
             return None
         clause, office = GUNS[before[0].kind]
+        number = len(act.dice)
         what = (
-            f"{dice(len(act.dice))} that nobody had announced followed the "
-            f"{self.words.game.piece_types[before[0].kind].name}'s"
+            f"{dice(number)} {verb(number, 'was', 'were')} rolled right after those of the "
+            f"{self.words.game.piece_types[before[0].kind].name}, and nobody had announced "
+            f"{verb(number, 'it', 'them')}"
         )
         return oddity(clause, self.record.positions[n].holder(office), what, act.step)
 
@@ -242,10 +244,11 @@ class Shots:
             return "13.i", f"{name} has no Unit in {space} and rolled {dice(number)}", "no die"
         single = number == 1 < own.dice
         if reading.used.get(family) and number <= own.dice and not single:
-            what = f"{name} rolled {dice(number)} more in one exchange in {space}"
+            more = f"{number} more {verb(number, 'die', 'dice')}"
+            what = f"{name} rolled {more} in one exchange in {space}"
             return "13.b", what, expected
         if number <= former and own.dice < former:
-            what = f"{name} rolled {dice(total)} in {space}, also for Units that were dead"
+            what = f"{name} rolled {dice(total)} in {space}, some of them for Units already killed"
             return "13.h", what, expected
         clause = "14.c" if total <= own.doubled else "14.b" if total <= own.whole else "14.a"
         return clause, f"{name} rolled {dice(total)} in {space}", expected
@@ -307,7 +310,7 @@ class Shots:
             what = f"the {name} rolled {dice(total)}"
             found.note(breach(clause, family, what, step, expected=dice(allowed)))
         if "12.b" in faults and gun not in found.guns:
-            what = f"Air Raid number {self.coup.raids + 1} of this coup"
+            what = f"this was Air Raid number {self.coup.raids + 1} of the coup"
             found.note(breach(clause, family, what, step, expected=f"at most {city.raids}"))
         if found.stage:
             what = f"the {name} fired after exchange {found.stage} had begun"

@@ -34,7 +34,7 @@ class TurnWords:
             way = f"from {words.place(source)} to {words.place(target)}"
             if not source:
                 way = f"to {words.place(target)}"
-            what = f"{units} went {way}{self._because(clause, made, source, target, number)}"
+            what = f"{units} went {way}{self._because(clause, made, kind, source, target, number)}"
             note = oddity if soft else breach
             issues.append(note(clause, made.family, what, made.first, made.last))
         told = {clause for clause, *_ in groups}
@@ -70,7 +70,7 @@ class TurnWords:
         return issues
 
     def _because(
-        self, clause: str, made: FamilyTurn, source: str, target: str, number: int
+        self, clause: str, made: FamilyTurn, kind: str, source: str, target: str, number: int
     ) -> str:  # fmt: skip
         """The fact that makes the move a breach."""
         family = self.words.family(made.family)
@@ -82,23 +82,24 @@ class TurnWords:
             ),
             None,
         )
+        them = verb(self.words.several(kind, number), "it", "them")
         known = {
             "5.c": ", which is not adjacent",
             "5.d": ", which is two spaces away or more",
             "5.f": ", more than two spaces away",
             "5.g": ", all the way with the Helicopter",
-            "6.b": f" after another family had moved {verb(number, 'it', 'them')} in this phase",
+            "6.b": f" after another family had moved {them} in this phase",
             "4.a": f" while {family} is dead or in exile",
             "3.c": " in the Rebellion phase",
             "7.c": " a second time in this coup",
             "7.b": ", which is not a landing place of the Marines",
-            "8.a": " where no card puts them",
+            "8.a": ", where no card puts Units",
             "8.b": f" although {family} had moved already",
             "6.c": " although no family controls it",
-            "14.i": " from the dead",
+            "14.i": " after having been destroyed",
         }
         if clause == "5.c" and target in made.turn.city.near.get(source, ()):
-            return ", not where the other Units of the space went"
+            return ", but the other Units of the space went elsewhere"
         if clause == "5.b" and main is not None:
             a, b = (self.words.place(place) for place in main)
             return f", and {family} had also moved from {a} to {b}"
@@ -113,7 +114,8 @@ class TurnWords:
         parts = []
         for (story, kind, source, target), number in groups.items():
             units, to = self.words.units(kind, number), self.words.place(target)
-            parts.append(f"{units} {_told(story, number, to, self.words.place(source))}")
+            several = self.words.several(kind, number)
+            parts.append(f"{units} {_told(story, several, to, self.words.place(source))}")
         return listed(parts)
 
 

@@ -346,10 +346,11 @@ class Movement:
         for who, played in cards.items():
             for card in played:
                 due[who, card.kind] += card.number
+        units = self.words.units
         return [
             breach(
                 "8.a", who,
-                f"the card brings {self.words.units(kind, number)}, {came[who, kind]} came",
+                f"the card brings {units(kind, number)}, but {came[who, kind] or 'none'} came",
                 self._step(self.start), self._step(self.end - 1), expected=str(number),
             )
             for (who, kind), number in due.items()

@@ -9,7 +9,7 @@ from modgen.model.game import Game
 from modgen_rules.junta_coup.city import City
 
 PLACES = {
-    "dead_units": "the dead",
+    "dead_units": "the destroyed Units",
     "off_map": "off the map",
     "street_pool": "the pool",
     "": "nowhere",
@@ -41,13 +41,24 @@ class Words:
         return box.name if box else place
 
     def units(self, kind: str, number: int) -> str:
-        """`1 Marines`, `3 Police`, `2 Units of the 1st Army Brigade`."""
+        """`the Marines`, `3 Police Units`, `2 Units of the 1st Army Brigade`."""
         if kind not in self.game.piece_types:
             return counted(number, "Unit")
         piece = self.game.piece_types[kind]
         if kind.startswith("brigade_"):
             return f"{counted(number, 'Unit')} of the {piece.name}"
-        return f"{number} {piece.name if number == 1 else piece.plural or piece.name}"
+        if number == 1 and piece.count == 1:
+            return f"the {piece.name}"
+        plural = piece.plural or piece.name
+        if plural == piece.name:
+            return counted(number, f"{piece.name} Unit")
+        return counted(number, piece.name, plural)
+
+    def several(self, kind: str, number: int) -> int:
+        """The number that the verb after `units` follows: the Marines are one Unit, but many."""
+        piece = self.game.piece_types.get(kind)
+        plural = piece is not None and piece.count == 1 and piece.plural == piece.name
+        return 2 if plural else number
 
     def owned(self, kind: str, number: int, family: str) -> str:
         """Units with their family: `2 Palace Guards (Aranda)`."""
