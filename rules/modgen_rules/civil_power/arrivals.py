@@ -53,6 +53,10 @@ def judge(phase: Phase, riot: Riot) -> str:
             continue
         if _comes_again(phase, n, act):
             continue
+        if side not in forces:
+            what = f"{riot.name(act.kind)} comes to {act.at}, and its side does not play"
+            riot.find("2.3.e", side, what, n)
+            continue
         if act.source == SEWERS:
             _ascends(phase, n, unit, riot)
         elif act.source == FORCE_BOXES[side] or act.source in FORCE_BOXES.values():

@@ -20,8 +20,9 @@ BACK, EARLY, ASTRAY = 1.5, 0.7, 2.5
 another, and an act far off a tracker that players keep up to date."""
 BARRED = 99.0
 """The price of any other phase for acts that are known to be in one."""
-FAR_OFF = 0.03
-"""The share of acts far off the tracker up to which players keep it up to date."""
+FAR_OFF, ONCE = 0.03, 4
+"""The share of acts far off the tracker up to which players keep it up to date, and the acts of
+one mistake, which does not show how they play."""
 FEW = 20
 """So few acts do not show how players use the tracker."""
 
@@ -148,7 +149,7 @@ def steady(record: Record, begin: int, fits: Fitting) -> bool:
         if shown in rank and mine:
             known += 1
             astray += all(1 < (one - rank[shown]) % len(order) < len(order) - 1 for one in mine)
-    return known > FEW and astray <= FAR_OFF * known
+    return known > FEW and astray <= FAR_OFF * known + ONCE
 
 
 def cheapest(choices: Sequence[Mapping[int, float]], back: float) -> list[int]:

@@ -13,6 +13,7 @@ from modgen_rules.civil_power.plan import (
     FIRES,
     GROUP,
     INDIVIDUAL,
+    LOST_BOXES,
     MOBS,
     POLICE,
     SIDES,
@@ -238,7 +239,15 @@ def deserted(change: Change, riot: Riot) -> bool:
     if any(not _carriers(positions[n], cell) for n in window):
         return True
     sooner = positions[max(change.n - LONG_BACK, 0)]
-    return any(one.key not in positions[n].units for n in window for one in _carriers(sooner, cell))
+    if any(one.key not in positions[n].units for n in window for one in _carriers(sooner, cell)):
+        return True
+    # The carrier may have come to the square and been lost there since.
+    return any(
+        act.origin == cell and act.target == LOST_BOXES[POLICE]
+        and (riot.plan.size[act.kind] == GROUP or act.kind in CARRIERS)
+        for _, act in nearby(riot, change.n, "move", back=LONG_BACK, ahead=BACK)
+        if act.kind in riot.plan.size
+    )  # fmt: skip
 
 
 def _carriers(position: Position, cell: str) -> list[Unit]:

@@ -11,7 +11,15 @@ from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.levels import base, is_sniper
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import CROWD, GROUP, LEFT_BOXES, MOBS, POLICE, SUPPRESSED
+from modgen_rules.civil_power.plan import (
+    CROWD,
+    GROUP,
+    INDIVIDUAL,
+    LEFT_BOXES,
+    MOBS,
+    POLICE,
+    SUPPRESSED,
+)
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.retreats import Stand, Ways, overstacked
 from modgen_rules.civil_power.riot import Riot
@@ -475,7 +483,7 @@ class Window:
             return True
         crowds = sum(one.size == CROWD for one in before.at(unit.cell, unit.side))
         beside = came is not None and came.cell in before.field.beside[unit.cell]
-        alone = not before.contested(unit.cell)
+        alone = all(one.size == INDIVIDUAL for one in before.enemies(unit.cell, unit.side))
         return unit.size == CROWD and crowds > 1 and beside and alone
 
     def _through_gas(self, unit: Unit) -> bool:

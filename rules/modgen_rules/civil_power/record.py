@@ -14,7 +14,7 @@ from modgen.log.table import Piece, Table
 from modgen.log.wording import plain
 from modgen.vassal.traits import Invisible
 from modgen.vassal.turn_states import read_turn_state
-from modgen_rules.civil_power.plan import RIVAL, SUPPRESSED, Field, Plan
+from modgen_rules.civil_power.plan import FIRES, RIVAL, SUPPRESSED, Field, Plan
 from modgen_rules.civil_power.setting import scenario_of
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.declarations import Announcement
@@ -386,7 +386,10 @@ def _take_back(record: Record) -> None:
 
 
 def _forget_scenes(record: Record) -> None:
-    """Dice are of no attack whose marker was left lying when the tracker was stepped on."""
+    """Dice are of no attack whose marker was left lying when it was over.
+
+    It is over when the marks of its units are taken off, or the tracker is stepped on.
+    """
     used = left = False
     for n, act in enumerate(record.acts):
         if act.kind in ATTACKS:
@@ -395,7 +398,9 @@ def _forget_scenes(record: Record) -> None:
             if left:
                 record.acts[n] = act._replace(source="", target="")
             used = True
-        elif act.what == "phase":
+        elif act.what == "move" and act.kind == "gas":
+            used = True
+        elif act.what == "phase" or (act.source, act.target) == ("off", FIRES):
             left = left or used
 
 
