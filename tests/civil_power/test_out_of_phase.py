@@ -145,3 +145,20 @@ def test_a_side_that_does_not_play_brings_nobody(civil_power: Game, reported: Re
     street.place("line", "W-F8")
     street.phase("mob_shock")
     assert "2.3.e" in judged(street, reported)
+
+
+@pytest.mark.parametrize(("die", "clauses"), [(5, []), (1, ["6.1.j"])])
+def test_who_passes_stays_in_the_gas(
+    civil_power: Game, reported: Reported, die: int, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "i-6", "police_fire")
+    squad = street.put("W-D8", "line")
+    crowd = street.put("W-D7", "untrained_crowd")
+    street.begin({"el_police": 1, "grenades": 3})
+    street.fire("W-D7", "everyone", squad, way="hand_gas", side="police")
+    street.place("gas", "W-D7")
+    street.book("grenades", -1)
+    street.check(crowd, die, apply=False)
+    street.drag(crowd, "W-D6")
+    street.phase("police_move")
+    assert judged(street, reported, "6.1.j") == clauses

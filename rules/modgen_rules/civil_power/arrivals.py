@@ -51,24 +51,27 @@ def judge(phase: Phase, riot: Riot) -> str:
         unit = phase.table(n + 1).unit(act.piece)
         if unit is None or act.source in LOST_BOXES.values() or _stays_not(phase, act, riot):
             continue
-        if _comes_again(phase, n, act):
-            continue
-        if side not in forces:
-            what = f"{riot.name(act.kind)} comes to {act.at}, and its side does not play"
-            riot.find("2.3.e", side, what, n)
-            continue
-        if act.source == SEWERS:
-            _ascends(phase, n, unit, riot)
-        elif act.source == FORCE_BOXES[side] or act.source in FORCE_BOXES.values():
-            end = max(m for m, other in phase.each("move") if other.piece == act.piece)
-            unit = phase.table(end + 1).unit(act.piece) or unit
-            _enters(phase, n, unit, forces[side], riot)
-        elif act.source == riot.plan.game.piece_types[act.kind].home:
-            _reinforces(phase, n, unit, forces[side], riot)
+        if not _comes_again(phase, n, act):
+            _arrives(phase, n, unit, forces, riot)
     if phase.kind == "move" and phase.side in forces:
         _shut_out(phase, forces[phase.side], riot)
     _not_rolled(phase, riot)
     return ""
+
+
+def _arrives(phase: Phase, n: int, unit: Unit, forces: Mapping[str, Force], riot: Riot) -> None:
+    """A unit that comes onto the boards with an act, by the place it comes from."""
+    act, side = riot.record.acts[n], unit.side
+    if side not in forces:
+        what = f"{riot.name(act.kind)} comes to {act.at}, and its side does not play"
+        riot.find("2.3.e", side, what, n)
+    elif act.source == SEWERS:
+        _ascends(phase, n, unit, riot)
+    elif act.source in FORCE_BOXES.values():
+        end = max(m for m, other in phase.each("move") if other.piece == act.piece)
+        _enters(phase, n, phase.table(end + 1).unit(act.piece) or unit, forces[side], riot)
+    elif act.source == riot.plan.game.piece_types[act.kind].home:
+        _reinforces(phase, n, unit, forces[side], riot)
 
 
 def _not_rolled(phase: Phase, riot: Riot) -> None:

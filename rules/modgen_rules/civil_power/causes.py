@@ -204,6 +204,15 @@ def _fought(change: Change, phase: Phase, riot: Riot) -> bool:
     )
 
 
+def _pushed_out(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A fight or attack from which a retreat leads off the map: the edge is no step further."""
+    near = (change.cell, *riot.field.near[change.cell])
+    came = phase.table(change.n).units.get(change.key)
+    rim = any(cell in riot.field.rim for cell in near) or (came and came.cell in riot.field.rim)
+    cause = _fought if phase.kind == "shock" else _driven_off
+    return bool(rim) and cause(change, phase, riot)
+
+
 UNITS: Mapping[str, Law] = {
     "suppressed": Law(
         "5.1.c", "{name} in {cell} is suppressed, and nothing shows why",
@@ -232,7 +241,7 @@ UNITS: Mapping[str, Law] = {
     "off left": Law(
         "4.0.f", "{name} of {cell} leaves the map outside its Movement",
         (_plain(evidence.spent), _failed),
-        {"move": (_own,), "shock": (_fought,), "fire": (_driven_off,)},
+        {"move": (_own,), "shock": (_pushed_out,), "fire": (_pushed_out,)},
     ),
     "off supply": Law(
         "5.1.d", "{name} of {cell} is taken out of the game, and nothing shows why",

@@ -166,6 +166,16 @@ def gassed(window: Window, units: Sequence[Unit]) -> Iterator[Issue]:
         clause = "3.0.d" if window.phase.kind == "gas_morale" else "6.1.i"
         if checks:
             yield from window.check(unit, Cause("gas"), checks[0])
+            yield from _leaves(window, unit, checks[0])
         else:
             window.needs.append(Need(unit, Cause("gas"), False, clause))
     yield from window.settle()
+
+
+def _leaves(window: Window, unit: Unit, n: int) -> Iterator[Issue]:
+    """6.1.j: a unit that passed its check for gas stays where it is."""
+    record, moved = window.riot.record, window.first_move(unit)
+    die, _, rating = record.acts[n].dice
+    if record.tidy and record.acts[n].piece and die <= rating and moved is not None and moved > n:
+        what = f"{window.name(unit)} leaves the Gas although it passed its check"
+        yield window.issue("6.1.j", unit.side, what, moved)
