@@ -259,7 +259,8 @@ class Plays:
     def fagen(self, chit: Chit, n: int) -> None:
         """PH.G1: David Fagen comes to a Filipino force."""
         placed = [area for area, kind in self.flow("reinforcements").placed if kind == "fagen"]
-        if placed and not self.turn.before.strong(placed[0], FILIPINO):
+        moments = (self.turn.before, self.record.positions[n])
+        if placed and not any(at.strong(placed[0], FILIPINO) for at in moments):
             self.find(chit, f"Fagen came to {self.country.names[placed[0]]}, without a force", n)
         elif not placed:
             self.find(chit, "Fagen was not placed", n, verdict="suspect")
@@ -483,6 +484,8 @@ class Plays:
         ]  # fmt: skip
         announced = [area for m, area in told if m < n][-1:]
         following = next((m for m, _ in told if m > n), end)
+        began = min((one.first for one in moves), default=end)
+        force = {one.source for one in moves if one.first == began} <= {*announced}
         ways: list[int] = []
         for one in moves:
             old = self.turn.before.pieces
@@ -493,14 +496,15 @@ class Plays:
             far = self.country.distance(source, [one.target]).get(one.target, 0)
             if self._may_land(one, end):
                 far = min(far, 1)
-            if not told or (one.source in announced and one.first < following):
+            same = not force or every[one.first].step == every[began].step
+            if not told or (one.source in announced and one.first < following and same):
                 ways.append(far)
         limit = chit.number("moves")
         far = (max if told else min)(ways, default=0)
         if far > limit:
             what = f"the force that was to move went {far} areas"
             self.find(chit, what, n, expected=f"at most {limit}", observed=str(far),
-                      verdict="illegal" if told else "suspect")  # fmt: skip
+                      verdict="illegal" if told and force else "suspect")  # fmt: skip
 
     def _may_land(self, one: Flow, end: int) -> bool:
         """8.2.3: whether a move is perhaps the turn's landing: the tracker may go on after it."""

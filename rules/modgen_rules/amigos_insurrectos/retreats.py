@@ -80,11 +80,10 @@ def commander(position: Position, side: str, gone: frozenset[str] | set[str]) ->
     """
     sure = True
     for leader in position.country.command[side]:
-        if leader in gone:
-            continue
         if position.in_play(leader):
-            return leader, sure
-        sure = False
+            return leader, sure and leader not in gone  # who was lost may have been brought back
+        if leader not in gone:
+            sure = False
     return "", False
 
 

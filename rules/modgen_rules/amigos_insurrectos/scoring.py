@@ -160,9 +160,12 @@ class Objectives:
                 self._returned(chit, n, title, number)
                 points -= bool(number)
                 self.paid.append(n)
-        taken = Counter(act.kind for _, act in self.moves if act.source == self.box)
         self.again = sum(
-            number for chit, number in taken.items() if chit in self.end and number_of(chit)
+            act.source == self.box and bool(number_of(act.kind)) and any(
+                m > n and (other.kind, other.target) == (act.kind, self.box)
+                for m, other in self.moves
+            )
+            for n, act in self.moves
         )  # put back and taken again, or only looked at
         put = [n for n, act in self.moves if act.target == self.box and n not in self.scoring]
         settled = max(put, default=self.turn.first) + SETTLED

@@ -74,6 +74,7 @@ def sites(turn: Turn, war: War) -> None:
             acts, sides = record.acts, country.side
             came = {
                 n for n in every if acts[n].what == "move" and acts[n].target == area
+                and acts[n].kind in STEPS[FILIPINO]
                 and acts[n].piece in entered.at.get(area, ())
                 and acts[n].source != area and sides.get(acts[n].kind) == FILIPINO
             }  # fmt: skip
