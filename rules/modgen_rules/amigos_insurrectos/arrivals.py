@@ -13,9 +13,10 @@ from modgen_rules.amigos_insurrectos.country import (
     TRANS_OCEAN,
     US,
 )
+from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.outbreak import exchanges
-from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Phase, Turn
+from modgen_rules.amigos_insurrectos.phases import Phase, Turn
 from modgen_rules.amigos_insurrectos.routes import PASSABLE
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War

@@ -12,8 +12,8 @@ from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_reading import HIT, Exit, Fight, Volley
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range
+from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.force import Force
-from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.sections import Issue

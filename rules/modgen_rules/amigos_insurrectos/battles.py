@@ -15,9 +15,10 @@ from modgen_rules.amigos_insurrectos.battle_reading import ANY, WAYS, Fight
 from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import FILIPINO, NO_US_TURN, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import NEVER, Range
+from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.leaders import Casualties
-from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Phase, Turn
+from modgen_rules.amigos_insurrectos.phases import Phase, Turn
 from modgen_rules.amigos_insurrectos.us_moves import DECLARED
 from modgen_rules.amigos_insurrectos.war import War, lowered
 from modgen_rules.engine.findings import Verdict

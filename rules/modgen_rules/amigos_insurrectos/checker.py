@@ -41,8 +41,9 @@ from modgen_rules.amigos_insurrectos.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.filipino_moves import FilipinoMovement
+from modgen_rules.amigos_insurrectos.fitting import BATTLES
 from modgen_rules.amigos_insurrectos.limits import limits
-from modgen_rules.amigos_insurrectos.phases import BATTLES, Phase, Turn, turns
+from modgen_rules.amigos_insurrectos.phases import Phase, Turn, turns
 from modgen_rules.amigos_insurrectos.places import NearestArea
 from modgen_rules.amigos_insurrectos.record import Reader, Record
 from modgen_rules.amigos_insurrectos.sequence import Sequenced, Timing

@@ -8,7 +8,7 @@ from modgen_rules.amigos_insurrectos.chit_data import Chit
 from modgen_rules.amigos_insurrectos.country import US
 
 if TYPE_CHECKING:
-    from modgen_rules.amigos_insurrectos.chit_effects import Plays
+    from modgen_rules.amigos_insurrectos.chit_plays import Plays
 
 
 def attempts(plays: Plays) -> None:

@@ -15,14 +15,14 @@ from modgen_rules.amigos_insurrectos.country import (
     TRANS_OCEAN,
     US,
 )
-from modgen_rules.amigos_insurrectos.phases import (
+from modgen_rules.amigos_insurrectos.fitting import (
     BATTLES,
     DICE_OF_BATTLE,
     ENTERING,
     US_PHASES,
-    Turn,
     fitting,
 )
+from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.record import Act
 from modgen_rules.amigos_insurrectos.war import SOON
 

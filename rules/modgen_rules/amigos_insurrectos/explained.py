@@ -23,7 +23,7 @@ from modgen_rules.amigos_insurrectos.country import (
     TRANS_OCEAN,
     US,
 )
-from modgen_rules.amigos_insurrectos.phases import BATTLES, DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.sequence import Sequenced, Stretch, Timing
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War

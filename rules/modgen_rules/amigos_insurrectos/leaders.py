@@ -16,7 +16,7 @@ from modgen_rules.amigos_insurrectos.country import (
     SIDES,
     US,
 )
-from modgen_rules.amigos_insurrectos.phases import ENTERING
+from modgen_rules.amigos_insurrectos.fitting import ENTERING
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 

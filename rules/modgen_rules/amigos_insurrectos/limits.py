@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modgen_rules.amigos_insurrectos.at_once import MARKER
-from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.war import War
 

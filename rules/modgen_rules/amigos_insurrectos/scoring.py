@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, STEPS, US
-from modgen_rules.amigos_insurrectos.phases import Turn, fitting
+from modgen_rules.amigos_insurrectos.fitting import fitting
+from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.findings import Verdict
@@ -161,7 +161,9 @@ class Objectives:
                 points -= bool(number)
                 self.paid.append(n)
         self.again = sum(
-            act.source == self.box and bool(number_of(act.kind)) and any(
+            act.source == self.box
+            and bool(number_of(act.kind))
+            and any(
                 m > n and (other.kind, other.target) == (act.kind, self.box)
                 for m, other in self.moves
             )

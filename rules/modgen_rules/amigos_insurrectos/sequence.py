@@ -14,13 +14,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.deeds import MARKER, Deed, Deeds
-from modgen_rules.amigos_insurrectos.phases import (
-    BATTLES,
-    DICE,
-    DICE_OF_BATTLE,
-    US_PHASES,
-    Turn,
-)
+from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE, DICE_OF_BATTLE, US_PHASES
+from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.war import War
 
 FILIPINO_PHASES = ("filipino_movement", "filipino_combat")

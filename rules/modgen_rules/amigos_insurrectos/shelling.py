@@ -7,7 +7,8 @@ from itertools import takewhile
 from modgen_rules.amigos_insurrectos import fire
 from modgen_rules.amigos_insurrectos.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.country import FILIPINO, STEPS, US
-from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Phase
+from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
 

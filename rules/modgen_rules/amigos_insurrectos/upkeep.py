@@ -16,8 +16,9 @@ from modgen_rules.amigos_insurrectos.country import (
     STEPS,
     US,
 )
+from modgen_rules.amigos_insurrectos.fitting import BATTLES
 from modgen_rules.amigos_insurrectos.flows import Flow, Flows, flows
-from modgen_rules.amigos_insurrectos.phases import BATTLES, Phase, Turn
+from modgen_rules.amigos_insurrectos.phases import Phase, Turn
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
@@ -85,7 +86,8 @@ def sites(turn: Turn, war: War) -> None:
                 n for n in came if acts[n].source in war.battles
                 or (n in moved and not record.positions[n].strong(area, US))
             }  # fmt: skip
-            fought = stays and area in war.battles
+            ended = turn.settled("jungle_us", "jungle_combat", "jungle_filipino", *LATE)
+            fought = stays and area in war.battles and _destroyers(area, turn.before, ended)
             left = (n for n in every if _ends_us(turn, n, area))
             when = max(came or left, default=turn.last)
             war.find("11.0.f", FILIPINO, what, when,

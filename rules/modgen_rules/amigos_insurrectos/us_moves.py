@@ -13,9 +13,10 @@ from modgen_rules.amigos_insurrectos.country import (
     STEPS,
     US,
 )
+from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.flows import Flow
 from modgen_rules.amigos_insurrectos.movement import Movement
-from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Turn
+from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.routes import (
     LAND_REACH,
     SEA_STEPS,

@@ -7,7 +7,8 @@ from itertools import combinations, groupby, permutations
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
-from modgen_rules.amigos_insurrectos.phases import DICE_OF_BATTLE, Turn
+from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War, WillEntry
 
 MARKER = "political_will_marker"
