@@ -24,6 +24,8 @@ MARKS = 10
 """From this number of steps of the tracker on a record tells how punctual its players are."""
 FEW, FAR, OFTEN = 0.01, 3, 0.1
 """How often others acts may be off the tracker, at most, and how often if an act is far off."""
+HARMLESS = 3
+"""Moves in the Jungle that are up to this number of phases late change nothing."""
 AHEAD = 2
 """An act is ahead of the tracker if this number of phases, or more, is still to be shown."""
 
@@ -204,7 +206,7 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
     for deed, stretch in one.placed:
         away = one.away(deed, stretch)
         jungle = {one.order[fit] for fit in deed.fits} <= {*JUNGLE_PHASES}
-        late = away < -jungle or away >= AHEAD  # in the Jungle a late move changes nothing
+        late = away < -jungle * HARMLESS or away >= AHEAD
         if deed.first not in strays and not (late and timing.punctual(one.turn, stretch, away)):
             continue
         clause = deed.clause or _clause(deed, stretch, one)
