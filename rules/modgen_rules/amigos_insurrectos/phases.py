@@ -322,15 +322,19 @@ def _late_moves(turn: Turn, country: Country) -> None:
     for fight, mine in ((BATTLES[0], "us_ground"), (BATTLES[1], "filipino_movement")):
         phase = turn.phases.get(fight)
         steps: set[int] = set()
+        side = US if mine == "us_ground" else FILIPINO
         for _, act in phase.each() if phase else ():
             if act.what == "roll":
                 break
-            own = country.side.get(act.kind) == (US if mine == "us_ground" else FILIPINO)
+            own = country.side.get(act.kind) == side
             if act.what == "move" and own and {act.source, act.target} <= country.areas:
                 steps.add(act.step)
         if phase is None or not steps:
             continue
-        taken = [n for n, act in phase.each("move", "face") if act.step in steps]
+        taken = [
+            n for n, act in phase.each("move", "face")
+            if act.step in steps and country.side.get(act.kind, side) == side
+        ]  # fmt: skip
         found = turn.phases.setdefault(mine, Phase(turn.record, turn.number, mine, []))
         found.acts = sorted({*found.acts, *taken})
         phase.acts = [n for n in phase.acts if n not in taken]

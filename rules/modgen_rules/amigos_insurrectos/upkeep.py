@@ -86,8 +86,8 @@ def sites(turn: Turn, war: War) -> None:
                 n for n in came if acts[n].source in war.battles
                 or (n in moved and not record.positions[n].strong(area, US))
             }  # fmt: skip
-            ended = turn.settled(*LATE)
-            fought = stays and area in war.battles and _destroyers(area, turn.before, ended)
+            over = turn.settled(*LATE)
+            fought = stays and area in war.battles and _destroyers(area, turn.before, over)
             left = (n for n in every if _ends_us(turn, n, area))
             when = max(came or left, default=turn.last)
             war.find("11.0.f", FILIPINO, what, when,
