@@ -151,25 +151,25 @@ BOMB = (
         (f"<svg {NS}/>", "needs a `viewBox` of four numbers"),
         (f'<svg {NS} viewBox="0 0 0 5"/>', "needs a `viewBox` of four numbers"),
         (f'<svg {NS} viewBox="0 0 1e999 5"/>', "needs a `viewBox` of four numbers"),
-        (f'<svg {NS} viewBox="0 0 9 9">\n\n<path id="a" d="M0 0"/></svg>', "map.svg:3:1: `a`: it"),
+        (f'<svg {NS} viewBox="0 0 18 9">\n\n<path id="a" d="M0 0"/></svg>', "map.svg:3:1: `a`: it"),
         (
-            f'<svg {NS} viewBox="0 0 9 9"><rect id="a" width="5%" height="1"/></svg>',
+            f'<svg {NS} viewBox="0 0 18 9"><rect id="a" width="5%" height="1"/></svg>',
             "`width` must be a number, not `5%`",
         ),
         (
-            f'<svg {NS} viewBox="0 0 9 9"><g transform="warp(2)"><rect id="a"/></g></svg>',
+            f'<svg {NS} viewBox="0 0 18 9"><g transform="warp(2)"><rect id="a"/></g></svg>',
             "the transform `warp(2)` is not supported",
         ),
         (
-            f'<svg {NS} viewBox="0 0 9 9"><rect transform="scale(0)" id="a"/></svg>',
+            f'<svg {NS} viewBox="0 0 18 9"><rect transform="scale(0)" id="a"/></svg>',
             "its transform reduces it to a line",
         ),
         (
-            f'<svg {NS} viewBox="0 0 9 9"><path id="a" d="M0 0h1e308v5z"/></svg>',
+            f'<svg {NS} viewBox="0 0 18 9"><path id="a" d="M0 0h1e308v5z"/></svg>',
             "it is far off the board",
         ),
         (
-            f'<svg {NS} viewBox="0 0 9 9"><path id="a" d="{"M0 0h1v1z" * 2001}"/></svg>',
+            f'<svg {NS} viewBox="0 0 18 9"><path id="a" d="{"M0 0h1v1z" * 2001}"/></svg>',
             "it has more than 2,000 outlines",
         ),
     ],
@@ -228,3 +228,28 @@ def test_a_space_without_a_shape_is_told_in_its_line(folder: Path) -> None:
     (folder / "map.svg").write_text(DRAWN.replace("West Vale", "Vest"), "utf-8")
     [message] = map(str, load(folder).diagnostics.errors)
     assert message.startswith("map.yaml:17:5: the space `west` needs `at`, `lonlat`, or a shape")
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "words"),
+    [
+        ('width="200" height="100"', 1, ""),
+        ('width="400px" height="200px"', 2, ""),
+        (
+            'width="200mm" height="100mm"',
+            96 / 25.4,
+            "its numbers are pixels (96 per inch); if they",
+        ),
+        (
+            'viewBox="0 0 100 100"',
+            0,
+            "the drawing is stretched 2.00 times as much across the board",
+        ),
+    ],
+)
+def test_a_drawing_without_a_view_box_is_as_large_as_in_a_browser(tmp_path, size, scale, words):
+    inner = f'<circle id="a" cx="{20 * scale}" cy="{10 * scale}" r="1"/>'
+    features, problems = shapes(tmp_path, f"<svg {NS} {size}>{inner}</svg>", wrap=False)
+    assert len(problems) == bool(words) and all(words in one for one in problems)
+    if scale:
+        assert features["a"].point == pytest.approx((40, 20), abs=0.01)

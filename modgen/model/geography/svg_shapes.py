@@ -21,6 +21,7 @@ from modgen.model.geography.geometry import MultiPolygon, Ring, contains, signed
 from modgen.model.geography.merging import polygons_of
 from modgen.model.geography.svg_path import path_rings
 from modgen.model.types.base import Point, id_from_name
+from modgen.svg_sizes import LENGTH, UNITS
 
 FLATNESS = 0.05
 """How far a flattened curve may be from the true one, in mm."""
@@ -28,6 +29,8 @@ LEAST_CORNERS, MOST_CORNERS = 24, 180
 """Corners of the polygon that is drawn for an ellipse."""
 MAX_OUTLINES = 2000
 """The largest number of outlines of one shape; each pair of them is compared."""
+DISTORTED = 1.05
+"""How many times as much a drawing may be stretched across a board as down, or the reverse."""
 
 Matrix = tuple[float, float, float, float, float, float]
 """a b c d e f of SVG's transform: x' = ax + cy + e, y' = bx + dy + f."""
@@ -129,10 +132,31 @@ def _opened(
         diagnostics.error(FilePosition(name, line, max(column, 1)), f"not valid XML: {reason}")
         return None
     try:
-        return root, _fit(root, width, height)
+        fitted = _fit(root, width, height)
     except ValueError as problem:
         diagnostics.error(_place(name, root), str(problem))
         return None
+    _warn_of_scale(root, fitted, _place(name, root), diagnostics)
+    return root, fitted
+
+
+def _warn_of_scale(
+    root: etree._Element, fitted: Matrix, position: FilePosition, diagnostics: Diagnostics
+) -> None:
+    """Warn of a drawing that is not as large as its numbers, or is distorted."""
+    unit = re.sub(r"[\d.\s]|px", "", root.get("width", ""))
+    if not root.get("viewBox") and unit:
+        given = " ".join(re.sub(r"[^\d.]", "", root.get(side, "")) for side in ("width", "height"))
+        diagnostics.warn(
+            position, "the drawing has no `viewBox`, so its numbers are pixels (96 per inch)",
+            f'if they are {unit}, add `viewBox="0 0 {given}"`',
+        )  # fmt: skip
+    across, down = fitted[0], fitted[3]
+    if not 1 / DISTORTED < across / down < DISTORTED:
+        diagnostics.warn(
+            position, f"the drawing is stretched {across / down:.2f} times as much across the "
+            "board as down", "make the board and the `viewBox` of the same shape",
+        )  # fmt: skip
 
 
 def _parsed(text: str) -> etree._Element:
@@ -186,11 +210,22 @@ def _fit(root: etree._Element, width: float, height: float) -> Matrix:
         raise ValueError("this is not an SVG drawing")
     box = [float(word) for word in NUMBER.findall(root.get("viewBox", ""))]
     if not box:
-        box = [0, 0, *(_number(root, side) for side in ("width", "height"))]
+        box = [0, 0, *(_pixels(root.get(side, "")) for side in ("width", "height"))]
     if len(box) != 4 or not (box[2] > 0 and box[3] > 0 and all(map(isfinite, box))):
-        raise ValueError("the drawing needs a `viewBox` of four numbers, width and height above 0")
+        raise ValueError(
+            "the drawing needs a `viewBox` of four numbers, with a width and a height above 0"
+        )
     x, y, w, h = box
     return (width / w, 0, 0, height / h, -x * width / w, -y * height / h)
+
+
+def _pixels(length: str) -> float:
+    """A length in pixels; 0 if it is none."""
+    found = LENGTH.fullmatch(length)
+    try:
+        return float(found[1]) * UNITS[found[2]] if found else 0
+    except ValueError:
+        return 0
 
 
 def _drawn(
