@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -35,7 +35,10 @@ EXPECTED = {
     "model": "a mapping",
     "tuple": "a list",
 }
-
+TYPES = ("_type", "_parsing", "_from_float")
+"""How pydantic's names of errors about the type of a value end."""
+CHOICE = "choice"
+"""Our name of the error of a value that is of none of several types."""
 
 BOUNDS = {
     "Input should be less than or equal to": "at most",
@@ -110,13 +113,78 @@ def bind(
     try:
         part = model.model_validate(located.data)
     except ValidationError as problem:
-        for error in problem.errors(include_url=False):
+        for error in _plain(model, problem.errors(include_url=False), located.data):
             if diagnostics.full:
                 break
             _report(model, error, located, diagnostics)
         return None
     sources.record(part, located)
     return part
+
+
+def _plain(
+    model: type[Part], errors: Sequence[ErrorDetails], data: object
+) -> Iterator[ErrorDetails]:
+    """The errors of some data, one for each mistake.
+
+    A value that may be of several types has an error for each of them, which become one. A
+    required field that is misspelt is unknown, and its own name is missing; the first is enough.
+    """
+    whole: dict[tuple[int | str, ...], list[ErrorDetails]] = {}
+    for error in errors:
+        at = _choice(model, error["loc"], data)
+        whole.setdefault(error["loc"] if at is None else error["loc"][:at], []).append(error)
+    found = [one for at, group in whole.items() for one in _of_choice(at, group)]
+    misspelt = {
+        (*error["loc"][:-1], word)
+        for error in found
+        if error["type"] == "extra_forbidden" and (owner := _class_at(model, error["loc"][:-1]))
+        for word in re.findall(r"`(\w+)`", did_you_mean(str(error["loc"][-1]), owner.model_fields))
+    }
+    for error in found:
+        if error["type"] != "missing" or error["loc"] not in misspelt:
+            yield error
+
+
+def _choice(model: type[Part], loc: tuple[int | str, ...], data: object) -> int | None:
+    """The step of a path that names one of several types of a value; None if there is none."""
+    for at, step in enumerate(loc):
+        if isinstance(step, int):
+            data = data[step] if isinstance(data, list) and step < len(data) else None
+        elif isinstance(data, dict) and step in data:
+            data = data[step]
+        elif step == "[key]":
+            return None
+        else:
+            owner = _class_at(model, loc[:at])
+            return None if owner is not None and step in owner.model_fields else at
+    return None
+
+
+def _of_choice(at: tuple[int | str, ...], errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:
+    """The errors of a value that may be of several types: those of the type that was meant."""
+    if any(error["loc"] == at for error in errors):
+        return [*errors]
+    inside = [error for error in errors if len(error["loc"]) > len(at) + 1]
+    if inside:
+        # The value is a mapping or a list, and so is one of the types.
+        return [_changed(error, (*at, *error["loc"][len(at) + 1 :])) for error in inside]
+    bounds = [error for error in errors if not error["type"].endswith(TYPES)]
+    if bounds:
+        return [_changed(bounds[0], at)]
+    words = [word for error in errors for start, word in EXPECTED.items()
+             if error["type"].startswith(start)]  # fmt: skip
+    wanted = " or ".join(sorted(dict.fromkeys(words), key=lambda word: word == "a mapping"))
+    changed = _changed(errors[0], at)
+    changed["type"], changed["ctx"] = CHOICE, {"expected": wanted}
+    return [changed]
+
+
+def _changed(error: ErrorDetails, loc: tuple[int | str, ...]) -> ErrorDetails:
+    """An error of another value."""
+    changed = error.copy()
+    changed["loc"] = loc
+    return changed
 
 
 def _report(
@@ -158,10 +226,12 @@ def _wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
         return f"{shown} has the wrong format", hint
     if kind == "value_error":
         return str(context.get("error", error["msg"])), ""
+    wanted = str(context.get("expected", "")) if kind == CHOICE else ""
     for start, expected in EXPECTED.items():
-        if kind.startswith(start) and kind.endswith(("_type", "_parsing", "_from_float")):
-            actual = "nothing" if value is None else shown
-            return f"expected {expected}, found {actual}", ""
+        if kind.startswith(start) and kind.endswith(TYPES):
+            wanted = wanted or expected
+    if wanted:
+        return f"expected {wanted}, found {'nothing' if value is None else shown}", ""
     text = error["msg"]
     for start, expected in BOUNDS.items():
         if text.startswith(start):
@@ -200,7 +270,9 @@ def _class_at(model: type[Part], loc: DataPath) -> type[Part] | None:
             args = get_args(annotation)
             annotation = args[-1] if args else None
         while get_origin(annotation) in (Union, types.UnionType):
-            annotation = next((arg for arg in get_args(annotation) if arg is not type(None)), None)
+            types_of = [one for one in get_args(annotation) if one is not type(None)]
+            parts = [one for one in types_of if isinstance(one, type) and issubclass(one, Part)]
+            annotation = next(iter(parts or types_of), None)
     return annotation if isinstance(annotation, type) and issubclass(annotation, Part) else None
 
 
