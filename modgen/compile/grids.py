@@ -11,7 +11,8 @@ from modgen.model.boards import layout
 from modgen.model.game import Game
 from modgen.model.geography.cells import HALF_ROOT, cell_centre, cell_ring, cells, is_shifted
 from modgen.model.geography.outline import rims
-from modgen.model.types.places import Axis, Grid, Numbering
+from modgen.model.types.grid_parts import Axis, Numbering
+from modgen.model.types.places import Grid
 from modgen.vassal.components import Component, component
 
 OBLIQUE_SINCE = "3.8.0"

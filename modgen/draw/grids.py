@@ -22,7 +22,8 @@ from modgen.model.geography.outline import edges, key, rims
 from modgen.model.geography.plan import terrain_of
 from modgen.model.tactics.ground import sides_of
 from modgen.model.types.base import Point
-from modgen.model.types.places import Board, Grid, GridLine
+from modgen.model.types.grid_parts import GridLine
+from modgen.model.types.places import Board, Grid
 from modgen.model.types.tactics import Feature, Terrain
 
 FEATURES = {

@@ -15,7 +15,8 @@ from modgen.model.game import Game
 from modgen.model.geography.cells import cell_name, cell_ring, cell_side, cells
 from modgen.model.geography.geometry import polygon_area
 from modgen.model.types.base import Rect
-from modgen.model.types.places import Grid, GridSide
+from modgen.model.types.grid_parts import GridSide
+from modgen.model.types.places import Grid
 from modgen.model.types.tactics import Feature, Terrain
 from modgen.vassal.components import Component
 

@@ -44,7 +44,8 @@ MISTAKES = {
     "a rectangle that is too small": (
         "map.yaml", "rect: {x: 10, y: 10, w: 240, h: 170}", "rect: {x: 10, y: 10, w: 100, h: 170}",
         "scenarios/start.yaml:5:11",
-        "outside the `rect` of `field`; its cells need `rect: {x: 10, y: 10, w: 235.6, h: 156.0}`",
+        "outside the `rect` of `field`, and of 3 more cells too; its cells need "
+        "`rect: {x: 10, y: 10, w: 235.6, h: 156.0}`",
     ),
     "an unknown kind of grid": (
         "map.yaml", "kind: hex", "kind: hexes",
@@ -113,6 +114,34 @@ MISTAKES = {
     "a piece without a number": (
         "scenarios/start.yaml", "{blue_infantry: 2}", "blue_infantry",
         "scenarios/start.yaml:5:11", "expected a mapping, found `blue_infantry`",
+    ),
+    "movement points in words": (
+        "game.yaml", "points: 4, roads", "points: fast, roads",
+        "game.yaml:23:39", "expected a number or a mapping, found `fast`; `points` is",
+    ),
+    "a key of several letters in a legend": (
+        "map.yaml", "w: {terrain: woods}", "ww: {terrain: woods}",
+        "map.yaml:13:7", "`ww` is not one letter; each cell of the plan has one",
+    ),
+    "two boards with one name": (
+        "map.yaml", "boards:\n", "boards:\n  - {id: two, name: Map, width: 9, height: 9}\n",
+        "map.yaml:3:", "the board `two` has the same name; give each board a name of its own",
+    ),
+    "two sides of one colour": (
+        "game.yaml", "#6a6a62", "#2f5fa8",
+        "game.yaml:8:", "warning: `blue` has the same `colour` as `grey`; players could not",
+    ),
+    "a road of one hex": (
+        "map.yaml", '"0106", "0206", "0306", "0405", "0505", "0605", "0705", "0804", "0904", '
+        '"1003", "1103"', '"0106"', "map.yaml:24:", "expected at least 2 entries, found 1",
+    ),
+    "a grid on an unknown board": (
+        "map.yaml", "    kind: hex\n", "    kind: hex\n    board: mian\n",
+        "map.yaml:7:", "unknown board `mian`; did you mean `main`?",
+    ),
+    "several cells off the board": (
+        "map.yaml", "rect: {x: 10,", "rect: {x: 900,",
+        "scenarios/start.yaml:5:11", "the middle of `0602` is off its board, and of 5 more cells",
     ),
     "a place without pieces": (
         "scenarios/start.yaml", "place:", 'place: "0602"\nplac:',

@@ -266,6 +266,42 @@ MISTAKES = {
     "a path that cannot be read": (
         "map.svg", 'd="M', 'd="X', "map.svg:2:1", "`west`: `X` is not a path command",
     ),
+    "an edge of three spaces": (
+        "map.yaml", "{between: [north, east]}", "{between: [north, east, south]}",
+        "map.yaml:21:15", "expected at most 2 entries, found 3; `between` is the two spaces",
+    ),
+    "a box over another box": (
+        "map.yaml", "rect: {x: 204, y: 163, w: 67, h: 33}", "rect: {x: 204, y: 130, w: 67, h: 33}",
+        "map.yaml:37:", "warning: the box `blue_camp` lies over the box `red_camp`; pieces in both",
+    ),
+    "a projection with half of its keys": (
+        "map.yaml", "geometry: map.svg", "geometry: map.svg\n    projection: {west: 1, east: 2}",
+        "map.yaml:9:17", "the fields `south`, `north` and `into` are missing",
+    ),
+    "a required key that is spelt wrong": (
+        "map.yaml", "kind: area", "kin: area",
+        "map.yaml:14:35", "unknown field `kin`; did you mean `kind`?",
+    ),
+    "two faces with one id": (
+        "pieces.csv", "fresh|tired", "fresh|fresh",
+        "pieces.csv:3:", "two faces of `army_red` have the id `fresh`",
+    ),
+    "bold type that is not closed": (
+        "cards.csv", "Nobody marches", "**Nobody marches",
+        "cards.csv:5:27", "warning: `**` is not closed; write `**` before and after",
+    ),
+    "HTML on a card": (
+        "cards.csv", "Nobody marches", "<b>Nobody</b> marches",
+        "cards.csv:5:27", "warning: `<b>` is printed as it is; write `**bold**`",
+    ),
+    "two piles with one name": (
+        "cards.yaml", "piles:\n", "piles:\n  - {id: spare, name: Draw pile, box: draw}\n",
+        "cards.yaml:6:22", "the pile `spare` has the same name; give each pile a name of its own",
+    ),
+    "an empty title": (
+        "game.yaml", "title: Four Vales", 'title: ""',
+        "game.yaml:6:8", "expected a text, found an empty one",
+    ),
     "SVG that cannot be drawn": (
         "map.svg", '<path id="west"', '<path id="wets"',
         "map.yaml:17:5",
@@ -359,3 +395,48 @@ def test_geojson_without_ids_or_projection(folder: Path) -> None:
     (folder / "map.geojson").write_text(GEOJSON % '{"id": "north"}', "utf-8")
     found = messages(folder)
     assert any("the shapes seem to be in degrees; add a `projection`" in one for one in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("peices.csv", "pieces.csv"), ("scenario", "scenarios"), ("rule.yaml", "rules.yaml")],
+)
+def test_a_name_that_is_almost_that_of_a_file(folder: Path, name: str, meant: str) -> None:
+    path = folder / name
+    path.write_text("", "utf-8") if path.suffix else path.mkdir()
+    assert messages(folder) == [
+        f"{name}:1:1: warning: this name is not read; did you mean `{meant}`?"
+    ]
+
+
+def test_a_version_keeps_its_zero(folder: Path) -> None:
+    edit(folder, "game.yaml", 'version: "0.1"', "version: 1.10")
+    assert load(folder).game.info.version == "1.10"
+
+
+DUEL = {
+    "game.yaml": "id: duel\ntitle: Duel\nversion: '1'\nlanguages: [en]\n"
+    "sides: [{id: red, name: Red, colour: '#aa3333'}]\n",
+    "cards.yaml": "decks: [{id: main, name: Main, width: 63, height: 88}]\n"
+    "piles: [{id: draw, name: Draw}]\n",
+    "cards.csv": "id,deck,title\n1,main,Strike\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("cards.yaml", "width: 63", "width: -63", "expected more than 0, found `-63`"),
+        ("cards.csv", "1,main,Strike\n", "", "cards.csv:1:1: the table has a header, but no rows"),
+        ("cards.csv", "id,deck,title\n1,main,Strike\n", "", "the table has no header"),
+    ],
+)
+def test_a_game_of_cards_has_one_message_for_a_mistake(
+    tmp_path: Path, file: str, old: str, new: str, message: str
+) -> None:
+    for name, text in DUEL.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    assert messages(tmp_path) == []
+    edit(tmp_path, file, old, new)
+    found = [one for one in messages(tmp_path) if "warning" not in one]
+    assert len(found) == 1 and message in found[0], found

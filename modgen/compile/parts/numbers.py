@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modgen.compile.parts.values import set_value
-from modgen.model.types.places import Axis, Grid
+from modgen.model.types.grid_parts import Axis
+from modgen.model.types.places import Grid
 from modgen.unpacking.xml import Node
 
 

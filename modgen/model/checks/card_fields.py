@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean
 from modgen.model.game import Game
 from modgen.model.types.cards import COUNTS, FIELD, Card, Deck, Element
 
+TAG = re.compile(r"</?(?:b|i|u|em|strong|br|p|font|span)\b[^>]*>", re.IGNORECASE)
+"""Tags of HTML that designers use for type and lines."""
 KEYS = frozenset(Card.model_fields) - {"fields"}
 
 
@@ -18,6 +21,9 @@ def check_fields(game: Game) -> Iterator[PartDiagnostic]:
         columns.setdefault(card.deck, set()).update(card.fields)
     yield from _unknown(game, columns)
     yield from _unused(game)
+    yield from _unused_layouts(game)
+    for card in game.cards:
+        yield from _marks(card)
 
 
 def _unknown(game: Game, columns: dict[str, set[str]]) -> Iterator[PartDiagnostic]:
@@ -50,6 +56,30 @@ def _unused(game: Game) -> Iterator[PartDiagnostic]:
                 message = f"no layout of the deck `{card.deck}` shows the column `{name}`"
                 where = ("fields", name)
                 yield PartDiagnostic(card, where, message, hint, warning=True, at_key=True)
+
+
+def _unused_layouts(game: Game) -> Iterator[PartDiagnostic]:
+    used = {name for deck in game.decks.values() for name in (deck.layout, deck.back)}
+    for layout in game.layouts.values():
+        if layout.id not in used:
+            yield PartDiagnostic(
+                layout, ("id",), f"no deck has the layout `{layout.id}`",
+                "name it as the `layout` or `back` of a deck in cards.yaml", warning=True,
+            )  # fmt: skip
+
+
+def _marks(card: Card) -> Iterator[PartDiagnostic]:
+    """Marks of bold type that are not closed, and tags of HTML, which are printed as they are."""
+    for name in ("title", "text"):
+        text = getattr(card, name)
+        tag = TAG.search(text)
+        if tag:
+            message = f"`{tag.group()}` is printed as it is"
+            hint = "write `**bold**` or `*italic*`; an empty line begins a paragraph"
+            yield PartDiagnostic(card, (name,), message, hint, warning=True)
+        if text.count("**") % 2:
+            message, hint = "`**` is not closed", "write `**` before and after the bold words"
+            yield PartDiagnostic(card, (name,), message, hint, warning=True)
 
 
 def _shown(game: Game, deck: Deck) -> Iterator[str]:

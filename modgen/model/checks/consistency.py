@@ -6,7 +6,6 @@ looks up the file, line and column.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from modgen.model.checks import (
@@ -17,16 +16,14 @@ from modgen.model.checks import (
     rulebook,
     rules,
     scenario_cards,
+    setups,
     table_acts,
     tactics,
 )
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
-from modgen.model.game import Game, split_face
+from modgen.model.game import Game
 from modgen.model.movement.traveller import value_of
-from modgen.model.setup import SetupPosition, setup_position
-from modgen.model.tactics.purchases import laid_out, start_levels
-from modgen.model.tactics.stacking import overstacked
 from modgen.model.types.base import Part
 from modgen.model.types.moves import FaceValue
 from modgen.model.types.pieces import PieceType
@@ -85,6 +82,39 @@ def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
 # --- references ----------------------------------------------------------------------------
 
 
+def names_alike(game: Game) -> Iterator[PartDiagnostic]:
+    """Boards have different names, and sides different names and colours."""
+    known = {board.name: board.id for board in reversed(game.map.boards)}
+    for board in game.map.boards:
+        if known[board.name] != board.id:
+            yield PartDiagnostic(
+                board, ("name",), f"the board `{known[board.name]}` has the same name",
+                "give each board a name of its own; boards with the same `map` share a window",
+            )  # fmt: skip
+    sides = game.info.sides
+    for field in ("name", "colour"):
+        first = {getattr(side, field).lower(): side.id for side in reversed(sides)}
+        for side in sides:
+            other = first[getattr(side, field).lower()]
+            if other != side.id:
+                yield PartDiagnostic(
+                    side, (field,), f"`{other}` has the same `{field}` as `{side.id}`",
+                    "players could not distinguish the two sides", warning=True,
+                )  # fmt: skip
+
+
+def tables(game: Game) -> Iterator[PartDiagnostic]:
+    """No row of a chart is longer than its headings."""
+    for chart in game.charts:
+        for number, row in enumerate(chart.rows):
+            if chart.columns and len(row) > len(chart.columns):
+                yield PartDiagnostic(
+                    chart, ("rows", number),
+                    f"this row has {len(row)} entries; the chart has {len(chart.columns)} columns",
+                    "add a heading to `columns`, or put a text that contains commas in quotes",
+                )  # fmt: skip
+
+
 def place_references(game: Game) -> Iterator[PartDiagnostic]:
     """Places and edges refer to existing boards, sides, pieces and spaces; runs fill tracks."""
     for place in [*game.map.spaces, *game.map.boxes, *game.map.tracks, *game.map.grids]:
@@ -127,6 +157,14 @@ def piece_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(piece, ("home",), "box", [piece.home], game.boxes)
         yield from unknown_ids(piece, ("lost_to",), "box", [piece.lost_to], game.boxes)
         yield from unknown_ids(piece, ("tracks",), "track", [piece.tracks], game.tracks)
+        if piece.replaced_by == piece.id:
+            message = f"`{piece.id}` is replaced by itself"
+            yield PartDiagnostic(piece, ("replaced_by",), message, "name another piece")
+        faces = [face.id for face in piece.faces]
+        twice = next((face for face in faces if faces.count(face) > 1), None)
+        if twice is not None:
+            message = f"two faces of `{piece.id}` have the id `{twice}`"
+            yield PartDiagnostic(piece, ("faces",), message, "give each face an id of its own")
         yield from unknown_ids(
             piece, ("replaced_by",), "piece", [piece.replaced_by], game.piece_types
         )
@@ -177,7 +215,19 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
                 f"the deck `{deck.id}` is secret but has no side",
                 "name the side in `hand`",
             )
+        if not any(card.deck == deck.id for card in game.cards):
+            yield PartDiagnostic(
+                deck, ("id",), f"the deck `{deck.id}` has no cards",
+                "write a row for each card in cards.csv, with the deck's id in the column `deck`",
+                warning=True,
+            )  # fmt: skip
+    names = {pile.name: pile.id for pile in reversed(game.cards_file.piles)}
     for pile in game.cards_file.piles:
+        if names[pile.name] != pile.id:
+            yield PartDiagnostic(
+                pile, ("name",), f"the pile `{names[pile.name]}` has the same name",
+                "give each pile a name of its own; the module finds piles by their names",
+            )  # fmt: skip
         yield from unknown_ids(pile, ("box",), "box", [pile.box], game.boxes)
         yield from unknown_ids(pile, ("side",), "side", [pile.side], game.sides)
         yield from unknown_ids(pile, ("takes",), "deck", pile.takes, game.decks)
@@ -305,96 +355,6 @@ def _levels(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
             )
 
 
-def force_pools(game: Game) -> Iterator[PartDiagnostic]:
-    """Pieces that a scenario places and leaves available add up to the pieces of the game."""
-    for scenario in game.scenarios:
-        placed: Counter[str] = Counter()
-        for held in laid_out(game, scenario).values():
-            for key, count in held.items():
-                placed[split_face(key, game)[0]] += count
-        for key in start_levels(game, scenario):
-            placed[key] += 1
-        for piece in game.pieces:
-            left = piece.count - placed[piece.id]
-            if left < 0:
-                yield PartDiagnostic(
-                    scenario,
-                    ("place",),
-                    f"the scenario `{scenario.id}` places {placed[piece.id]} of `{piece.id}`, "
-                    f"but the game has only {piece.count}",
-                )
-            elif scenario.available.get(piece.id, left) != left:
-                yield PartDiagnostic(
-                    scenario,
-                    ("available", piece.id),
-                    f"{scenario.available[piece.id]} of `{piece.id}` available and "
-                    f"{placed[piece.id]} placed do not add up to {piece.count}",
-                    f"{left} should be available",
-                )
-
-
-def stacking_limits(game: Game) -> Iterator[PartDiagnostic]:
-    """No scenario places more pieces than may stack."""
-    for scenario in game.scenarios:
-        position = setup_position(game, scenario)
-        for place, held in position.pieces.items():
-            if place in game.spaces or place in game.cells:
-                for overstack in overstacked(game, held, place):
-                    rule = overstack.rule
-                    kinds = ", ".join(rule.pieces + rule.sizes) or "pieces"
-                    clause = f" ({rule.source})" if rule.source else ""
-                    yield PartDiagnostic(
-                        scenario,
-                        ("place", place),
-                        f"`{place}` has {overstack.count} of {kinds}; "
-                        f"at most {overstack.most} may stack{clause}",
-                    )
-
-
-def stated_control(game: Game) -> Iterator[PartDiagnostic]:
-    """The control that a scenario states follows from its pieces."""
-    rule = game.info.control
-    if rule is None:
-        return
-    for scenario in game.scenarios:
-        position = setup_position(game, scenario)
-        for space in game.map.spaces:
-            if space.kind not in game.states[rule.state].kinds:
-                continue
-            stated = position.states[space.id][rule.state]
-            actual = position.controller(space.id)
-            if stated != actual:
-                in_file = rule.state in scenario.states.get(space.id, {})
-                path = ("states", space.id, rule.state) if in_file else ("states",)
-                yield PartDiagnostic(
-                    scenario,
-                    path,
-                    f"{rule.state} of `{space.id}` is {stated}, but its pieces give {actual}",
-                )
-
-
-def stated_totals(game: Game) -> Iterator[PartDiagnostic]:
-    """The totals that a scenario states, and the markers that show them, are correct."""
-    for scenario in game.scenarios:
-        position: SetupPosition = setup_position(game, scenario)
-        for total in game.info.totals:
-            actual = position.total(total)
-            if scenario.totals.get(total.id, actual) != actual:
-                yield PartDiagnostic(
-                    scenario,
-                    ("totals", total.id),
-                    f"the total `{total.id}` is {scenario.totals[total.id]}, "
-                    f"but the scenario's pieces and markers give {actual}",
-                )
-            if total.marker and scenario.levels.get(total.marker, actual) != actual:
-                yield PartDiagnostic(
-                    scenario,
-                    ("levels", total.marker),
-                    f"the marker of `{total.id}` is at {scenario.levels[total.marker]}, "
-                    f"but the scenario's pieces and markers give {actual}",
-                )
-
-
 def closed_edges(game: Game) -> Iterator[PartDiagnostic]:
     """No assumed edge leads to a space of `closed`, whose neighbours the rulebook lists in full."""
     for edge in game.map.edges:
@@ -410,6 +370,8 @@ def closed_edges(game: Game) -> Iterator[PartDiagnostic]:
 
 REFERENCES: tuple[Check, ...] = (
     unique_ids,
+    names_alike,
+    tables,
     place_references,
     piece_references,
     card_references,
@@ -424,10 +386,7 @@ REFERENCES: tuple[Check, ...] = (
     *rules.REFERENCES,
 )
 CONSEQUENCES: tuple[Check, ...] = (
-    force_pools,
-    stacking_limits,
-    stated_control,
-    stated_totals,
+    *setups.CONSEQUENCES,
     *scenario_cards.CONSEQUENCES,
     closed_edges,
     *limits.CONSEQUENCES,

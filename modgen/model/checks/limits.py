@@ -8,6 +8,8 @@ from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_word
 from modgen.model.game import Game
 from modgen.model.types.game_file import Term
+from modgen.model.types.unit_states import Check as UnitCheck
+from modgen.model.types.unit_states import Condition, UnitRoll
 
 
 def level_markers(game: Game) -> Iterator[PartDiagnostic]:
@@ -130,7 +132,29 @@ def card_boxes(game: Game) -> Iterator[PartDiagnostic]:
             yield PartDiagnostic(box, ("rect",), message, hint, warning=True)
 
 
+RESERVED = frozenset(("Ctrl", letter) for letter in "CEFHMT")
+"""Keystrokes of the menu entries that most units have: their modifiers and letters."""
+
+
+def keystrokes(game: Game) -> Iterator[PartDiagnostic]:
+    """No two commands of units have the same keystroke, and none that of another menu entry."""
+    seen: dict[tuple[str, str], str] = {}
+    info = game.info
+    parts: list[Condition | UnitCheck | UnitRoll] = [*info.conditions, *info.checks, *info.rolls]
+    for part in parts:
+        *modifiers, letter = part.key.split("+")
+        stroke = ("+".join(sorted(modifiers)), letter)
+        if not part.key:
+            continue
+        taken = f"`{seen[stroke]}`" if stroke in seen else "another menu entry of units"
+        if stroke in seen or stroke in RESERVED:
+            message = f"the keystroke `{part.key}` of `{part.id}` is that of {taken}"
+            yield PartDiagnostic(part, ("key",), message, "choose another, such as `Ctrl+Shift+F`")
+        seen.setdefault(stroke, part.id)
+
+
 CONSEQUENCES: tuple[Check, ...] = (
+    keystrokes,
     level_markers,
     thresholds,
     counted_attributes,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 from typing import NamedTuple
 
 from modgen.model.boards.layout import lies_in, rect_corners, zone_rings
@@ -16,6 +17,8 @@ from modgen.model.types.places import Board, Box, Grid, Space
 
 SLACK = 0.5
 """How far a box may reach beyond its board in mm, which rounding explains."""
+OVERLAP = 1.0
+"""How far two boxes may overlap in mm; frames may share their lines."""
 MARGIN = 0.12
 """The part of a box's width and height at its rim that may lie over a space."""
 DISC_MARGIN = 3.0
@@ -39,6 +42,7 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
                 game.map, where, f"the box `{box.id}` lies over the space `{under.id}`",
                 "move one of the two, or pieces in it would be in the space",
             )  # fmt: skip
+    yield from _overlaps(game)
     for number, track in enumerate(game.map.tracks):
         for at, run in enumerate(track.runs):
             steps = run.count - 1
@@ -69,10 +73,26 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
             )  # fmt: skip
 
 
+def _overlaps(game: Game) -> Iterator[PartDiagnostic]:
+    """Boxes that lie over an earlier box."""
+    boxes = [(number, box) for number, box in enumerate(game.map.boxes) if box.kind != "legend"]
+    for (_, first), (number, box) in combinations(boxes, 2):
+        one, other = first.rect, box.rect
+        wide = min(one.x + one.w, other.x + other.w) - max(one.x, other.x)
+        high = min(one.y + one.h, other.y + other.h) - max(one.y, other.y)
+        if first.board == box.board and min(wide, high) > OVERLAP:
+            yield PartDiagnostic(
+                game.map, ("boxes", number, "rect"),
+                f"the box `{box.id}` lies over the box `{first.id}`",
+                f"pieces in both would be in `{first.id}`; move one of the two", warning=True,
+            )  # fmt: skip
+
+
 def check_cells(game: Game) -> Iterator[PartDiagnostic]:
     """No scenario sets pieces up in a cell whose middle is off its board or under a box."""
     boxes = [box for box in game.map.boxes if box.kind != "legend"]
     for scenario in game.scenarios:
+        wrong: dict[tuple[str, str], list[str]] = {}
         for place in scenario.place:
             if place not in game.cells:
                 continue
@@ -81,22 +101,21 @@ def check_cells(game: Game) -> Iterator[PartDiagnostic]:
             if not (
                 -SLACK <= x <= board.width + SLACK and -SLACK <= y <= board.height + SLACK
             ):  # fmt: skip
-                yield PartDiagnostic(
-                    scenario, ("place", place), f"the middle of `{place}` is off its board",
-                    f"move the grid's `rect`; {_size(board)}",
-                )  # fmt: skip
+                where = ("off its board", f"move the grid's `rect`; {_size(board)}")
+                wrong.setdefault(where, []).append(place)
             elif not (grid.short_lines or _holds(grid.rect, x, y)):
-                yield PartDiagnostic(
-                    scenario, ("place", place),
-                    f"the middle of `{place}` is outside the `rect` of `{grid.id}`",
-                    f"its cells need {_extent(grid)}",
-                )  # fmt: skip
+                where = (f"outside the `rect` of `{grid.id}`", f"its cells need {_extent(grid)}")
+                wrong.setdefault(where, []).append(place)
             under = next((b for b in boxes if b.board == grid.board and _holds(b.rect, x, y)), None)
             if under is not None:
                 yield PartDiagnostic(
                     scenario, ("place", place), f"`{place}` is under the box `{under.id}`",
                     "move the box, or the pieces would be in it",
                 )  # fmt: skip
+        for (fault, hint), places in wrong.items():
+            more = f", and of {len(places) - 1} more cells too" if len(places) > 1 else ""
+            message = f"the middle of `{places[0]}` is {fault}{more}"
+            yield PartDiagnostic(scenario, ("place", places[0]), message, hint)
 
 
 def check_sizes_of_pieces(game: Game) -> Iterator[PartDiagnostic]:

@@ -147,7 +147,7 @@ def _cells(grid: Grid) -> Iterator[PartDiagnostic]:
 
 def _lines(game: Game, grid: Grid, features: Collection[str]) -> Iterator[PartDiagnostic]:
     """A line is a known feature and leads from cell to adjacent cell, also to a joined board."""
-    if not grid.lines:
+    if not grid.lines or grid.board not in game.boards:
         return
     own = {cell.name for cell in cells(grid)}
     centres = line_points(game, grid)
@@ -171,6 +171,11 @@ def _lines(game: Game, grid: Grid, features: Collection[str]) -> Iterator[PartDi
 def _plan(grid: Grid) -> Iterator[PartDiagnostic]:
     """A plan has one letter for each cell, and the legend explains exactly these letters."""
     if not grid.plan:
+        return
+    long = next((letter for letter in grid.legend if len(letter) != 1), None)
+    if long is not None:
+        message = f"`{long}` is not one letter; each cell of the plan has one"
+        yield PartDiagnostic(grid, ("legend", long), message, at_key=True)
         return
     if len(grid.plan) != grid.rows:
         yield PartDiagnostic(

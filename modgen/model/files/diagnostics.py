@@ -132,6 +132,10 @@ class Diagnostics:
         """Whether `MAX_DIAGNOSTICS` is reached, so that further checks are useless."""
         return len(self.collected) >= MAX_DIAGNOSTICS
 
+    def errors_in(self, file: str) -> list[Diagnostic]:
+        """The errors of one file."""
+        return [one for one in self.errors if one.position.file == file]
+
     @property
     def errors(self) -> list[Diagnostic]:
         """The errors without the warnings, sorted by position."""

@@ -84,7 +84,7 @@ def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterat
             {column: position for column, (_, position) in named},
             cells[0][1],
         )
-    if header is None:
+    if header is None and not diagnostics.errors_in(name):
         diagnostics.error(FilePosition(name), "the table has no header")
 
 

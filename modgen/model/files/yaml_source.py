@@ -98,6 +98,21 @@ Plain = str | int | float | bool | None
 """A scalar of YAML or of a table's cell."""
 
 
+class Decimal(float):
+    """A number with a point, which as a text stays as it was written: the version 1.10."""
+
+    def __new__(cls, text: str | float) -> Decimal:
+        """Read a text; raises ValueError."""
+        made = super().__new__(cls, text)
+        made.written = str(text)
+        return made
+
+    written: str
+
+    def __str__(self) -> str:
+        return self.written
+
+
 def plain_value(word: str) -> Plain:
     """The value of an unquoted word: a boolean, a number, None, or the word itself."""
     if word in WORDS:
@@ -105,7 +120,7 @@ def plain_value(word: str) -> Plain:
     if INTEGER.fullmatch(word):
         return int(word)
     if DECIMAL.fullmatch(word) and isfinite(float(word)):
-        return float(word)
+        return Decimal(word)
     return word
 
 

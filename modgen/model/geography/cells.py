@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from modgen.model.geography.geometry import Ring
 from modgen.model.types.base import Point
-from modgen.model.types.places import Axis, Grid, Numbering
+from modgen.model.types.grid_parts import Axis, Numbering
+from modgen.model.types.places import Grid
 
 HALF_ROOT = sqrt(3) / 2
 """Distance from one column of hexes to the next, as a multiple of a hex's height."""

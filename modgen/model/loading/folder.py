@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,7 +27,6 @@ from modgen.model.files.diagnostics import (
     FilePosition,
     GameDataError,
     PartDiagnostic,
-    did_you_mean,
 )
 from modgen.model.files.located import LocatedData
 from modgen.model.files.overlay import merge_rows, merge_yaml
@@ -41,10 +40,12 @@ from modgen.model.loading.board_sizes import add_board_sizes
 from modgen.model.loading.card_table import add_boxes, card_table
 from modgen.model.loading.cell_tables import add_cell_tables
 from modgen.model.loading.laid_pieces import add_laid_pieces
-from modgen.model.loading.locale import Key, all_texts, find, flatten, localised
+from modgen.model.loading.locale import Key, flatten, localised
 from modgen.model.loading.painted_terrain import add_painted_terrain
 from modgen.model.loading.piece_rows import add_homes, warn_of_bare_faces
 from modgen.model.loading.plain_cards import name_layouts, plain_layouts
+from modgen.model.loading.stray_files import warn_of_stray_files
+from modgen.model.loading.translations import check_texts
 from modgen.model.types.base import Part
 from modgen.model.types.cards import Card, CardLayout, CardsFile
 from modgen.model.types.game_file import GameFile
@@ -55,9 +56,6 @@ from modgen.model.types.rules import RulesFile
 from modgen.model.types.scenario import Chart, Scenario
 
 P = TypeVar("P", bound=Part)
-
-MOST_UNTRANSLATED = 5
-"""With more texts that are not translated, there is one warning about all of them."""
 
 FACE_COLUMNS: dict[str, DataPath] = {
     "faces": ("faces", "id"),
@@ -160,9 +158,10 @@ class _Loader:
             self._wrong_ending(path.name)
         info = self.yaml("game.yaml", GameFile)
         cards_file = self.cards_file()
-        cards_only = bool(cards_file.decks) and not self.exists("map.yaml")
+        has_cards = bool(cards_file.decks) or bool(self.diagnostics.errors_in("cards.yaml"))
+        cards_only = has_cards and not self.exists("map.yaml")
         places = card_table(cards_file) if cards_only else self.map_file(info)
-        no_pieces = bool(cards_file.decks) and not self.has("pieces")
+        no_pieces = has_cards and not self.has("pieces")
         pieces = [] if no_pieces else self.pieces(places)
         cards = self.table("cards", Card, {}) if self.has("cards") else []
         layouts = self.folder_of("layouts", CardLayout)
@@ -192,6 +191,7 @@ class _Loader:
         self.cross_check(game)
         for language in info.languages[1:]:
             self.locale(game, language)
+        warn_of_stray_files(folder, self.diagnostics)
         return self.loaded
 
     def _wrong_ending(self, name: str) -> None:
@@ -338,6 +338,10 @@ class _Loader:
         parts = []
         if prepare:
             prepare(rows)
+        if path and not over and not rows and not self.diagnostics.errors_in(path.name):
+            message = "the table has a header, but no rows"
+            hint = f"write a row for each of the {stem}"
+            self.diagnostics.error(FilePosition(path.name), message, hint)
         for row in rows:
             if self.diagnostics.full:
                 break
@@ -382,62 +386,4 @@ class _Loader:
             return
         texts = flatten(located.data)
         self.loaded.locales[language] = texts
-        originals = all_texts(game)
-        used = {find(texts, key) for key in originals}
-        untranslated = [key for key in originals if find(texts, key) is None]
-        self._untranslated(game, untranslated, located, name)
-        known = {".".join(key): key for key in originals}
-        for key in texts:
-            if key not in used and ".".join(key) not in known:
-                self._no_such_text(key, known, located)
-
-    def _untranslated(
-        self, game: Game, missing: Sequence[Key], located: LocatedData, name: str
-    ) -> None:
-        """Warn of texts without a translation, which stay in the first language."""
-        if len(missing) > MOST_UNTRANSLATED:
-            shown = ", ".join(f"`{'.'.join(key)}`" for key in missing[:MOST_UNTRANSLATED])
-            self.diagnostics.warn(
-                FilePosition(name),
-                f"{len(missing)} texts are not translated and stay in `{game.language}`: {shown} "
-                f"and {len(missing) - MOST_UNTRANSLATED} more",
-                f"`modgen locale {game.id} {Path(name).stem}` lists them in the file",
-            )
-            return
-        for key in missing:
-            self.diagnostics.warn(
-                _deepest(located, key),
-                f"the translation of `{'.'.join(key)}` is missing",
-                f"add it to {name}",
-            )
-
-    def _no_such_text(self, key: Key, known: Iterable[str], located: LocatedData) -> None:
-        near = [text for text in known if text.startswith(f"{key[0]}.")]
-        self.diagnostics.error(
-            located.position(_path(located, key), at_key=True),
-            f"the game has no text `{'.'.join(key)}`",
-            did_you_mean(".".join(key), near),
-        )
-
-
-def _path(located: LocatedData, key: Key) -> DataPath:
-    """The path in the file of a flat key, with list indices as numbers."""
-    path: DataPath = ()
-    data = located.data
-    for step in key:
-        index: str | int = int(step) if isinstance(data, list) else step
-        path = (*path, index)
-        data = data[index]
-    return path
-
-
-def _deepest(located: LocatedData, key: Key) -> FilePosition:
-    """The position of the part of the locale file that is nearest to a missing key."""
-    path: DataPath = ()
-    data = located.data
-    for step in key:
-        if not isinstance(data, dict) or step not in data:
-            break
-        path = (*path, step)
-        data = data[step]
-    return located.position(path, at_key=True)
+        check_texts(game, texts, located, name, self.diagnostics)

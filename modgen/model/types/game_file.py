@@ -314,7 +314,7 @@ class GameFile(Part):
     """`game.yaml`."""
 
     id: Id = Field(description="The game's key; the names of modules and logs begin with it.")
-    title: Text = Field(description="The title.")
+    title: Text = Field(min_length=1, description="The title.")
     subtitle: Text = Field("", description="A line below the title.")
     version: str = Field(
         pattern=r"^\d+(\.\d+)*[a-z0-9.-]*$", description="The version, such as `1.0.0`."

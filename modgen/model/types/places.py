@@ -18,6 +18,7 @@ from modgen.model.types.base import (
     Size,
     Text,
 )
+from modgen.model.types.grid_parts import GridLine, GridSide, Numbering, PlanArea
 
 SpaceKind = Literal["area", "city", "node", "sea", "building"]
 BoxKind = Literal["holding", "display", "overflow", "sequence", "phase", "deck", "card", "legend"]
@@ -207,71 +208,6 @@ class Track(Place):
     def numbers(self) -> range:
         """The numbers of the cells, from `first` to `last`."""
         return range(self.first, self.last + 1)
-
-
-class Axis(Part):
-    """How columns or rows are numbered, as VASSAL's grids do."""
-
-    kind: Literal["letters", "numbers"] = Field("numbers", description="Letters or numbers.")
-    first: int = Field(
-        0, ge=-10_000, le=10_000, description="It is added to each number. As a letter, 0 is A."
-    )
-    digits: int = Field(1, ge=0, le=21, description="Numbers are filled up with zeros.")
-    down_from: int | None = Field(
-        None, ge=-10_000, le=10_000, description="The cells are counted down from this number."
-    )
-
-
-class Numbering(Part):
-    """The names of cells by the rules of VASSAL's grids.
-
-    The first column has the number `first_column`, the first row `first_row`.
-    """
-
-    columns: Axis = Field(
-        Axis.model_construct(), description="The numbers of columns, from the left."
-    )
-    rows: Axis = Field(Axis.model_construct(), description="The numbers of rows, from the top.")
-    rows_first: bool = Field(False, description="`0103` is row 01, column 03.")
-    separator: str = Field("", max_length=20, description="Text between column and row.")
-    stagger: bool = Field(
-        False, description="Hexes that are half a hex further have a number that is one higher."
-    )
-    oblique: Literal["", "rising", "falling"] = Field(
-        "",
-        description="The hexes of one row number are in a line that rises, or falls, to the right,"
-        " as on old hex maps; a module with it needs VASSAL 3.8.",
-    )
-    format: str = Field("", max_length=200, description="Default: `$gridLocation$`.")
-    within: str = Field("", max_length=500, description="The format of the zone around the grid.")
-    shown: bool = Field(True, description="Whether the module shows these names.")
-
-
-class PlanArea(Fact):
-    """The cells of one letter of a plan: a building, a park, open ground."""
-
-    name: Text = Field("", description="Its name on the map.")
-    terrain: str = Field(description="The terrain of its cells.")
-    around: str = Field("", description="The feature on its sides to cells with other letters.")
-    sign: Text = Field("", description="Text on the map; default: the letter, if there is a name.")
-
-
-class GridSide(Fact):
-    """A feature on the side between a cell and its neighbour."""
-
-    cell: str = Field(description="The cell's name.")
-    side: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"] = Field(
-        description="The side of the cell."
-    )
-    feature: str = Field(description="The feature on it.")
-
-
-class GridLine(Fact):
-    """A road, rail, river or trail that leads from cell to cell."""
-
-    feature: str = Field(description="What it is, one of `game.yaml`'s features.")
-    through: list[str] = Field(min_length=2, description="The cells through which it leads.")
-    name: Text = Field("", description="A name printed along it.")
 
 
 class Grid(Place):

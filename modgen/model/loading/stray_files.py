@@ -1,0 +1,41 @@
+"""Files and folders of a game that are not read because their name is misspelt."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from pathlib import Path
+
+from modgen.model.files.diagnostics import Diagnostics, FilePosition
+
+FILES = (
+    "areas.yaml", "cards.csv", "cards.xlsx", "cards.yaml", "game.yaml", "map.yaml", "pieces.csv",
+    "pieces.xlsx", "rulebook.yaml", "rules.yaml",
+)  # fmt: skip
+FOLDERS = ("scenarios", "layouts", "charts", "locale", "art", "fonts", "parts")
+"""The names that a game's folder may hold."""
+ALIKE = 0.8
+"""How similar a name without its ending is to the one that was meant, from 0 to 1."""
+
+
+def warn_of_stray_files(folder: Path, diagnostics: Diagnostics) -> None:
+    """Warn of names that are almost those of files and folders that are read.
+
+    Files that `map.yaml` names, such as a table of cells, are read.
+    """
+    named = ""
+    for path in sorted(folder.iterdir()):
+        known = FOLDERS if path.is_dir() else FILES
+        stems = {Path(name).stem: name for name in known if Path(name).suffix == path.suffix}
+        meant = get_close_matches(path.stem.lower(), stems, 1, ALIKE)
+        if not meant or path.name in known:
+            continue
+        try:
+            named = named or (folder / "map.yaml").read_text("utf-8", "replace")
+        except OSError:
+            named = " "
+        if path.name not in named:
+            diagnostics.warn(
+                FilePosition(path.name),
+                "this name is not read",
+                f"did you mean `{stems[meant[0]]}`?",
+            )
