@@ -136,6 +136,8 @@ class _Loader:
         self.overlay = overlay
         self.diagnostics = self.loaded.diagnostics
         self.sources = self.loaded.sources
+        self.imported = False
+        """Whether the game is that of an imported module, which may lack pieces."""
 
     def load(self) -> Loaded:
         try:
@@ -157,6 +159,7 @@ class _Loader:
         for path in sorted(folder.glob("*.yml")):
             self._wrong_ending(path.name)
         info = self.yaml("game.yaml", GameFile)
+        self.imported = bool(info and info.module.parts)
         cards_file = self.cards_file()
         has_cards = bool(cards_file.decks) or bool(self.diagnostics.errors_in("cards.yaml"))
         cards_only = has_cards and not self.exists("map.yaml")
@@ -338,7 +341,8 @@ class _Loader:
         parts = []
         if prepare:
             prepare(rows)
-        if path and not over and not rows and not self.diagnostics.errors_in(path.name):
+        needed = not (rows or over or self.imported)
+        if path and needed and not self.diagnostics.errors_in(path.name):
             message = "the table has a header, but no rows"
             hint = f"write a row for each of the {stem}"
             self.diagnostics.error(FilePosition(path.name), message, hint)
