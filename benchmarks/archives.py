@@ -29,7 +29,7 @@ from modgen_rules.engine.random_player import play
 from modgen_rules.engine.rulebook import Rulebook
 
 TURNS = {
-    "people-power": 20, "junta-coup": 24, "civil-power": 50, "amigos-insurrectos": 40,
+    "people-power": 20, "junta-coup": 24, "civil-power": 40, "amigos-insurrectos": 40,
     "tirad-pass": 24,
 }  # fmt: skip
 """After how many turns of the writer the games are stopped, on average."""
@@ -46,6 +46,13 @@ class Kit(NamedTuple):
 
     book: Rulebook
     tables: dict[str, Table]
+
+
+class _Copies(dict[str, Table]):
+    """Set-ups of which each look-up is a copy, since a game changes its table."""
+
+    def __getitem__(self, name: str) -> Table:
+        return copy_of(super().__getitem__(name))
 
 
 @cache
@@ -72,7 +79,7 @@ def write(found: Path, modules: dict[str, Metadata], made: Path, numbers: range)
     for number in numbers:
         game = games[number % len(games)]
         book, laid_out = kit(game, found / game)
-        tables = {name: copy_of(table) for name, table in laid_out.items()}
+        tables = _Copies(laid_out)
         mistakes = MISTAKES if number % WITH_MISTAKES == number // WITH_MISTAKES % 5 else 0
         usual = TURNS[game]
         turns = random.Random(number).randint(usual // 2, usual + usual // 2)

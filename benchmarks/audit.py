@@ -9,6 +9,7 @@ not have the same rows. `make bench` does the same with fewer logs.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import subprocess
@@ -81,7 +82,7 @@ def losing_a_worker(after: float) -> Iterator[str]:
 
     with tempfile.TemporaryDirectory() as place, LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
-        local_directory=place,
+        local_directory=place, silence_logs=logging.CRITICAL,
     ) as local:  # fmt: skip
         ended = threading.Event()
 

@@ -32,6 +32,8 @@ WINDOW = 5
 SAMPLED = 4
 """Of this many windows, one is kept."""
 MOST_WINDOWS = 2_000
+COLLECTED = (100_000, 20, 20)
+"""How rarely garbage is collected while a file is judged: little of what judging makes is any."""
 T = TypeVar("T")
 
 
@@ -96,7 +98,7 @@ def warm(options: Options) -> None:
     # Ctrl-C reaches every process of a terminal; the main process decides what happens then.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(*COLLECTED)
     if options.memory:
         limit_memory(options.memory)
 
@@ -133,6 +135,8 @@ def _guarded(  # noqa: PLR0911 - one for each kind of problem
     options: Options, hard: bool, files: Sequence[Found], do: Callable[[], T]
 ) -> tuple[T | None, tuple[str, str]]:
     """What `do` returns, or None with the state and the reason when it fails."""
+    usual = gc.get_threshold()
+    gc.set_threshold(*COLLECTED)
     try:
         with time_limit(options.timeout * len(files), hard):
             return do(), ("", "")
@@ -151,6 +155,8 @@ def _guarded(  # noqa: PLR0911 - one for each kind of problem
         return None, ("unusable", _sentence(problem, files))
     except Exception as problem:
         return None, ("crashed", _sentence(problem, files, f"{type(problem).__name__}: "))
+    finally:
+        gc.set_threshold(*usual)
 
 
 def _sentence(problem: BaseException, files: Sequence[Found], start: str = "") -> str:
