@@ -109,7 +109,6 @@ def test_it_accepts_what_the_rulebook_plays(bench: Bench, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="some wars are still judged differently", strict=False)
 def test_the_rulebook_accepts_what_it_plays(bench: Bench, tmp_path: Path) -> None:
     path = tmp_path / "war.vlog"
     for seed in range(100):

@@ -276,9 +276,10 @@ class UsMovement(Movement):
             if move.target in country.areas:
                 self._find("9.0.b", move)
             elif group:
+                moments = (self.before, self.record.positions[move.first])  # a chit may clear them
                 there = [
                     area for area, region in country.region.items()
-                    if region == group and self.before.units(area, FILIPINO)
+                    if region == group and all(at.units(area, FILIPINO) for at in moments)
                 ]  # fmt: skip
                 if there:
                     self._find(
