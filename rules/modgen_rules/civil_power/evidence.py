@@ -142,9 +142,15 @@ def orphaned(change: Change, riot: Riot) -> bool:
     if at.enemies(unit.cell, unit.side):
         return True
     began = positions[max(change.n - LONG_BACK, 0)]
-    return any(
+    if any(
         morale.is_lost(at, one.key) for one in began.at(unit.cell, unit.side) if one.key != unit.key
-    )
+    ):
+        return True
+    return any(  # somebody who had fled to it
+        act.origin == unit.cell and act.target in LOST_BOXES.values()
+        and act.piece != unit.key and riot.field.side.get(act.kind) == unit.side
+        for _, act in nearby(riot, change.n, "move", back=LONG_BACK, ahead=0)
+    )  # fmt: skip
 
 
 def burning(change: Change, riot: Riot) -> bool:

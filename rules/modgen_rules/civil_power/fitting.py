@@ -11,6 +11,8 @@ from modgen_rules.civil_power.record import Act, Record
 SKIPPED, NEAR, FAR, ODD = 0.1, 0.4, 1.0, 0.6
 """Prices: an act in a phase that the tracker leaves out, one phase off the tracker, further off,
 and in a phase in which such acts are rare."""
+DRAGGED = 8
+"""A unit that was dropped in a wrong square goes on within this number of acts."""
 
 
 def _all(*kinds: str) -> dict[str, float]:
@@ -58,6 +60,8 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
                 found = {f"{side}_fire": 0.0}
         case "face" if act.kind == "gas":
             found = {"gas_fades": 0.0}
+        case "face" if act.kind in record.field.side:
+            found = {f"{record.field.side[act.kind]}_move": 0.0}  # it dismounts
         case "check" if record.positions[n].cells_with("shock_combat"):
             found = SHOCK
         case "move":
@@ -107,7 +111,7 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     if come and gone:
         rare = dict.fromkeys((*FIRE, *SHOCK, "gas_morale"), ODD / 2)
         moves = 0.0
-        if at.contested(act.origin):
+        if at.contested(act.origin) and not _dropped(record, n):
             rare, moves = rare | dict.fromkeys(SHOCK, SKIPPED), ODD / 2
         elif act.origin not in at.gas:
             crowds = sum(one.size == CROWD for one in at.at(act.origin, side))
@@ -117,3 +121,14 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     if come:
         return {f"{side}_move": 0.0, f"{side}_fire": ODD}
     return {} if gone else {f"{side}_move": 0.0}
+
+
+def _dropped(record: Record, n: int) -> bool:
+    """Whether a unit was dragged to where it goes on from a few acts ago, without dice since."""
+    for m in range(n - 1, max(n - 1 - DRAGGED, -1), -1):
+        act = record.acts[m]
+        if act.what in ("roll", "check", "phase"):
+            return False
+        if (act.what, act.piece) == ("move", record.acts[n].piece):
+            return True
+    return False

@@ -11,6 +11,9 @@ from modgen_rules.civil_power.phases import CHECKS, SETUP, Phase, Turn, forward,
 from modgen_rules.civil_power.plan import FIRES, MOBS, SUPPRESSED
 from modgen_rules.civil_power.record import Record
 
+DRAGS = 3
+"""The acts in which a unit that flees from Gas is dragged to its square."""
+
 
 def turns(record: Record) -> Iterator[Turn]:
     """The set-up (number 0), if the record has it, then the game-turns in order."""
@@ -116,13 +119,20 @@ def _before_gas(record: Record, end: int) -> int:
         unit = at.units.get(act.piece)
         cell = act.source if act.what == "check" else unit.cell if unit else ""
         if act.what != "roll":
-            if record.field.side.get(act.kind) not in MOBS or cell not in at.gas:
+            met = {cell, *_squares(record, act.piece, n)} & at.gas.keys()
+            if record.field.side.get(act.kind) not in MOBS or not met:
                 break
             last = n - 1
         elif act.kind in MOBS and at.gas:
             last = n - 1
         n -= 1
     return last
+
+
+def _squares(record: Record, piece: str, n: int) -> set[str]:
+    """The squares in which a unit was a few acts before an act: it may be dropped twice."""
+    sooner = (record.positions[m].units.get(piece) for m in range(max(n - DRAGS, 0), n))
+    return {unit.cell for unit in sooner if unit}
 
 
 def _checks_follow(record: Record, n: int) -> bool:

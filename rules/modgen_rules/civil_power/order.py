@@ -167,15 +167,15 @@ def _moves_late(phase: Phase, riot: Riot, verdict: Verdict) -> None:
     """4.0.h: units that move on the map in a phase in which nobody moves freely."""
     names = riot.field.ground.names
     fought = _fought(phase) if phase.kind == "shock" else frozenset()
-    fighters: set[str] = set()
+    fighters: set[str] = set()  # and those who flee from Gas
     for n, act in phase.each("move"):
-        if act.origin in fought:
+        if act.origin in fought or act.origin in phase.table(n).gas:
             fighters.add(act.piece)
         if act.kind not in riot.field.side or not {act.at, act.origin} <= set(names):
             continue
-        gas = act.origin in phase.table(n).gas
-        flees = gas and riot.field.side[act.kind] in MOBS
-        if {"shock": act.piece in fighters or gas, "gas_morale": flees}.get(phase.kind):
+        free = act.piece in fighters
+        flees = free and riot.field.side[act.kind] in MOBS
+        if {"shock": free, "gas_morale": flees}.get(phase.kind):
             continue
         # Whatever came onto the map in the phase is judged where it came.
         entered = phase.before.unit(act.piece) is None
