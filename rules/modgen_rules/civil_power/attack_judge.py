@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from modgen_rules.civil_power import morale, weapons
 from modgen_rules.civil_power.attacks import Attack
+from modgen_rules.civil_power.checking import Need
 from modgen_rules.civil_power.combat_phase import CombatPhase
 from modgen_rules.civil_power.fire import PLAIN_WAYS, TANK, Fault, Shot
 from modgen_rules.civil_power.levels import (
@@ -14,7 +15,7 @@ from modgen_rules.civil_power.levels import (
     base,
 )
 from modgen_rules.civil_power.morale import Cause
-from modgen_rules.civil_power.ordeal import Need, Window
+from modgen_rules.civil_power.ordeal import Window
 from modgen_rules.civil_power.plan import INDIVIDUAL, MOBS, VEHICLE
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Position, Unit

@@ -12,13 +12,11 @@ from typing import NamedTuple
 
 from modgen_rules.civil_power import evidence
 from modgen_rules.civil_power.arrivals import ROLLS
-from modgen_rules.civil_power.changes import Change, changes, overshot
-from modgen_rules.civil_power.levels import AGITATOR, base, is_sniper
-from modgen_rules.civil_power.phases import CHECKS, SETUP, Phase
+from modgen_rules.civil_power.changes import Change, overshot
+from modgen_rules.civil_power.levels import is_sniper
+from modgen_rules.civil_power.phases import CHECKS, Phase
 from modgen_rules.civil_power.plan import FORCE_BOXES, POLICE
 from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.state import Unit
-from modgen_rules.engine.findings import Verdict
 
 Cause = Callable[[Change, Phase, Riot], bool]
 """Whether something that the rules permit explains a change."""
@@ -342,89 +340,3 @@ TRACKS: Mapping[str, Law] = {
     "molotovs up": Law("6.5.b", "the marker {name} goes up in play", (_brought,)),
 }
 """The laws of tracks, by the first part of the marker's name and the way it goes."""
-
-
-def judge(phase: Phase, riot: Riot) -> str:
-    """Note the changes of a phase that nothing explains."""
-    if phase.kind == SETUP or _clears_up(phase, riot):
-        return ""
-    over = min((n for n, act in phase.each("said") if act.said and "result" in act.said.choices),
-               default=phase.end)  # fmt: skip
-    for change in changes(phase):
-        if change.n > over:
-            return ""
-        if riot.course.days > 1:
-            _next_day(change, riot)
-            continue
-        law = _law(change)
-        if law is None or phase.kind in law.judged or _accused(change, riot):
-            continue
-        causes = (*law.causes, *law.phases.get(phase.kind, ()))
-        if any(cause(change, phase, riot) for cause in causes):
-            continue
-        clause, told = law.clause, law.told
-        if change.what == "off" and change.unit and evidence.replaced(change, riot):
-            clause, told = "2.3.e", "{name} of {cell} is exchanged for a unit that nobody bought"
-        what = told.format(name=riot.name(change.kind), cell=change.cell)
-        riot.find(clause, _actor(change, phase, riot), what, change.n,
-                  verdict=_verdict(change, phase, riot))  # fmt: skip
-    return ""
-
-
-def _clears_up(phase: Phase, riot: Riot) -> bool:
-    """I-2: whether a phase is the last of a day, after which the boards are cleared."""
-    scenario = riot.scenario
-    last = scenario is not None and riot.plays(DAYS) and phase.turn >= (scenario.turns or 1)
-    return last and phase.id == f"{riot.field.sides[-1]}_recovery"
-
-
-def _next_day(change: Change, riot: Riot) -> None:
-    """S.I2.g: on a new day units and supplies are new, but the eliminated stay away."""
-    if change.source == "lost" and change.what in ("on", "boxed") and change.target != "supply":
-        what = f"{riot.name(change.kind)}, eliminated on an earlier day, comes back"
-        riot.find("S.I2.g", change.unit.side if change.unit else "", what, change.n,
-                  verdict="suspect")  # fmt: skip
-
-
-def _law(change: Change) -> Law | None:
-    """The law for a kind of change; None where players are free."""
-    if change.what in ("up", "down"):
-        return TRACKS.get(f"{change.kind.partition('_')[0]} {change.what}")
-    if change.unit is None and change.what != "boxed":
-        return PIECES.get(f"{change.kind} {change.what}")
-    if (change.what, change.target) == ("off", "lost") and _lone(change.unit):
-        return UNITS["off lone"]
-    box = {"off": change.target, "on": change.source, "boxed": change.target}.get(change.what, "")
-    return UNITS.get(f"{change.what} {box}".strip())
-
-
-def _lone(unit: Unit | None) -> bool:
-    """Whether a unit is lost with those around it: a Sniper or an Agitator."""
-    return unit is not None and (is_sniper(unit) or base(unit) == AGITATOR)
-
-
-def _accused(change: Change, riot: Riot) -> bool:
-    """Whether another judge has said what is wrong with a change."""
-    strays = riot.turn.strays if riot.turn else []
-    if any(one.first <= change.n < one.end for one in strays):
-        return True
-    return any(
-        one.verdict != "note" and one.first <= change.n <= one.last and one.last - one.first <= 2
-        for one in riot.issues
-    )
-
-
-def _actor(change: Change, phase: Phase, riot: Riot) -> str:
-    if change.unit is not None:
-        return change.unit.side
-    side = change.kind.rpartition("_")[2]
-    return side if side in riot.field.sides else phase.side
-
-
-def _verdict(change: Change, phase: Phase, riot: Riot) -> Verdict:
-    """Suspect where the phase is not sure, or the change may be early bookkeeping."""
-    own = change.unit is not None and change.unit.side == phase.side
-    exact = phase.record.tidy and riot.turn is not None and riot.turn.steady
-    if change.what == "woken" and own and not exact:
-        return "suspect"
-    return "illegal" if phase.certain or phase.record.tidy else "suspect"

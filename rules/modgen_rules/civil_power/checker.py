@@ -14,8 +14,8 @@ from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power import (
     ambush,
     arrivals,
-    causes,
     crowding,
+    explained,
     fire_phase,
     gas,
     movement,
@@ -34,7 +34,8 @@ from modgen_rules.civil_power.actions import Action, actions
 from modgen_rules.civil_power.game_turns import turns
 from modgen_rules.civil_power.phases import Phase, Turn
 from modgen_rules.civil_power.plan import Plan
-from modgen_rules.civil_power.record import Reader, Record
+from modgen_rules.civil_power.reader import Reader
+from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
@@ -62,7 +63,7 @@ JUDGES: Mapping[str, tuple[Judge, ...]] = {
 }
 """The judges of each kind of phase, in order."""
 ALWAYS: tuple[Judge, ...] = (
-    stacks.judge, options.judge, ambush.judge, arrivals.judge, scenarios.judge, causes.judge,
+    stacks.judge, options.judge, ambush.judge, arrivals.judge, scenarios.judge, explained.judge,
     nerves.judge, victory.judge,
 )  # fmt: skip
 """The judges of every phase, after those of its kind."""

@@ -10,6 +10,7 @@ from modgen_rules.civil_power import weapons
 from modgen_rules.civil_power.attack_judge import AttackJudge
 from modgen_rules.civil_power.attacks import Attack
 from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, casualties, together
+from modgen_rules.civil_power.checking import Need
 from modgen_rules.civil_power.fire import Fault
 from modgen_rules.civil_power.levels import (
     AGITATOR,
@@ -18,7 +19,7 @@ from modgen_rules.civil_power.levels import (
     base,
 )
 from modgen_rules.civil_power.morale import Cause, checks_morale
-from modgen_rules.civil_power.ordeal import Duty, Need, Window
+from modgen_rules.civil_power.ordeal import Duty, Window
 from modgen_rules.civil_power.plan import MOBS, VEHICLE
 from modgen_rules.civil_power.shock import AREAS, X
 from modgen_rules.civil_power.shock import NONE as NO_SHOCK

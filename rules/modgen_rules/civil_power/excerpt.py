@@ -1,0 +1,104 @@
+"""The acts of one attack or round of a fight, and where each unit went in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.levels import base
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import MOBS
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.sections import Issue
+
+
+@dataclass
+class Excerpt:
+    """The acts of one attack or round, from `first` up to before `end`."""
+
+    phase: Phase
+    riot: Riot
+    first: int
+    end: int
+    told: set[str] = field(default_factory=set)
+    """The units whose fate is explained; added to."""
+
+    @cached_property
+    def acts(self) -> list[int]:
+        """The acts of the phase in the window."""
+        return [n for n in self.phase.acts if self.first <= n < self.end]
+
+    @property
+    def start(self) -> Position:
+        """The table as it begins: lines of sight and totals are those of this moment."""
+        return self.riot.record.positions[self.first]
+
+    @property
+    def after(self) -> Position:
+        """The table as it ends."""
+        return self.riot.record.positions[self.end]
+
+    def name(self, unit: Unit) -> str:
+        """A unit as messages call it."""
+        return f"{self.riot.name(unit.kind)} of {unit.cell}"
+
+    def issue(
+        self, clause: str, actor: str, what: str, first: int = -1, last: int = -1,
+        expected: str = "", observed: str = "", ruling: str = "",
+    ) -> Issue:  # fmt: skip
+        """Something wrong, at the beginning of the window by default; with a ruling suspect."""
+        begin = self.first if first < 0 else first
+        verdict: Verdict = "suspect" if ruling else "illegal"
+        return Issue(
+            clause, verdict, actor, what, begin, max(last, begin), expected, observed, ruling
+        )
+
+    def place(self, unit: Unit) -> str:
+        """A unit's square and level as places are written."""
+        return f"{unit.cell}@{unit.level}" if unit.level else unit.cell
+
+    # --- moves --------------------------------------------------------------------------------
+
+    def first_move(self, unit: Unit) -> int | None:
+        """The act that takes a unit off its square; None if it stays or is removed.
+
+        A unit that came back and left once more took its first drag back.
+        """
+        found = None
+        for n in self.acts:
+            act = self.riot.record.acts[n]
+            if act.what == "move" and act.piece == unit.key and act.source == self.place(unit):
+                removed = morale.is_lost(self.riot.record.positions[n + 1], unit.key)
+                found = None if removed else n
+        return None if found is not None and self.stays(unit) else found
+
+    def halt(self, unit: Unit, moved: int) -> tuple[Unit | None, int]:
+        """The unit where its retreat ended, before any removal, and the act of its last step.
+
+        The unit is None when it left the map.
+        """
+        last, halted = None, moved
+        for n in self.acts:
+            act = self.riot.record.acts[n]
+            if n >= moved and act.what == "move" and act.piece == unit.key:
+                here = self.riot.record.positions[n + 1].units.get(unit.key)
+                last, halted = (here, n) if here else (last, halted)
+        return last, halted
+
+    def stays(self, unit: Unit) -> bool:
+        """Whether a unit is where it was, at the end."""
+        now = self.after.units.get(unit.key)
+        return now is not None and (now.cell, now.level) == (unit.cell, unit.level)
+
+    def _through_gas(self, unit: Unit) -> bool:
+        """Whether a Mob unit came into, or perhaps through, gas."""
+        moved = self.first_move(unit)
+        if moved is None or unit.side not in MOBS or base(unit) == "tv_crew":
+            return False
+        gas = self.riot.record.positions[moved].gas
+        acts = (self.riot.record.acts[n] for n in self.acts)
+        ends = [act.at for act in acts if act.what == "move" and act.piece == unit.key]
+        return any(cell in gas for cell in (*self.start.field.near[unit.cell], *ends))
