@@ -13,7 +13,7 @@ from modgen.draw.grids import paint_grids
 from modgen.draw.icons import draw_icon
 from modgen.draw.links import paint_links
 from modgen.draw.svg import Drawing, outline
-from modgen.draw.text import Style, width
+from modgen.draw.text import Style, capitals, width
 from modgen.draw.whole import draw_whole
 from modgen.model.boards import layout
 from modgen.model.game import Game
@@ -257,7 +257,7 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         return
     if space.radius:
         letters = Style("title", 5.2, bold=True)
-        text = space.name.upper()
+        text = capitals(space.name)
         wide = width(text, letters) + 0.25 * (len(text) - 1) + 5
         drawing.rect(
             x - wide / 2, y - 3.6, wide, 7.2, 1.4, fill=space.colour or RIM, stroke="#ffffff",
@@ -267,7 +267,7 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         return
     size = game.boards[space.board].names
     letters = Style("title", size, bold=True)
-    name = space.name.upper()
+    name = capitals(space.name)
     signs = len(space.signs) + int(space.number is not None)
     wide = width(name, letters) + size * 0.08 * (len(name) - 1)
     left = x - (wide + signs * size * SIGN_STEP) / 2
@@ -305,7 +305,7 @@ def _label(drawing: Drawing, label: BoardLabel) -> None:
                          fill="#4d7188", fill_opacity=0.9)  # fmt: skip
         elif label.style == "title":
             letters = Style("title", label.size, bold=True)
-            drawing.text(label.text.upper(), x, y, letters, align="centre",
+            drawing.text(capitals(label.text), x, y, letters, align="centre",
                          spacing=label.size * 0.02, fill="#8c2a20", halo="#fff3d6",
                          halo_width=label.size * 0.14)  # fmt: skip
         elif label.style == "subtitle":

@@ -16,7 +16,7 @@ from modgen.draw.colours import (
 )
 from modgen.draw.pieces import paint_piece, piece_height
 from modgen.draw.svg import Drawing
-from modgen.draw.text import Style, width
+from modgen.draw.text import Style, capitals, width
 from modgen.model.boards import layout
 from modgen.model.game import Game
 from modgen.model.types.base import Rect
@@ -54,7 +54,7 @@ def _group(drawing: Drawing, name: str, boxes: list[Box]) -> None:
         fill="#2e4a5c", fill_opacity=0.82, stroke="#ffffff", stroke_opacity=0.5, stroke_width=0.3,
     )  # fmt: skip
     letters = Style("title", 4.6, bold=True)
-    drawing.text(name.upper(), left + 2.5, top - 0.6, letters, spacing=0.5, fill="#ffffff")
+    drawing.text(capitals(name), left + 2.5, top - 0.6, letters, spacing=0.5, fill="#ffffff")
 
 
 def _box(drawing: Drawing, game: Game, box: Box) -> None:

@@ -17,6 +17,7 @@ from modgen.draw.text import (
     MissingGlyphError,
     Style,
     TextDoesNotFitError,
+    capitals,
     fit,
     width,
 )
@@ -207,7 +208,7 @@ def _measure(face: _Face, element: Element) -> None:
     text = face.text(element)
     if text:
         style = Style(element.font, element.size * POINT, element.weight == "bold", element.italic)
-        shown = text.upper() if element.caps else text
+        shown = capitals(text) if element.caps else text
         if element.spacing:
             width(shown, style)
         else:
@@ -221,7 +222,7 @@ def _text(face: _Face, element: Element) -> None:
     if element.fill:
         _box(face, element)
     style = Style(element.font, element.size * POINT, element.weight == "bold", element.italic)
-    text = text.upper() if element.caps else text
+    text = capitals(text) if element.caps else text
     colour = face.colour(element.colour)
     if element.spacing:
         x = element.x + {"left": 0.0, "centre": 0.5, "right": 1.0}[element.align] * element.w

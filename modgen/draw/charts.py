@@ -18,7 +18,16 @@ from modgen.draw.colours import (
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
-from modgen.draw.text import CannotDrawError, Line, MissingGlyphError, Style, height, width, wrap
+from modgen.draw.text import (
+    CannotDrawError,
+    Line,
+    MissingGlyphError,
+    Style,
+    capitals,
+    height,
+    width,
+    wrap,
+)
 from modgen.draw.whole import draw_whole
 from modgen.model.files.art import ArtError
 from modgen.model.files.whole_pictures import find_whole
@@ -235,7 +244,7 @@ def draw_splash(game: Game, board: Drawing) -> Drawing:
         if side.icon:
             draw_icon(drawing, side.icon, x, 51, r * 1.2, ink_on(side.colour), game.folder)
     title = Style("title", 21, bold=True)
-    text = game.info.title.upper()
+    text = capitals(game.info.title)
     if (needed := width(text, title) + 0.4 * len(text)) > wide - 16:
         title = Style("title", 21 * (wide - 16) / needed, bold=True)
     drawing.text(text, wide / 2, 84, title, align="centre", spacing=0.4, fill="#fff3d6")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from modgen.draw.cards import check_card
-from modgen.draw.fonts import face, shaper, typefaces
-from modgen.draw.text import CannotDrawError
+from modgen.draw.fonts import face, missing_letter, shaper, typefaces
+from modgen.draw.text import REMEDY, CannotDrawError
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
+from modgen.model.types.base import Part
 from modgen.model.types.fonts import STYLES
 
 
@@ -21,6 +22,7 @@ def check_drawings(games: Sequence[Game]) -> Iterator[PartDiagnostic]:
     if damaged:
         yield from damaged
         return
+    yield from _missing_letters(games[0])
     originals = {card.id: card for card in games[0].cards}
     for game in games:
         for card in game.cards:
@@ -32,6 +34,33 @@ def check_drawings(games: Sequence[Game]) -> Iterator[PartDiagnostic]:
                 own = problem.field in originals[card.id].fields
                 path = ("fields", problem.field) if own else (problem.field,)
                 yield PartDiagnostic(part, path, f"{problem}{where}")
+
+
+def _missing_letters(game: Game) -> Iterator[PartDiagnostic]:
+    """The first name with a letter that no font has, and how many more there are."""
+    places = game.map
+    labels = (label for board in places.boards for label in board.labels)
+    faces = (face for piece in game.pieces for face in piece.faces)
+    named: list[tuple[Part, str]] = [
+        *((part, "name") for part in (
+            *game.info.sides, *places.boards, *places.spaces, *places.boxes, *places.tracks,
+            *places.grids, *game.pieces, *game.charts, *game.scenarios,
+        )),
+        (game.info, "title"),
+        *((label, "text") for label in labels),
+        *((face, "text") for face in faces),
+    ]  # fmt: skip
+    with typefaces(game):
+        found = [
+            (part, field, letter)
+            for part, field in named
+            if (letter := missing_letter(getattr(part, field)))
+        ]
+    for part, field, letter in found[:1]:
+        others = len(found) - 1
+        more = f" or those of {others} more name{'s' if others > 1 else ''}" if others else ""
+        message = f"no font has the letter {letter!r} (U+{ord(letter):04X}) of "
+        yield PartDiagnostic(part, (field,), f"{message}`{getattr(part, field)}`{more}", REMEDY)
 
 
 def _damaged_fonts(game: Game) -> Iterator[PartDiagnostic]:

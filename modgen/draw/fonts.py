@@ -141,6 +141,15 @@ def segments(text: str, first: Face) -> list[tuple[str, Face]]:
     return parts
 
 
+def missing_letter(text: str) -> str:
+    """The first letter of a text that no font has: neither a bundled one nor the game's own."""
+    if text.isascii():
+        return ""
+    faces = (FACES["text", False, False], *(_own.get() or {}).values())
+    letters = (letter for letter in text if not letter.isascii())
+    return next((one for one in letters if not any(_has(face, one) for face in faces)), "")
+
+
 @lru_cache(maxsize=20_000)
 def _has(face: Face, text: str) -> bool:
     """Whether a face has every letter of a text; letters that combine need none of their own."""

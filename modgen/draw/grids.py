@@ -13,7 +13,7 @@ from modgen.draw.line_names import place_along
 from modgen.draw.plans import paint_plan
 from modgen.draw.svg import Drawing, outline
 from modgen.draw.terrain import COLOURS, Noise, paint_pattern
-from modgen.draw.text import Style, width
+from modgen.draw.text import Style, capitals, width
 from modgen.model.boards.arrangement import arrangement, corners, line_points, map_name
 from modgen.model.game import Game
 from modgen.model.geography.cells import Cell, cell_ring, cell_side, cells
@@ -264,7 +264,7 @@ class _Field:
         if name:
             style = Style("title", min(size * 0.17, 4.2), bold=True)
             down = 0.43 if grid.shows_heights else 0.36
-            self.drawing.text(name.upper(), x, cell.centre[1] + size * down, style,
+            self.drawing.text(capitals(name), x, cell.centre[1] + size * down, style,
                               align="centre", spacing=0.15, fill="#2d2618", halo="#f7f1dd",
                               halo_width=0.9)  # fmt: skip
 

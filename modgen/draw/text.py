@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from unicodedata import combining, normalize
 
 from modgen.draw.fonts import Face, face, segments, shaper, units
 from modgen.errors import ModgenError
@@ -21,6 +22,14 @@ LINE = 1.22
 """The distance between lines, in letter sizes."""
 ASCENT = 0.95
 """The distance from the top of a text to its first baseline, in letter sizes."""
+
+
+REMEDY = "put a font that has it into the folder `fonts`, and name it in `fonts` of game.yaml"
+"""What to do about a letter that no font has."""
+
+
+ACCENTS = "\u0300\u0301\u0313\u0314\u0342"
+"""Accents and breathings, which Greek capitals do not have."""
 
 
 class MissingGlyphError(ModgenError, ValueError):
@@ -99,10 +108,25 @@ def _shaped(text: str, face: Face) -> float:
         if info.codepoint == 0:
             letter = text[min(info.cluster, len(text) - 1)]
             raise MissingGlyphError(
-                f"{face.family} has no letter for {letter!r} (U+{ord(letter):04X})"
+                f"{face.family} has no letter for {letter!r} (U+{ord(letter):04X}); {REMEDY}"
             )
         total += position.x_advance
     return float(total) / units(face)
+
+
+def capitals(text: str) -> str:
+    """A text in capitals; in Greek without accents, as Greek capitals are written."""
+    if text.isascii():
+        return text.upper()
+    kept: list[str] = []
+    greek = False
+    for letter in normalize("NFD", text.upper()):
+        if letter not in ACCENTS:
+            greek = "\u0370" <= letter <= "\u03ff" or (greek and bool(combining(letter)))
+        elif greek:
+            continue
+        kept.append(letter)
+    return normalize("NFC", "".join(kept))
 
 
 def width(text: str, style: Style) -> float:

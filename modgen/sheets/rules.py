@@ -12,7 +12,7 @@ from modgen.draw.colours import INK, LINE, PAPER, ink_on, lighter, side_colour
 from modgen.draw.pieces import paint_piece
 from modgen.draw.svg import Drawing
 from modgen.draw.text import LINE as LEADING
-from modgen.draw.text import Line, Style, height, width, wrap
+from modgen.draw.text import Line, Style, capitals, height, width, wrap
 from modgen.model.game import Game, split_face
 from modgen.model.geography.cells import cell_ring, cells
 from modgen.model.tactics.rule_texts import filled_text
@@ -160,7 +160,7 @@ class _Setter:
             if number:
                 drawing.text(number, left, base, letters, fill=PAPER)
                 left += size * 2.2
-            drawing.text(title.upper(), left, base, letters, spacing=0.15, fill=PAPER)
+            drawing.text(capitals(title), left, base, letters, spacing=0.15, fill=PAPER)
 
         return Block(size * 2.75, paint, tied=True)
 
@@ -278,7 +278,7 @@ def _heading(sheets: Sheets, page: Page, game: Game, book: BookFile) -> None:
     page.placed.append(Placed("heading", EDGE + wide - picture, EDGE, picture, BAND))
     marks = page.marks
     room = wide - picture - 5
-    title = (book.title or game.info.title).upper()
+    title = capitals(book.title or game.info.title)
     letters = Style("title", 13.5, bold=True)
     needed = width(title, letters) + 0.3 * len(title)
     if needed > room:
@@ -289,10 +289,10 @@ def _heading(sheets: Sheets, page: Page, game: Game, book: BookFile) -> None:
     for side in reversed(game.info.sides):
         colour = side_colour(game, side.id)
         small = Style("title", 3.0, bold=True)
-        box = width(side.name.upper(), small) + 3
+        box = width(capitals(side.name), small) + 3
         x -= box
         marks.rect(x, EDGE + 12.4, box, 4.6, 0.8, fill=colour)
-        marks.text(side.name.upper(), x + box / 2, EDGE + 15.8, small, align="centre",
+        marks.text(capitals(side.name), x + box / 2, EDGE + 15.8, small, align="centre",
                    fill=ink_on(colour))  # fmt: skip
         x -= 1.5
     if book.intro:

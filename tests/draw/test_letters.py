@@ -14,7 +14,7 @@ from modgen.compile.module import compile_game
 from modgen.draw.cards import draw_card
 from modgen.draw.fonts import FACES, segments, typefaces
 from modgen.draw.raster import png
-from modgen.draw.text import Style, width, wrap
+from modgen.draw.text import Style, capitals, width, wrap
 from modgen.library.games import load_game
 
 HAN = "\u79fb\u52a8\u519b\u961f\u3002"
@@ -159,3 +159,11 @@ def test_an_unknown_font_in_a_layout(folder: Path) -> None:
     result = CliRunner().invoke(check_data, [str(folder)])
     assert "there is no font `titel`; did you mean `title`?" in result.output
     assert "layouts/fortune.yaml:8:67:" in result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("Αττική", "ΑΤΤΙΚΗ"), ("Ἀθῆναι", "ΑΘΗΝΑΙ"), ("Ϊώ", "ΪΩ"), ("Übel", "ÜBEL"), ("Main", "MAIN")],
+)
+def test_greek_capitals_have_no_accents(text: str, shown: str) -> None:
+    assert capitals(text) == shown

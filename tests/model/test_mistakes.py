@@ -440,3 +440,12 @@ def test_a_game_of_cards_has_one_message_for_a_mistake(
     edit(tmp_path, file, old, new)
     found = [one for one in messages(tmp_path) if "warning" not in one]
     assert len(found) == 1 and message in found[0], found
+
+
+def test_names_with_letters_that_no_font_has(folder: Path) -> None:
+    edit(folder, "map.yaml", "name: North Vale", "name: Βόρεια")
+    edit(folder, "map.yaml", "name: East Vale", "name: Ανατολή")
+    result = CliRunner().invoke(check_data, [str(folder)])
+    assert result.exit_code == 2
+    (found,) = [line for line in result.output.splitlines() if line.startswith("map.yaml:14:")]
+    assert "no font has the letter 'Β' (U+0392) of `Βόρεια` or those of 1 more name; put a" in found

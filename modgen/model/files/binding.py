@@ -216,9 +216,11 @@ def _in_capitals(
         for column in row.cells
         if column != column.lower() and column.lower() in (*model.model_fields, *nested)
     ]
+    own = bool(getattr(model, "extra_columns", ""))
     for column in wrong:
         message = f"the column `{column}` is not known"
-        diagnostics.error(row.positions[column], message, f"write `{column.lower()}`")
+        other = ", or give a column of your own another name" if own else ""
+        diagnostics.error(row.positions[column], message, f"write `{column.lower()}`{other}")
     return bool(wrong)
 
 
