@@ -189,3 +189,27 @@ def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench, tmp_path: 
     found = [(one.actor, one.clause) for one in report.findings if one.verdict == "suspect"]
     assert found == [("NPA", "1.5.3.g"), ("Reformers", "1.5.3.g")]
     assert "illegal" not in {one.verdict for one in report.findings}
+
+
+def test_a_search_that_gives_up(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever breaks a rule on a card that is not searched through is not accused."""
+    monkeypatch.setattr("modgen_rules.people_power.log_reading.MOST_WORK", 1)
+    record = lines(CARD, RECRUIT_TWICE, "npa+1", "reformers > 1_op_only", TRAIN, "npa > pass",
+                   "cebu: police-1", "gov > limop", "card 21")  # fmt: skip
+    report = written(bench, record).report(tmp_path)
+    assert {one.verdict for one in report.findings} & {"illegal", "cannot-tell"} == {"cannot-tell"}
+
+
+@pytest.mark.parametrize("more, verdict", [
+    ("", "suspect"), ("cebu: police-1\nvisayas: activist+1", "illegal"),
+])  # fmt: skip
+def test_a_log_that_begins_with_a_correction(
+    more: str, verdict: str, bench: Bench, tmp_path: Path
+) -> None:
+    """A piece moved at once may put right what was done before the log; three changes do not."""
+    record = lines("northern_luzon: troops-1; manila: troops+1", *filter(None, [more]), "card 21",
+                   NPA_PASSES, REFORMERS_PASS, "card 22")  # fmt: skip
+    found = written(bench, record).report(tmp_path).findings
+    assert verdict in {one.verdict for one in found if one.clause == "2.3.4.a"}

@@ -50,6 +50,14 @@ MOST_LEGAL, MOST_BROKEN, MOST_AGAIN = 700, 40, 6
 """How many turns are judged for a card: for a legal reading, for the cheapest illegal one."""
 MOST_NATURAL = 5
 """How many times as many are judged that end where a turn ends by nature."""
+MOST_WORK, MORE_WORK, TURNS = 4_000, 60, 60
+"""How much is judged for a log of so many turns, and for each turn more; then the search gives up.
+
+A legal reading of a turn is one unit, the cheapest illegal one `WORK_OF_BROKEN`.
+"""
+WORK_OF_BROKEN = 5
+TIRED_LEGAL, TIRED_BROKEN = 60, 4
+"""How many turns are judged for a card after that."""
 MOST_PLAIN, MOST_STEPS = 120, 6_000
 """How many steps a search takes at most: without bounds of what the rest costs, and with them."""
 
@@ -107,6 +115,8 @@ class CardReading(NamedTuple):
     rival: tuple[Played, ...] = ()
     """The turns of another reading that is nearly as good and less illegal."""
     doubts: tuple[Doubt, ...] = ()
+    given_up: bool = False
+    """Whether the search ended before other readings were tried."""
 
     @property
     def illegal(self) -> int:
@@ -153,10 +163,18 @@ class CardReader:
     """What is known of how the players keep the record."""
     spent: int = 0
     """The steps of all searches so far."""
+    work: int = 0
+    """How much has been judged so far."""
+    most_work: int = MOST_WORK
     record: Evidence = field(init=False)
     """What the record of the card says that was read last."""
     _legal: dict[object, tuple[Reading, ...]] = field(default_factory=dict)
     _broken: dict[object, Judgement] = field(default_factory=dict)
+
+    @property
+    def tired(self) -> bool:
+        """Whether so much has been judged that only the plainest reading is looked for."""
+        return self.work >= self.most_work
 
     def read(
         self, log: CardLog, orders: list[Order], done: tuple[str, ...],
@@ -325,7 +343,7 @@ class CardReader:
         if node.stage == 0:
             readings = () if foreign else self._legal.get(key)
             if readings is None:
-                if self._judged[0] > MOST_LEGAL:
+                if self._judged[0] > (TIRED_LEGAL if self.tired else MOST_LEGAL):
                     return
                 self._judged[0] += 1
                 readings = self._legal_readings(turn)
@@ -340,9 +358,11 @@ class CardReader:
         judged = self._broken.get(key)
         if judged is None:
             most = MOST_BROKEN if self._bound == float("inf") else MOST_AGAIN
-            if self._judged[1] > (MOST_NATURAL * most if natural else most):
+            most = TIRED_BROKEN if self.tired else MOST_NATURAL * most if natural else most
+            if self._judged[1] > most:
                 return
             self._judged[1] += 1
+            self.work += WORK_OF_BROKEN
             judged = self._broken[key] = against(turn, self.effects, self._legal.get(key, ()))
         cost = judged.readings[0].cost if judged.readings else WORST
         found = played._replace(cost=max(cost, node.least), turn=turn, judgement=judged)
@@ -368,6 +388,7 @@ class CardReader:
         readings = self._legal_readings(turn)
         judged = Judgement(readings)
         if not readings or readings[0].cost >= LEAST_BREACH:
+            self.work += WORK_OF_BROKEN
             judged = against(turn, self.effects, readings)
         cost = judged.readings[0].cost if judged.readings else WORST
         return played._replace(cost=cost, turn=turn, judgement=judged)
@@ -387,6 +408,7 @@ class CardReader:
     def _legal_readings(self, turn: Turn) -> tuple[Reading, ...]:
         key = _key(turn)
         if key not in self._legal:
+            self.work += 1
             self._legal[key] = legal_readings(turn, self.effects)
         return self._legal[key]
 

@@ -47,6 +47,8 @@ def best_reading(
 ) -> CardReading:
     """The cheapest reading of a card with its events in the order of the log or nearly so."""
     best = reader.read(log, orders, done, most=QUICK)
+    if reader.tired:
+        return best._replace(given_up=bool(best.illegal) or not best.turns)
     if best.illegal or not best.turns:
         together = _together(reader, log, orders)
         if together is not None:
@@ -57,11 +59,11 @@ def best_reading(
         tried = best
         if best.illegal:
             best = _better_order(reader, best, orders, done)
-        if best is tried:
+        if best is tried or reader.tired:
             break
     for divided, ends in _split(best):
         best = _better(best, reader.read(divided, orders, done, best.cost, AGAIN, ends))
-    return best
+    return best._replace(given_up=reader.tired and bool(best.illegal))
 
 
 def _split(reading: CardReading) -> Iterator[tuple[CardLog, list[int]]]:
@@ -200,7 +202,7 @@ def _better_order(
     best = reading
     begun = reader.spent
     for log, spans in islice(_variants(reader, reading), MOST_TRIED):
-        if reader.spent > begun + MOST_SPENT:
+        if reader.spent > begun + MOST_SPENT or reader.tired:
             break
         homeward = _homeward(reading, log, spans)
         if log.moved_by < best.cost and _promising(reader, reading, log, spans, homeward):

@@ -10,6 +10,9 @@ from modgen_rules.people_power.card_corrections import mend, settle_payments
 from modgen_rules.people_power.card_events import CardLog, read_card
 from modgen_rules.people_power.card_evidence import Habits, seat_prices, strictness
 from modgen_rules.people_power.card_reading import (
+    MORE_WORK,
+    MOST_WORK,
+    TURNS,
     CardReader,
     CardReading,
     Order,
@@ -34,6 +37,8 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
     reader = CardReader(data.board, data.effects, style(list(logs.values())))
     reader.seats = seat_prices(logs.values())
     reader.kept = data.kept
+    turns = sum(len(play.boxes) for play in plays)
+    reader.most_work = MOST_WORK + MORE_WORK * max(0, turns - TURNS)
     readings: dict[int, CardReading] = {}
     who_may: dict[int, tuple[list[Order], tuple[str, ...]]] = {}
     before: CardReading | None = None
@@ -46,17 +51,22 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
         done = tuple(_executed(box) for box in play.done.values() if box not in STAYS)
         readings[n] = best_reading(reader, logs[n], sequences, done)
         who_may[n] = (sequences, done)
-        mend(reader, readings, who_may, n)
-        settle_payments(reader, readings, who_may, n)
+        if not reader.tired:
+            mend(reader, readings, who_may, n)
+            settle_payments(reader, readings, who_may, n)
         before = readings[n]
     reader.habits = habits(reader, readings.values())
     for n, reading in readings.items():
-        if reading.illegal:
+        if reading.illegal and not reader.tired:
             same = set(reading.log.events) == set(logs[n].events)
             again = best_reading(reader, logs[n] if same else reading.log, *who_may[n])
-            readings[n] = again._replace(doubts=reading.doubts) if again.turns else reading
+            if again.turns and not again.given_up:
+                readings[n] = again._replace(doubts=reading.doubts)
     for n in readings:  # a correction may show only when the cards after it are mended too
-        mend(reader, readings, who_may, n)
+        if not reader.tired:
+            mend(reader, readings, who_may, n)
+    if reader.tired:
+        return readings
     return {n: settle_blame(reader, reading) for n, reading in readings.items()}
 
 

@@ -17,6 +17,9 @@ ELIGIBLE, INELIGIBLE = "eligible", "ineligible"
 SEQUENCE = "2.3.3.h"
 """The clause of the cylinder's box, for what only the record of a turn leaves open."""
 ANNOUNCED = "3.1.1.a"
+MOST_PUT_RIGHT = 2
+"""With how many changes a log may begin that belong to the log before."""
+TOO_MUCH = "a log in which more steps are missing or out of order than the search can put right"
 TURNED = "1.5.3.g"
 """The clause against Guerrillas turned over without a rule that says so."""
 
@@ -26,6 +29,9 @@ def report_card(data: AuditData, play: CardPlay, reading: CardReading) -> None:
     for n, played in enumerate(reading.turns):
         until = _until(play, reading, n)
         _report_turn(data, play, reading, played, until)
+    if reading.given_up and not reading.turns:
+        where = Span(play.start + 1, max(play.start + 1, play.end))
+        _report_given_up(data, where, "", wording.card_title(data.game, play.card))
     if reading.rest < len(reading.log):
         first = reading.log.events[reading.rest].step
         data.builder.segment(
@@ -79,7 +85,7 @@ def _report_turn(
     if turn is not None and judged.readings and played.option != NONE:
         story = wording.story(data.game, turn, judged.readings[0])
     verdict = worst(builder.report.findings[earlier:])
-    if judged.opaque and not judged.legal:
+    if (judged.opaque or reading.given_up) and not judged.legal:
         verdict = "cannot-tell"
     builder.segment(title, played.faction, start, end, story, verdict)
 
@@ -174,6 +180,9 @@ def _report_action(
                      f"all pieces that left {data.board.names[n]}; they may have come and gone in "
                      "one move")  # fmt: skip
         return
+    if reading.given_up:
+        _report_given_up(data, where, turn.actor, title)
+        return
     if judged.opaque:
         find("5.1.a", "cannot-tell", where, turn.actor, title,
              fact=f"the effect of card {turn.card}")  # fmt: skip
@@ -185,9 +194,12 @@ def _report_action(
     best = readings[0]
     rival = _rival(data, reading, played)
     found = causes(data.game, turn, readings)
-    verdict: Verdict = "suspect" if rival else "illegal"
+    earlier = _of_an_earlier_log(reading, played)
+    verdict: Verdict = "suspect" if rival or earlier else "illegal"
     for cause in found:
         message = cause.message
+        if earlier:
+            message += "; it may put right something that was done before this log"
         if rival:
             message += f"; the log also allows a legal turn ({rival})"
         find(
@@ -197,6 +209,26 @@ def _report_action(
             story=wording.story(data.game, turn, best),
             others=len(readings) - 1 + best.explanation.others, one_of=cause.one_of, firm=True,
         )  # fmt: skip
+
+
+def _report_given_up(data: AuditData, where: Span, actor: str, title: str) -> None:
+    data.builder.find(
+        SEQUENCE, "cannot-tell", where, actor, title,
+        message="what was done is not clear; the search for it was given up", fact=TOO_MUCH,
+    )  # fmt: skip
+
+
+def _of_an_earlier_log(reading: CardReading, played: Played) -> bool:
+    """Whether a turn is no more than a change or two with which a log begins in mid-card."""
+    log = reading.log
+    events = log.events[played.first : played.last]
+    moving = [event for event in events if event.moves]
+    return (
+        log.play.start == 0 and not played.box
+        and len(moving) <= MOST_PUT_RIGHT and log.moves[played.first] == 0
+        and not any(event.said or event.marks or event.rolls for event in events)
+        and not any(event.adds.track_names & set(FACTIONS) for event in moving)
+    )  # fmt: skip
 
 
 def _report_doubts(
@@ -280,7 +312,8 @@ def report_eligibility(
     data: AuditData, play: CardPlay, following: CardPlay, reading: CardReading | None
 ) -> None:
     """2.3.6, 6.6: where cylinders lie as the next card is turned over."""
-    if following.election or (reading is None and not play.election):
+    known = play.election if reading is None else not reading.given_up
+    if following.election or not known:
         return
     expected = dict.fromkeys(FACTIONS, ELIGIBLE)
     unmarked: set[str] = set()
