@@ -8,10 +8,10 @@ from itertools import islice
 
 from modgen_rules.people_power.card_events import CardEvent, CardLog, Difference, added
 from modgen_rules.people_power.card_reading import CardReader, CardReading, Doubt, Order, Played
+from modgen_rules.people_power.comparing import MUCH
 from modgen_rules.people_power.interleaving import (
     LATE,
     MOVED_EACH,
-    MUCH,
     touching_groups,
     wrong_parts,
     wrong_resources,

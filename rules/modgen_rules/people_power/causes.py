@@ -14,7 +14,14 @@ from modgen_rules.people_power.state import AID, FACTIONS, FORCES, PATRONAGE, Sp
 from modgen_rules.people_power.strays import MOVERS
 from modgen_rules.people_power.totals_check import wrong_tracks
 from modgen_rules.people_power.turn import EVENTS, PASS, Moved, Reading, Turn, bases_elsewhere
-from modgen_rules.people_power.wording import changed, listed, name_of, number_of_pieces, story
+from modgen_rules.people_power.wording import (
+    changed,
+    cubes_gone,
+    listed,
+    name_of,
+    number_of_pieces,
+    story,
+)
 
 
 class Cause(NamedTuple):
@@ -176,7 +183,7 @@ def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str
         dice = listed([str(die) for die in turn.rolls])
         shows = "the die shows" if len(turn.rolls) == 1 else "the dice show"
         return f"{shows} {dice}; {story(game, turn, reading)}", "", dice
-    if clause == "3.2.2.b" and (cubes := _new_cubes(game, turn)):
+    if clause == "3.2.2.b" and (cubes := cubes_gone(game, turn.before, turn.after)):
         return cubes, "", ""
     tracks = tracks_wrong(game, turn, reading)
     about = [one for one in tracks if one.track in _tracks_of(clause)] or tracks
@@ -189,18 +196,6 @@ def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str
         seen = everything(turn)
         return f"{story(game, turn, reading)}: {seen or 'nothing changed'}", "", seen
     return story(game, turn, reading), "", ""
-
-
-def _new_cubes(game: Game, turn: Turn) -> str:
-    """`Police came from Available to the map`, where Sweep only moves cubes (3.2.2)."""
-    said = []
-    for kind in ("troops", "police"):
-        by = sum(getattr(b, kind) - getattr(a, kind)
-                 for a, b in zip(turn.before.spaces, turn.after.spaces, strict=True))  # fmt: skip
-        if by:
-            way = "came from Available to the map" if by > 0 else "left the map"
-            said.append(f"{number_of_pieces(game, kind, abs(by))} {way}")
-    return "; ".join(said)
 
 
 def everything(turn: Turn) -> str:

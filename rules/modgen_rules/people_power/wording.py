@@ -135,12 +135,28 @@ def round_cause(
     text = "; ".join(one for one in said if one)
     if places:
         return text or listed([board.names[n] for n in places]), "", text
+    if clause == "6.4.d":
+        return cubes_gone(game, before, after), "", ""
+    if clause == "6.3.3":
+        bases = [n for n, pick in enumerate(found.picks) if RoundSums(*pick.adds).founded]
+        return f"Foundation in {listed([board.names[n] for n in bases])}", "1 Base", ""
     for name, label, right in round_tracks(game, board, before, found):
         seen = after.track(name)
         if seen != right and clause.startswith(ROUND_CLAUSES[name]):
             verb = "are" if name in game.sides else "is"
             return f"{label} {verb} {seen}, expected {right}", str(right), str(seen)
     return "", "", ""
+
+
+def cubes_gone(game: Game, before: State, after: State) -> str:
+    """`1 Police left the map`: how many more or fewer cubes there are than before."""
+    said = []
+    for kind in ("troops", "police"):
+        a, b = (sum(getattr(space, kind) for space in state.spaces) for state in (before, after))
+        if a != b:
+            way = "came from Available to the map" if b > a else "left the map"
+            said.append(f"{number_of_pieces(game, kind, abs(b - a))} {way}")
+    return "; ".join(said)
 
 
 ROUND_CLAUSES = {
