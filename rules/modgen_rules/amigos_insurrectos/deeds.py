@@ -38,8 +38,6 @@ BRINGS = ("places", "uprising", "fagen_pw")
 """Words of chits that bring Filipino steps."""
 CHANGED = 12
 """Change for a counter is made within this number of acts."""
-CHANGED = 12
-"""Change for a counter is made within this number of acts."""
 HEAVY = 2
 """Dice and chits count as this number of moves when an order of phases is looked for."""
 

@@ -21,6 +21,8 @@ STRAY, UNLIKELY, EARLY, LATE, TOUCH = 1.5, 1.2, 1.6, 0.2, 0.05
 or after what it pays, and one in several parts. An entry that nothing pays costs 1."""
 AWAY = 0.0005
 """The price of each act between a move and what it pays: of equals, the nearest is paid."""
+MOST = 4
+"""The most entries that one move pays."""
 SWAPPED = 5
 """The most entries of one act that may come in any order."""
 
@@ -216,12 +218,12 @@ class _Account:
                     yield length, _Reading(paid, reading.open - {*group}, reading.stray)
 
     def _groups_of(self, near: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
-        """Up to three of some entries in every combination, each with the sum of its points."""
+        """Up to four of some entries in every combination, each with the sum of its points."""
         found = self._groups.get(near)
         if found is None:
             found = self._groups[near] = [
                 (group, sum(self.entries[n].points for n in group))
-                for size in range(4) for group in combinations(near, size)
+                for size in range(MOST + 1) for group in combinations(near, size)
             ]  # fmt: skip
         return found
 
