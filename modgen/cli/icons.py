@@ -11,7 +11,7 @@ from modgen.cli.common import FILE
 
 STYLE = (
     "body{font:15px system-ui,sans-serif;margin:2rem}main{display:grid;gap:1rem;"
-    "grid-template-columns:repeat(auto-fill,minmax(7rem,1fr))}figure{margin:0;text-align:center}"
+    "grid-template-columns:repeat(auto-fill,minmax(10rem,1fr))}figure{margin:0;text-align:center}"
     "svg{width:3rem;height:3rem}@media(prefers-color-scheme:dark){body{background:#1d1b19;"
     "color:#eee}}"
 )
