@@ -21,6 +21,7 @@ from modgen_rules.people_power.wording import (
     name_of,
     number_of_pieces,
     story,
+    wrongly_changed,
 )
 
 
@@ -137,11 +138,15 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
     if not places:
         return _of_sums(game, turn, reading, clause)
     said = {
-        n: changed(turn.board, n, turn.before.spaces[n], turn.after.spaces[n], picks[n].reached)
+        n: wrongly_changed(
+            turn.board, n, turn.before.spaces[n], turn.after.spaces[n], picks[n].reached
+        )
         for n in places
     }
     moves = moves_of(game, turn, turn.moved, places) if clause in MOVEMENT else ""
     seen = "; ".join(one for one in said.values() if one)
+    if reading.option == PASS and seen:
+        return f"{seen}, though the Faction passed", "", seen
     if clause == "3.1.b" and reading.operation and seen:
         return f"{name_of(game, reading.operation)} does not bring this about: {seen}", "", seen
     if not moves and all(picks[n].reached is None for n in places):
@@ -261,7 +266,8 @@ class TrackError(NamedTuple):
 
     def __str__(self) -> str:
         change = f"{self.was}" if self.was == self.seen else f"{self.was} → {self.seen}"
-        return f"{self.name} {change}, expected {self.right}"
+        why = ", which nothing in this turn changes" if self.right == self.was else ""
+        return f"{self.name} {change}, expected {self.right}{why}"
 
 
 def tracks_wrong(game: Game, turn: Turn, reading: Reading) -> list[TrackError]:
