@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from modgen.compile.announce import by_face
 from modgen.compile.build import AREA, Build
+from modgen.compile.tallies import by_face
 from modgen.draw.colours import side_colour
 from modgen.model.movement.traveller import value_of
 from modgen.model.types.moves import FaceValue

@@ -21,6 +21,7 @@ from modgen.compile import (
     sending,
     shades,
     steps,
+    tallies,
     turns,
 )
 from modgen.compile import build as b
@@ -245,12 +246,12 @@ def _turning(build: Build, piece: PieceType) -> list[Trait]:
 def _counting(build: Build, piece: PieceType) -> list[Trait]:
     """Properties that totals sum up: strength for control, and the count of a type."""
     traits: list[Trait] = [t.Marker(names=(f"Count_{piece.id}",), values=("1",))]
-    traits += announce.tallied(build, piece)
+    traits += tallies.tallied(build, piece)
     traits += announce.told_faces(build, piece)
     traits += _prices(piece)
     strengths = [face.strength for face in piece.faces]
     if piece.side and any(strengths):
-        value = str(strengths[0]) if len(set(strengths)) == 1 else announce.by_face(strengths)
+        value = str(strengths[0]) if len(set(strengths)) == 1 else tallies.by_face(strengths)
         names = (f"Strength_{piece.side}", "Strength_all")
         traits += build.share(
             f"Strength of {build.game.sides[piece.side].name}",
@@ -278,7 +279,7 @@ def _prices(piece: PieceType) -> list[Trait]:
         return []
     if len(set(prices)) == 1:
         return [t.Marker(names=("Cost",), values=(str(prices[0]),))]
-    return [t.CalculatedProperty(name="Cost", expression="{" + announce.by_face(prices) + "}")]
+    return [t.CalculatedProperty(name="Cost", expression="{" + tallies.by_face(prices) + "}")]
 
 
 def _number_of_cell(track: Track) -> str:
