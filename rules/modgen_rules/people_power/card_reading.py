@@ -50,7 +50,7 @@ MOST_LEGAL, MOST_BROKEN, MOST_AGAIN = 700, 40, 6
 """How many turns are judged for a card: for a legal reading, for the cheapest illegal one."""
 MOST_NATURAL = 5
 """How many times as many are judged that end where a turn ends by nature."""
-MOST_WORK, MORE_WORK, TURNS = 4_000, 60, 60
+MOST_WORK, MORE_WORK, TURNS = 6_000, 60, 60
 """How much is judged for a log of so many turns, and for each turn more; then the search gives up.
 
 A legal reading of a turn is one unit, the cheapest illegal one `WORK_OF_BROKEN`.
