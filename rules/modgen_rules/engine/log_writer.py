@@ -70,7 +70,7 @@ MOST_TURNS: ContextVar[int] = ContextVar("MOST_TURNS", default=0)
 """After how many turns of a writer `begin_turn` raises EnoughTurnsError; 0 means never."""
 
 
-class EnoughTurnsError(Exception):
+class EnoughTurnsError(ModgenError):
     """A game has the turns that were asked for; `writer` has its log."""
 
     def __init__(self, writer: LogWriter) -> None:
