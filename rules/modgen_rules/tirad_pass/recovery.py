@@ -19,8 +19,9 @@ def recovery(phase: Phase, story: Story) -> None:
     left = [key for key in end.units(phase.side) if end.pieces[key].pinned and key not in shaken]
     story.unrecovered = set(left)
     if left and phase.complete:
+        stay = "stays" if len(left) == 1 else "stay"
         story.find("2.3", "illegal", (phase.first, phase.last), phase.side,
-                   f"{names(end, left)} stay pinned")  # fmt: skip
+                   f"{names(end, left)} {stay} pinned")  # fmt: skip
 
 
 def early_recovery(phase: Phase, story: Story) -> None:
