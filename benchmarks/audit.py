@@ -4,7 +4,8 @@
 
 makes as many logs and judges them with one process, with two, and by two workers of a local Dask
 cluster of which one is killed after a third of the time. It ends with 1 if the three databases do
-not have the same rows. `make bench` does the same with fewer logs.
+not have the same rows. `make bench` does the same with fewer logs. A folder after the number holds
+logs that `python -m benchmarks.archives 10000 FOLDER` made earlier.
 """
 
 from __future__ import annotations
@@ -144,14 +145,15 @@ def states(database: Path) -> str:
     return "Files: {}; {:,} games, {:,} turns illegal, {:,} suspect.".format(told, *(games or ()))
 
 
-def main(number: int = LOGS) -> None:
+def main(number: int = LOGS, made: Path | None = None) -> None:
     """Print the table."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        logs = folder / "logs"
-        began = time.perf_counter()
-        make(number, logs)
-        print(f"{number:,} logs were made in {time.perf_counter() - began:.0f} s.\n", flush=True)
+        logs = made or folder / "logs"
+        if made is None:
+            began = time.perf_counter()
+            make(number, logs)
+            print(f"{number:,} logs were made in {time.perf_counter() - began:.0f} s.\n")
         print("| what | time | logs a second | processor a log | turns a log | a turn | "
               "× calibration | largest process, each quarter | database a log |")  # fmt: skip
         print("|--|--|--|--|--|--|--|--|--|", flush=True)
@@ -177,4 +179,4 @@ def main(number: int = LOGS) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*map(int, sys.argv[1:2]), *map(Path, sys.argv[2:3]))
