@@ -216,6 +216,10 @@ EXAMPLES = [
     e("3.4.3.e", False, NPA, OPS, "cebu: p1 G1 u3", "cebu: v3", "npa-1"),
     e("3.4.3.f", True, NPA, OPS, "cebu: p2 u3", "cebu: u1 v3", "npa-1", rolls=(1,)),
     e("3.4.3.g", True, NPA, OPS, "cebu: p2 u3", "cebu: p2 v3", "npa-1", rolls=(6,)),
+    e("3.4.3.c", False, NPA, OPS, "cebu: p2 u2; davao: t2 u3", "cebu: v2; davao: v3", "npa-2",
+      rolls=(2,)),
+    e("3.4.3.c", True, NPA, OPS, "cebu: p2 u2; davao: t2 u6", "cebu: v2; davao: v6", "npa-2",
+      rolls=(2,)),
     # Terror (3.4.4)
     e("3.4.4.a", False, NPA, OPS, "cebu: v1", "cebu: v1 terror resistance", "npa-1"),
     e("3.4.4.c", True, NPA, OPS, "cebu: u1 a1 protest", "cebu: v1 a1 terror resistance", "npa-1"),

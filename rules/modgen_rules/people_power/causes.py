@@ -9,6 +9,7 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen_rules.engine.explain import core
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Operation
+from modgen_rules.people_power.judging import attacked
 from modgen_rules.people_power.spaces import ELSEWHERE
 from modgen_rules.people_power.state import AID, FACTIONS, FORCES, PATRONAGE, Space
 from modgen_rules.people_power.strays import MOVERS
@@ -19,6 +20,7 @@ from modgen_rules.people_power.wording import (
     cubes_gone,
     listed,
     name_of,
+    number_of,
     number_of_pieces,
     story,
     wrongly_changed,
@@ -185,9 +187,7 @@ SECTIONS = {
 def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, str, str]:
     """What is wrong with tracks, with dice or with a number of pieces or spaces."""
     if clause == "3.4.3.c" and turn.rolls:
-        dice = listed([str(die) for die in turn.rolls])
-        shows = "the die shows" if len(turn.rolls) == 1 else "the dice show"
-        return f"{shows} {dice}; {story(game, turn, reading)}", "", dice
+        return _of_dice(turn, reading) + story(game, turn, reading), "", _dice(turn)
     if clause == "3.2.2.b" and (cubes := cubes_gone(game, turn.before, turn.after)):
         return cubes, "", ""
     tracks = tracks_wrong(game, turn, reading)
@@ -201,6 +201,23 @@ def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str
         seen = everything(turn)
         return f"{story(game, turn, reading)}: {seen or 'nothing changed'}", "", seen
     return story(game, turn, reading), "", ""
+
+
+def _of_dice(turn: Turn, reading: Reading) -> str:
+    """What is wrong with the dice of an Attack: their number or what they show."""
+    attacks = len(attacked(reading))
+    if len(turn.rolls or ()) < attacks:
+        number, spaces = (
+            number_of(len(turn.rolls or ()), "die", "dice"),
+            number_of(attacks, "Attack"),
+        )
+        return f"{number} for {spaces}; "
+    shows = "the die shows" if len(turn.rolls or ()) == 1 else "the dice show"
+    return f"{shows} {_dice(turn)}; "
+
+
+def _dice(turn: Turn) -> str:
+    return listed([str(die) for die in turn.rolls or ()])
 
 
 def everything(turn: Turn) -> str:

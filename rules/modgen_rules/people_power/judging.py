@@ -52,6 +52,8 @@ The second where it is beside the Operation that was announced.
 """
 NO_EFFECT = 0.6
 """What it costs that an Event nobody announced changed nothing."""
+SIDES = 6
+"""The highest result of a die (3.4.3)."""
 IDLE_DICE = 2.0
 """What it costs that dice were thrown without an Attack."""
 Effects = Mapping[tuple[int, str], str]
@@ -217,12 +219,12 @@ def _both_halves(setting: Setting, text: str, other: str) -> Iterator[Reading]:
 
 def idle_dice(turn: Turn, reading: Reading) -> float:
     """1.2: what it costs that dice were thrown for which the reading has no Attack."""
-    return IDLE_DICE if turn.rolls and not _attacks(reading) else 0.0
+    return IDLE_DICE if turn.rolls and not attacked(reading) else 0.0
 
 
 def no_dice(turn: Turn, reading: Reading) -> float:
     """3.4.3: what it costs to read an Attack in a log that shows no die at all."""
-    if reading.operation != "attack" or turn.rolls or not _attacks(reading):
+    if reading.operation != "attack" or turn.rolls or not attacked(reading):
         return 0.0
     said = turn.declared
     other = said is not None and said.operation not in (None, "attack")
@@ -235,19 +237,20 @@ def no_dice(turn: Turn, reading: Reading) -> float:
 def dice_agree(turn: Turn, reading: Reading) -> bool:
     """Whether the dice of the log could have brought what the Attacks of a reading show (3.4.3).
 
-    A log without any die says nothing. With fewer dice than Attacks each die must fit an Attack of
-    its own, and where the log has dice elsewhere there must be one.
+    A log without any die says nothing. Otherwise each Attack has a die of its own, except that
+    nobody needs to throw one where every result removes the same pieces.
     """
     if reading.operation != "attack" or (turn.rolls is None and not turn.dice):
         return True
-    outcomes = []
-    for n in _attacks(reading):
+    outcomes, sure = [], 0
+    for n in attacked(reading):
         pick = reading.explanation.picks[n]
         before, after = turn.before.spaces[n], turn.after.spaces[n]
         reach = before.guerrillas + (
             KINTANAR in turn.before.personalities and turn.board.region[n] == "mindanao"
         )
         hit = after.government < before.government
+        sure += hit and reach >= SIDES
         # An Attack shows all; only a new one is hidden.
         came = after.underground > 0 and not pick.broken
         came |= after.guerrillas > before.guerrillas
@@ -255,15 +258,15 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
             outcomes.append({1})
         elif hit:
             none_left = min(turn.before.free("guerrilla"), turn.after.free("guerrilla")) <= 0
-            outcomes.append(set(range(1 if none_left or reach < 2 else 2, min(reach, 6) + 1)))
+            outcomes.append(set(range(1 if none_left or reach < 2 else 2, min(reach, SIDES) + 1)))
         else:
-            outcomes.append(set(range(reach + 1, 7)))
+            outcomes.append(set(range(reach + 1, SIDES + 1)))
     if not turn.rolls:
         return not outcomes
-    return _matched(list(turn.rolls), outcomes, spare=max(0, len(outcomes) - len(turn.rolls)))
+    return _matched(list(turn.rolls), outcomes, spare=min(sure, len(outcomes) - len(turn.rolls)))
 
 
-def _attacks(reading: Reading) -> list[int]:
+def attacked(reading: Reading) -> list[int]:
     """The spaces in which a reading has an Attack with a die."""
     return [
         n for n, pick in enumerate(reading.explanation.picks)
@@ -276,7 +279,7 @@ def _matched(rolls: list[int], outcomes: list[set[int]], spare: int = 0) -> bool
     if not outcomes:
         return True
     first, *rest = outcomes
-    if spare and _matched(rolls, rest, spare - 1):
+    if spare > 0 and _matched(rolls, rest, spare - 1):
         return True
     return any(
         _matched(rolls[:n] + rolls[n + 1 :], rest, spare)

@@ -7,7 +7,7 @@ from modgen_rules.people_power import wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.card_reading import CardReading, Played
 from modgen_rules.people_power.causes import causes
-from modgen_rules.people_power.judging import cheapest
+from modgen_rules.people_power.judging import attacked, cheapest
 from modgen_rules.people_power.sequence import DONE, EXECUTED, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS
 from modgen_rules.people_power.turn import EVENTS, OP_ONLY, OP_SA, Reading, Turn
@@ -272,9 +272,7 @@ def _report_dice(data: AuditData, turn: Turn, played: Played, where: Span, title
     best: Reading | None = played.judgement.readings[0] if played.judgement.legal else None
     if best is None or not turn.rolls or best.operation != "attack" or best.option in EVENTS:
         return
-    attacks = sum(
-        "attack" in pick.story and "ambush" not in pick.story for pick in best.explanation.picks
-    )
+    attacks = len(attacked(best))
     if len(turn.rolls) > attacks:
         dice, spaces = (
             wording.number_of(len(turn.rolls), "die", "dice"),
