@@ -67,8 +67,7 @@ class Paper:
 
     def also(self, what: str, side: str = "", **more: object) -> None:
         """A further act of the same step."""
-        self.record.acts.append(Act(self.step, what, side, **more))  # type: ignore[arg-type]
-        self.record.positions.append(self.position)
+        self.record.add(Act(self.step, what, side, **more), self.position)  # type: ignore[arg-type]
 
     def put(self, area: str, kind: str, number: int) -> None:
         """Steps (or pieces) of a kind from the pool to an area."""

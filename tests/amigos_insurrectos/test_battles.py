@@ -262,3 +262,36 @@ def test_untidy_records_are_accepted(way: str, war: Rulebook) -> None:
     paper.will(3)
     paper.will(-2)
     assert not [one.message for one in paper.findings()]
+
+
+def test_a_unit_elsewhere_that_is_turned_and_turned_back_changes_nothing(war: Rulebook) -> None:
+    paper = Paper(war, {"manila": {"us_army": 6}, "marong": {"us_army": 4, "regular": 4}}, turn=3)
+    paper.battle("marong", "round_1")
+    paper.roll("filipino_fire", 2, 2, 2, 2)
+    paper.roll("us_fire", 2, 2, 2, 2)
+    slip = paper.keys("manila", "us_army")[0]
+    paper.turn_over(slip, "one")
+    paper.turn_over(slip, "two")
+    assert len(paper.record.positions) == len(paper.record.acts) + 1
+    paper.go("marong", "infanta", "regular")
+    paper.roll("us_parting", 6, 1)
+    paper.lose("infanta", "regular", 1)
+    paper.will(1)
+    assert not [one.message for one in paper.findings()]
+
+
+def test_cavalry_joins_a_second_battle_from_where_the_first_one_left_it(war: Rulebook) -> None:
+    forces = {
+        "manila": {"us_army": 6}, "bulacan": {"us_cavalry": 2},
+        "nueva_ecija": {"us_volunteers": 2, "guerrilla": 2},
+        "pangasinan": {"us_volunteers": 2, "guerrilla": 2},
+    }  # fmt: skip
+    paper = Paper(war, forces, turn=3, phase="filipino_combat")
+    paper.go("bulacan", "nueva_ecija", "us_cavalry")
+    paper.roll("us_fire", 6, 6, 1, 1)
+    paper.lose("nueva_ecija", "guerrilla", 2)
+    paper.will(2)
+    paper.go("nueva_ecija", "tarlac", "us_cavalry")
+    paper.go("tarlac", "pangasinan", "us_cavalry")
+    paper.roll("us_fire", 6, 6, 1, 1)
+    assert "1.2.1.e" not in [one.clause for one in paper.findings()]

@@ -92,11 +92,12 @@ class Events:
         areas = country.areas | country.seas
         found: dict[int, tuple[str, str]] = {}
         last: dict[str, int] = {}
-        rolled = parted = ended = -1
+        rolls: list[int] = []
+        parted = ended = -1
         for n in self.acts:
             act = acts[n]
             if act.what == "roll":
-                rolled = n
+                rolls.append(n)
             if act.kind == BATTLE and act.what == "move" and act.target not in areas:
                 ended = n
             elif act.kind in (BATTLE, "leader_alone"):
@@ -110,7 +111,7 @@ class Events:
                 first is not None
                 and parted < first
                 and (ended < first or n - first <= SLIP)
-                and (rolled < first or not self.force(n, act.source).contested)
+                and not any(self.force(m, act.source).contested for m in rolls if m > first)
             )
             if first is not None and stays and found[first][1] == act.source:
                 found[first] = (found[first][0], act.target)

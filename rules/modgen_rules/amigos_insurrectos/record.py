@@ -94,6 +94,19 @@ class Record:
         """The table after the last act."""
         return self.positions[-1]
 
+    def add(self, act: Act, after: Position) -> None:
+        """Add an act and the table after it; a unit that is turned back at once was not turned."""
+        last = self.acts[-1] if self.acts else None
+        turned = last is not None and act.what == last.what == "face" and act.piece == last.piece
+        unit = act.kind in self.country.side
+        if turned and last and unit and (act.source, act.target) == (last.target, last.source):
+            self.acts.pop()
+            self.positions.pop()
+            self.lines = [(min(n, len(self.acts)), line) for n, line in self.lines]
+            return
+        self.acts.append(act)
+        self.positions.append(after)
+
     def step(self, n: int) -> int:
         """The step of an act; of the last one beyond the end, and 1 before the first."""
         return step_of(self.acts, n)
@@ -250,14 +263,13 @@ class Reader:
 
     def _note(self, record: Record, act: Act) -> None:
         now = record.positions[-1]
-        record.acts.append(act)
         if act.what in ("move", "face", "level"):
             now = replace(now, pieces=dict(self.pieces))
         elif act.what == "card":
             now = replace(now, cards=dict(self.cards))
         elif act.what == "mask":
             now = replace(now, masked=frozenset(self.masked))
-        record.positions.append(now)
+        record.add(act, now)
 
     def _changes(self, step: GameStep, table: Table) -> Iterator[Act]:
         for change in step.changes:
