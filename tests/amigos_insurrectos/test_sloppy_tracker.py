@@ -99,6 +99,36 @@ def test_an_objective_is_chosen_before_the_tracker_leaves_the_turn_before(war: R
     assert "4.0.b" not in {one.clause for one in paper.findings()}
 
 
+def shown_to_the_end(paper: Paper) -> list[str]:
+    """The clauses that are reported when the tracker shows all later phases up to supply."""
+    order = list(paper.country.game.phases)
+    for phase in order[(order.index(paper.now) + 1) % len(order) : order.index("supply")]:
+        if phase != "objectives":
+            paper.phase(phase)
+    return [one.clause for one in paper.findings()]
+
+
+def test_an_objective_is_chosen_before_the_tracker_shows_a_new_turn(war: Rulebook) -> None:
+    paper = Paper(war, FORCES, phase="victory")
+    choose(paper, "us_o8")
+    assert "4.0.b" not in shown_to_the_end(paper)
+
+
+@pytest.mark.parametrize("paid", [True, False])
+def test_cavalry_that_was_lost_and_rebuilt_has_not_moved(paid: bool, war: Rulebook) -> None:
+    forces = FORCES | {"cavite": {"us_cavalry": 1, "us_army": 2}}
+    paper = Paper(war, forces, phase="reinforcements")
+    horse = paper.keys("cavite", "us_cavalry")
+    paper.drag(horse, "pool_us")
+    if paid:
+        paper.will(-2)
+    paper.drag(horse, "manila")
+    paper.will(-1)
+    paper.roll("luzon", 1)
+    paper.roll("visayas", 1)
+    assert ("3.1.a" in shown_to_the_end(paper)) is not paid
+
+
 def burn(paper: Paper, chit: str) -> None:
     """A chit goes from the hand to those that are out of the game."""
     paper.cards[chit] = "hand:us"

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     JUNGLE,
+    LOST,
     MANILA,
     OTHER,
+    POOLS,
     STEPS,
     TRANS_OCEAN,
     US,
@@ -26,7 +28,7 @@ from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.record import Act
 from modgen_rules.amigos_insurrectos.war import SOON
 
-GUNBOAT, MARKER = "gunboat", "battle"
+GUNBOAT, MARKER, WILL = "gunboat", "battle", "political_will_marker"
 SCORING = ("objectives", "scoring", "victory")
 MOVES = {US: ("us_ground", "us_amphibious"), FILIPINO: ("filipino_movement",)}
 FREE: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
@@ -123,17 +125,23 @@ class Deeds:
     def _chains(self) -> dict[int, tuple[str, str]]:
         """For the first move of each chain of a piece its ends; chains that lead back have none.
 
-        Dice and the tracker end a chain.
+        Dice and the tracker end a chain, and so does a loss that has been paid for.
         """
         found: dict[int, tuple[str, str]] = {}
         going: dict[str, int] = {}
+        out = {*POOLS.values(), *LOST.values()}
+        paid = -1
         for n in range(self.turn.first, self.turn.last + 1):
             act = self.acts[n]
             if act.what in ("phase", "roll"):
                 going = {}
+            if act.kind == WILL:
+                paid = n
             if act.what != "move":
                 continue
             first = going.get(act.piece)
+            if first is not None and paid > first and act.source in out:
+                first = None
             if first is not None and found.get(first, ("", ""))[1] == act.source:
                 found[first] = (found[first][0], act.target)
             else:

@@ -101,6 +101,8 @@ class Sequenced:
             found += [stretch] * (end - turn.first - len(found))
             if end in marks:
                 shown, low = acts[end].target, self.rank[acts[end].target]
+                if not number and shown == self.order[-1] and following[1] < low:
+                    low = 0  # the turn marker went on before the tracker showed the last phase
         return found
 
     @cached_property
