@@ -125,6 +125,25 @@ def both(*deeds: Deed) -> Deed:
     return deed
 
 
+@pytest.mark.parametrize(("faces", "clauses"), [(("gas_2",), ["3.0.e"]), (("gas",), [])])
+def test_new_gas_is_not_turned(
+    civil_power: Game, faces: tuple[str, ...], clauses: list[str]
+) -> None:
+    """Gas becomes Gas-2 in the next check phase; gas laid with the wrong side up is turned."""
+    new = "gas#5"
+
+    def deed(street: Street, keys: Keys) -> None:
+        if faces == ("gas",):
+            street.turn_over(new, "gas_2")
+        street.drag(new, "W-E4")
+        street.act("chat")
+        for face in faces:
+            street.turn_over(new, face)
+
+    found = played(civil_power, "police_fire", deed).clauses()
+    assert [one for one in found if one == "3.0.e"] == clauses
+
+
 @pytest.mark.parametrize(("phase", "deed"), [
     ("mob_recovery", both(drag("mob", "lost_mobs"), drag("mob", "W-C11"))),
     ("mob_move", both(marked("mob"), marked("mob", False))),

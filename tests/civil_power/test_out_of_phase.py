@@ -50,6 +50,31 @@ def test_no_side_is_left_out(
     assert judged(days.street, reported, "3.0.a") == clauses
 
 
+@pytest.mark.parametrize(("order", "clauses"), [
+    ((0, 1, 2, 4, 3), ["3.0.b"]), ((0, 1, 2, 6, 3, 4), ["3.0.b"]), ((0, 1, 2, 3, 4, 5), []),
+])  # fmt: skip
+def test_the_tracker_goes_round_to_a_phase_left_out(
+    civil_power: Game, order: tuple[int, ...], clauses: list[str]
+) -> None:
+    """It counts a game-turn more, and so does the marker; the game-turn is still the same."""
+    days = Days(civil_power)
+    street, crowd = days.street, days.units["mob"][0]
+    days.play(PHASES[3:])
+    for _ in range(3):
+        street.book("turn")
+        days.play()
+    street.book("turn")
+    for before, now in zip((-1, *order), order, strict=False):
+        street.act("phase", target=PHASES[now], source=str(5 + (clauses != [] and now < before)))
+        if now < before:
+            street.book("turn")
+        for on in (True, False) if now > 2 else ():
+            street.act("chat")
+            street.mark(crowd, "fires" if now == 3 else "suppressed", on)
+    days.play(PHASES[5:])
+    assert [one for one in street.clauses() if one.startswith("3.0.")] == clauses
+
+
 @pytest.mark.parametrize(("phase", "clauses"), [("mob_fire", []), ("mob_recovery", ["5.3.f"])])
 def test_attacks_are_made_in_their_phase(
     civil_power: Game, reported: Reported, phase: str, clauses: list[str]

@@ -106,6 +106,11 @@ def _winner_leaves(brawl: Brawl) -> None:
     brawl.street.check(brawl.crowd, 1, 1)
 
 
+def _winner_fights_on(brawl: Brawl) -> None:
+    _both_results(brawl)
+    brawl.street.drag(brawl.crowd, "W-C8")
+
+
 def _winner_unchecked(brawl: Brawl) -> None:
     brawl.round(4, 4)
     brawl.back("W-C9")
@@ -150,7 +155,8 @@ def _bystander_lost(brawl: Brawl) -> None:
     (_too_short, "5.4.3.a"), (_too_far, "5.4.3.a"), (_to_friends, "5.4.3.e"),
     (_upstairs, "5.4.3.k"), (_without_the_point, "5.1.h"), (_winner_leaves, "5.4.1.f"),
     (_winner_unchecked, "5.4.1.f"), (_leaves_for_nothing, "5.4.1.a"), (_doubled, "6.7.M2"),
-    (_one_die, "5.4.1.a"), (_failed, "5.1.c"), (_killed, "5.1.d"), (_bystander_lost, "5.1.d"),
+    (_winner_fights_on, "4.0.h"), (_one_die, "5.4.1.a"), (_failed, "5.1.c"), (_killed, "5.1.d"),
+    (_bystander_lost, "5.1.d"),
 ])  # fmt: skip
 def test_a_round(
     civil_power: Game, reported: Reported, play: Callable[[Brawl], None], clause: str

@@ -18,6 +18,7 @@ def in_gas(game: Game) -> tuple[Street, str, str]:
     punk = street.put("W-D11", "pistol_punk")
     street.put("W-D11", "gas", face="gas")
     street.put("W-H11", "line")
+    street.put("W-D12", "trained_crowd")
     street.begin({"turn": 3, "el_mob": 1, "el_police": 1})
     for phase in ("mob_move", "police_fire", "police_move", "police_recovery"):
         street.phase(phase)
@@ -59,6 +60,20 @@ def test_gas_checks_after_the_tracker_is_stepped_on(civil_power: Game) -> None:
     street.phase("gas_fades")
     street.check(punk, 1)
     assert go_on(street, "fires", "mob_fire") == []
+
+
+def test_who_flees_from_gas_before_the_tracker_is_stepped(civil_power: Game) -> None:
+    """6.1.j, 5.4.3.f: it joins another Crowd, and both are suppressed."""
+    street, crowd, punk = in_gas(civil_power)
+    street.check(crowd, 5)
+    street.suppress(crowd, on=False)
+    street.drag(crowd, "W-D12")
+    for unit in (crowd, "trained_crowd#0"):
+        street.suppress(unit)
+    street.act("turned", piece=punk, kind="pistol_punk", source="on", target="suppressed")
+    street.act("turned", piece=punk, kind="pistol_punk", source="off", target="suppressed")
+    street.check(punk, 1)
+    assert go_on(street, "gas_fades", "fires", "mob_fire") == []
 
 
 def test_a_missing_gas_check_is_illegal(civil_power: Game) -> None:

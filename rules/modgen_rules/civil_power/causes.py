@@ -126,6 +126,9 @@ def _fades(change: Change, phase: Phase, riot: Riot) -> bool:
     what the next will ask for.
     """
     turn, acts = riot.turn, riot.record.acts
+    fresh = phase.before.place(change.key).partition("@")[0] not in riot.field.ground.names
+    if fresh and change.what == "face":
+        return change.target == "gas"  # it had been laid with the wrong side up
     near = {act.target for act in acts[max(change.n - SHOWN, 0) : change.n + SHOWN]
             if act.what == "phase"}  # fmt: skip
     late = phase.kind == "fire" and turn is not None

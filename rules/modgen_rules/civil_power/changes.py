@@ -79,8 +79,10 @@ def changes(phase: Phase) -> Iterator[Change]:
         before, after = phase.table(begin), phase.table(n + 1)
         if _value(before, key, aspect) == _value(after, key, aspect):
             continue
-        if aspect == "face" and not (_lies(phase.before, key) or phase.record.acts[n].kind == SKY):
-            continue  # turned before it was put on the map
+        kind = phase.record.acts[n].kind
+        there = phase.before if kind in before.plan.units else before
+        if aspect == "face" and not (_lies(there, key) or kind == SKY):
+            continue  # turned before it was put on the map, or as it came
         if _put_right(phase, begin, n, key, aspect):
             continue
         found = _change(before, after, key, aspect, n)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from itertools import takewhile
 
 from modgen_rules.civil_power.assignment import assign, steady
@@ -13,6 +14,10 @@ from modgen_rules.civil_power.record import Record
 
 DRAGS = 3
 """The acts in which a unit that flees from Gas is dragged to its square."""
+BEFORE_GAS = ("check", "condition", "move", "roll", "face", "void")
+"""What may be done for checks in gas before the tracker is stepped on."""
+UNDONE = ("tried", "turned")
+"""What players did and took back at once."""
 
 
 def turns(record: Record) -> Iterator[Turn]:
@@ -77,14 +82,22 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
     counts = any(act.what == "phase" and act.source for act in record.acts)
     last_side = record.field.sides[-1]
     opening = (*CHECKS, f"{record.field.sides[0]}_fire")
+    since: set[str] = set()
+    played = False
     for n in range(begin, len(record.acts)):
         act = record.acts[n]
         if act.what == "phase":
             counted = int(act.source or 0)
             onward = act.target in opening and shown.startswith(last_side)
+            closes = any(phase.startswith(last_side) for phase in since)
             if (turn and counted > turn) or (onward and not (turn and counted)):
-                wraps.append(n - 1)
+                back = played and not closes and _steps_back(record, n, since)
+                if not back:
+                    wraps.append(n - 1)
+                    since.clear()
+            played |= closes
             turn, shown = max(turn, counted), act.target
+            since.add(shown)
         elif act.what == "level" and act.kind == "turn" and forward(act):
             follows = counts and int(act.target) <= turn
             marks += [] if follows else [n]
@@ -100,6 +113,17 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
     return ends
 
 
+def _steps_back(record: Record, n: int, since: AbstractSet[str]) -> bool:
+    """Whether the tracker goes round to a phase of the game-turn that it left out.
+
+    The checks were shown in this game-turn and are not shown again, and the last side still has
+    its player-turn to come. `since` are the phases shown in the game-turn.
+    """
+    target = record.acts[n].target
+    waits = any(True for _ in record.positions[n].of(record.field.sides[-1]))
+    return waits and target not in {*CHECKS, *since} and not since.isdisjoint(CHECKS)
+
+
 def _before_gas(record: Record, end: int) -> int:
     """The last act of a turn, where checks in gas follow before the tracker is moved on."""
     acts = record.acts
@@ -109,8 +133,11 @@ def _before_gas(record: Record, end: int) -> int:
         return end
     last = n = end
     names = record.field.ground.names
-    while n >= 0 and acts[n].what in ("check", "condition", "move", "roll", "face", "void"):
+    while n >= 0 and acts[n].what in (*BEFORE_GAS, *UNDONE):
         act, at = acts[n], record.positions[n]
+        if act.what in UNDONE:
+            n -= 1
+            continue
         fades = act.kind == "gas" and act.what in ("face", "move") and act.target != "gas"
         goes_out = act.kind == "fire" and act.what == "move" and act.at not in names
         if fades or goes_out or (act.what == "roll" and act.kind == "fires_out"):
@@ -119,8 +146,8 @@ def _before_gas(record: Record, end: int) -> int:
         unit = at.units.get(act.piece)
         cell = act.source if act.what == "check" else unit.cell if unit else ""
         if act.what != "roll":
-            met = {cell, *_squares(record, act.piece, n)} & at.gas.keys()
-            if record.field.side.get(act.kind) not in MOBS or not met:
+            met = {cell, *_squares(record, act.piece, n), *_joined(record, cell, n)}
+            if record.field.side.get(act.kind) not in MOBS or not met & at.gas.keys():
                 break
             last = n - 1
         elif act.kind in MOBS and at.gas:
@@ -133,6 +160,12 @@ def _squares(record: Record, piece: str, n: int) -> set[str]:
     """The squares in which a unit was a few acts before an act: it may be dropped twice."""
     sooner = (record.positions[m].units.get(piece) for m in range(max(n - DRAGS, 0), n))
     return {unit.cell for unit in sooner if unit}
+
+
+def _joined(record: Record, cell: str, n: int) -> set[str]:
+    """The squares from which units came to a square a few acts before: they may overstack it."""
+    sooner = record.acts[max(n - DRAGS, 0) : n]
+    return {act.origin for act in sooner if act.what == "move" and act.at == cell}
 
 
 def _checks_follow(record: Record, n: int) -> bool:

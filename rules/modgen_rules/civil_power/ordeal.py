@@ -71,7 +71,11 @@ class Window(Checking):
                 stuck = duty.areas
         elif moved is not None and not self._free_to_go(unit, moved):
             fought = self.riot.record.positions[moved].enemies(unit.cell, unit.side)
-            over = duty.stays == "5.4.1.a" and not fought
+            came = self.halt(unit, moved)[0]
+            joins = came is not None and self.riot.record.positions[moved].enemies(
+                came.cell, unit.side
+            )
+            over = not fought and (duty.stays == "5.4.1.a" or joins)
             what = f"{self.name(unit)} left its square although it need not retreat"
             yield self.issue("4.0.h" if over else duty.stays, unit.side, what, moved)
             return
