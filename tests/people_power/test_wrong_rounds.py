@@ -99,6 +99,8 @@ MISTAKES = [
           "cebu: gov_base-1; zamboanga: gov_base+1\nphase newsmakers", "6.4.h"),
     Wrong("Terror stays", "western_mindanao: terror-1\n", "", "6.6.a"),
     Wrong("the Protest stays", "manila: protest-1\n", "", "6.6.a"),
+    Wrong("the Activists of the Protest leave", "manila: protest-1\n",
+          "manila: protest-1 activist-1\n", "6.6.f|6.4.d"),
     Wrong("a Guerrilla stays Active", "western_mindanao: active-1 underground+1\n", "", "6.6.b"),
     Wrong("Reset changes an alignment", "western_mindanao: terror-1",
           "western_mindanao: terror-1 opposition", "6.6.f|1.6.1"),

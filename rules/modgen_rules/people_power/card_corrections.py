@@ -22,8 +22,11 @@ from modgen_rules.people_power.state import AID, FACTIONS, FIELDS, FORCES, GOV, 
 WhoMay = Mapping[int, tuple[list[Order], tuple[str, ...]]]
 """For each card who may have acted in which order, and what was executed before the log begins."""
 
-MOST_GROUPS, MOST_MENDED, MOST_BACK = 8, 3, 2
-"""How many groups of events are tried as corrections, how many are found, how many cards back."""
+MOST_GROUPS, MOST_MENDED, MOST_BACK, FAR_BACK = 8, 3, 2, 4
+"""How many groups of events are tried as corrections, how many are found, how many cards back.
+
+The last is for a group that moves pieces of the wrong turn itself, and no track.
+"""
 MOST_CARDS = 4
 """How many cards back a payment is looked for that a later one includes."""
 PLAINER = 0.4
@@ -105,7 +108,7 @@ def _corrections(
 ) -> Iterator[tuple[CardLog, list[CardEvent], int, Played]]:
     """Cards before with events of this one added to a turn that they make legal or plainer."""
     later = readings[n]
-    for at in range(n - 1, max(n - 1 - MOST_BACK, -1), -1):
+    for at in range(n - 1, max(n - 1 - FAR_BACK, -1), -1):
         if at not in readings:
             return
         old = readings[at]
@@ -113,7 +116,8 @@ def _corrections(
             if turn.option == NONE:
                 continue
             for more in _touching(old.log, turn, later):
-                if not _may_correct(old.log, turn, more):
+                far = at < n - MOST_BACK and not _same_pieces(old.log, turn, later.log, more)
+                if far or not _may_correct(old.log, turn, more):
                     continue
                 cost = old.log.moved_by + LATE + MOVED_EACH * len(more)
                 first = old.log.with_more(more, turn.last, cost)
@@ -144,6 +148,15 @@ def _may_correct(log: CardLog, turn: Played, more: list[CardEvent]) -> bool:
     return all(not event.adds.track_names & set(FACTIONS) - own - {turn.faction} for event in more)
 
 
+def _same_pieces(old: CardLog, turn: Played, later: CardLog, more: list[CardEvent]) -> bool:
+    """Whether events do nothing but move pieces that a turn has moved."""
+    pieces = old.pieces(turn.first, turn.last)
+    return all(
+        bool(event.adds.places) and not event.adds.track_names and later.pieces_of(event) <= pieces
+        for event in more
+    )
+
+
 def _with_correction(
     reader: CardReader, readings: dict[int, CardReading], who_may: WhoMay, n: int,
     first: CardLog, more: list[CardEvent], at: int,
@@ -165,6 +178,8 @@ def _with_correction(
         found = reader.read(log, *who_may[k], left)
         new[k] = found._replace(doubts=readings[k].doubts)
         state = log.states[-1]
+    if state != readings[n].log.states[-1]:
+        return None  # an alignment that was set later too has another value in the end
     illegal = sum(one.illegal for one in new.values()) - sum(one.illegal for one in was)
     cost = sum(one.cost for one in new.values())
     if illegal > 0 or cost + (PLAINER if illegal < 0 else MUCH) > whole:

@@ -98,7 +98,7 @@ def _locals(
 ) -> list[Local]:  # fmt: skip
     found: dict[tuple[Sums, tuple[str, ...]], Local] = {}
     for way in supported(before):
-        cost, broken = _redeployed(way.space, after, board, n)
+        cost, broken = _redeployed(way, after, board, n)
         kept = ready is not None and _left_lying(before, way.space, ready)
         unpaid = (_PRICES[bool(way.sums.civic)],) if kept else ()
         clauses = tuple(dict.fromkeys((*way.broken, *broken, *unpaid)))
@@ -184,9 +184,9 @@ def _found(way: Outcome) -> Iterator[Outcome]:
 # --- 6.4 Redeploy, 6.6 Reset ---------------------------------------------------------------------
 
 
-def _redeployed(space: Space, after: Space, board: Map, n: int) -> tuple[float, tuple[str, ...]]:
+def _redeployed(way: Outcome, after: Space, board: Map, n: int) -> tuple[float, tuple[str, ...]]:
     """What is wrong when the cubes have moved and the markers are gone."""
-    cost, broken = 0.0, []
+    space, cost, broken = way.space, 0.0, []
     reset = _reset(space, after)
     if after.troops and not (
         space.gov_base or board.ids[n] == "manila" or _held_city(space, after, board, n)
@@ -200,7 +200,7 @@ def _redeployed(space: Space, after: Space, board: Map, n: int) -> tuple[float, 
         clause = RESET.get(field, "6.4.d")
         if field == "alignment":
             clause = {SUPPORT: "6.3.1.c", RESISTANCE: "6.3.2.b"}.get(after.alignment, "1.6.1")
-        if field == "activist" and amount < 0 and after.ref_base:
+        if field == "activist" and amount < 0 and way.sums.founded:
             clause = "6.3.3"
         broken.append(clause)
         cost += WRONG + (abs(amount) - 1) / 2
