@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from modgen.model.game import Game
+from modgen_rules.civil_power.movement import crosses
 from modgen_rules.engine.findings import GameReport
 from tests.civil_power.street import Street
 
@@ -133,3 +134,14 @@ def test_fresh_gas_stays(civil_power: Game, reported: Reported) -> None:
     table.drag(key, "pool_gas")
     table.phase("fires")
     reported(table.report(), "6.1.k")
+
+
+@pytest.mark.parametrize(("cell", "over"), [("W-B4", True), ("W-A3", False), ("W-A4", None)])
+def test_a_step_over_a_barricade(civil_power: Game, cell: str, over: bool | None) -> None:
+    """6.2.b: straight over it, past it, and round the corner, where one of two ways crosses it."""
+    street = Street(civil_power)
+    street.put("W-B3/s", "barricade")
+    at = street.position
+    strips = at.plan.strips_at(at.strips, "W-B3", at.field)
+    assert strips == {"s"}
+    assert crosses(at, cell, "W-B3", strips) is over

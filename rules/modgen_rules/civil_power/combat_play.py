@@ -37,6 +37,7 @@ def memory(table: RiotTable) -> Riot:
     riot = Riot(Record(table.field))
     riot.fired = dict.fromkeys(table.fired, 0)
     riot.came = dict(table.came)
+    riot.over = {key: over for key, over in table.over.items() if over is not None}
     riot.options = options_of(table.position)
     return riot
 

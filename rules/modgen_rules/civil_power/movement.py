@@ -72,6 +72,16 @@ class Moved:
         return self.acts[-1][0]
 
 
+def crosses(at: Position, cell: str, end: str, strips: frozenset[str]) -> bool | None:
+    """Whether a step crosses a Barricade; None where one way round a corner does.
+
+    `strips` are the sides of the square `end` that have one.
+    """
+    if at.crosses(cell, end) & STRIPS:
+        return True
+    return None if strips and not at.field.side_between(cell, end) else False
+
+
 def judge(phase: Phase, riot: Riot) -> str:
     """A Movement phase."""
     return Movement(phase, riot).judge()
@@ -232,16 +242,9 @@ class Movement:
             last = self._router(at, unit).onto(goal) - {goal[0]}
         if near or len(last) == 1:
             riot.came[moved.key] = drop if near else next(iter(last))
-        over = {self._crosses(at, cell, goal[0], strips) for cell in last}
+        over = {crosses(at, cell, goal[0], strips) for cell in last}
         if len(over) == 1 and None not in over:
             riot.over[moved.key] = bool(over.pop())
-
-    @staticmethod
-    def _crosses(at: Position, cell: str, end: str, strips: frozenset[str]) -> bool | None:
-        """Whether a step crosses a Barricade; None where one way round a corner does."""
-        if at.crosses(cell, end) & STRIPS:
-            return True
-        return None if strips and not at.field.side_between(cell, end) else False
 
     def _enters(self, moved: Moved, others: dict[str, Moved]) -> None:
         """A unit that comes onto the map pays for its way from the edge."""

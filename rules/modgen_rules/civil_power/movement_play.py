@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from modgen_rules.civil_power.actions import destinations
+from modgen_rules.civil_power.movement import crosses
 from modgen_rules.civil_power.plan import CROWD, INDIVIDUAL, VEHICLE
 from modgen_rules.civil_power.routes import Stand
 from modgen_rules.civil_power.state import Position, Unit
@@ -26,6 +27,7 @@ def movement(
     `rule` gives, for the table of the moment, what the scenario allows.
     """
     table.came.clear()
+    table.over.clear()
     table.started.clear()
     table.there = set(table.position.units)
     units = list(table.position.of(side))
@@ -58,7 +60,11 @@ def _move(
         return
     best = min(options, key=lambda stand: _price(table, stand, goals))
     table.started[unit.key] = unit.cell
-    table.came[unit.key] = reach.way(best).stands[-2][0]
+    way = reach.way(best).stands
+    table.came[unit.key] = way[-2][0]
+    before = [cell for cell, _ in way if cell != best[0]]
+    strips = at.plan.strips_at(at.strips, best[0], at.field)
+    table.over[unit.key] = bool(before) and crosses(at, before[-1], best[0], strips)
     table.go(unit, *best)
 
 

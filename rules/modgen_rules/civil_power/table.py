@@ -41,6 +41,8 @@ class RiotTable:
     """4.0.e: the units that fired in this player-turn."""
     came: dict[str, str] = dataclass_field(default_factory=dict)
     """The square from which each unit moved into its square in this player-turn."""
+    over: dict[str, bool | None] = dataclass_field(default_factory=dict)
+    """Whether its last step crossed a Barricade; None where one way round a corner does."""
     started: dict[str, str] = dataclass_field(default_factory=dict)
     """The square in which each unit began this movement."""
     there: set[str] = dataclass_field(default_factory=set)
