@@ -295,3 +295,84 @@ def test_cavalry_joins_a_second_battle_from_where_the_first_one_left_it(war: Rul
     paper.go("tarlac", "pangasinan", "us_cavalry")
     paper.roll("us_fire", 6, 6, 1, 1)
     assert "1.2.1.e" not in [one.clause for one in paper.findings()]
+
+
+def fought(war: Rulebook, marked: bool, **more: int) -> Paper:
+    """A battle in Laguna, in which two Filipino steps are lost."""
+    forces = {
+        "manila": {"us_army": 6}, "ilocos_sur": {"us_army": 2}, "abra": {"aguinaldo": 1},
+        "tayabas": {"regular": 2},
+        "laguna": {"us_volunteers": 2, "us_army": 2, "regular": 2 + more.pop("left", 0), **more},
+    }  # fmt: skip
+    paper = Paper(war, forces, turn=3)
+    if marked:
+        paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", *[1] * paper.position.strong("laguna", "filipino"))
+    paper.roll("us_fire", 6, 6, 1, 1)
+    paper.lose("laguna", "regular", 2)
+    return paper
+
+
+def _over(paper: Paper) -> None:
+    """The US phase ends, and the Filipinos do nothing."""
+    _home(paper)
+    for phase in ("us_poa", "filipino_movement", "filipino_combat", "jungle_us", "jungle_combat"):
+        paper.phase(phase)
+
+
+def test_points_for_atrocities_of_a_mixed_force_name_their_clause(
+    war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    paper = fought(war, marked=True)
+    paper.roll("atrocity", 1)
+    paper.away("pool_markers", "us_massacre", "laguna")
+    paper.will(-1)
+    paper.battle("laguna", "will")
+    paper.will(2)
+    _over(paper)
+    report = paper.report()
+    reported(report, "1.2.1.d")
+
+
+def test_points_for_a_filipino_retreat_before_combat_name_their_clause(
+    war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    forces = {"manila": {"us_army": 6}, "laguna": {"us_army": 4, "guerrilla": 2}}
+    paper = Paper(war, forces | {"tayabas": {"guerrilla": 1}}, turn=3)
+    paper.battle("laguna", "retreat")
+    paper.go("laguna", "tayabas", "guerrilla")
+    paper.will(1)
+    _over(paper)
+    reported(paper.report(), "10.3.1.a")
+
+
+@pytest.mark.parametrize(("points", "clause"), [(2, ""), (5, "10.7.b")])
+def test_points_for_a_leader_without_a_marker(points: int, clause: str, war: Rulebook) -> None:
+    paper = fought(war, marked=False, left=2, lawton=1, pilar=1)
+    paper.go("laguna", "tayabas", "regular", "pilar")
+    paper.roll("us_parting", 1, 1)
+    paper.roll("casualty", 1)
+    paper.roll("whose_leader", 3)
+    paper.lost("pilar")
+    paper.will(points)
+    paper.will(2)
+    _over(paper)
+    found = paper.findings()
+    assert [one.clause for one in found if one.verdict == "illegal"] == [clause] * bool(clause)
+
+
+def test_the_wrong_sides_leader_is_lost_without_a_marker(
+    war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    paper = fought(war, marked=False, left=2, lawton=1, pilar=1)
+    paper.go("laguna", "tayabas", "regular", "pilar")
+    paper.roll("us_parting", 1, 1)
+    paper.roll("casualty", 1)
+    paper.roll("whose_leader", 3)
+    paper.lost("lawton")
+    paper.will(-2)
+    paper.will(2)
+    _over(paper)
+    report = paper.report()
+    reported(report, "10.7.b")
+    assert "10.7.b" in [one.clause for one in report.findings if one.verdict == "illegal"]

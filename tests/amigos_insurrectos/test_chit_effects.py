@@ -111,6 +111,8 @@ WRONG: dict[str, tuple[str, str, int, Act, Any]] = {
     "no step lost in a Monsoon": ("PH.S8", "fil_s8", 4, will(-2), NEAR),
     "massacre without US units": (
         "PH.S9", "fil_s9", 3, both(bring("cavite", "us_massacre", 1), will(-2)), NEAR),
+    "massacre with points for the US": (
+        "PH.S9", "fil_s9", 3, both(bring("manila", "us_massacre", 1), will(2)), NEAR),
     "massacre without points": ("PH.S9", "fil_s9", 3, bring("manila", "us_massacre", 1), NEAR),
     "league on turn 1": ("PH.S10", "fil_s10", 1, will(-1), NEAR),
     "league without a point": ("PH.S10", "fil_s10", 3, nothing, NEAR),
@@ -351,6 +353,21 @@ def test_risings_in_manila(war: Rulebook, reported: Callable[..., None]) -> None
         paper.roll("us_fire", 1, 1, 1, 1)
         paper.roll("filipino_fire", *[1] * (number + 1))
         reported(paper.report(), clause)
+
+
+def test_a_rising_elsewhere_than_in_manila(war: Rulebook, reported: Callable[..., None]) -> None:
+    paper = Paper(war, REST | {"cavite": {"us_army": 4, "regular": 2}}, 3, "reinforcements")
+    paper.play("fil_s7")
+    bring("abra", "regular", 2)(paper)
+    for phase in ("us_ground", "us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    paper.play("fil_s11")
+    bring("cavite", "regular", 4)(paper)
+    paper.phase("filipino_combat")
+    paper.battle("cavite", "round_1")
+    paper.roll("us_fire", 6, 1, 1, 1)
+    paper.lose("cavite", "regular")
+    reported(paper.report(), "PH.S11")
 
 
 def test_battles_that_chits_forbid(war: Rulebook, reported: Callable[..., None]) -> None:

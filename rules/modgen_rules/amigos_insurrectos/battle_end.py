@@ -336,9 +336,11 @@ class BattleEnd:
             return  # perhaps a late movement
         if side == US:
             self.war.earn(index, -1, "10.3.1.a", f"US units retreated before combat in {self.name}")
-        elif self.battle.has("retreats"):
             return
-        elif force.trait(self.country, US, "na") and self._at_night(index):
+        self.war.deny(index, 1, "10.3.1.a", f"Filipinos who retreated before combat in {self.name}")
+        if self.battle.has("retreats"):
+            return
+        if force.trait(self.country, US, "na") and self._at_night(index):
             self._find("1.2.2.i", side, "Filipinos retreated from a Night Attack", index)
         elif not force.regular:
             searches = [one for one in self.rolled("us_search") if one.act < index]

@@ -47,7 +47,8 @@ class Effects(Plays):
                 one for one in self.country.luzon if self.country.region[one] in sections
             )
         placed: Counter[str] = Counter()
-        for found in (self.flow(*phases), self.flow(*phases, off=0)):
+        each = (self.flow(one, off=0) for one in phases)  # before any loss in a later phase
+        for found in (self.flow(*phases), self.flow(*phases, off=0), *each):
             came: Counter[str] = Counter()
             for (area, what), steps in found.placed.items():
                 if what in STEPS[FILIPINO]:
@@ -57,7 +58,10 @@ class Effects(Plays):
             placed |= came
         double = {area: steps for area, steps in placed.items() if steps >= int(number)}
         others = [self.chits[one] for one in self.played.keys() - {chit.id}]
-        spread = (word for one in others for word in one.words("region"))
+        spread = (
+            word for one in others for word in one.words("region")
+            if not self.turn.kept or not chit.phases.isdisjoint(one.phases)
+        )  # fmt: skip
         known = {area for word in spread for area in self._named_or_all(word)}
         wrong = sorted(double.keys() - areas - known)
         if wrong and not double.keys() & areas and not self.war.changing:

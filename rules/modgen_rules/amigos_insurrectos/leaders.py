@@ -224,7 +224,8 @@ class Casualties:
             self._find("10.7.b", side, what, one.act, verdict="suspect")
         elif (rolls[0].dice[0] % 2 == 0) != (side == US):
             what = f"{self._names([one.kind])} was lost with a second die of {rolls[0].dice[0]}"
-            self._find("10.7.b", side, what, one.act)
+            at_once = len(rolls) == 1 and rolls[0].act + 1 == one.act
+            self._find("10.7.b", side, what, one.act, local=at_once)
 
     def _special(self, present: dict[str, bool]) -> bool:
         """1.2.2.h, US.S9: Funston's die, or the chit, instead of the casualty check."""
@@ -305,6 +306,8 @@ class Casualties:
         if dice and not (alone and cleared):
             what = "the die for atrocities was rolled without cause"
             self._find("1.2.1.d", US, what, dice[0].act, verdict="note")
+            what = f"atrocities in {self.end.name}, which Volunteers alone did not clear"
+            self.war.deny(dice[0].act, -1, "1.2.1.d", what)
         if not (alone and cleared) or self.end.open:
             return
         if not dice:

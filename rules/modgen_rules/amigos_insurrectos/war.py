@@ -121,6 +121,8 @@ class War:
     """The chits that are out of the war."""
     will: list[WillEntry] = field(default_factory=list)
     """What this turn's Political Will must add up to."""
+    denied: list[WillEntry] = field(default_factory=list)
+    """Points that nobody earned, though players may think so: the reason of a wrong payment."""
     finals: list[int] = field(default_factory=list)
     """Where its marker may have stood at the end of this turn, before it went back to 0."""
     counted: Counter[bool] = field(default_factory=Counter)
@@ -153,6 +155,10 @@ class War:
         if points:
             self.will.append(WillEntry(act, points, clause, why, sure))
 
+    def deny(self, act: int, points: int, clause: str, why: str) -> None:
+        """Note points that nobody earned: `clause` is named if they are recorded all the same."""
+        self.denied.append(WillEntry(act, points, clause, why))
+
     def begin_turn(self, number: int, begun: Position, ended: Position | None = None) -> None:
         """Forget what belongs to the turn before."""
         if self.entered or self.searches or "us" in self.battles.values() or not self.begun:
@@ -162,6 +168,6 @@ class War:
         for one in (
             self.extra, self.closed, self.searches, self.recruited, self.spare, self.overrun,
             self.battles, self.fought, self.landed, self.amphibious, self.entered, self.operations,
-            self.killed, self.played, self.at_once, self.will, self.told,
+            self.killed, self.played, self.at_once, self.will, self.denied, self.told,
         ):  # fmt: skip
             one.clear()

@@ -21,6 +21,8 @@ STRAY, UNLIKELY, EARLY, LATE, TOUCH = 1.5, 1.2, 1.6, 0.2, 0.05
 or after what it pays, and one in several parts. An entry that nothing pays costs 1."""
 AWAY = 0.0005
 """The price of each act between a move and what it pays: of equals, the nearest is paid."""
+CLOSE = 6
+"""A move within this number of acts of an entry was made for it, even if its points are wrong."""
 MOST = 4
 """The most entries that one move pays."""
 SWAPPED = 5
@@ -94,14 +96,19 @@ def judge(turn: Turn, war: War) -> None:
     culprit = _culprit(war.will, missing, start, final, ends)
     if whole or exact or (unpaid and turn.kept and not _explains(war.will, missing)):
         culprit = (whole or unpaid)[0]
+    amiss = account.amiss(finals)
+    culprit = amiss or culprit
     last = max((n for n in _moves(turn)), default=turn.last)
-    if culprit is None or (turn.kept and account.stray and not unpaid):
+    if culprit is None or (turn.kept and account.stray and not unpaid and amiss is None):
         what, clause, side = "Political Will changed without a reason", "17.1.b", ""
         last = account.stray[0].act if account.stray else last
         before = [one for one in war.will if one.act <= last]
         near = max(before, key=lambda one: one.act, default=None)
         if near is not None:
             clause = near.clause if last - near.act <= TOGETHER else "17.1.e"
+        denied = account.denied(war.denied)
+        if denied is not None:
+            what, clause = f"Political Will was recorded for {denied.why}", denied.clause
     else:
         what, clause = f"Political Will for {culprit.why} is wrong", culprit.clause
         side = US if culprit.points > 0 else FILIPINO
@@ -109,10 +116,11 @@ def judge(turn: Turn, war: War) -> None:
     # Losses are read from faces and pools, which hands use for other things too.
     acts = turn.record.acts[turn.first : turn.last + 1]
     fought = any(act.what == "roll" and act.kind in DICE_OF_BATTLE for act in acts)
-    doubtful = fought and not turn.kept and not (exact and clause != "10.9.a")
+    certain = (exact or amiss is not None) and clause != "10.9.a"
+    doubtful = fought and not turn.kept and not certain
     war.find(
         clause, side, what, last, verdict="suspect" if doubtful else "illegal",
-        expected=str(expected), observed=str(final), local=exact and clause != "10.9.a",
+        expected=str(expected), observed=str(final), local=certain,
     )  # fmt: skip
 
 
@@ -166,6 +174,35 @@ class _Account:
         one = self.stray[0]
         doubts = (entry.points for entry in self.entries if not entry.sure)
         return one.target - one.source not in doubts
+
+    def amiss(self, finals: Sequence[int]) -> WillEntry | None:
+        """The entry for which the marker was at once moved by other points, or the wrong way."""
+        if len(self.stray) != 1:
+            return None
+        move = self.stray[0]
+        points = move.target - move.source
+        near = [
+            one for one in self.entries
+            if one.sure and abs(move.act - one.act) <= CLOSE
+            and (points == -one.points or one in self.unpaid)
+        ]  # fmt: skip
+        for one in sorted(near, key=lambda one: abs(move.act - one.act)):
+            others = [other for other in self.entries if other is not one]
+            recorded = [*others, one._replace(points=points)]
+            if reachable(self.turn.before.will, recorded, self.ends) & {*finals}:
+                return one
+        return None
+
+    def denied(self, entries: Iterable[WillEntry]) -> WillEntry | None:
+        """The points that nobody earned, and for which the marker was moved at once."""
+        if not self.stray:
+            return None
+        move = self.stray[0]
+        found = (
+            one for one in entries
+            if 0 < move.act - one.act <= CLOSE and move.target - move.source == one.points
+        )  # fmt: skip
+        return next(found, None)
 
     def summed(self, one: WillEntry) -> bool:
         """Whether the next move of the marker pays an entry and all others since the last one."""
