@@ -145,3 +145,24 @@ def test_a_step_over_a_barricade(civil_power: Game, cell: str, over: bool | None
     strips = at.plan.strips_at(at.strips, "W-B3", at.field)
     assert strips == {"s"}
     assert crosses(at, cell, "W-B3", strips) is over
+
+
+@pytest.mark.parametrize(("end", "clauses"), [("E-G10", []), ("", ["4.0.a"])])
+def test_a_crowd_that_stops_in_passing_bars_nobody(
+    civil_power: Game, end: str, clauses: list[str]
+) -> None:
+    """It is put down in the only way of a Crowd that enters, and then moved on."""
+    table = street(civil_power, scenario="i-2")
+    for cell in ("E-F12", "E-H12"):
+        table.put(cell, "untrained_crowd")
+    other = table.put("E-G12" if clauses else "E-G13", "trained_crowd")
+    crowd = table.put("force_mob", "untrained_crowd")
+    table.phase("mob_move")
+    if end:
+        table.drag(other, "E-G12")
+    table.drag(crowd, "E-G11")
+    table.act("chat")
+    if end:
+        table.drag(other, end)
+    table.phase("mob_shock")
+    assert [one for one in table.clauses() if one.startswith("4.")] == clauses

@@ -194,11 +194,15 @@ class Movement:
         return loose if loose.legal else way
 
     def _cleared(self, moved: Moved, others: dict[str, Moved]) -> frozenset[str]:
-        """The squares from which, or to which, other units of the side went in this phase."""
+        """The squares from which, or to which, other units of the side went in this phase.
+
+        Where one of them stands at the moment and goes on later, it stops only in passing.
+        """
         before, after = self.phase.before, self.phase.after
+        now = self.phase.table(moved.last)
         ends = {
             state.place(key).partition("@")[0]
-            for key in others if key != moved.key for state in (before, after)
+            for key in others if key != moved.key for state in (before, now, after)
         }  # fmt: skip
         return frozenset(
             cell for cell in ends
