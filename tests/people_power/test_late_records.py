@@ -202,6 +202,15 @@ def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench, tmp_path: 
     assert "illegal" not in {one.verdict for one in report.findings}
 
 
+def test_an_ambush_that_is_only_announced(bench: Bench, tmp_path: Path) -> None:
+    """4.4.3: a die is thrown and nothing removed: an Attack, or an Ambush that rolls a die."""
+    record = lines(CARD, "npa says op_sa attack ambush: western_mindanao / western_mindanao",
+                   "npa rolls 6", "western_mindanao: underground-2 active+2", "npa-1",
+                   "npa > 1_op_sa", "card 21")  # fmt: skip
+    found = written(bench, record).report(tmp_path).findings
+    assert ("4.4.3.c", "suspect") in {(one.clause, one.verdict) for one in found}
+
+
 def test_a_search_that_gives_up(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -115,8 +115,11 @@ DOES = {
     "train": "3.2.1.c", "sweep": "3.2.2.d", "roundup": "3.2.3.c", "assault": "3.2.4.c",
     "recruit": "3.3.1.b", "assemble": "3.3.2.c", "persuade": "3.3.3.b", "protest": "3.3.4.b",
     "rally": "3.4.1.b", "march": "3.4.2.b", "attack": "3.4.3.d", "terror": "3.4.4.c",
+    "enrich": "4.2.1.b", "reprisal": "4.2.2.b", "charm": "4.2.3.b", "appeal": "4.3.1.b",
+    "convert": "4.3.2.b", "canvass": "4.3.3.b", "extort": "4.4.1.b", "strike": "4.4.2.b",
+    "ambush": "4.4.3.c",
 }  # fmt: skip
-"""The clause that says what each Operation does."""
+"""The clause that says what each Operation and Special Activity does."""
 MARKED = ("1.8.1.b", "1.8.2.b")
 
 

@@ -6,7 +6,7 @@ from modgen_rules.engine.findings import Span, Verdict, worst
 from modgen_rules.people_power import wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.card_reading import CardReading, Played
-from modgen_rules.people_power.causes import causes
+from modgen_rules.people_power.causes import DOES, causes
 from modgen_rules.people_power.judging import attacked, cheapest
 from modgen_rules.people_power.sequence import DONE, EXECUTED, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS
@@ -157,6 +157,12 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
                  message=f"{wording.name_of(data.game, best.operation)} was announced in "
                  f"{announced}, but carried out in {seen or 'no space'}",
                  expected=announced, observed=seen)  # fmt: skip
+    placed = (said.activity_spaces or frozenset()) - said.activity_left
+    if said.option == best.option == OP_SA and said.activity and placed and not used:
+        where_placed = wording.listed([data.board.names[n] for n in sorted(placed)])
+        find(DOES[said.activity], "suspect", where, played.faction, title,
+             message=f"{wording.name_of(data.game, said.activity)} was announced in "
+             f"{where_placed}, but not carried out")  # fmt: skip
 
 
 def _same_box(option: str, played: Played) -> bool:
