@@ -60,6 +60,13 @@ def test_planted_mistakes_are_found(seed: int, coups: CoupBench, tmp_path: Path)
     assert Report([report]).exit_code() == 1
 
 
+def test_a_movement_that_cannot_be_a_mistake_stays_legal(coups: CoupBench) -> None:
+    """In this coup a family may move to every space within reach."""
+    tables = {name: copied(table) for name, table in coups.tables.items()}
+    _, planted = coups.rulebook.simulate(tables, coups.module, 8101, False, mistakes=2)
+    assert planted
+
+
 MISSED = {"loser_stays"}
 """The Gunboat had shelled it: if losses by bombardment do not count, it may stay."""
 

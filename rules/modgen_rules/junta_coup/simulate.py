@@ -151,7 +151,10 @@ class Simulation:
         legal = {option.target for option in options}
         everywhere = actions.candidates(self._position(), family, ["move"])
         targets = [one.target for one in everywhere if one.source == source]
-        target = self.chance.choice([space for space in targets if space not in legal])
+        illegal = [space for space in targets if space not in legal]
+        if not illegal:
+            return act
+        target = self.chance.choice(illegal)
         names = self.city.names
         self._plant(family, f"moves from {names[source]} to {names[target]}")
         return act._replace(target=target)
