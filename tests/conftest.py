@@ -18,7 +18,7 @@ from tests.accuracy.cases import Bench
 from tests.reporting import Recorder
 
 # A machine under load is slow, and that is not an error.
-settings.register_profile("modgen", deadline=None, max_examples=30)
+settings.register_profile("modgen", deadline=None, max_examples=25)
 settings.register_profile("thorough", deadline=None, max_examples=500)  # make test-slow
 settings.load_profile("modgen")
 
