@@ -9,12 +9,11 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Sequence
+from io import BytesIO
 from typing import NamedTuple
 
-NONE, SUB, UP, AVERAGE, PAETH = range(5)
-"""Filters of rows: how the bytes of a row are told from those to the left and above."""
-HEAD = struct.pack(">BBBBB", 8, 6, 0, 0, 0)
-"""Eight bits each of red, green, blue and opacity, without interlacing."""
+NONE, UP = b"\0", b"\2"
+"""Filters of rows: as they are, and as differences from the row above."""
 LEVEL = 3
 BASE = 65521
 """The modulus of an Adler-32 checksum."""
@@ -31,50 +30,21 @@ class Block(NamedTuple):
 
 
 def block(png: bytes) -> Block:
-    """Compress a strip's PNG, as the renderer makes it, without its opacity.
+    """Compress a strip's PNG anew, without its transparency."""
+    from PIL import Image, ImageChops
 
-    Raises ValueError for a PNG of another kind.
-    """
-    width, height, data = _opened(png)
-    step = width * 4 + 1
-    rows = []
-    for at in range(0, step * height, step):
-        row = bytearray(width * 3 + 1)
-        row[0] = data[at]
-        # Filters work on each channel by itself, so those that stay need no change.
-        for channel in range(3):
-            row[channel + 1 :: 3] = data[at + channel + 1 : at + step : 4]
-        rows.append(row)
-    _without_row_above(rows[0])
-    pixels = b"".join(rows)
+    with Image.open(BytesIO(png)) as picture:
+        image = picture.convert("RGB")
+    above = Image.new("RGB", image.size)
+    above.paste(image, (0, 1))
+    pixels = ImageChops.subtract_modulo(image, above).tobytes()
+    row = image.width * 3
+    rows = b"".join(
+        (NONE if at == 0 else UP) + pixels[at : at + row] for at in range(0, len(pixels), row)
+    )
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -15)
-    packed = packer.compress(pixels) + packer.flush(zlib.Z_FULL_FLUSH)
-    return Block(width, height, packed, zlib.adler32(pixels))
-
-
-def _opened(png: bytes) -> tuple[int, int, bytes]:
-    """Width, height and filtered rows of a PNG."""
-    width, height = struct.unpack(">II", png[16:24])
-    if png[24:29] != HEAD:
-        raise ValueError("the strip is not of eight bits each of red, green, blue and opacity")
-    packed, at = [], 8
-    while at < len(png):
-        length, kind = struct.unpack(">I4s", png[at : at + 8])
-        if kind == b"IDAT":
-            packed.append(png[at + 8 : at + 8 + length])
-        at += length + 12
-    return width, height, zlib.decompress(b"".join(packed))
-
-
-def _without_row_above(row: bytearray) -> None:
-    """Change the filter of a picture's first row to one that does not use the row above.
-
-    The row above the first one counts as black.
-    """
-    if row[0] == AVERAGE:
-        for at in range(4, len(row)):
-            row[at] = (row[at] + row[at - 3] // 2) % 256
-    row[0] = {UP: NONE, AVERAGE: NONE, PAETH: SUB}.get(row[0], row[0])
+    data = packer.compress(rows) + packer.flush(zlib.Z_FULL_FLUSH)
+    return Block(image.width, image.height, data, zlib.adler32(rows))
 
 
 def joined(blocks: Sequence[Block]) -> bytes:

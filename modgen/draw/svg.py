@@ -99,9 +99,7 @@ class Drawing:
     def _markup(self) -> list[str]:
         """The text of each run of elements."""
         if self._texts is None:
-            from modgen.draw.markup import markup
-
-            self._texts = ["".join(map(markup, elements)) for _, elements in self._parts]
+            self._texts = [_run(self._drawing, elements) for _, elements in self._parts]
         return self._texts
 
     def change(self, change: Callable[[str], str]) -> None:
@@ -319,6 +317,16 @@ def _root(wide: str, high: str, top: float, across: float, down: float) -> Any:
         else f"0 {top!r} {number(across)} {down!r}"
     )
     return svgwrite.Drawing(size=(wide, high), viewBox=box, debug=False)
+
+
+def _run(root: Any, elements: Sequence[BaseElement]) -> str:
+    """The text of some elements beside each other."""
+    group = root.g()
+    for element in elements:
+        group.add(element)
+    text: str = group.tostring()
+    # A group that declares namespaces keeps them.
+    return text[len("<g>") : -len("</g>")] if text.startswith("<g>") else text
 
 
 def _filled(root: Any, parts: Iterable[str]) -> str:

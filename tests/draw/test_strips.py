@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from io import BytesIO
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from modgen.draw.raster import Rendering, png
@@ -86,30 +82,6 @@ def test_boards_begun_early_are_as_others(
     with Rendering() as rendering:
         rendering.begin(shown)
         assert rendering.finish([shown]) == early
-
-
-@given(st.integers(1, 5), st.integers(1, 4), st.data())
-def test_rows_keep_their_colours_whatever_their_filters(
-    width: int, height: int, data: st.DataObject
-) -> None:
-    rows = b"".join(
-        bytes([data.draw(st.integers(0, 4))]) + data.draw(st.binary(min_size=size, max_size=size))
-        for size in [width * 4] * height
-    )
-    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-    whole = b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-        for kind, body in ((b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
-    )
-    twice = joined([block(whole), block(whole)])
-    assert opened(twice).tobytes() == opened(whole).tobytes() * 2
-
-
-def test_a_strip_of_another_kind_is_refused() -> None:
-    grey = BytesIO()
-    Image.new("L", (3, 3)).save(grey, "PNG")
-    with pytest.raises(ValueError, match="eight bits"):
-        block(grey.getvalue())
 
 
 @pytest.mark.skipif(find_spec("resvg") is None, reason="resvg is not built for this Python")

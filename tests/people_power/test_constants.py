@@ -17,12 +17,34 @@ from modgen_rules.engine.log_writer import copy_of as copied
 from modgen_rules.people_power import acts, facts
 from modgen_rules.people_power.judging import judge
 from modgen_rules.people_power.simulate import Simulation
-from modgen_rules.people_power.state import Map, Space, State, available
+from modgen_rules.people_power.state import (
+    BASES,
+    FORCES,
+    MOST,
+    TOKENS,
+    Map,
+    Space,
+    State,
+    available,
+)
 from modgen_rules.people_power.turn import LIMOP, Moved, Turn
 from tests.accuracy.cases import Bench, changed
 
 NEUTRAL, SUPPORT, OPPOSITION, RESISTANCE = range(4)
 ELECTIONS = (38, 39, 40)
+
+
+# --- 1.5, 1.8.2, 1.9: pieces, markers and the track are those of the game's data ------------------
+
+
+def test_the_code_has_the_numbers_of_the_data(bench: Bench) -> None:
+    game = bench.rulebook.game
+    kinds = game.piece_types
+    assert {kind: (kinds[kind].side, kinds[kind].count) for kind in FORCES} == FORCES
+    assert kinds["protest_strike"].count == TOKENS
+    assert game.tracks["edge"].last == MOST
+    limits = {kind: game.stacking_limits(kind) for kind in FORCES if kind.endswith("_base")}
+    assert {one.most for found in limits.values() for one in found} == {BASES}
 
 
 # --- 3.4.2: into Visayas or Cebu one Guerrilla from each origin ----------------------------------

@@ -18,7 +18,7 @@ Booked = frozenset[tuple[str, int]]
 """Casualties by marker (`wia_mob`), each with its number; nothing for none."""
 NOTHING: Booked = frozenset()
 MOST = 400
-"""So many sums of casualties are looked at; with more every sum is allowed."""
+"""At most this number of sums of casualties are looked at; with more, every sum is allowed."""
 
 
 def casualties(result: str, unit: Unit) -> Booked:

@@ -11,7 +11,7 @@ from modgen_rules.civil_power.state import Unit
 
 CLAUSE = "5.4.3.f"
 LATE = 6
-"""So many acts after a phase the marks of suppression may be put on."""
+"""Up to this number of acts after a phase, the marks of suppression may be put on."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:

@@ -20,7 +20,7 @@ MILD_VEHICLES = ("water_cannon", "ads")
 TABLE = "17_disintegration"
 """The chart of disintegration; its rows are found by their words."""
 LATE = 8
-"""So many acts after a phase may still belong to it: markers are moved a little late."""
+"""Up to this number of acts after a phase may belong to it: markers are moved a little late."""
 TENTH = 10
 
 

@@ -16,7 +16,7 @@ from modgen_rules.civil_power.weapon_attacks import gassed
 
 RULING = "recovery"
 NEARBY = 30
-"""So many acts before and after the checks for gas may hold some of them."""
+"""Up to this number of acts before and after the checks for gas may hold some of them."""
 
 
 def gas_checks(phase: Phase, riot: Riot) -> str:

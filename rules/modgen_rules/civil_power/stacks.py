@@ -14,7 +14,7 @@ GUN = "gas_gun"
 CARRIERS = ("water_cannon", HELICOPTER)
 """Vehicles that may carry a Gas Gun."""
 LATE = 14
-"""So many acts after a loss what depends on it may be taken off."""
+"""Up to this number of acts after a loss, what depends on it may be taken off."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:

@@ -6,7 +6,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from modgen_rules.people_power.log_index import Marks
-from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS, TOKENS, Map, State, count
+from modgen_rules.people_power.state import (
+    BASES,
+    FORCES,
+    GOV,
+    NPA,
+    REFORMERS,
+    TOKENS,
+    Map,
+    State,
+    count,
+)
 
 
 class Breach(NamedTuple):
@@ -39,8 +49,9 @@ def breaches(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
         )  # fmt: skip
     for n, space in enumerate(state.spaces):
         name = board.names[n]
-        if space.bases > 2:
-            yield Breach("1.5.2.a", n, f"{space.bases} Bases stand in {name}", "at most 2")
+        if space.bases > BASES:
+            said = f"{space.bases} Bases stand in {name}"
+            yield Breach("1.5.2.a", n, said, f"at most {BASES}")
         if space.terror + space.protest + space.strike > 1:
             yield Breach(
                 "1.5.2.b", n, f"{name} has more than one of Terror, Protest and Strike", "one"

@@ -5,7 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from modgen_rules.people_power.state import ALIGNMENTS, MOST, SUPPORT, TRACKS, Map, State, available
+from modgen_rules.people_power.state import (
+    ALIGNMENTS,
+    BASES,
+    MOST,
+    SUPPORT,
+    TRACKS,
+    Map,
+    State,
+    available,
+)
 from modgen_rules.people_power.table_driver import TableDriver
 
 Mistake = Callable[[TableDriver, State, str, Map, random.Random], tuple[State, str] | None]
@@ -33,7 +42,9 @@ def stray_piece(
         "gov": ("gov_base", "gov_base"), "npa": ("guerrilla", "underground"),
         "reformers": ("activist", "activist"),
     }[who]  # fmt: skip
-    there = [n for n, one in enumerate(state.spaces) if one.alignment == SUPPORT and one.bases < 2]
+    there = [
+        n for n, one in enumerate(state.spaces) if one.alignment == SUPPORT and one.bases < BASES
+    ]
     if not there or state.free(kind) < 1:
         return None
     n = chance.choice(there)
