@@ -181,7 +181,7 @@ class Events:
             yield Event(n, act.step, "roll", act.side, act.kind, dice=act.dice)
         elif act.what == "said" and act.said is not None:
             deed = act.said.choices.get("deed") or act.said.choices.get("step") or ""
-            for area in act.said.spaces.get("battle_in", ()):
+            for area in sorted(act.said.spaces.get("battle_in", ())):
                 yield Event(n, act.step, "said", act.said.side, deed, area)
         elif act.what == "card":
             yield Event(n, act.step, "chit", act.side, act.kind, act.source, act.target)

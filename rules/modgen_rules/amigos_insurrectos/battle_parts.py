@@ -185,11 +185,11 @@ class PhaseBattles:
                     continue
                 hidden = self._masked(n, key)
                 (maybe if hidden else sure).setdefault(chit.id, chit)
-        begun = self.phase.chits or self.war.played - self.war.at_once
+        begun = self.phase.chits or sorted(self.war.played - self.war.at_once)
         rising = [self.chits[one] for one in begun if one in self.chits]
         if any(one.area == MANILA for one in events) or self.area == MANILA:
             sure |= {one.id: one for one in rising if one.has("uprising")}
-        for key in self.used & sure.keys():
+        for key in sorted(self.used & sure.keys()):
             maybe.setdefault(key, sure.pop(key))  # perhaps left on the table
         open_ = tuple(one for one in maybe.values() if one.id not in sure and one.in_battle)
         return tuple(sure.values()), open_

@@ -121,7 +121,7 @@ class CombatPhase(PhaseBattles):
                 key = (one.target, one.side)
                 self.guests[key] = self.guests.get(key, 0) + one.steps
         lost = fight.lost
-        quiet = [self.chits[one] for one in self.war.played if one in self.chits]
+        quiet = [self.chits[one] for one in sorted(self.war.played) if one in self.chits]
         for chit in [one for one in quiet if one.clause == "PH.G9"]:
             if end.fought() and attacker == US and area in self.war.entered:
                 what = f"a battle was fought in {end.name} after {chit.title}"
@@ -326,7 +326,7 @@ class CombatPhase(PhaseBattles):
     def limit(self) -> None:
         """PH.G3: at most one battle of the US."""
         fought = [area for area, side in self.war.battles.items() if side == US]
-        for one in self.war.played:
+        for one in sorted(self.war.played):
             chit = self.chits.get(one)
             investigated = chit and chit.clause == "PH.G3" and self.phase.side == US
             if chit and investigated and len(fought) > chit.number("battles"):

@@ -36,7 +36,7 @@ class Effects(Plays):
         """Steps that a chit brings to one area."""
         word = (chit.words("region") or ("",))[0]
         kind, number = (chit.words("places") or ("steps", "0"))[:2]
-        areas, phases = self.named(word), tuple(chit.phases)
+        areas, phases = self.named(word), tuple(sorted(chit.phases))
         if word == "die":
             dice = self.dice("filipino", "reinforcements")
             if not dice:
@@ -57,7 +57,7 @@ class Effects(Plays):
                         self.find(chit, "Regulars were placed", n)
             placed |= came
         double = {area: steps for area, steps in placed.items() if steps >= int(number)}
-        others = [self.chits[one] for one in self.played.keys() - {chit.id}]
+        others = [self.chits[one] for one in self.played if one != chit.id]
         spread = (
             word for one in others for word in one.words("region")
             if not self.turn.kept or not chit.phases.isdisjoint(one.phases)
@@ -301,7 +301,7 @@ class Effects(Plays):
         ]
         told = [
             (m, area) for m in range(self.turn.first, end) if (said := self.record.acts[m].said)
-            for area in said.spaces.get("operation_in", ())
+            for area in sorted(said.spaces.get("operation_in", ()))
         ]  # fmt: skip
         announced = [area for m, area in told if m < n][-1:]
         following = next((m for m, _ in told if m > n), end)

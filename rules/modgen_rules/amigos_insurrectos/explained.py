@@ -84,7 +84,7 @@ class _Turn:
                 self.dice.setdefault(self.acts[n].kind, []).append(n)
         self.fields = self._fields()
         chits = self.country.chits
-        self.played = [chits[one] for one in self.war.played if one in chits]
+        self.played = [chits[one] for one in sorted(self.war.played) if one in chits]
         self.known = self.country.areas | self.country.seas | {*JUNGLE}
 
     def _fields(self) -> set[str]:

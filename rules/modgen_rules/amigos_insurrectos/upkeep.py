@@ -64,7 +64,7 @@ def sites(turn: Turn, war: War) -> None:
     for count, (area, n) in enumerate(kept):
         war.earn(n, SITE_WILL, "11.0.e", f"a POA site in {country.names[area]}")
         _made(area, n, count, turn, war)
-    for area in {area for area in new if new.count(area) > 1}:
+    for area in sorted({area for area in new if new.count(area) > 1}):
         what = f"{new.count(area)} POA sites are in {country.names[area]}"
         war.find("11.0.d", US, what, kept[-1][1] if kept else turn.last)
     combat = ("us_poa", "filipino_movement", "filipino_combat", *LATE)
@@ -174,7 +174,8 @@ class JungleMoves:
         after = self.phase.after
         for box in JUNGLE:
             names = {*self.war.country.leaders, *ARTILLERY.values()}
-            for key in {*after.keys(box, names)} - {*self.phase.before.keys(box, names)}:
+            there = self.phase.before.keys(box, names)
+            for key in (one for one in after.keys(box, names) if one not in there):
                 kind = self.war.country.game.piece_types[after.pieces[key].kind].name
                 self.war.find("12.A.d", side, f"{kind} entered the Jungle", self.phase.acts[-1])
         return ""

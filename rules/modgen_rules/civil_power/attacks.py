@@ -97,7 +97,7 @@ class AttackReader:
         """Takes an announcement, or a move of its marker; whether it was one."""
         cell = aim = way = ""
         if act.what == "said" and act.said and "fired_at" in act.said.spaces:
-            cell = next(iter(act.said.spaces["fired_at"]), "")
+            cell = min(act.said.spaces["fired_at"], default="")
             aim = act.said.choices.get("target") or ""
             way = act.said.choices.get("way") or ""
         elif act.kind == MARKER and act.what in ("move", "face"):

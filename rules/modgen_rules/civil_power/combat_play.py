@@ -321,7 +321,7 @@ def _fight(table: RiotTable, side: str, cell: str, level: int) -> None:
 def _alone(table: RiotTable, cell: str, level: int) -> bool:
     """6.3.b, 6.4.c: Snipers and Agitators alone with enemies are eliminated."""
     position = table.position
-    for side in {unit.side for unit in position.at(cell, level=level)}:
+    for side in sorted({unit.side for unit in position.at(cell, level=level)}):
         mine = [one for one in position.at(cell, side, level) if base(one) != TV_CREW]
         police = any(one.side == POLICE for one in position.enemies(cell, side, level))
         kinds = {SNIPER if levels.is_sniper(one) else base(one) for one in mine}

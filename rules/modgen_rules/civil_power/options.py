@@ -238,7 +238,7 @@ def _charges(phase: Phase, riot: Riot) -> None:
         said = act.said
         if said is None or said.choices.get("deed") != "charges":
             continue
-        for cell in said.spaces.get("shock_in", ()):
+        for cell in sorted(said.spaces.get("shock_in", ())):
             at = phase.table(n)
             horse = [unit for unit in at.at(cell, POLICE) if unit.face == "mounted"]
             starts = [riot.started[unit.key] for unit in horse if unit.key in riot.started]

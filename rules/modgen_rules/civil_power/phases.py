@@ -75,7 +75,7 @@ class Phase:
                 found |= {one.key for one in after.at(unit.cell, unit.side) if one.size == size}
         left = self.after
         for cell in left.present:
-            for side in {one.side for one in left.at(cell)}:
+            for side in sorted({one.side for one in left.at(cell)}):
                 size = overstacked(left, Stand(cell), side)
                 found |= {one.key for one in left.at(cell, side) if size}  # 5.4.2.d
         return frozenset(found)

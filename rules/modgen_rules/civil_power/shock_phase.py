@@ -87,7 +87,7 @@ class ShockPhase(CombatPhase):
         for n, act in self.phase.each():
             cell = ""
             if act.what == "said" and act.said and "shock_in" in act.said.spaces:
-                cell = next(iter(act.said.spaces["shock_in"]), "") or marker
+                cell = min(act.said.spaces["shock_in"], default="") or marker
             elif act.kind == MARKER and act.what in ("move", "face"):
                 marker = cell = self._marked(self.record.positions[n + 1])
                 now = now if cell else None
@@ -209,7 +209,7 @@ class ShockPhase(CombatPhase):
         """The dice of the round, true for the attacker's, and the others, by each reading."""
         there = {one.side for one in fighters(before, part.cell, level)}
         quiet = {side for side in there if "retreats" in part.deeds.get(side, ())}
-        mobs = [side for side in there if side in MOBS]
+        mobs = sorted(side for side in there if side in MOBS)
         rolled = [
             (mobs[0] if side not in there and side in MOBS and len(mobs) == 1 else side, die)
             for side, die in part.dice
@@ -229,7 +229,7 @@ class ShockPhase(CombatPhase):
         if len(found) < len(there) and len(part.dice) > 1 and one_hand:
             # One player rolls for both sides.
             first, second, *others = (die for _, die in part.dice)
-            rest = [(side, die) for die in others for side in there]
+            rest = [(side, die) for die in others for side in sorted(there)]
             yield {True: first, False: second}, rest
             yield {True: second, False: first}, rest
 
@@ -361,7 +361,7 @@ class ShockPhase(CombatPhase):
         """5.4.2.b, 5.4.2.d: after a surge one of two Crowds moves on, or all are suppressed."""
         after, before = self.phase.after, self.phase.before
         for cell, units in after.present.items():
-            for side in {one.side for one in units}:
+            for side in sorted({one.side for one in units}):
                 crowds = [one for one in after.at(cell, side) if one.size == CROWD]
                 surged = [one for one in before.at(cell, side) if one.size == CROWD]
                 surge = len(surged) > 1 and side == self.side and cell in fought

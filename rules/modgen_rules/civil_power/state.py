@@ -141,10 +141,11 @@ class Position:
 
     def _present_since(self, known: Position) -> Mapping[str, tuple[Unit, ...]]:
         """The units of each square by those of an earlier position."""
-        changed, present = set(self._changed_since(known)), dict(known.present)
+        changed = dict.fromkeys(self._changed_since(known))
+        present = dict(known.present)
         now = [unit for key in changed if (unit := self.units.get(key)) is not None]
         before = [unit for key in changed if (unit := known.units.get(key)) is not None]
-        for cell in {unit.cell for unit in (*now, *before)}:
+        for cell in dict.fromkeys(unit.cell for unit in (*now, *before)):
             there = [unit for unit in present.pop(cell, ()) if unit.key not in changed]
             there += [unit for unit in now if unit.cell == cell
                       and not unit.hidden and ABOARD not in unit.conditions]  # fmt: skip

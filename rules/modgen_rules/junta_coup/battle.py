@@ -194,7 +194,7 @@ class Shooting:
         signs = self._seen(n)
         closed: Reading | None = None
         alone = {signs.loss} - {"", *self.spaces} if signs.gun else set()
-        for space in (*self.spaces, *alone):
+        for space in (*self.spaces, *sorted(alone)):
             stays = bool(space == reading.space and reading.fought)
             price = self._distance(signs, space, stays)
             if reading.cost + price > self._limit:

@@ -232,7 +232,7 @@ def _landing(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
             yield _option(turn, net, LANDS_MOVES, *again)
         elif not turn.stages:
             yield _option(turn, net, LANDS_MOVES, *again, *inland, price=SOFT)
-    for space in landings & turn.city.near[b]:
+    for space in sorted(landings & turn.city.near[b]):
         yield from _carried(turn, net, space)
 
 
@@ -252,7 +252,7 @@ def _arrival(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
         clause = "8.a" if not late else "5.b" if net.early else "8.b"
         found = _option(turn, net, COMES_MOVES, clause)
         yield found._replace(cost=0.1) if late else found  # cheaper than that the others moved too
-        for home in homes:
+        for home in sorted(homes):
             yield from _carried(turn, net, home)
 
 

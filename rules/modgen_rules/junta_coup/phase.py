@@ -257,7 +257,7 @@ class Phase:
             )  # fmt: skip
             section.issues += retreats.pop(battle.space, [])
             found.append(section)
-        for space in blind - {one.space for one in reading.fought}:
+        for space in sorted(blind - {one.space for one in reading.fought}):
             title = self.title(f"battle in {self.words.place(space)}")
             first, last = step(dice), step(max(self.start, self.end - 1))
             found.append(

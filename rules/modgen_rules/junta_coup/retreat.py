@@ -82,7 +82,7 @@ class Retreats:
                 retreats[shift.source].append(shift)
         for (family, kind, source, target), members in loose.items():
             found[""].append(self._loose(family, kind, source, target, members))
-        for space in battles.keys() | retreats.keys():
+        for space in dict.fromkeys((*battles, *retreats)):
             battle = battles.get(space)
             found[space] += self._battle(space, battle, retreats[space])
         return found

@@ -89,7 +89,8 @@ def explained(
     if plan.is_leader(unit.kind):
         # Units that move in the same phase may have been with him on his way.
         for other in movers:
-            for place in {position.pieces[other].place, phase.end.pieces[other].place}:
+            places = (position.pieces[other].place, phase.end.pieces[other].place)
+            for place in dict.fromkeys(places):
                 if plan.is_unit(position.pieces[other].kind) and place in plan.heights:
                     held.setdefault(place, Counter())[position.pieces[other][:2]] += 1
     return plan.movement.explain(

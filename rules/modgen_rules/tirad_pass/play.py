@@ -95,7 +95,7 @@ def _retreat(
         table.move([key], choose(key, ways))
         if pin:
             table.mark(key, PINNED)
-    for place in left:
+    for place in sorted(left):
         if keys:
             follow(table, place, position.side(keys[0]), keys)
 

@@ -181,7 +181,7 @@ class _Reader:
             for key, new in there.items():
                 yield from self._change(number, key, known, new)
         for announced in step.said:
-            for place in announced.spaces.get("attack_at", ()):
+            for place in sorted(announced.spaces.get("attack_at", ())):
                 kind = announced.choices.get("kind") or ""
                 yield Event(number, "attack", name=kind, place=place, side=side)
         for roll in (*step.rolls, *step.typed):
