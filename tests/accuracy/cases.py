@@ -23,7 +23,7 @@ from modgen_rules.engine.table_manners import TableManners
 from modgen_rules.people_power.checker import Rulebook
 from modgen_rules.people_power.player import Played, Player
 from modgen_rules.people_power.simulate import PERSONS, TOP, box_of, options, role_of
-from modgen_rules.people_power.state import FACTIONS, State, available
+from modgen_rules.people_power.state import FACTIONS, State
 from modgen_rules.people_power.table_driver import TableDriver
 from modgen_rules.people_power.wording import scenario_state
 
@@ -142,7 +142,7 @@ def changed(state: State, n: int, **fields) -> State:
     """A position with some fields of one space set; what is not on the map is Available."""
     spaces = list(state.spaces)
     spaces[n] = spaces[n]._replace(**fields)
-    return state._replace(spaces=tuple(spaces), available=available(spaces))
+    return state.with_spaces(spaces)
 
 
 def write(bench: Bench, case: Case, path: Path, noise: HumanNoise = QUIET) -> Path:

@@ -66,10 +66,15 @@ def tracked(case: Case, name: str, by: int) -> Case | None:
     return case.but(after=case.after._replace(tracks=tuple(tracks)))
 
 
+def tokens_left(state) -> int:
+    """Protest/Strike markers that are not on the map (1.8.2)."""
+    return 4 - state.markers
+
+
 def put(case: Case, n: int, **fields) -> Case | None:
     """A space of the position after changed; None when it has fewer pieces."""
     state = changed(case.after, n, **fields)
-    return case.but(after=state) if min(state.available) >= 0 and state.tokens >= 0 else None
+    return case.but(after=state) if min(state.available) >= 0 and tokens_left(state) >= 0 else None
 
 
 def selected(case: Case, n: int) -> Case:
@@ -474,7 +479,7 @@ def protest_terror(case, chance, board):
     if not doing(case, "protest") or case.played.option == LIMOP:
         return None
     n = where(case, chance, lambda m, s: s == case.before.spaces[m] and s.terror and s.activist)
-    if n is None or case.after.tokens < 1:
+    if n is None or tokens_left(case.after) < 1:
         return None
     toward = case.after.spaces[n].shifted(OPPOSITION).alignment
     found = put(case, n, protest=1, alignment=toward)
@@ -483,7 +488,7 @@ def protest_terror(case, chance, board):
 
 @operator("Protest in a space without Activists", "3.3.4.a", "1.8.2.c", "1.8.2.b")
 def protest_empty(case, chance, board):
-    if not doing(case, "protest") or case.played.option == LIMOP or case.after.tokens < 1:
+    if not doing(case, "protest") or case.played.option == LIMOP or tokens_left(case.after) < 1:
         return None
     n = where(case, chance, lambda m, s: s == case.before.spaces[m] and not s.activist
               and not (s.terror or s.protest or s.strike))  # fmt: skip
@@ -540,7 +545,7 @@ def wrong_face(case, chance, board):
 def bare_strike(case, chance, board):
     n = where(case, chance, lambda m, s: not s.npa and not (s.terror or s.protest or s.strike)
               and s == case.before.spaces[m])  # fmt: skip
-    return None if n is None or case.after.tokens < 1 else put(case, n, strike=1)
+    return None if n is None or tokens_left(case.after) < 1 else put(case, n, strike=1)
 
 
 # --- Special Activities --------------------------------------------------------------------------
@@ -674,7 +679,7 @@ def reprisal_stays(case, chance, board):
 
 @operator("a Strike in Countryside", "4.4.2.a", "1.8.2.b", "4.4.2.c")
 def strike_country(case, chance, board):
-    if not doing(case, "march") or case.played.option != OP_SA or case.after.tokens < 1:
+    if not doing(case, "march") or case.played.option != OP_SA or tokens_left(case.after) < 1:
         return None
     if case.played.activity not in (None, "strike") or len(case.played.activity_spaces) > 1:
         return None

@@ -22,7 +22,6 @@ from modgen_rules.people_power.spaces import run
 from modgen_rules.people_power.state import (
     AID,
     FORCES,
-    MOST,
     PATRONAGE,
     Map,
     Space,
@@ -41,7 +40,8 @@ KINDS = tuple(FORCES)
 def here(n: int, state: State, board: Map) -> Context:
     scarce = frozenset(k for k, free in zip(KINDS, state.available, strict=True) if free <= 0)
     return Context(n, board.ids[n], board.pop[n], board.city[n], board.region[n], board.near[n],
-                state.election, state.personalities, (), (), scarce, state.tokens <= 0)  # fmt: skip
+                board.limits.bases, state.election, state.personalities, (), (), scarce,
+                state.markers >= board.limits.tokens)  # fmt: skip
 
 
 def pieces(space: Space) -> tuple[int, ...]:
@@ -54,7 +54,7 @@ def boards(state: State, board: Map, operation: str, activity: str | None, limit
     # For each combination of spaces so far: what the pools gave, and the sums that lead to it.
     layer: Counter[tuple[tuple[int, ...], frozenset[Effect]]] = Counter()
     layer[((0,) * (len(KINDS) + 1), frozenset({Effect()}))] = 1
-    free = (*state.available, state.tokens)
+    free = (*state.available, board.limits.tokens - state.markers)
     for n, space in enumerate(state.spaces):
         results: dict[Space, set[Effect]] = defaultdict(set)
         for script in scripts(operation, activity, here(n, state, board)):
@@ -83,7 +83,7 @@ def boards(state: State, board: Map, operation: str, activity: str | None, limit
     for (taken, sums), ways in layer.items():
         if all(used <= left for used, left in zip(taken, free, strict=True)):
             ends = {
-                tracks(state, OPERATIONS[operation].faction, one)
+                tracks(state, board.limits.edge, OPERATIONS[operation].faction, one)
                 for one in sums
                 if one.spaces and (activity is None or one.activity)
             }
@@ -104,11 +104,11 @@ def fits(effect: Effect, state: State, operation: str, activity: str | None, lim
     )
 
 
-def tracks(state: State, actor: str, effect: Effect) -> tuple[int, int, int]:
+def tracks(state: State, edge: int, actor: str, effect: Effect) -> tuple[int, int, int]:
     """Where the actor's Resources, Aid and Patronage end."""
 
     def end(name: str, change: int) -> int:
-        return max(0, min(MOST, state.track(name) + change))
+        return max(0, min(edge, state.track(name) + change))
 
     return (
         end(actor, effect.gain - effect.cost),

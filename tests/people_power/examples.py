@@ -80,9 +80,9 @@ def turn(example: Example, board: Map) -> Turn:
         start[name] = int(value)
     before = spaces(example.before, board)
     after = spaces(example.after, board)
-    state = made(before, start, example.election)
+    state = made(before, start, board.limits, example.election)
     state = state._replace(personalities=frozenset(example.people))
-    end: State = made(after, tracks(example.tracks, start), example.election)
+    end: State = made(after, tracks(example.tracks, start), board.limits, example.election)
     end = end._replace(personalities=frozenset(example.people))
     moved = []
     for one in filter(None, (part.strip() for part in example.moved.split(","))):

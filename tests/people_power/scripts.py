@@ -17,7 +17,7 @@ from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.people_power.sequence import STAYS
-from modgen_rules.people_power.state import ALIGNMENTS, FACTIONS, TRACKS, State, available
+from modgen_rules.people_power.state import ALIGNMENTS, FACTIONS, TRACKS, State
 from modgen_rules.people_power.table_driver import TableDriver
 from modgen_rules.people_power.turn import Moved
 from tests.accuracy.cases import Bench, copied
@@ -40,9 +40,7 @@ def changed(state: State, bench: Bench, spaces: str = "", tracks: str = "") -> S
     values = dict(zip(TRACKS, state.tracks, strict=True))
     for name, by in re.findall(r"(\w+?)([+-]\d+)", tracks):
         values[name] += int(by)
-    return state._replace(
-        spaces=tuple(found), available=available(found), tracks=tuple(values.values())
-    )
+    return state.with_spaces(found)._replace(tracks=tuple(values.values()))
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ def contexts(draw: st.DrawFn) -> Context:
         draw(st.booleans()),
         draw(st.sampled_from(("luzon", "mindanao"))),
         frozenset({2, 3}),
+        draw(st.integers(1, 3)),
         draw(st.sampled_from((0, 37, 38, 39))),
         frozenset(draw(st.sets(st.integers(41, 52)))),
         tuple(draw(st.lists(GROUPS, max_size=2))),
@@ -74,7 +75,7 @@ def test_the_bounded_search_finds_what_the_whole_one_finds(
 def test_each_result_of_the_last_cube_converted_is_found_once() -> None:
     space = Space(0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0)
     here = Context(
-        1, "cebu", 0, True, "mindanao", frozenset(), 0, frozenset(), (), (),
+        1, "cebu", 0, True, "mindanao", frozenset(), 2, 0, frozenset(), (), (),
         frozenset({"activist"}), False, (0, 0),
     )  # fmt: skip
     goal = space._replace(police=0)

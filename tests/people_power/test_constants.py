@@ -11,40 +11,111 @@ from pathlib import Path
 import pytest
 
 from modgen.log.timeline import read_timeline
+from modgen.model.game import Game
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.log_writer import copy_of as copied
+from modgen_rules.engine.rulebook import RulebookError
 from modgen_rules.people_power import acts, facts
+from modgen_rules.people_power.invariants import breaches
 from modgen_rules.people_power.judging import judge
+from modgen_rules.people_power.log_index import Marks
 from modgen_rules.people_power.simulate import Simulation
-from modgen_rules.people_power.state import (
-    BASES,
-    FORCES,
-    MOST,
-    TOKENS,
-    Map,
-    Space,
-    State,
-    available,
-)
-from modgen_rules.people_power.turn import LIMOP, Moved, Turn
+from modgen_rules.people_power.state import GOV, NPA, REFORMERS, Map, Space, State
+from modgen_rules.people_power.turn import LIMOP, OP_ONLY, PASS, Declared, Moved, Turn
 from tests.accuracy.cases import Bench, changed
+from tests.people_power.examples import e, judged
 
 NEUTRAL, SUPPORT, OPPOSITION, RESISTANCE = range(4)
 ELECTIONS = (38, 39, 40)
 
 
-# --- 1.5, 1.8.2, 1.9: pieces, markers and the track are those of the game's data ------------------
+# --- 1.5, 1.8.2, 1.9: how many pieces and markers there are is what the game's data say ----------
 
 
-def test_the_code_has_the_numbers_of_the_data(bench: Bench) -> None:
-    game = bench.rulebook.game
-    kinds = game.piece_types
-    assert {kind: (kinds[kind].side, kinds[kind].count) for kind in FORCES} == FORCES
-    assert kinds["protest_strike"].count == TOKENS
-    assert game.tracks["edge"].last == MOST
-    limits = {kind: game.stacking_limits(kind) for kind in FORCES if kind.endswith("_base")}
-    assert {one.most for found in limits.values() for one in found} == {BASES}
+def altered(
+    game: Game, bases: int = 2, tokens: int = 4, guerrillas: int = 16, edge: int = 40
+) -> Map:
+    """The map of a game with other numbers in its data."""
+    counts = {"protest_strike": tokens, "guerrilla": guerrillas}
+    pieces = tuple(
+        one.model_copy(update={"count": counts.get(one.id, one.count)}) for one in game.pieces
+    )
+    limits = [
+        one.model_copy(update={"most": bases if "gov_base" in one.pieces else one.most})
+        for one in game.info.stacking
+    ]
+    tracks = [
+        one.model_copy(update={"last": edge if one.id == "edge" else one.last})
+        for one in game.map.tracks
+    ]
+    info = game.info.model_copy(update={"stacking": limits})
+    where = game.map.model_copy(update={"tracks": tracks})
+    return Map.of(replace(game, pieces=pieces, info=info, map=where))
+
+
+@pytest.mark.parametrize(("bases", "legal"), [(2, False), (3, True)])
+def test_the_checker_takes_the_most_bases_in_a_space_from_the_data(
+    bases: int, legal: bool, bench: Bench
+) -> None:
+    rally = e("3.4.1.d", legal, NPA, (OP_ONLY,), "cebu: u2 G1 R1", "cebu: G1 R1 N1", "npa-1")
+    board = altered(bench.game, bases=bases)
+    assert judged(rally, board, bench.rulebook.effects).legal == legal
+    full = changed(empty(bench), 0, gov_base=1, ref_base=1, npa_base=1)
+    assert ("1.5.2.a" in wrong(full, board)) == (not legal)
+
+
+@pytest.mark.parametrize(("tokens", "dry"), [(4, True), (5, False)])
+def test_the_checker_takes_the_number_of_markers_from_the_data(
+    tokens: int, dry: bool, bench: Bench
+) -> None:
+    """1.8.2: a Protest without a marker is carried out only when all markers are on the map."""
+    places = ("manila", "davao", "zamboanga", "visayas")
+    start = "; ".join(("cebu: a1", *(f"{place}: a1 protest" for place in places)))
+    said = Declared(OP_ONLY, "protest")
+    protest = e("3.3.4.b", dry, REFORMERS, (OP_ONLY,), start, start, "reformers-1", said=said)
+    board = altered(bench.game, tokens=tokens)
+    readings = judged(protest, board, bench.rulebook.effects).readings
+    assert ("protest" in {one.operation for one in readings}) == dry
+    many = with_spaces(empty(bench), board, tokens + 1, cities=False, protest=1, activist=1)
+    assert "1.8.2.a" in wrong(many, board)
+    fewer = with_spaces(empty(bench), board, tokens, cities=False, protest=1, activist=1)
+    assert "1.8.2.a" not in wrong(fewer, board)
+
+
+@pytest.mark.parametrize(("guerrillas", "clause"), [(15, "1.5.a"), (16, ""), (17, "1.5.1.a")])
+def test_the_checker_takes_the_number_of_pieces_from_the_data(
+    guerrillas: int, clause: str, bench: Bench
+) -> None:
+    board = altered(bench.game, guerrillas=guerrillas)
+    found = {"1.5.a", "1.5.1.a"} & wrong(bench.start("standard"), board)
+    assert found == ({clause} if clause else set())
+
+
+@pytest.mark.parametrize(("edge", "legal"), [(40, False), (20, True)])
+def test_the_checker_takes_the_end_of_the_track_from_the_data(
+    edge: int, legal: bool, bench: Bench
+) -> None:
+    """1.9: at the end of the track a Pass brings nothing more (2.3.4)."""
+    passed = e("2.3.4.a", legal, GOV, (PASS,), "", "")
+    board = altered(bench.game, edge=edge)
+    assert judged(passed, board, bench.rulebook.effects).legal == legal
+
+
+def test_data_without_a_number_that_the_rules_need(bench: Bench) -> None:
+    game = bench.game
+    with pytest.raises(RulebookError, match=r"pieces: .* a row `guerrilla`"):
+        Map.of(replace(game, pieces=tuple(one for one in game.pieces if one.id != "guerrilla")))
+    with pytest.raises(RulebookError, match=r"map: .* a track `edge`"):
+        Map.of(replace(game, map=game.map.model_copy(update={"tracks": []})))
+    with pytest.raises(RulebookError, match="`stacking` for Bases"):
+        Map.of(replace(game, info=game.info.model_copy(update={"stacking": []})))
+
+
+def wrong(state: State, board: Map) -> set[str]:
+    """The clauses that a position breaks."""
+    marks = Marks((0,) * len(board.ids), ("",) * len(board.ids), {}, ())
+    return {one.clause for one in breaches(state, marks, board)}
 
 
 # --- 3.4.2: into Visayas or Cebu one Guerrilla from each origin ----------------------------------
@@ -83,7 +154,7 @@ def empty(bench: Bench) -> State:
     """A map without pieces, markers and alignment."""
     state = bench.start("standard")
     spaces = tuple(Space() for _ in state.spaces)
-    return state._replace(spaces=spaces, available=available(spaces))
+    return state.with_spaces(spaces)
 
 
 def with_spaces(state: State, board: Map, number: int, cities: bool, **fields: int) -> State:

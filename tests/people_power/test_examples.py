@@ -68,4 +68,4 @@ def test_markers_leave_with_the_last_piece() -> None:
 def test_margins(bench: Bench) -> None:
     state: State = bench.start("standard")
     assert state.margins(bench.board) == {GOV: 0, REFORMERS: -11, NPA: -10}
-    assert available(state.spaces) == state.available
+    assert available(state.spaces, bench.board.limits) == state.available

@@ -14,7 +14,7 @@ from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.people_power import election
 from modgen_rules.people_power.player import Player
 from modgen_rules.people_power.simulate import Simulation, lay_deck
-from modgen_rules.people_power.state import SUPPORT, TRACKS, State, available
+from modgen_rules.people_power.state import SUPPORT, TRACKS, State
 from modgen_rules.people_power.table_driver import TableDriver
 from tests.accuracy.cases import Bench, cases, copied
 
@@ -58,7 +58,7 @@ def track(state: State, name: str, change: int) -> State:
 def space(state: State, n: int, **fields) -> State:
     spaces = list(state.spaces)
     spaces[n] = spaces[n]._replace(**fields)
-    return state._replace(spaces=tuple(spaces), available=available(spaces))
+    return state.with_spaces(spaces)
 
 
 @pytest.mark.parametrize(

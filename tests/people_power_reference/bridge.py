@@ -51,7 +51,7 @@ def state_of(found: dict, board: Map) -> State:
             )
         )  # fmt: skip
     tracks = {**found["resources"], "aid": found["aid"], "patronage": found["patronage"]}
-    state = made(spaces, tracks, found["momentum"])
+    state = made(spaces, tracks, board.limits, found["momentum"])
     return state._replace(personalities=frozenset(found["people"]))
 
 

@@ -92,7 +92,8 @@ def test_they_count_alike(operation: str, scenario: str, bench: Bench) -> None:
 def test_translation_is_exact(bench: Bench) -> None:
     state = made(
         [Space(troops=1, underground=2, active=1, terror=1, alignment=OPPOSITION)]
-        + [Space()] * 9, {"gov": 1, "npa": 2, "reformers": 3, "aid": 4, "patronage": 5}, 38,
+        + [Space()] * 9, {"gov": 1, "npa": 2, "reformers": 3, "aid": 4, "patronage": 5},
+        bench.board.limits, 38,
     )  # fmt: skip
     assert state_of(position(state, bench.board), bench.board) == state
 

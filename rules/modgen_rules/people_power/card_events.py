@@ -121,7 +121,7 @@ class CardEvent:
     def owners(self) -> frozenset[str]:
         """Factions whose Resources it changes, or of whose pieces it takes some from Available."""
         found = {who for who in FACTIONS if who in self.adds.track_names}
-        for (_, (who, _)), by in zip(FORCES.items(), self.adds.available, strict=True):
+        for who, by in zip(FORCES.values(), self.adds.available, strict=True):
             if by < 0:
                 found.add(who)
         return frozenset(found)

@@ -15,10 +15,8 @@ from modgen_rules.engine.explain import Explanation, Local, SumsCost, join
 from modgen_rules.people_power.spaces import BROKEN, differences
 from modgen_rules.people_power.state import (
     AID,
-    BASES,
     FACTIONS,
     GOV,
-    MOST,
     NPA,
     OPPOSITION,
     PATRONAGE,
@@ -97,7 +95,7 @@ def _locals(
     before: Space, after: Space, board: Map, n: int, ready: Space | None
 ) -> list[Local]:  # fmt: skip
     found: dict[tuple[Sums, tuple[str, ...]], Local] = {}
-    for way in supported(before):
+    for way in supported(before, board.limits.bases):
         cost, broken = _redeployed(way, after, board, n)
         kept = ready is not None and _left_lying(before, way.space, ready)
         unpaid = (_PRICES[bool(way.sums.civic)],) if kept else ()
@@ -129,11 +127,14 @@ def _left_lying(before: Space, supported: Space, ready: Space) -> bool:
 # --- 6.3 Support phase ---------------------------------------------------------------------------
 
 
-def supported(space: Space) -> Iterator[Outcome]:
-    """Every result of Civic Action, Agitation and Foundation, with what they break."""
+def supported(space: Space, most_bases: int) -> Iterator[Outcome]:
+    """Every result of Civic Action, Agitation and Foundation, with what they break.
+
+    `most_bases` is the most Bases in a space (1.5.2).
+    """
     for civic in _civic(Outcome(space, Sums())):
         for agitated in _agitate(civic):
-            yield from _found(agitated)
+            yield from _found(agitated, most_bases)
 
 
 def _civic(way: Outcome) -> Iterator[Outcome]:
@@ -169,13 +170,13 @@ def _agitate(way: Outcome) -> Iterator[Outcome]:
         yield Outcome(space, way.sums._replace(agitation=spent), broken)
 
 
-def _found(way: Outcome) -> Iterator[Outcome]:
+def _found(way: Outcome, most_bases: int) -> Iterator[Outcome]:
     """6.3.3: one Reformer Base in a space without Government Control."""
     yield way
     broken = way.broken
     if way.space.control == GOV:
         broken += ("6.3.3",)
-    if way.space.bases >= BASES:
+    if way.space.bases >= most_bases:
         broken += ("1.5.2.a",)
     based = way.space._replace(ref_base=way.space.ref_base + 1)
     yield Outcome(based, way.sums._replace(founded=1), broken)
@@ -246,7 +247,7 @@ def incomes(before: State, board: Map) -> dict[str, int]:
         REFORMERS: sum(pop for space, pop in pops if space.alignment == OPPOSITION),
         NPA: 2 * sum(space.npa_base for space in before.spaces),
     }
-    return {who: min(MOST, before.track(who) + gain) for who, gain in gains.items()}
+    return {who: min(board.limits.edge, before.track(who) + gain) for who, gain in gains.items()}
 
 
 def _victory_tracks(before: State, after: State) -> SumsCost:

@@ -13,7 +13,7 @@ from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.options import Context, Effect, StepFunction
 from modgen_rules.people_power.spaces import Choice, legal_ways, likely_ways
-from modgen_rules.people_power.state import FORCES, MOST, PATRONAGE, TRACKS, Map, State
+from modgen_rules.people_power.state import FORCES, PATRONAGE, TRACKS, Map, State
 from modgen_rules.people_power.totals_check import Bill
 from modgen_rules.people_power.turn import Reading, Turn
 from modgen_rules.people_power.turn_reading import NO_TRACE
@@ -215,7 +215,9 @@ def _read(
         for found in join(options, verdict):
             if not (strict and found.broken):
                 strange = movement.cost + _declined(happening, found)
-                given = tuple(summed(happening.changes, turn.before).items())
+                given = tuple(
+                    summed(happening.changes, turn.before, turn.board.limits.edge).items()
+                )
                 yield Reading(option, operation, activity, found, strange=strange, given=given)
 
 
@@ -226,14 +228,17 @@ def _declined(happening: Happening, found: Explanation) -> float:
     return NO_TRACE if free and not (effect.spaces or effect.activity) else 0.0
 
 
-def summed(changes: tuple[tuple[str, int], ...], before: State) -> dict[str, int]:
-    """What changes of tracks come to in their order; halving Patronage counts from where it is."""
+def summed(changes: tuple[tuple[str, int], ...], before: State, edge: int) -> dict[str, int]:
+    """What changes of tracks come to in their order; halving Patronage counts from where it is.
+
+    `edge` is the last number of the tracks (1.9).
+    """
     ends = {name: before.track(name) for name in TRACKS}
     for name, change in changes:
         if name == HALVE:
             ends[PATRONAGE] -= ends[PATRONAGE] // 2
         else:
-            ends[name] = max(0, min(MOST, ends[name] + change))
+            ends[name] = max(0, min(edge, ends[name] + change))
     return {name: end - before.track(name) for name, end in ends.items()}
 
 
@@ -259,10 +264,10 @@ def event_bill(
         faction = OPERATIONS[happening.operation].faction
     elif happening.activity:
         faction = ACTIVITIES[happening.activity].faction
-    changes = summed(happening.changes, turn.before)
+    changes = summed(happening.changes, turn.before, turn.board.limits.edge)
     return Bill(
-        faction, turn.before, turn.after, happening.operation, happening.activity,
-        eligible=turn.eligible | {turn.actor}, most=happening.most,
+        faction, turn.before, turn.after, turn.board.limits.edge, happening.operation,
+        happening.activity, eligible=turn.eligible | {turn.actor}, most=happening.most,
         needs=tuple(needs), least=tuple(least),
         changes=changes, event=True,
     )  # fmt: skip

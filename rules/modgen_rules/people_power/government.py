@@ -14,7 +14,7 @@ from modgen_rules.people_power.options import (
     remove_cubes,
     unless,
 )
-from modgen_rules.people_power.state import BASES, GOV, NEUTRAL, SUPPORT, Space
+from modgen_rules.people_power.state import GOV, NEUTRAL, SUPPORT, Space
 
 MARCOS, IMELDA, VER, ENRILE = 41, 42, 43, 44
 """Personalities whose momentum changes a procedure (5.3)."""
@@ -41,7 +41,7 @@ def train_extra(space: Space, here: Context) -> Iterator[Outcome]:
     yield Outcome(space)
     if space.control != GOV:
         return
-    if space.bases < BASES:
+    if space.bases < here.most_bases:
         for given in range(CUBES_FOR_BASE):
             for fewer, number in remove_cubes(space, given):
                 if number == given:

@@ -343,8 +343,10 @@ def _runs(events: Sequence[CardEvent], chosen: Sequence[int]) -> Iterator[list[i
 def wrong_parts(turn: Played) -> tuple[frozenset[int], frozenset[str]]:
     """The spaces and tracks in which the best illegal reading of a turn departs from the rules."""
     readings = turn.judgement.readings
-    if not readings or turn.turn is None:
-        return frozenset(range(10)), frozenset(FACTIONS)
+    if turn.turn is None:
+        return frozenset(), frozenset(FACTIONS)
+    if not readings:
+        return frozenset(range(len(turn.turn.board.ids))), frozenset(FACTIONS)
     best = readings[0]
     places = frozenset(n for n, pick in enumerate(best.explanation.picks) if pick.broken)
     if best.extra and not places:

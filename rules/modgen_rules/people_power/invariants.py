@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from modgen_rules.people_power.log_index import Marks
 from modgen_rules.people_power.state import (
-    BASES,
     FORCES,
     GOV,
     NPA,
     REFORMERS,
-    TOKENS,
+    Limits,
     Map,
     State,
     count,
@@ -40,18 +39,18 @@ MARKERS = {GOV: "Control + Patronage", REFORMERS: "Opposition + Bases", NPA: "Re
 
 def breaches(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
     """1.5.2, 1.5.3, 1.8.2, 5.1.1: everything that is wrong with a position."""
-    yield from _pools(state, marks)
-    tokens = TOKENS - state.tokens
-    if tokens > TOKENS:
+    limits = board.limits
+    yield from _pools(state, limits)
+    if state.markers > limits.tokens:
         yield Breach(
-            "1.8.2.a", None, f"{tokens} Protest and Strike markers are on the map",
-            f"at most {TOKENS}", str(tokens),
+            "1.8.2.a", None, f"{state.markers} Protest and Strike markers are on the map",
+            f"at most {limits.tokens}", str(state.markers),
         )  # fmt: skip
     for n, space in enumerate(state.spaces):
         name = board.names[n]
-        if space.bases > BASES:
+        if space.bases > limits.bases:
             said = f"{space.bases} Bases stand in {name}"
-            yield Breach("1.5.2.a", n, said, f"at most {BASES}")
+            yield Breach("1.5.2.a", n, said, f"at most {limits.bases}")
         if space.terror + space.protest + space.strike > 1:
             yield Breach(
                 "1.5.2.b", n, f"{name} has more than one of Terror, Protest and Strike", "one"
@@ -68,9 +67,9 @@ def breaches(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
             yield Breach("1.5.3.b", n, f"the Activists in {name} must be {face}", face)
 
 
-def _pools(state: State, marks: Marks) -> Iterator[Breach]:
+def _pools(state: State, limits: Limits) -> Iterator[Breach]:
     """1.5, 1.3.1, 1.2: what is on the map and Available is always the same."""
-    for (kind, (_, most)), free in zip(FORCES.items(), state.available, strict=True):
+    for kind, most, free in zip(FORCES, limits.forces, state.available, strict=True):
         on_map = sum(count(space, kind) for space in state.spaces)
         if on_map + free > most:
             yield Breach(
@@ -99,7 +98,7 @@ def bookkeeping(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
             yield Breach(clause, n, f"{board.names[n]} shows {seen}, expected {right}", right, seen)
     for who, value in state.totals(board).items():
         shown = marks.victory.get(who)
-        if shown is not None and shown != min(value, 40):
+        if shown is not None and shown != min(value, board.limits.edge):
             yield Breach(
                 TOTALS[who], None, f"{MARKERS[who]} is {shown}, expected {value}",
                 str(value), str(shown),

@@ -7,13 +7,10 @@ from collections.abc import Callable
 
 from modgen_rules.people_power.state import (
     ALIGNMENTS,
-    BASES,
-    MOST,
     SUPPORT,
     TRACKS,
     Map,
     State,
-    available,
 )
 from modgen_rules.people_power.table_driver import TableDriver
 
@@ -27,7 +24,7 @@ def paid_too_little(
     """One Resource is kept."""
     tracks = list(state.tracks)
     at = TRACKS.index(who)
-    if tracks[at] >= MOST:
+    if tracks[at] >= board.limits.edge:
         return None
     tracks[at] += 1
     hand.track(who, tracks[at])
@@ -43,7 +40,9 @@ def stray_piece(
         "reformers": ("activist", "activist"),
     }[who]  # fmt: skip
     there = [
-        n for n, one in enumerate(state.spaces) if one.alignment == SUPPORT and one.bases < BASES
+        n
+        for n, one in enumerate(state.spaces)
+        if one.alignment == SUPPORT and one.bases < board.limits.bases
     ]
     if not there or state.free(kind) < 1:
         return None
@@ -54,7 +53,7 @@ def stray_piece(
     hand.move(kind, "available", board.ids[n])
     if kind == "activist" and space.protest:
         hand.flip(kind, board.ids[n], 1, True)
-    after = state._replace(spaces=tuple(spaces), available=available(spaces))
+    after = state.with_spaces(spaces)
     hand.bookkeeping(after)
     return after, f"a piece comes to {board.names[n]} for nothing"
 

@@ -59,7 +59,8 @@ class Setting:
             for kind, a, b in zip(FORCES, before.available, after.available, strict=True)
             if min(a, b) <= 0
         )
-        self.dry = min(before.tokens, after.tokens) <= 0
+        tokens = self.turn.board.limits.tokens
+        self.dry = max(before.markers, after.markers) >= tokens
 
     def contexts(
         self, groups: tuple[Group, ...], cubes: bool = False, free: bool = False,
@@ -82,7 +83,7 @@ class Setting:
         a, b = turn.before.spaces[n], turn.after.spaces[n]
         return Context(
             n, board.ids[n], board.pop[n], board.city[n], board.region[n], board.near[n],
-            turn.before.election, turn.before.personalities,
+            board.limits.bases, turn.before.election, turn.before.personalities,
             tuple(group for group in groups if group.origin == n),
             tuple(group for group in groups if group.target == n),
             self.scarce, self.dry,

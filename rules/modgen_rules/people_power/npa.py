@@ -16,7 +16,7 @@ from modgen_rules.people_power.options import (
     remove_guerrillas,
     unless,
 )
-from modgen_rules.people_power.state import BASES, GOV, RESISTANCE, SUPPORT, Space
+from modgen_rules.people_power.state import GOV, RESISTANCE, SUPPORT, Space
 
 SISON, KINTANAR, BUSCAYNO, OCAMPO = 45, 46, 47, 48
 PARLIAMENTARY = 39
@@ -37,7 +37,7 @@ def rally(space: Space, here: Context) -> Iterator[Outcome]:
             fewer = space._replace(underground=0, active=0, npa_base=1)
             yield Outcome(fewer, pay, (*wrong, "3.4.1.b"))
         else:
-            wrong += unless(space.bases < BASES, "3.4.1.d")
+            wrong += unless(space.bases < here.most_bases, "3.4.1.d")
             for fewer in remove_guerrillas(space, 2):
                 yield Outcome(fewer._replace(npa_base=1, strike=space.strike), pay, wrong)
                 if "npa_base" in here.scarce:

@@ -64,6 +64,8 @@ class Context(NamedTuple):
     city: bool
     region: str
     near: frozenset[int]
+    most_bases: int
+    """The most Bases in a space (1.5.2)."""
     election: int = 0
     personalities: frozenset[int] = frozenset()
     leaving: tuple[Group, ...] = ()

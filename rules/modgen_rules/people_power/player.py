@@ -28,9 +28,7 @@ from modgen_rules.people_power.state import (
     AID,
     FORCES,
     GOV,
-    MOST,
     PATRONAGE,
-    TOKENS,
     TRACKS,
     Map,
     Space,
@@ -100,7 +98,7 @@ class Player:
 
     def passed(self, state: State, actor: str) -> Played:
         """2.3.4."""
-        after = _paid(state, actor, Effect(gain=pass_gain(actor)))
+        after = self._paid(state, actor, Effect(gain=pass_gain(actor)))
         return Played(PASS, None, None, (), (), (), after)
 
     # --- Operations --------------------------------------------------------------------------
@@ -147,8 +145,8 @@ class Player:
                 over = new.spaces > aim.most or new.activity > aim.limit or new.extra > 1
                 if over or new.cost > state.track(aim.actor):
                     continue
-                trial = _with(spaces, n, way.space)
-                if trial is None or not _cubes_for_base(spaces, n, way):
+                trial = self._with(spaces, n, way.space)
+                if trial is None or not self._cubes_for_base(spaces, n, way):
                     continue
                 spaces, total = trial, new
                 if operation in story:
@@ -168,8 +166,10 @@ class Player:
             return None
         if activity == "charm" and not state.track(PATRONAGE):
             return None
-        after = _paid(
-            state._replace(spaces=tuple(spaces), available=available(spaces)), aim.actor, total
+        after = self._paid(
+            state.with_spaces(spaces),
+            aim.actor,
+            total,
         )
         return Played(
             aim.option, operation, activity, tuple(sorted(chosen)), tuple(sorted(active)), groups,
@@ -193,10 +193,10 @@ class Player:
         return tuple(
             Context(
                 n, board.ids[n], board.pop[n], board.city[n], board.region[n], board.near[n],
-                state.election, state.personalities,
+                board.limits.bases, state.election, state.personalities,
                 tuple(group for group in groups if group.origin == n),
                 tuple(group for group in groups if group.target == n),
-                scarce, state.tokens <= 0, cubes.get(n, (0, 0)), free,
+                scarce, state.markers >= board.limits.tokens, cubes.get(n, (0, 0)), free,
             )
             for n in range(len(board.ids))
         )  # fmt: skip
@@ -290,8 +290,8 @@ class Player:
                 continue
             if any(a < b for a, b in zip(done, bill.least, strict=True)):
                 continue
-            after = state._replace(spaces=spaces, available=available(spaces))
-            return _paid(after, actor, total, dict(bill.changes))
+            after = state.with_spaces(spaces)
+            return self._paid(after, actor, total, dict(bill.changes))
         return None
 
     def _granted(self, state: State, option: str, happening: Happening) -> Played | None:
@@ -323,7 +323,7 @@ class Player:
             done = [getattr(new, task) for task in TASKS[: len(needs)]]
             if any(a > b for a, b in zip(done, needs, strict=True)):
                 continue
-            trial = _with(spaces, n, way.space)
+            trial = self._with(spaces, n, way.space)
             if trial is not None:
                 spaces, total = trial, new
         return tuple(spaces), total
@@ -340,7 +340,9 @@ class Player:
         tracks[AID] = election.AID_RESET
         spaces, founded = [], False
         for space in state.spaces:
-            ways = [way for way in election.supported(space) if not way.broken]
+            ways = [
+                way for way in election.supported(space, self.board.limits.bases) if not way.broken
+            ]
             self.chance.shuffle(ways)
             for way in ways:
                 sums = way.sums
@@ -348,7 +350,7 @@ class Player:
                     continue
                 if sums.founded and (founded or self.chance.random() < 0.7):
                     continue
-                if sums.founded and sum(one.ref_base for one in state.spaces) >= 6:
+                if sums.founded and not state.free("ref_base"):
                     continue
                 founded |= bool(sums.founded)
                 tracks["gov"] -= sums.civic
@@ -360,9 +362,7 @@ class Player:
             space._replace(terror=0, protest=0, strike=0, active=0, underground=space.guerrillas)
             for space in spaces
         ]
-        return state._replace(
-            spaces=tuple(reset), tracks=tuple(tracks.values()), available=available(reset)
-        )
+        return state.with_spaces(reset)._replace(tracks=tuple(tracks.values()))
 
     def _redeploy(self, spaces: list[Space]) -> list[Space]:
         """6.4: Police to Government Control, then Troops to held Cities, Bases or Manila."""
@@ -388,30 +388,29 @@ class Player:
         spaces[origin] = a._replace(**{kind: getattr(a, kind) - 1})
         spaces[target] = b._replace(**{kind: getattr(b, kind) + 1})
 
+    def _with(self, spaces: list[Space], n: int, space: Space) -> list[Space] | None:
+        """With one space changed; None when there are not enough pieces or markers."""
+        trial, limits = [*spaces[:n], space, *spaces[n + 1 :]], self.board.limits
+        tokens = sum(one.protest + one.strike for one in trial)
+        return None if tokens > limits.tokens or min(available(trial, limits)) < 0 else trial
 
-def _with(spaces: list[Space], n: int, space: Space) -> list[Space] | None:
-    """With one space changed; None when there are not enough pieces or markers."""
-    trial = [*spaces[:n], space, *spaces[n + 1 :]]
-    tokens = sum(one.protest + one.strike for one in trial)
-    return None if tokens > TOKENS or min(available(trial)) < 0 else trial
+    def _cubes_for_base(self, spaces: list[Space], n: int, way: Outcome) -> bool:
+        """1.5.1: whether the cubes that a Train places for its Base are Available."""
+        old, new = spaces[n], way.space
+        if not way.effect.extra or new.gov_base <= old.gov_base:
+            return True
+        gone = max(0, old.troops - new.troops) + max(0, old.police - new.police)
+        free = dict(zip(FORCES, available(spaces, self.board.limits), strict=True))
+        return free["troops"] + free["police"] >= CUBES_FOR_BASE - gone
 
-
-def _cubes_for_base(spaces: list[Space], n: int, way: Outcome) -> bool:
-    """1.5.1: whether the cubes that a Train places for its Base are Available."""
-    old, new = spaces[n], way.space
-    if not way.effect.extra or new.gov_base <= old.gov_base:
-        return True
-    gone = max(0, old.troops - new.troops) + max(0, old.police - new.police)
-    free = dict(zip(FORCES, available(spaces), strict=True))
-    return free["troops"] + free["police"] >= CUBES_FOR_BASE - gone
-
-
-def _paid(state: State, actor: str, effect: Effect, changes: dict[str, int] | None = None) -> State:
-    """The tracks after an action: 0 and 40 are their ends (1.9)."""
-    tracks = dict(zip(TRACKS, state.tracks, strict=True))
-    tracks[actor] = min(MOST, tracks[actor] + effect.gain) - effect.cost
-    tracks[AID] += effect.aid - effect.rounded // 2
-    tracks[PATRONAGE] += effect.patronage
-    for name, value in (changes or {}).items():
-        tracks[name] += value
-    return state._replace(tracks=tuple(max(0, min(MOST, value)) for value in tracks.values()))
+    def _paid(
+        self, state: State, actor: str, effect: Effect, changes: dict[str, int] | None = None
+    ) -> State:
+        """The tracks after an action: they stop at 0 and at their last number (1.9)."""
+        tracks, edge = dict(zip(TRACKS, state.tracks, strict=True)), self.board.limits.edge
+        tracks[actor] = min(edge, tracks[actor] + effect.gain) - effect.cost
+        tracks[AID] += effect.aid - effect.rounded // 2
+        tracks[PATRONAGE] += effect.patronage
+        for name, value in (changes or {}).items():
+            tracks[name] += value
+        return state._replace(tracks=tuple(max(0, min(edge, value)) for value in tracks.values()))

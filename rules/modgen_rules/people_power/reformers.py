@@ -13,7 +13,7 @@ from modgen_rules.people_power.options import (
     remove_guerrillas,
     unless,
 )
-from modgen_rules.people_power.state import BASES, OPPOSITION, SUPPORT, Space
+from modgen_rules.people_power.state import OPPOSITION, SUPPORT, Space
 
 CORAZON, SIN, AGAPITO, TANADA = 49, 50, 51, 52
 AQUINO_MURDERED = 38
@@ -37,7 +37,7 @@ def recruit(space: Space, here: Context) -> Iterator[Outcome]:
         fewer = space._replace(activist=0, ref_base=1)
         yield Outcome(fewer, pay, (*wrong, "3.3.1.b"))
     else:
-        wrong += unless(space.bases < BASES, "3.3.1.d")
+        wrong += unless(space.bases < here.most_bases, "3.3.1.d")
         fewer = space._replace(activist=space.activist - 2)
         yield Outcome(fewer._replace(ref_base=1), pay, wrong)
         if "ref_base" in here.scarce:

@@ -11,7 +11,7 @@ from modgen_rules.engine.explain import Local
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Script, lift, scripts
 from modgen_rules.people_power.bounds import can_become, reaches
 from modgen_rules.people_power.options import NOTHING, Context, Effect, Outcome, StepFunction
-from modgen_rules.people_power.state import BASES, FIELDS, NEUTRAL, SUPPORT, Space
+from modgen_rules.people_power.state import FIELDS, NEUTRAL, SUPPORT, Space
 
 BROKEN = 3.5
 """What a broken condition costs."""
@@ -251,7 +251,7 @@ def blamed(
     }.get((first, field))
     if special:
         return special
-    if field.endswith("_base") and amount > 0 and seen.bases > BASES:
+    if field.endswith("_base") and amount > 0 and seen.bases > here.most_bases:
         return {"rally": "3.4.1.d", "recruit": "3.3.1.d"}.get(first, "1.5.2.a")
     still = not (here.arriving or here.leaving) and first in ("march", "assemble")
     nothing_moved = still and len(story) == 1 and field in ("guerrilla", "activist")

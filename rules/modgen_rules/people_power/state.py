@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from modgen.model.game import Game
+from modgen_rules.engine.rulebook import RulebookError
 
 NEUTRAL, SUPPORT, OPPOSITION, RESISTANCE = range(4)
 """The alignments of a space (1.6)."""
@@ -19,12 +20,8 @@ FACTIONS = (GOV, NPA, REFORMERS)
 AID, PATRONAGE = "aid", "patronage"
 TRACKS = (GOV, NPA, REFORMERS, AID, PATRONAGE)
 """The five numbers of 1.9: the Factions' Resources, Aid, Patronage."""
-MOST = 40
-"""The end of the edge track (1.9)."""
-TOKENS = 4
-"""Protest/Strike markers (1.8.2)."""
-BASES = 2
-"""Bases in a space (1.5.2)."""
+EDGE, MARKERS = "edge", "protest_strike"
+"""The track of 1.9 and the Protest/Strike markers of 1.8.2 by the game's ids."""
 
 
 class Space(NamedTuple):
@@ -97,20 +94,55 @@ class Space(NamedTuple):
 
 FIELDS = Space._fields
 FORCES = {
-    "troops": (GOV, 12),
-    "police": (GOV, 12),
-    "gov_base": (GOV, 6),
-    "activist": (REFORMERS, 16),
-    "ref_base": (REFORMERS, 6),
-    "guerrilla": (NPA, 16),
-    "npa_base": (NPA, 6),
+    "troops": GOV,
+    "police": GOV,
+    "gov_base": GOV,
+    "activist": REFORMERS,
+    "ref_base": REFORMERS,
+    "guerrilla": NPA,
+    "npa_base": NPA,
 }
-"""Each kind of piece: whose it is, how many there are (1.5)."""
+"""Each kind of piece by the game's id, and the Faction that it belongs to (1.5)."""
+
+
+class Limits(NamedTuple):
+    """How many pieces and markers there are, and how far the tracks go."""
+
+    forces: tuple[int, ...]
+    """The pieces of each kind, in the order of `FORCES` (1.5)."""
+    tokens: int
+    """Protest/Strike markers (1.8.2)."""
+    bases: int
+    """The most Bases in a space (1.5.2)."""
+    edge: int
+    """The last number of the edge track (1.9)."""
+
+    @classmethod
+    def of(cls, game: Game) -> Limits:
+        """The numbers of the game's data. Raises RulebookError if one of them is missing."""
+        kinds = game.piece_types
+        missing = [kind for kind in (*FORCES, MARKERS) if kind not in kinds]
+        if missing:
+            raise RulebookError(f"pieces: the rules of People Power need a row `{missing[0]}`")
+        if EDGE not in game.tracks:
+            raise RulebookError(f"map: the rules of People Power need a track `{EDGE}`")
+        bases = [
+            limit.most
+            for kind in FORCES if kind.endswith("_base")
+            for limit in game.stacking_limits(kind)
+        ]  # fmt: skip
+        if not bases:
+            raise RulebookError("game: the rules of People Power need `stacking` for Bases")
+        forces = tuple(kinds[kind].count for kind in FORCES)
+        return cls(forces, kinds[MARKERS].count, min(bases), game.tracks[EDGE].last)
 
 
 @dataclass(frozen=True)
 class Map:
-    """The printed map: for each space by number its name, kind, Population, neighbours."""
+    """The printed map: for each space by number its name, kind, Population, neighbours.
+
+    With it go the limits of pieces, markers and tracks.
+    """
 
     ids: tuple[str, ...]
     names: tuple[str, ...]
@@ -122,10 +154,11 @@ class Map:
     assumed_edges: frozenset[frozenset[int]]
     thresholds: tuple[tuple[str, int], ...]
     """What each Faction's victory total must exceed (7.1)."""
+    limits: Limits
 
     @classmethod
     def of(cls, game: Game) -> Map:
-        """The map of the game's data."""
+        """The map of the game's data. Raises RulebookError."""
         spaces = game.map.spaces
         number = {space.id: n for n, space in enumerate(spaces)}
         guessed = {
@@ -146,6 +179,7 @@ class Map:
             frozenset(guessed),
             tuple((total.side, int(total.over)) for total in game.info.totals
                   if total.side and total.over is not None),
+            Limits.of(game),
         )  # fmt: skip
 
     def number(self, space: str) -> int:
@@ -200,9 +234,19 @@ class State(NamedTuple):
         return self.available[tuple(FORCES).index(kind)]
 
     @property
-    def tokens(self) -> int:
-        """Protest/Strike markers left in the pool (1.8.2)."""
-        return TOKENS - sum(space.protest + space.strike for space in self.spaces)
+    def markers(self) -> int:
+        """Protest/Strike markers on the map (1.8.2)."""
+        return sum(space.protest + space.strike for space in self.spaces)
+
+    def with_spaces(self, spaces: Iterable[Space]) -> State:
+        """The position with other spaces, their pieces taken from Available or put there."""
+        found = tuple(spaces)
+        free = tuple(
+            number + sum(count(space, kind) for space in self.spaces)
+            - sum(count(space, kind) for space in found)
+            for kind, number in zip(FORCES, self.available, strict=True)
+        )  # fmt: skip
+        return self._replace(spaces=found, available=free)
 
     def totals(self, board: Map) -> dict[str, int]:
         """The three victory totals by Faction (1.10)."""
@@ -232,15 +276,19 @@ def count(space: Space, kind: str) -> int:
     return space.guerrillas if kind == "guerrilla" else int(getattr(space, kind))
 
 
-def available(spaces: Iterable[Space]) -> tuple[int, ...]:
+def available(spaces: Iterable[Space], limits: Limits) -> tuple[int, ...]:
     """What is Available when all other pieces are on the map (1.5)."""
     found = list(spaces)
     return tuple(
-        most - sum(count(space, kind) for space in found) for kind, (_, most) in FORCES.items()
+        most - sum(count(space, kind) for space in found)
+        for kind, most in zip(FORCES, limits.forces, strict=True)
     )
 
 
-def made(spaces: Iterable[Space], tracks: Mapping[str, int], election: int = 0) -> State:
+def made(
+    spaces: Iterable[Space], tracks: Mapping[str, int], limits: Limits, election: int = 0
+) -> State:
     """A position with everything else Available."""
     found = tuple(spaces)
-    return State(found, tuple(tracks[name] for name in TRACKS), available(found), election)
+    levels = tuple(tracks[name] for name in TRACKS)
+    return State(found, levels, available(found, limits), election)

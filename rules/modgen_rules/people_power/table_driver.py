@@ -253,4 +253,4 @@ class TableDriver:
             if shown.get(self.board.ids[n]) != value:
                 self.writer.set_state(self.board.ids[n], "control", value)
         for who, total in after.totals(self.board).items():
-            self._level(f"victory_{who}", min(40, total))
+            self._level(f"victory_{who}", min(self.board.limits.edge, total))

@@ -9,7 +9,7 @@ from modgen_rules.engine.explain import Sums, SumsCost
 from modgen_rules.people_power.actions import ACTIVITIES, LIMITS, OPERATIONS, most_spaces
 from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.spaces import DOUBT
-from modgen_rules.people_power.state import AID, FACTIONS, GOV, MOST, PATRONAGE, State
+from modgen_rules.people_power.state import AID, FACTIONS, GOV, PATRONAGE, State
 from modgen_rules.people_power.turn import PASS, Reading, Turn
 from modgen_rules.people_power.verbs import TASKS
 
@@ -50,6 +50,8 @@ class Bill:
     actor: str
     before: State
     after: State
+    edge: int
+    """The last number of the tracks (1.9)."""
     operation: str | None
     activity: str | None
     limited: bool = False
@@ -67,8 +69,8 @@ class Bill:
     """Another Operation besides, in an illegal reading."""
     paid: int = 0
     """What the actor's Resources fell by in the single steps of the log, all together."""
-    shown: int = MOST
-    """In how many spaces the log shows an action: announced, or changed."""
+    shown: int | None = None
+    """In how many spaces the log shows an action: announced, or changed; None if unknown."""
 
     def verdict(self, sums: Sums) -> SumsCost:
         """What the sums cost beyond the spaces, and the clauses that they break."""
@@ -199,11 +201,11 @@ class Bill:
         return [change, change + 2 * effect.ambushed] if effect.ambushed else [change]
 
     def _reaches(self, track: str, change: int, enriched: int = 0) -> bool:
-        """1.9: whether a track may end where it does, as it stops at 0 and 40 on its way."""
+        """1.9: whether a track may end where it does, as it stops at its ends on its way."""
         start, end = self.before.track(track), self.after.track(track)
 
         def stop(value: int) -> int:
-            return max(0, min(MOST, value))
+            return max(0, min(self.edge, value))
 
         # Aid rises by 5 for a Base; each Enrich lowers it by 1, before or after that.
         falls = enriched if track == AID and self.activity == "enrich" else 0
@@ -250,7 +252,7 @@ class Bill:
         if not over:
             return [("3.1.c", PRICE)] if short else []
         if sum(over.values()) == 0 and self._dealt(over):
-            hidden = self._unshown(over) or effect.spaces > self.shown
+            hidden = self._unshown(over) or (self.shown is not None and effect.spaces > self.shown)
             price = DEAL + (HIDDEN_DEAL if hidden else 0.0)
             price += PASSING_DEAL if self.operation is None and not self.event else 0.0
             if over.get(self.actor, 0) > 0 and not hidden and self._only_paid(effect):
@@ -277,9 +279,9 @@ class Bill:
         return cost + (FROM_NOWHERE if from_nowhere else 0.0)
 
     def _between(self, start: int, gain: int, cost: int, fixed: int) -> tuple[int, int]:
-        """1.9: where a track may end; gains beyond 40 are lost, unless something is spent first."""
-        gained_first = min(MOST, start + gain) - cost
-        spent_first = min(MOST, start - cost + gain)
+        """1.9: where a track may end; a gain beyond its end is lost if nothing is spent before."""
+        gained_first = min(self.edge, start + gain) - cost
+        spent_first = min(self.edge, start - cost + gain)
         ends = [max(0, end + fixed) for end in (gained_first, spent_first)]
         return min(ends), max(ends)
 
@@ -332,15 +334,18 @@ def wrong_tracks(turn: Turn, reading: Reading) -> dict[str, int]:
     changes[AID] += effect.aid - effect.rounded // 2
     changes[PATRONAGE] += effect.patronage
     right = {name: turn.before.track(name) + by for name, by in changes.items()}
-    found = {name: turn.after.track(name) - max(0, min(MOST, to)) for name, to in right.items()}
+    found = {
+        name: turn.after.track(name) - max(0, min(turn.board.limits.edge, to))
+        for name, to in right.items()
+    }
     return {name: by for name, by in found.items() if by}
 
 
-def pass_bill(actor: str, before: State, after: State, eligible: frozenset[str]) -> Bill:
+def pass_bill(turn: Turn) -> Bill:
     """2.3.4: a Pass brings the Government three Resources, others one."""
     return Bill(
-        actor, before, after, None, None, eligible=eligible,
-        changes={actor: pass_gain(actor)},
+        turn.actor, turn.before, turn.after, turn.board.limits.edge, None, None,
+        eligible=turn.eligible | {turn.actor}, changes={turn.actor: pass_gain(turn.actor)},
     )  # fmt: skip
 
 

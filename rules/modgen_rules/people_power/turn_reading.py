@@ -14,7 +14,7 @@ from modgen_rules.people_power.options import Context, Effect
 from modgen_rules.people_power.plans import LIFTED, Plan
 from modgen_rules.people_power.reformers import appeal_pays
 from modgen_rules.people_power.spaces import RESIDUE, STRAY, Choice, legal_ways, likely_ways
-from modgen_rules.people_power.state import AID, GOV, MOST, PATRONAGE
+from modgen_rules.people_power.state import AID, GOV, PATRONAGE
 from modgen_rules.people_power.totals_check import PRICE, Bill, pass_bill, pass_gain
 from modgen_rules.people_power.turn import (
     EVENTS,
@@ -66,10 +66,11 @@ def bill(turn: Turn, plan: Plan) -> Bill:
     said = _announced(turn, plan.operation) if plan.operation else None
     pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
     changed = sum(a != b for a, b in pairs)
+    shown = max(changed, len(said or ())) if plan.operation != "attack" else None
     return Bill(
-        turn.actor, turn.before, turn.after, plan.operation, plan.activity,
+        turn.actor, turn.before, turn.after, turn.board.limits.edge, plan.operation, plan.activity,
         plan.option == LIMOP, turn.eligible | {turn.actor}, second=plan.second, paid=turn.paid,
-        shown=max(changed, len(said or ())) if plan.operation != "attack" else MOST,
+        shown=shown,
     )  # fmt: skip
 
 
@@ -167,7 +168,7 @@ def _announced(turn: Turn, operation: str | None) -> frozenset[int] | None:
 
 def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Reading]:
     turn = setting.turn
-    verdict = pass_bill(turn.actor, turn.before, turn.after, turn.eligible | {turn.actor}).verdict
+    verdict = pass_bill(turn).verdict
     options = _locals(setting, Choice(), setting.contexts(()), strict)
     for found in join(options or [], verdict):
         if strict and found.broken:
@@ -192,7 +193,8 @@ def _own_tracks_wrong(turn: Turn) -> int:
     own |= {AID: 0, PATRONAGE: 0} if turn.actor == GOV else {}
     changes = {name: turn.after.track(name) - turn.before.track(name) for name in own}
     return sum(
-        by != own[name] and not (by < own[name] and turn.after.track(name) == MOST)
+        by != own[name]
+        and not (by < own[name] and turn.after.track(name) == turn.board.limits.edge)
         for name, by in changes.items()
     )
 

@@ -244,4 +244,4 @@ def scenario_state(game: Game, scenario: Scenario, board: Map) -> State:
             spaces[n] = spaces[n]._replace(alignment=ALIGNMENTS.index(states["alignment"]))
     tracks = {who: scenario.levels[f"resources_{who}"] for who in FACTIONS}
     tracks |= {"aid": scenario.levels["aid"], "patronage": scenario.levels["patronage"]}
-    return made(spaces, tracks)
+    return made(spaces, tracks, board.limits)
