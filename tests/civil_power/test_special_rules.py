@@ -49,6 +49,9 @@ def test_what_a_tank_fires_at(
     street.fire(cell, "group", tank, way=way, side="police")
     street.roll("police", 1)
     street.check(punks, 1)
+    if face == "flame":
+        street.place("fire", cell)
+        street.drag(punks, "W-B8")
     street.roll("ammunition", 1)
     assert judged(street, reported, "S.II2.") == clauses
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from modgen_rules.civil_power import levels
-from modgen_rules.civil_power.fire import GUNS, Shot
+from modgen_rules.civil_power.fire import Shot
 from modgen_rules.civil_power.levels import HELICOPTER, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.movement import HOURS
-from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS
+from modgen_rules.civil_power.plan import CROWD, GROUP, GUNS, MOBS
 from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import Found, Router, Stand

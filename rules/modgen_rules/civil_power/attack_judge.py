@@ -8,7 +8,7 @@ from modgen_rules.civil_power import morale, weapons
 from modgen_rules.civil_power.attacks import Attack
 from modgen_rules.civil_power.checking import Need
 from modgen_rules.civil_power.combat_phase import CombatPhase
-from modgen_rules.civil_power.fire import PLAIN_WAYS, TANK, Fault, Shot
+from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
 from modgen_rules.civil_power.levels import (
     AGITATOR,
     TV_CREW,
@@ -16,7 +16,7 @@ from modgen_rules.civil_power.levels import (
 )
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.ordeal import Window
-from modgen_rules.civil_power.plan import INDIVIDUAL, MOBS, VEHICLE
+from modgen_rules.civil_power.plan import INDIVIDUAL, MOBS, TANK, VEHICLE
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.sections import Issue
@@ -31,6 +31,8 @@ class AttackJudge(CombatPhase):
     """What judges of attacks by fire share: who may have attacked whom."""
 
     WRONG = "5.3.1.a"
+    fallen: set[str]
+    """S.II2.c: the units on which a house fell."""
 
     def _way(self, attack: Attack, at: Position) -> str:
         """The weapon of an attack: announced, or shown by what was done."""
@@ -84,6 +86,7 @@ class AttackJudge(CombatPhase):
         if known:
             for one in group:
                 self.riot.fired.setdefault(one.key, n)
+                self.riot.shots[one.key] += 1
         elif len(group) == 1:
             self.riot.may_have_fired.setdefault(group[0].key, n)
 
@@ -108,6 +111,8 @@ class AttackJudge(CombatPhase):
         """Whether a target was removed or checked as the results ask."""
         target = shot.target
         self.told.add(target.key)
+        if target.key in self.fallen:
+            return
         removes = {shot.kills(result) for result in results}
         # A removal may be seen late; a later attack may be the reason for it.
         seen = window.after if removes == {False} else self.phase.after

@@ -14,14 +14,17 @@ from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power import (
     ambush,
     arrivals,
+    compound,
     crowding,
     explained,
     fire_phase,
     gas,
+    gunnery,
     movement,
     nerves,
     options,
     order,
+    passengers,
     purchases,
     recovery,
     scenarios,
@@ -63,8 +66,8 @@ JUDGES: Mapping[str, tuple[Judge, ...]] = {
 }
 """The judges of each kind of phase, in order."""
 ALWAYS: tuple[Judge, ...] = (
-    stacks.judge, options.judge, ambush.judge, arrivals.judge, scenarios.judge, explained.judge,
-    nerves.judge, victory.judge,
+    stacks.judge, options.judge, passengers.judge, ambush.judge, arrivals.judge, scenarios.judge,
+    gunnery.judge, compound.judge, explained.judge, nerves.judge, victory.judge,
 )  # fmt: skip
 """The judges of every phase, after those of its kind."""
 TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (

@@ -28,6 +28,10 @@ class Course:
     """II-7: how many Police units entered in each game-turn."""
     sewers: dict[str, tuple[int, str]] = field(default_factory=dict)
     """II-2: the turn in which each unit went down, and its board."""
+    empty: Counter[str] = field(default_factory=Counter)
+    """II-2: how many weapons of each Tank or gun are out of ammunition."""
+    spent: set[str] = field(default_factory=set)
+    """II-2: the units that left the game because they have no ammunition."""
     cleared: set[str] = field(default_factory=set)
     """I-3: the Mobs that once cleared the other's quarter."""
     quarters: dict[str, str] = field(default_factory=dict)

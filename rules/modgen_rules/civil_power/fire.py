@@ -11,7 +11,17 @@ from typing import NamedTuple
 from modgen_rules.civil_power import levels
 from modgen_rules.civil_power.bookings import Booked, casualties
 from modgen_rules.civil_power.levels import TV_CREW, base, is_sniper
-from modgen_rules.civil_power.plan import CROWD, GROUP, INDIVIDUAL, MOBS, POLICE, VEHICLE
+from modgen_rules.civil_power.plan import (
+    CROWD,
+    FLAMES,
+    GROUP,
+    GUNS,
+    INDIVIDUAL,
+    MOBS,
+    POLICE,
+    TANK,
+    VEHICLE,
+)
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import lowered, watched
 from modgen_rules.civil_power.sight import View, height
@@ -21,9 +31,8 @@ CHART = "05_fire_modifiers"
 NONE, WOUND, KILL = "–", "W", "K"
 LADDER = (NONE, WOUND, KILL)
 """The results of Fire from the mildest to the worst (8.8)."""
-TANK, FLAMES = "tank", "flame"
-GUNS = ("hmg", "field_gun", TANK)
-"""II-2: weapons with an unlimited range."""
+TANK_WEAPONS = 2
+"""S.II2.q: a Tank has two weapons, each of which fires once."""
 ARROWS = "i-6"
 """The scenario in which the Mob's Snipers do no more than wound."""
 EXTENDED = "extended"
@@ -93,7 +102,9 @@ class Shot:
     def _may_fire(self, unit: Unit) -> Iterator[Fault]:
         if unit.suppressed:
             yield Fault("5.2.b", f"{self._name(unit)} is suppressed and fired")
-        if unit.key in self.riot.fired:
+        if unit.kind == TANK and self.riot.shots[unit.key] >= TANK_WEAPONS:
+            yield Fault("S.II2.q", f"{self._name(unit)} fired a third time")
+        elif unit.kind != TANK and unit.key in self.riot.fired:
             yield Fault("5.3.a", f"{self._name(unit)} fired a second time")
         if "aboard" in unit.conditions:
             yield Fault("8.12.d", f"{self._name(unit)} fired from aboard a Vehicle")
@@ -125,12 +136,12 @@ class Shot:
         if self.target.level and isinstance(floors, int) and line.range < floors:
             yield Fault("S.II2.h", f"{self._name(unit)} fires at an upper floor {line.range} "
                         "squares away")  # fmt: skip
-        if tank and (unit.face, self.way) == (FLAMES, "special"):
-            most = plan.range_of("Flame-thrower")
-            if line.range > most:
-                yield Fault("S.II2.f", f"{self._name(unit)} reaches {most} squares with its "
-                            f"flame-thrower, not {line.range}")  # fmt: skip
-        if line.blocked:
+        flames = tank and (unit.face, self.way) == (FLAMES, "special")
+        most = plan.range_of("Flame-thrower") if flames else line.range
+        if line.range > most:
+            yield Fault("S.II2.f", f"{self._name(unit)} reaches {most} squares with its "
+                        f"flame-thrower, not {line.range}")  # fmt: skip
+        if line.blocked and not flames:
             ruling = "hedges" if line.only_hedge else ""
             yield Fault("5.3.2.d", f"the line {where} is blocked", ruling)
 
@@ -161,6 +172,8 @@ class Shot:
         able = [one for one in self.shooters if levels.may_double_fire(self.side, level, one)]
         if able:
             found.add(self._total(able))
+        if any(one.kind == TANK for one in self.shooters) and self.way != "special":
+            found.add(self.riot.plan.fire(GUNS[0], ""))  # a Tank's Machine Gun
         return found
 
     def _total(self, doubled: Collection[Unit], ambush: bool = True) -> int:

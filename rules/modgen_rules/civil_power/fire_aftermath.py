@@ -102,6 +102,8 @@ class Aftermath(AttackJudge):
                 what = f"the highest fire check of {cell} was {max(dice) + easy}"
                 seen = "a Fire" if cell in after.fires else "no Fire"
                 yield window.issue("6.5.e", self.side, what, observed=seen)
+                continue
+            yield from self._vehicles(cell, [one for one in attacks if one.cell == cell])
         yield from self._kindled(checked, elsewhere)
         if not self.phase.finished:
             return
@@ -111,6 +113,27 @@ class Aftermath(AttackJudge):
                 if unit.size != VEHICLE:
                     what = f"{window.name(unit)} stays in a Fire"
                     yield window.issue("6.5.f", unit.side, what)
+
+    def _vehicles(self, cell: str, attacks: Sequence[Attack]) -> Iterator[Issue]:
+        """6.5.g: in the square of a new Fire a fire check is made for each Vehicle."""
+        before, after = self.phase.before, self.phase.after
+        there = [one for one in before.vehicles(cell) if one.kind != HELICOPTER]
+        new = cell in after.fires and cell not in before.fires
+        if not there or not new or len(attacks) != 1 or not self.phase.finished:
+            return
+        attack, dice = attacks[0], attacks[0].other.get(FIRE_CHECK, [])[1:]
+        window = Window(self.phase, self.riot, attack.first, attack.end)
+        if len(dice) < len(there):
+            names = ", ".join(window.name(one) for one in there)
+            what = f"a Fire starts, and no fire check is made for every Vehicle: {names}"
+            yield window.issue("6.5.g", self.side, what, expected=f"{len(there)} checks",
+                               observed=f"{len(dice)} checks")  # fmt: skip
+        elif len(dice) == len(there) == 1:
+            total, lost = dice[0] + 1, morale.is_lost(after, there[0].key)
+            if (total >= self.riot.plan.hits(FIRE_CHECK)) != lost:
+                fate = "is eliminated" if lost else "stays"
+                what = f"the fire check of {window.name(there[0])} was {total}, and it {fate}"
+                yield window.issue("6.5.g", there[0].side, what)
 
     def _kindled(
         self, checked: Mapping[str, list[int]], elsewhere: Sequence[int]

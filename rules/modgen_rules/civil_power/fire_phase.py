@@ -11,6 +11,7 @@ from modgen_rules.civil_power.attacks import Attack, AttackReader
 from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, together
 from modgen_rules.civil_power.fire import Fault, Shot
 from modgen_rules.civil_power.fire_aftermath import Aftermath
+from modgen_rules.civil_power.gunnery import Gunnery
 from modgen_rules.civil_power.levels import (
     GAS,
     SHOCK_WEAPONS,
@@ -22,7 +23,7 @@ from modgen_rules.civil_power.plan import LOST_BOXES
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Unit
-from modgen_rules.civil_power.weapon_attacks import WeaponAttacks, orders
+from modgen_rules.civil_power.weapon_attacks import orders
 from modgen_rules.engine.sections import Issue
 
 MOST_TOGETHER = 6
@@ -35,7 +36,7 @@ def judge(phase: Phase, riot: Riot) -> str:
 
 
 @dataclass
-class FirePhase(WeaponAttacks, Aftermath):
+class FirePhase(Gunnery, Aftermath):
     """Judges one phase."""
 
     def judge(self) -> str:
@@ -59,6 +60,7 @@ class FirePhase(WeaponAttacks, Aftermath):
             self.riot.counted = not (self.unclear or wrong)
         self.riot.issues += self._fires(attacks)
         self.riot.issues += self._crashes()
+        self.riot.issues += self._out_of_ammunition()
         if not self.unclear and all(attack.cell for attack in attacks):
             self.riot.issues += self._unexplained()
         return "; ".join(self.story)
@@ -82,6 +84,8 @@ class FirePhase(WeaponAttacks, Aftermath):
             self._molotov(attack, window, view)
         elif way in SHOCK_WEAPONS:
             self._shock_weapon(attack, window, view, way)
+        elif self._throws_flames(attack, window, way):
+            self._flames(attack, window, view)
         else:
             self._fire(attack, window, view, way)
 
@@ -126,6 +130,7 @@ class FirePhase(WeaponAttacks, Aftermath):
         _, shot, faults = best
         self._report(faults, window, known=known and attack.announced)
         self._note_fired(shot.shooters, known, attack.first)
+        self.riot.issues += self._fell(attack, window, shot)
         if known and attack.dice:
             self._result(attack, window, shot, targets)
         else:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from modgen_rules.civil_power.phases import CHECKS
 from modgen_rules.civil_power.plan import CROWD, FIRES, MOBS, SIDES, SUPPRESSED
 from modgen_rules.civil_power.record import Act, Record
+from modgen_rules.civil_power.state import Position
 
 SKIPPED, NEAR, FAR, ODD = 0.1, 0.4, 1.0, 0.6
 """Prices: an act in a phase that the tracker leaves out, one phase off the tracker, further off,
@@ -25,7 +26,7 @@ OTHERS = dict.fromkeys(_all("move", "recovery"), ODD)
 DICE: Mapping[str, Mapping[str, float]] = {
     "fires_out": {"fires": 0.0}, "fire_check": {**FIRE, "fires": ODD},
     "canister": {"police_fire": 0.0}, "tdn": {"police_fire": 0.0}, "build": _all("recovery"),
-    "crowds_move": _all("move"), "ammunition": {"police_fire": 0.0},
+    "crowds_move": _all("move"), "ammunition": {"police_fire": 0.0}, "ruin": {"police_fire": 0.0},
     "reinforcements": {**_all("fire", "move"), "fires": ODD},
     **{die: {**FIRE, **SHOCK, "gas_morale": ODD} for die in SIDES},
 }  # fmt: skip
@@ -48,6 +49,8 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
             found = SHOCK if act.target.startswith("Round") else {**FIRE, **late}
         case "roll":
             found = DICE.get(act.kind, {})
+            if act.kind == "fire_check" and _vehicle_burns(record.positions[n]):
+                found = {**found, "fires": 0.0}
         case "said":
             found = _announced(act)
         case "level":
@@ -132,3 +135,8 @@ def _dropped(record: Record, n: int) -> bool:
         if (act.what, act.piece) == ("move", record.acts[n].piece):
             return True
     return False
+
+
+def _vehicle_burns(position: Position) -> bool:
+    """S.II7.f: whether a Vehicle stands in a Fire."""
+    return any(position.vehicles(cell) for cell in position.fires)

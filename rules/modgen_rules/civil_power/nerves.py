@@ -21,7 +21,8 @@ TABLE = "17_disintegration"
 """The chart of disintegration; its rows are found by their words."""
 LATE = 8
 """Up to this number of acts after a phase may belong to it: markers are moved a little late."""
-TENTH = 10
+START = "At the start"
+"""How the row begins by which the Mob's points are divided."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -58,7 +59,8 @@ def _begins(phase: Phase, riot: Riot) -> None:
     if scenario is None or "tdn" not in scenario.levels or not phase.finished:
         return
     points = sum(force.points or 0 for force in scenario.forces if force.side in MOBS)
-    wanted = scenario.levels["tdn"] if riot.plays("i-5") or not points else -(-points // TENTH)
+    tenth = -(-points // riot.plan.modifier(TABLE, START))
+    wanted = scenario.levels["tdn"] if riot.plays("i-5") or not points else tenth
     shown = phase.after.level("tdn")
     if shown < wanted:
         clause = "8.9.g" if len(riot.field.sides) > len(MOBS) else "8.9.a"

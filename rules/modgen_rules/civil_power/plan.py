@@ -26,6 +26,9 @@ MANY = 99
 SIDES = (MOB, RIVAL, POLICE)
 MOBS = (MOB, RIVAL)
 INDIVIDUAL, VEHICLE, GROUP, CROWD = "individual", "vehicle", "group", "crowd"
+TANK, FLAMES = "tank", "flame"
+GUNS = ("hmg", "field_gun", TANK)
+"""II-1, II-2: weapons with an unlimited range."""
 SUPPRESSED, UPSTAIRS, FIRES, ABOARD, DAMAGED = (
     "suppressed", "second_level", "fires", "aboard", "damaged",
 )  # fmt: skip

@@ -12,6 +12,8 @@ from modgen.model.types.scenario import Scenario
 from modgen.model.types.tactics import Arrival, Force
 from modgen_rules.civil_power.actions import room
 from modgen_rules.civil_power.arrivals import DICE, ROLLS, gifts
+from modgen_rules.civil_power.compound import SCENARIO as COMPOUND
+from modgen_rules.civil_power.compound import commander
 from modgen_rules.civil_power.movement_play import place
 from modgen_rules.civil_power.plan import (
     CROWD,
@@ -68,6 +70,7 @@ def set_up(table: RiotTable, scenario: Scenario) -> None:
     if "tdn" in scenario.levels:
         table.writer.flip(table.writer.where("option_disintegration")[0][0], "on")
     table.writer.announce("", {"set_up": "finished"}, {})
+    table.course.commander = commander(table.position) if scenario.id == COMPOUND else ""
     for side in table.field.sides:
         table.course.begun[side] = table.position.engagement(side)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from modgen.model.types.scenario import Scenario
@@ -26,6 +27,8 @@ class Riot:
     """The phase in which each suppressed unit became so; not of units that began the log so."""
     fired: dict[str, int] = field(default_factory=dict)
     """4.0.e: the units that certainly fired in this player-turn, with the act."""
+    shots: Counter[str] = field(default_factory=Counter)
+    """S.II2.q: how often each of them fired."""
     may_have_fired: dict[str, int] = field(default_factory=dict)
     """The units that perhaps did, with the act: of two alike the log does not tell which."""
     came: dict[str, str] = field(default_factory=dict)
@@ -96,6 +99,7 @@ class Riot:
         """Forget what belongs to the player-turn before."""
         if phase.kind == "fire":
             self.fired.clear()
+            self.shots.clear()
             self.may_have_fired.clear()
         if phase.kind == "move":
             self.came.clear()

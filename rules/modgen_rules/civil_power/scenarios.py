@@ -15,13 +15,11 @@ from modgen_rules.civil_power.plan import (
     POLICE,
     RIVAL,
     SQUAT,
-    VEHICLE,
 )
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.findings import Verdict
 
-GUNS, AMMUNITION = ("hmg", "field_gun"), "ammunition"
 NIGHTS = {"i-4": "S.I4", "ii-7": "S.II7.a"}
 """Scenarios by night, with the clause."""
 FIXED_LEVELS = {"i-1": "S.I1.a", "ii-7": "S.II7.a"}
@@ -41,10 +39,6 @@ def judge(phase: Phase, riot: Riot) -> str:
     _night(phase, riot)
     if riot.plays("i-1"):
         _march(phase, riot)
-    if riot.plays("ii-1", "ii-2"):
-        _guns(phase, riot)
-    if riot.plays("ii-7"):
-        _compound(phase, riot)
     _note(phase, riot)
     course.ended = {side: phase.after.engagement(side) for side in riot.field.sides}
     return ""
@@ -265,40 +259,3 @@ def _march(phase: Phase, riot: Riot) -> None:
             late: Verdict = "illegal" if phase.record.tidy else "suspect"
             riot.find("S.I1.c", POLICE, f"a marching Crowd enters {unit.cell}, where a Mob Crowd "
                       "is, without a Police unit", moved[unit.key], -1, late)  # fmt: skip
-
-
-def _guns(phase: Phase, riot: Riot) -> None:
-    """S.II2.a, S.II2.b: special weapons move or fire, and roll for ammunition when they fired."""
-    if phase.id == "police_move":
-        for n, act in phase.each("move"):
-            now, then = phase.after.place(act.piece), phase.before.place(act.piece)
-            if act.kind in GUNS and act.piece in riot.fired and now != then:
-                stairs = now.partition("@")[0] == then.partition("@")[0]
-                riot.find("S.II2.a", POLICE, f"{riot.name(act.kind)} moves in the turn in which it "
-                          "fired", riot.fired[act.piece], n,
-                          "suspect" if stairs else "illegal")  # fmt: skip
-    elif phase.id == "police_fire" and phase.finished:
-        fired = [key for key in riot.fired if phase.before.pieces[key].kind in (*GUNS, "tank")]
-        dice = [die for _, act in phase.each("roll") if act.kind == AMMUNITION for die in act.dice]
-        gone = [key for key in fired if phase.after.unit(key) is None]
-        empty = sum(die >= riot.plan.hits(AMMUNITION) for die in dice)
-        if len(dice) < len(fired):
-            riot.find("S.II2.b", POLICE, "a special weapon fires without a roll for its ammunition",
-                      max(riot.fired[key] for key in fired), phase.last,
-                      "illegal" if riot.plays("ii-2") else "suspect", len(fired),
-                      len(dice))  # fmt: skip
-        elif empty > len(gone) and not any(
-            phase.before.pieces[key].kind == "tank" for key in fired
-        ):
-            riot.find("S.II2.b", POLICE, "a weapon without ammunition stays", phase.last,
-                      expected=empty, observed=len(gone))  # fmt: skip
-
-
-def _compound(phase: Phase, riot: Riot) -> None:
-    """S.II7.b: the vehicles in the compound never move."""
-    names = riot.field.ground.names
-    for n, act in phase.each("move"):
-        if riot.plan.size.get(act.kind) == VEHICLE and {act.at, act.origin} <= set(names):
-            stays = phase.after.place(act.piece) == phase.before.place(act.piece)
-            if act.at != act.origin and not stays:
-                riot.find("S.II7.b", phase.side, f"{riot.name(act.kind)} is moved", n)

@@ -9,7 +9,7 @@ from modgen.model.types.scenario import Scenario
 from modgen.model.types.tactics import Force, SetUpZone
 from modgen_rules.civil_power.levels import HELICOPTER
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import CROWD, GROUP, POLICE, SQUAT, VEHICLE, Field
+from modgen_rules.civil_power.plan import CROWD, GROUP, POLICE, VEHICLE, Field
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Unit
 
@@ -53,13 +53,6 @@ def judge(phase: Phase, riot: Riot) -> str:
     _stacks(phase, riot)
     if riot.plays("ii-6"):
         _swag(phase, riot)
-    if riot.plays("ii-7"):
-        squat = riot.field.area(SQUAT)
-        riot.course.commander = next(
-            (key for key, unit in phase.after.units.items() if unit.size == VEHICLE
-             and riot.field.terrain(unit.cell) == "street"
-             and any(unit.cell in riot.field.near[cell] for cell in squat)), "",
-        )  # fmt: skip
     return f"{len(phase.after.units)} units are set up"
 
 

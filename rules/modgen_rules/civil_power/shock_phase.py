@@ -10,11 +10,10 @@ from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.attacks import owner
 from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry
 from modgen_rules.civil_power.combat_phase import CombatPhase
-from modgen_rules.civil_power.fire import TANK
 from modgen_rules.civil_power.levels import AGITATOR, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.ordeal import Duty, Window
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import CROWD, MOBS, POLICE, SUPPRESSED, VEHICLE
+from modgen_rules.civil_power.plan import CROWD, MOBS, POLICE, SUPPRESSED, TANK, VEHICLE
 from modgen_rules.civil_power.retreats import Stand, Ways
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import SLIPS, Round, Side, X, fighters

@@ -28,6 +28,8 @@ def judge(phase: Phase, riot: Riot) -> str:
         falls = (act.target, act.source) == (SUPPRESSED, "on")
         if falls and unit is not None and base(unit) == AGITATOR and unit.suppressed:
             riot.find("6.4.b", unit.side, f"{riot.name(unit.kind)} is suppressed", n)
+    if phase.id == "police_move" and phase.finished:
+        _too_many_guns(phase, riot)
     lost = set(LOST_BOXES.values())
     for n, act in phase.each("move"):
         unit = phase.table(n).unit(act.piece)
@@ -45,6 +47,18 @@ def judge(phase: Phase, riot: Riot) -> str:
                 what = f"{riot.name(one.kind)} of {one.cell} is not eliminated with its stack"
                 riot.find(clause, one.side, what, n)
     return ""
+
+
+def _too_many_guns(phase: Phase, riot: Riot) -> None:
+    """6.1.1.a: each squad, Water Cannon or Helicopter carries one Gas Gun at most."""
+    came = {act.at: n for n, act in phase.each("move")
+            if act.kind == GUN and phase.after.place(act.piece) == act.target}  # fmt: skip
+    for cell, n in came.items():
+        guns = len(phase.after.marked(cell, GUN))
+        carriers = sum(_carries(one) for one in phase.after.at(cell, POLICE))
+        if guns > carriers > 0:
+            riot.find("6.1.1.a", POLICE, f"{guns} Gas Guns are brought to {cell}, where the units "
+                      f"can carry {carriers}", n, expected=carriers, observed=guns)  # fmt: skip
 
 
 def _gun(phase: Phase, n: int, unit: Unit, later: Position, riot: Riot) -> None:

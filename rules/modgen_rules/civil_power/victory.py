@@ -6,7 +6,7 @@ What the rulebook leaves open is computed in each way; what no way gives is wron
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from modgen_rules.civil_power.plan import (
     PLAZA,
     POLICE,
     RIVAL,
+    TANK,
     VEHICLE,
 )
 from modgen_rules.civil_power.riot import Riot
@@ -31,7 +32,7 @@ from modgen_rules.civil_power.scenarios import disintegrates, is_cleared, is_dis
 from modgen_rules.civil_power.state import Position
 
 LEVELS = ("marginal", "substantial", "decisive")
-NOBODY = "nobody"
+NOBODY, DESTROYED = "nobody", "destroyed"
 TABLE = "16_victory"
 """The chart of points; its rows are found by their words."""
 HALF = Fraction(1, 2)
@@ -65,6 +66,10 @@ class Score:
     position: Position
     riot: Riot
     turn: int
+    spent: bool = False
+    """Whether weapons without ammunition count as eliminated, which is wrong (S.II2.n)."""
+    burning: str = DAMAGED
+    """How a Tank in a Fire counts: `damaged` (S.II7.k), or wrongly `destroyed` or not at all."""
 
     def points(self, way: Way) -> Points:
         """The points of each side that plays."""
@@ -91,9 +96,10 @@ class Score:
         """The eliminated units of a side, by kind without the Rival's mark."""
         field, plan = self.riot.field, self.riot.plan
         return Counter(
-            plan.base(state.kind) for state in self.position.pieces.values()
+            plan.base(state.kind) for key, state in self.position.pieces.items()
             if state.kind in plan.units and field.side[state.kind] == side
             and state.place in LOST_BOXES.values()
+            and (self.spent or key not in self.riot.course.spent)
         )  # fmt: skip
 
     def enemy(self, side: str) -> str:
@@ -213,11 +219,17 @@ class Score:
         for key, state in self.position.pieces.items():
             if self.riot.plan.size.get(state.kind) != VEHICLE:
                 continue
-            worth = 2 if state.kind == "tank" or key == self.riot.course.commander else 1
-            if state.place in LOST_BOXES.values():
-                found[MOB] += worth * self._value("destroyed")
-            elif DAMAGED in self.position.conditions.get(key, ()):
-                found[MOB] += worth * self._value("damaged")
+            worth = 2 if state.kind == TANK or key == self.riot.course.commander else 1
+            burns = self.burning if state.kind == TANK and self._in_fire(key) else ""
+            if burns == DESTROYED:
+                found[MOB] += self._worth(state.kind, POLICE)
+            if state.place in LOST_BOXES.values() or burns == DESTROYED:
+                found[MOB] += worth * self._value(DESTROYED)
+            elif burns or DAMAGED in self.position.conditions.get(key, ()):
+                found[MOB] += worth * self._value(DAMAGED)
+
+    def _in_fire(self, key: str) -> bool:
+        return self.position.place(key).partition("@")[0] in self.position.fires
 
     # --- the result ----------------------------------------------------------------------------
 
@@ -326,10 +338,23 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
         half = score.points(Way(True, aims=False))[side]
         if number == half or half == wanted[0]:
             clause = clause if number == half else _standard(score, side, number)
+        clause = _special(score, side, number) or clause
         certain = _certain_points(riot)
         riot.find(clause, side, "the marker of points does not show what the table gives", n, n,
                   "illegal" if certain else "suspect", _text(wanted[0]), _text(number))  # fmt: skip
         return
+
+
+def _special(score: Score, side: str, number: Fraction) -> str:
+    """S.II2.n, S.II7.k: the clause of a unit that was counted wrongly; empty if none was."""
+    wrong = {"S.II2.n": [replace(score, spent=True)],
+             "S.II7.k": [replace(score, burning=one) for one in (DESTROYED, "")]}  # fmt: skip
+    right = score.points(READINGS[0])[side]
+    for clause, tries in wrong.items():
+        given = {one.points(READINGS[0])[side] for one in tries}
+        if number in given - {right}:
+            return clause
+    return ""
 
 
 def _agrees(shown: Fraction, points: Fraction) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 from modgen_rules.civil_power import weapons
@@ -11,7 +11,7 @@ from modgen_rules.civil_power.attack_judge import AttackJudge
 from modgen_rules.civil_power.attacks import Attack
 from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, casualties, together
 from modgen_rules.civil_power.checking import Need
-from modgen_rules.civil_power.fire import Fault
+from modgen_rules.civil_power.fire import Fault, Shot
 from modgen_rules.civil_power.levels import (
     AGITATOR,
     GAS,
@@ -31,6 +31,8 @@ from modgen_rules.engine.sections import Issue
 @dataclass
 class WeaponAttacks(AttackJudge):
     """Judges the attacks of special weapons."""
+
+    fallen: set[str] = field(default_factory=set)
 
     def _gas(self, attack: Attack, window: Window, view: View, way: str) -> None:
         """6.1: gas is placed; every Mob unit there checks at once."""
@@ -80,9 +82,13 @@ class WeaponAttacks(AttackJudge):
             self.unclear = True
             return
         shots = [weapons.Molotov(self.riot, view, (group[0],), one, "molotov") for one in there]
+        self._on_each(attack, window, shots)
+
+    def _on_each(self, attack: Attack, window: Window, shots: Sequence[Shot]) -> None:
+        """What an attack with a die for each unit of a square does, in any order of the dice."""
         options: set[Booked] = set()
         best: list[Issue] | None = None
-        for order in orders(dice):
+        for order in orders([die for _, die in attack.dice]):
             results = [shot.results(die) for shot, die in zip(shots, order, strict=True)]
             for chosen in product(*results):
                 pairs = zip(shots, chosen, strict=True)

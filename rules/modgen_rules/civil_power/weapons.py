@@ -19,6 +19,7 @@ CHART = "19_ranges"
 ROWS = {
     "gas_gun": "Gas Gun", "hand_gas": "Gas by hand", "molotov": "Molotov",
     "batons": "Baton rounds", "water": "Water Cannon", "ads": "Active Denial",
+    "flames": "Flame-thrower",
 }  # fmt: skip
 """The rows of the chart of ranges, by the ways of announcements."""
 RANGE_CLAUSES = {
@@ -157,3 +158,11 @@ class Molotov(Shot):
     def strengths(self) -> set[int]:
         """6.5: the strength of a Molotov."""
         return set(strengths(self.riot.plan, "molotov"))
+
+
+class FlameThrower(Shot):
+    """A Tank's flame-thrower against one unit, in the way of a special weapon."""
+
+    def strengths(self) -> set[int]:
+        """S.II2.f: the strength of a flame-thrower."""
+        return set(strengths(self.riot.plan, "flames"))

@@ -1,0 +1,174 @@
+"""II-1, II-2: Machine Gun, Field Gun and Tank: their attacks, ammunition, houses that fall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from modgen_rules.civil_power.attacks import Attack
+from modgen_rules.civil_power.fire import Fault, Shot
+from modgen_rules.civil_power.ordeal import Window
+from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.plan import FLAMES, GUNS, LOST_BOXES, POLICE, TANK
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.sight import View
+from modgen_rules.civil_power.state import Unit
+from modgen_rules.civil_power.weapon_attacks import WeaponAttacks
+from modgen_rules.civil_power.weapons import FlameThrower
+from modgen_rules.engine.sections import Issue
+
+AMMUNITION, RUIN = "ammunition", "ruin"
+SCENARIOS = COMMUNE, UPRISING = "ii-1", "ii-2"
+SPECIAL = "special"
+CREW = "reserve"
+"""What takes the place of a gun without ammunition."""
+WEAPONS_OF_A_TANK = 2
+LATE = 14
+"""Up to this number of acts after the phase a Reserve may still take a gun's place."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """S.II2.a, S.II2.b: special weapons move or fire, and roll for ammunition when they fired."""
+    if riot.plays(*SCENARIOS):
+        if phase.id == "police_move":
+            _moved(phase, riot)
+        elif phase.id == "police_fire" and phase.finished:
+            _rolled(phase, riot)
+    return ""
+
+
+def _moved(phase: Phase, riot: Riot) -> None:
+    for n, act in phase.each("move"):
+        now, then = phase.after.place(act.piece), phase.before.place(act.piece)
+        if act.kind in GUNS and act.kind != TANK and act.piece in riot.fired and now != then:
+            stairs = now.partition("@")[0] == then.partition("@")[0]
+            riot.find("S.II2.a", POLICE, f"{riot.name(act.kind)} moves from {act.origin} to "
+                      f"{act.at} in the turn in which it fired", riot.fired[act.piece], n,
+                      "suspect" if stairs else "illegal")  # fmt: skip
+
+
+def _rolled(phase: Phase, riot: Riot) -> None:
+    fired = [key for key in riot.fired if phase.before.pieces[key].kind in GUNS]
+    dice = [die for _, act in phase.each("roll") if act.kind == AMMUNITION for die in act.dice]
+    gone = [key for key in fired if phase.after.unit(key) is None]
+    empty = sum(die >= riot.plan.hits(AMMUNITION) for die in dice)
+    if len(dice) < len(fired):
+        names = ", ".join(sorted(riot.name(phase.before.pieces[key].kind) for key in fired))
+        riot.find("S.II2.b", POLICE, f"{names} fired, and not every one rolled for its ammunition",
+                  max(riot.fired[key] for key in fired), phase.last,
+                  "illegal" if riot.plays(UPRISING) else "suspect", len(fired),
+                  len(dice))  # fmt: skip
+    elif empty > len(gone) and not any(phase.before.pieces[key].kind == TANK for key in fired):
+        riot.find("S.II2.b", POLICE, "a weapon without ammunition stays", phase.last,
+                  expected=f"{empty} removed", observed=f"{len(gone)} removed")  # fmt: skip
+
+
+@dataclass
+class Gunnery(WeaponAttacks):
+    """Judges what an attack of a special weapon does besides wounding its target."""
+
+    emptied: list[Unit] = field(default_factory=list)
+    """The weapons whose die for ammunition was a 6."""
+
+    def _throws_flames(self, attack: Attack, window: Window, way: str) -> bool:
+        """Whether a Tank attacks with its flame-thrower."""
+        units = [window.start.units.get(key) for key in attack.shooters]
+        return way == SPECIAL and any(
+            unit is not None and (unit.kind, unit.face) == (TANK, FLAMES) for unit in units
+        )
+
+    def _flames(self, attack: Attack, window: Window, view: View) -> None:
+        """S.II2.f: an attack on each unit in the square, and a Fire."""
+        group, known = self._groups(attack, window.start, SPECIAL)
+        there, cell = window.start.at(attack.cell), attack.cell
+        self.told |= {one.key for one in there}
+        if not there:
+            self.unclear = True
+            return
+        shots = [FlameThrower(self.riot, view, tuple(group[0]), one, SPECIAL) for one in there]
+        faults = list(shots[0].faults())
+        if len(attack.dice) < len(there):
+            what = (
+                f"{len(there)} units are in {cell}, but the dice rolled number {len(attack.dice)}"
+            )
+            faults.append(Fault("S.II2.f", what))
+        if self.phase.finished and cell not in self.phase.after.fires:
+            faults.append(Fault("S.II2.f", f"the flame-thrower starts no Fire in {cell}"))
+        self._report(faults, window, known and attack.announced)
+        self._note_fired(group[0], known, attack.first)
+        if len(attack.dice) == len(there):
+            self._on_each(attack, window, shots)
+        else:
+            self.unclear = True
+
+    def _fell(self, attack: Attack, window: Window, shot: Shot) -> Iterator[Issue]:
+        """S.II2.c, S.II2.r, S.II1.c: what the die for the house does; notes weapons that are empty.
+
+        In II-1 a 6 starts a Fire. In II-2 it eliminates all units there, and a Fire marks the ruin.
+        """
+        if not self.riot.plays(*SCENARIOS) or not any(one.kind in GUNS for one in shot.shooters):
+            return
+        plan, cell = self.riot.plan, attack.cell
+        if len(shot.shooters) == 1:
+            empty = sum(die >= plan.hits(AMMUNITION) for die in attack.other.get(AMMUNITION, []))
+            self.emptied += [shot.shooters[0]] * min(empty, 1)
+        if not self.riot.field.is_building(cell) or not _shells(shot):
+            return
+        dice, after = attack.other.get(RUIN, []), self.phase.after
+        commune = self.riot.plays(COMMUNE)
+        if not dice:
+            used = any(act.kind == RUIN for act in self.record.acts)
+            issue = window.issue("S.II2.c", self.side, f"no die was rolled for the house of {cell}")
+            yield issue if used else issue._replace(verdict="suspect")
+        elif max(dice) >= plan.hits(RUIN) and self.phase.finished:
+            there = window.start.at(cell)
+            for unit in there if not commune else ():
+                self.fallen.add(unit.key)
+                self.told.add(unit.key)
+                now = after.units.get(unit.key)
+                if now is not None and now.cell == cell:
+                    what = f"{window.name(unit)} is not eliminated by the fall of its house"
+                    yield window.issue("S.II2.c", unit.side, what, last=self.phase.last)
+            if cell not in after.fires and cell not in window.start.fires:
+                what = f"the die for the house of {cell} was {max(dice)}, and no Fire is put there"
+                clause = "S.II1.c" if commune else "S.II2.r"
+                yield window.issue(clause, self.side, what, last=self.phase.last)
+
+    def _out_of_ammunition(self) -> Iterator[Issue]:
+        """S.II2.n: an empty gun becomes a Reserve, a Tank goes with its second weapon."""
+        positions, course = self.record.positions, self.riot.course
+        if not self.phase.finished or not self.riot.plays(UPRISING):
+            return
+        later = positions[min(self.phase.end + LATE, len(positions) - 1)]
+        window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
+        for unit in self.emptied:
+            course.empty[unit.key] += 1
+            if unit.kind == TANK and course.empty[unit.key] < WEAPONS_OF_A_TANK:
+                continue
+            course.spent.add(unit.key)
+            name = window.name(unit)
+            if later.unit(unit.key) is not None:
+                if unit.kind == TANK:
+                    what = f"{name} stays, though both its weapons are out of ammunition"
+                    yield window.issue("S.II2.n", self.side, what, self.phase.last)
+                continue
+            if later.place(unit.key) in LOST_BOXES.values():
+                what = f"{name}, which is out of ammunition, is put among the eliminated units"
+                yield window.issue("S.II2.n", self.side, what, self.phase.last)
+            home = self.riot.plan.game.piece_types[CREW].home
+            spare = any(state.kind == CREW and state.place == home
+                        for state in later.pieces.values())  # fmt: skip
+            came = any(one.kind == CREW and self.phase.before.unit(one.key) is None
+                       for one in later.at(unit.cell, self.side))  # fmt: skip
+            if unit.kind != TANK and spare and not came:
+                what = f"{name} is out of ammunition, and no Reserve takes its place"
+                issue = window.issue("S.II2.n", self.side, what, self.phase.last)
+                yield issue if self.phase.record.tidy else issue._replace(verdict="suspect")
+
+
+def _shells(shot: Shot) -> bool:
+    """Whether a Field Gun fires, or the one of a Tank."""
+    return any(
+        one.kind == "field_gun" or (one.kind == TANK and one.face != FLAMES and shot.way == SPECIAL)
+        for one in shot.shooters
+    )

@@ -1,0 +1,117 @@
+"""8.12, 8.6: passengers of Vehicles, and what a Helicopter carries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.phases import SETUP, Phase
+from modgen_rules.civil_power.plan import GROUP, LOST_BOXES, POLICE, SUPPRESSED
+from modgen_rules.civil_power.record import Act
+from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.state import Position, Unit
+
+BOX, HELICOPTER_BOX = "vehicle_", "helicopter_load"
+SNIPER = "police_sniper"
+FLIES = ("gas_gun", SNIPER, "ads")
+"""8.6.d: what a Helicopter may carry, one of them."""
+WRECKED: Mapping[str, str] = {"fire": "8.12.1", "shock": "8.12.2.a"}
+"""The clause of the passengers of a Vehicle that is lost, by the kind of phase."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """Who boards Vehicles, gets out or is left by their loss."""
+    if phase.kind == SETUP:
+        return ""
+
+    for n, act in phase.each("move"):
+        if phase.after.place(act.piece) != act.target:
+            continue
+        if act.target == HELICOPTER_BOX:
+            _flies(phase, n, act, riot)
+        elif act.target.startswith(BOX):
+            _boards(phase, n, act, riot)
+        elif act.source.startswith(BOX) and act.at in riot.field.ground.names:
+            _gets_out(phase, n, act, riot)
+
+    _wrecks(phase, riot)
+    return ""
+
+
+def _wrecks(phase: Phase, riot: Riot) -> None:
+    """6.5.h, 8.12.1, 8.12.2.a: who was aboard a Vehicle that is lost gets out suppressed."""
+    before, after = phase.before, phase.after
+    lost = [unit for key, unit in before.units.items() if unit.kind == "generic_veh"
+            and after.place(key) in LOST_BOXES.values()]  # fmt: skip
+    for truck in lost if phase.finished else ():
+        burnt = truck.cell in after.fires and truck.cell not in before.fires
+        clause = "6.5.h" if burnt else WRECKED.get(phase.kind, "")
+        for key, state in before.pieces.items() if clause else ():
+            if state.place != f"{BOX}{truck.face}" or state.kind not in riot.plan.units:
+                continue
+            name = f"{riot.name(state.kind)}, aboard the Vehicle that is lost in {truck.cell},"
+            acts = [n for n, act in phase.each() if act.piece in (key, truck.key)]
+            at = acts[-1] if acts else phase.last
+            checked = any(act.piece == key for _, act in phase.each("check"))
+            if after.place(key) == state.place:
+                riot.find(clause, POLICE, f"{name} does not get out", at)
+            elif morale.is_lost(after, key) and not checked:
+                riot.find(clause, POLICE, f"{name} is eliminated with it", at)
+            elif key in after.units and SUPPRESSED not in after.conditions.get(key, ()):
+                riot.find(clause, POLICE, f"{name} gets out and is not suppressed", at)
+
+
+def _vehicle(position: Position, box: str) -> Unit | None:
+    """The Vehicle with the letter of a box, if it is on the boards."""
+    letter = box.removeprefix(BOX)
+    return next((unit for unit in position.units.values()
+                 if (unit.kind, unit.face) == ("generic_veh", letter)), None)  # fmt: skip
+
+
+def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:
+    """8.12.c, 8.12.g: one Group or any Snipers, from the Vehicle's own square; nobody moves."""
+    unit, truck = phase.before.unit(act.piece), _vehicle(phase.before, act.target)
+    name, side = riot.name(act.kind), POLICE
+    held = [state.kind for state in phase.table(n + 1).pieces.values() if state.place == act.target]
+    groups = [kind for kind in held if riot.plan.size.get(kind) == GROUP]
+    fits = act.kind == SNIPER or riot.plan.size.get(act.kind) == GROUP
+    if not fits or len(groups) > 1 or (groups and len(held) > 1):
+        riot.find("8.12.c", side, f"{name} boards a Vehicle that cannot carry it", n,
+                  expected="one Group, or Snipers", observed=", ".join(sorted(held)))  # fmt: skip
+    elif phase.id != "police_move":
+        riot.find("8.12.g", side, f"{name} boards a Vehicle outside the Police Movement", n)
+    elif unit is not None and (truck is None or truck.cell != unit.cell):
+        riot.find("8.12.g", side, f"{name} boards a Vehicle that is not in its area", n,
+                  expected=unit.cell, observed=truck.cell if truck else "none")  # fmt: skip
+    elif unit is not None and truck is not None:
+        now = phase.after.unit(truck.key)
+        if now is not None and now.cell != truck.cell:
+            riot.find("8.12.c", side, f"a Vehicle moves in the phase in which {name} boards it", n)
+
+
+def _gets_out(phase: Phase, n: int, act: Act, riot: Riot) -> None:
+    """8.12.f, 8.12.c: in the Movement, into the Vehicle's square; nobody moves."""
+    truck, name = _vehicle(phase.before, act.source), riot.name(act.kind)
+    if truck is None or phase.after.unit(truck.key) is None:
+        return  # the Vehicle is lost: 6.5.h, 8.12.1, 8.12.2
+    now = phase.after.unit(truck.key)
+    if phase.id != "police_move":
+        riot.find("8.12.f", POLICE, f"{name} gets out outside the Police Movement", n)
+    elif act.at != truck.cell:
+        riot.find("8.12.f", POLICE, f"{name} gets out into another area than the Vehicle's", n,
+                  expected=truck.cell, observed=act.at)  # fmt: skip
+    elif (now is not None and now.cell != truck.cell) or (
+        phase.after.place(act.piece).partition("@")[0] != truck.cell
+    ):
+        riot.find("8.12.c", POLICE, f"a Vehicle or {name} moves in the phase in which it gets "
+                  "out", n)  # fmt: skip
+
+
+def _flies(phase: Phase, n: int, act: Act, riot: Riot) -> None:
+    """8.6.d: one of a Gas Gun, a Sniper, an Active Denial System."""
+    held = [state.kind for state in phase.table(n + 1).pieces.values()
+            if state.place == HELICOPTER_BOX]  # fmt: skip
+    if len(held) > 1 or act.kind not in FLIES:
+        riot.find("8.6.d", POLICE, f"{riot.name(act.kind)} is put aboard the Helicopter", n,
+                  expected="a Gas Gun, a Sniper or an Active Denial System",
+                  observed=", ".join(sorted(held)))  # fmt: skip
