@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
 from typing import NamedTuple
 
 SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -14,15 +13,6 @@ SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 COLLECTIONS = (ast.Tuple, ast.Set, ast.List)
 MEMBERS = 2
 """Collections of at least this number of constants lose one member at a time."""
-
-
-class Mutant(NamedTuple):
-    """One mistake: where it is, what it does in words, and the whole source with it."""
-
-    line: int
-    column: int
-    change: str
-    source: str
 
 
 class Place(NamedTuple):
@@ -35,13 +25,6 @@ class Place(NamedTuple):
     column: int
 
 
-def mutants(source: str) -> Iterator[Mutant]:
-    """All mistakes that can be put into a source, in the order of the text."""
-    tree = ast.parse(source)
-    for place in places(tree):
-        yield Mutant(place.line, place.column, place.words, with_mistake(tree, place))
-
-
 def places(tree: ast.Module) -> list[Place]:
     """Every change of every node, but those of docstrings, annotations and imports."""
     found = []
@@ -50,17 +33,18 @@ def places(tree: ast.Module) -> list[Place]:
         if number in skipped:
             continue
         for change, words in enumerate(_changes(node)):
-            line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+            at = node.ifs[change] if isinstance(node, ast.comprehension) else node
+            line, column = getattr(at, "lineno", 0), getattr(at, "col_offset", 0)
             found.append(Place(number, change, words, line, column))
     return sorted(found, key=lambda place: (place.line, place.column, place.change))
 
 
-def with_mistake(tree: ast.Module, place: Place) -> str:
-    """The source with one mistake."""
+def with_mistake(tree: ast.Module, place: Place) -> ast.Module:
+    """A copy of the tree with one mistake."""
     changed = copy.deepcopy(tree)
     node = next(node for n, node in enumerate(ast.walk(changed)) if n == place.number)
     _make(node, place.change)
-    return ast.unparse(ast.fix_missing_locations(changed))
+    return ast.fix_missing_locations(changed)
 
 
 def _skipped(tree: ast.Module) -> set[int]:
@@ -120,8 +104,10 @@ def _make(node: ast.AST, change: int) -> None:
         case ast.BoolOp():
             if change == 0:
                 node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-            elif len(node.values) > 1:
+            else:
                 del node.values[change - 1]
+                if len(node.values) == 1:
+                    node.op, node.values = ast.And(), [ast.Constant(True), *node.values]
         case ast.If() | ast.IfExp() | ast.While():
             node.test = ast.UnaryOp(ast.Not(), node.test)
         case ast.comprehension():
