@@ -18,9 +18,11 @@ from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.table_acts import PlannedAct
+from modgen_rules.engine.table_acts import Act, Move, PlannedAct, StepTracker
 from modgen_rules.engine.table_manners import TableManners
 from modgen_rules.engine.trial import Trial
+
+WILL = "political_will"
 
 
 @dataclass
@@ -107,16 +109,69 @@ class WarBench:
         added = make(spot)
         if added is None:
             return None
-        cut = story.cut(mark.turn)
+        cut, pieces = story.cut(mark.turn), mark.position.pieces
+        moved = {key for act in added if isinstance(act, Move) for key in act.keys}
+        units = {
+            key for key in moved if key in pieces and pieces[key].kind in self.country.side
+        }  # fmt: skip
+        if any(units & {*touched(one.act)} for one in story.acts[end.index : cut]):
+            return None  # what follows in the turn does not fit the mistake
         actor, turn = story.acts[end.index - 1].actor, story.acts[end.index - 1].turn
-        new = [PlannedAct(act, actor, turn) for act in added]
-        found: list[PlannedAct] = []
-        for n in range(cut):
+        found = [*story.acts[: mark.index]]
+        track = self.country.game.tracks[WILL]
+        points = Points(mark.position.will, mark.position.will, (track.first, track.last))
+        for n in range(mark.index, max(cut, end.index) + 1):
             if n == end.index:
-                found += new
-            if n in spot.change:
+                planned = points.planned
+                for act in added:
+                    found.append(PlannedAct(points.made(act, planned), actor, turn))
+                    number = paid(act)
+                    planned = planned if number is None else number
+            if n < cut:
                 old = story.acts[n]
-                found.append(PlannedAct(spot.change[n], old.actor, old.turn, old.fixed))
-            elif n not in spot.skip:
-                found.append(story.acts[n])
-        return found if cut > end.index else [*found, *new]
+                act = points.again(old.act, spot.change.get(n, old.act), n in spot.skip)
+                found += [PlannedAct(act, old.actor, old.turn, old.fixed)] if act else []
+        return found
+
+
+def touched(act: Act) -> tuple[str, ...]:
+    """The pieces that an act moves or turns over."""
+    return getattr(act, "keys", ()) or (getattr(act, "key", ""),)
+
+
+@dataclass
+class Points:
+    """Political Will in a war with a mistake: payments that follow it keep their size."""
+
+    planned: int
+    """The marker in the war without the mistake."""
+    now: int
+    ends: tuple[int, int]
+    scoring: bool = False
+
+    def made(self, act: Act, planned: int) -> Act:
+        """An act of the mistake; `planned` is the marker before it as its maker saw it."""
+        number = paid(act)
+        if number is None or not isinstance(act, Move):
+            return act
+        self.now += number - planned
+        return Move(act.keys, f"{WILL}:{self.now}", act.offset)
+
+    def again(self, old: Act, act: Act, skipped: bool) -> Act | None:
+        """An act of the war as it is played after the mistake; None if it is left out."""
+        self.scoring |= isinstance(act, StepTracker) and act.phase == "scoring"
+        was, number = paid(old), paid(act)
+        if was is None or not isinstance(act, Move) or number is None:
+            return None if skipped else act
+        before, reset = self.now, self.scoring and not number
+        if not skipped:
+            now = before + number - self.planned
+            self.now = 0 if reset else min(max(now, self.ends[0]), self.ends[1])
+        self.planned = was
+        return None if self.now == before else Move(act.keys, f"{WILL}:{self.now}", act.offset)
+
+
+def paid(act: Act) -> int | None:
+    """The number to which an act puts the marker of Political Will."""
+    track, _, number = act.place.partition(":") if isinstance(act, Move) else ("", "", "")
+    return int(number) if track == WILL else None

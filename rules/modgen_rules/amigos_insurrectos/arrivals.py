@@ -365,6 +365,29 @@ def late(war: War, last: int) -> None:
         return
 
 
+def mabini(war: War, turn: Turn) -> None:
+    """7.3.a: Mabini comes on turn 2 if there is a place for him."""
+    positions = turn.record.positions
+    soon = positions[min(turn.last + SOON, len(positions) - 1)]
+    came = "mabini" in war.gone or any(
+        at.in_play("mabini") for at in (turn.before, turn.after, soon)
+    )  # fmt: skip
+    landed = turn.phases.get("reinforcements")
+    if war.turn != MABINI_TURN or not war.whole or landed is None or came:
+        return
+    near = war.country.near
+    if all(
+        any(
+            at.strong(area, FILIPINO) and not at.strong(area, US)
+            and any(at.leaders(one, US) for one in near[area])
+            for area in war.country.areas
+        )
+        for at in (turn.before, turn.after)
+    ):  # fmt: skip
+        name = war.country.game.piece_types["mabini"].name
+        war.find("7.3.a", FILIPINO, f"{name} did not arrive", landed.acts[-1])
+
+
 def guerrilla_war(war: War, turn: Turn) -> None:
     """2.0.b, 2.0.c: what must be done by the end of the Guerrilla War's first turn."""
     names, record, after = war.country.names, turn.record, turn.after

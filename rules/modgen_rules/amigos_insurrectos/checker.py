@@ -181,6 +181,7 @@ class Rulebook:
         if turn.complete:
             landed = turn.phases.get("reinforcements")
             arrivals.late(war, landed.acts[-1] if landed else turn.last)
+            arrivals.mabini(war, turn)
             imported_arms.arms_lost(war, turn.after, turn.last)
         if turn.changing and turn.complete:
             arrivals.guerrilla_war(war, turn)

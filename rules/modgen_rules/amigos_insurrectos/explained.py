@@ -417,7 +417,7 @@ def judge(deeds: Sequenced, timing: Timing, war: War) -> None:
         side = war.country.side.get(one.kind, "")
         found = test(read, one, side) if test else None
         if found is None or any(
-            issue.first <= one.act <= issue.last and issue.verdict == "illegal"
+            issue.first <= one.act <= issue.last and (issue.verdict == "illegal" or issue.ruling)
             for issue in war.told
         ):
             continue

@@ -25,6 +25,8 @@ CASUALTY, ALONE, STRATAGEM, KILL, ATROCITY = 1, 3, 2, 3, 1
 and Volunteers commit atrocities (1.2.1)."""
 LAWTON = 4
 """Filipino objective 8: the lowest result with which Lawton is eliminated."""
+CLOSE = 3
+"""10.7: a Leader is taken off within this number of acts of the die that takes him."""
 KILLED = 2
 """1.2.2.j: the most US losses with which Smith does not roll."""
 
@@ -202,7 +204,11 @@ class Casualties:
         if hit is None:
             return
         if not open_:
-            if not before:
+            later = self._soon_lost(hit)
+            if later is not None:
+                self._gone(later)
+                self.war.leader_lost = True
+            elif not before:
                 what = "the casualty check cost no Leader"
                 self._find("10.7.a", "", what, hit.act)
             return
@@ -215,6 +221,22 @@ class Casualties:
             self._whose(side, one)
         self._gone(one)
         self.war.leader_lost = True
+
+    def _soon_lost(self, hit: Event) -> Event | None:
+        """A Leader of the battle who had left it with his life and was taken off after the die."""
+        areas, everybody = self.country.areas, self.there[US] | self.there[FILIPINO]
+        acts = self.battle.source.record.acts
+        for n in range(hit.act + 1, min(hit.act + 1 + CLOSE, len(acts))):
+            act = acts[n]
+            if (
+                act.what == "move"
+                and act.kind in everybody
+                and act.source in areas - {self.battle.area}
+                and act.target not in areas
+            ):
+                return Event(n, act.step, "leader", self.country.side[act.kind], act.kind,
+                             act.source, act.target)  # fmt: skip
+        return None
 
     def _whose(self, side: str, one: Event) -> None:
         """10.7.b: an even second die takes a US Leader, an odd one a Filipino."""
@@ -338,7 +360,7 @@ class Casualties:
     def unexplained(self, before: bool) -> None:
         """10.7.a, 10.6.5.h: Leaders who were lost though no die says so."""
         for one in self.lost:
-            if one.kind in self.accounted:
+            if one.kind in self.accounted | self.war.gone:
                 continue
             side = self.country.side[one.kind]
             clause, why = "10.7.a", "though no die says so"

@@ -71,6 +71,7 @@ class Movement:
         self._stacks({move.target for move in moves})
         self._astray()
         self._leaders_lost()
+        self._among_enemies(moves)
         self._change()
         return f"{len(moves)} moves" if len(moves) != 1 else "1 move"
 
@@ -151,6 +152,15 @@ class Movement:
             and act.source in stops and act.target in areas
             for act in (acts[n] for n in self.acts)
         )  # fmt: skip
+
+    def _among_enemies(self, moves: list[Flow]) -> None:
+        """1.2.2.b: a Leader does not go among enemy steps without steps of his own."""
+        for move in moves:
+            moments = (self.record.positions[move.last + 1], self.after, self.settled)
+            alone = not any(at.strong(move.target, self.side) for at in moments)
+            enemies = all(at.strong(move.target, OTHER[self.side]) for at in moments)
+            if move.kind in self.country.leaders and alone and enemies:
+                self._find("1.2.2.b", move, "where he is alone with the enemy", "leader-alone")
 
     def _leaders_lost(self) -> None:
         """1.2.2.b: the points for Leaders of the enemy whom units found alone."""

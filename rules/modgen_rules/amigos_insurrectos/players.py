@@ -171,17 +171,15 @@ class Players:
             elif not fights:
                 fights = self._may_search(area) and battle_play.search(table, area)
             if fights:
-                near = self.country.near[area]
-                free = [one for one in near if not at.strong(one, FILIPINO)]
                 self._fight(area, side)
-                for one in free:
-                    if table.position.strong(one, FILIPINO):
-                        self._taken(one)  # by a retreat
                 self.fought.add(area)
-                at = table.position
-                enough = at.steps(area, ("regular",)) or at.strong(area, FILIPINO) > 1
-                if enough and not at.strong(area, US):
-                    self._destroy(area)
+            now = table.position
+            for one in sorted(self.country.near[area]):
+                if now.strong(one, FILIPINO) > at.strong(one, FILIPINO):
+                    self._taken(one)  # by a retreat
+            enough = now.steps(area, ("regular",)) or now.strong(area, FILIPINO) > 1
+            if fights and enough and not now.strong(area, US):
+                self._destroy(area)
 
     def _fight(self, area: str, side: str) -> None:
         """Play a battle."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
+from modgen.model.types.places import Track
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, STEPS, US
 from modgen_rules.amigos_insurrectos.fitting import fitting
 from modgen_rules.amigos_insurrectos.phases import Turn
@@ -282,8 +284,8 @@ def judge(turn: Turn, war: War) -> None:
     values = [war.country.victory_points(will) * ((will > 0) - (will < 0)) for will in war.finals]
     again = {side: range(sides[side].again + 1) for side in SIDES}
     dues = [
-        min(max(start + value + points[US] - points[FILIPINO] - us + ph, track.first), track.last)
-        for value in values for us in again[US] for ph in again[FILIPINO]
+        due for value in values for us in again[US] for ph in again[FILIPINO]
+        for due in _sums(start, (value, points[US] - us, ph - points[FILIPINO]), track)
     ]  # fmt: skip
     last = max((n for n in _acts(turn, "victory_marker")), default=turn.last)
     if end not in dues:
@@ -302,6 +304,15 @@ def judge(turn: Turn, war: War) -> None:
         what = f"Political Will stayed at {turn.after.will}"
         war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))
     _order(turn, war, sides)
+
+
+def _sums(start: int, points: Sequence[int], track: Track) -> Iterator[int]:
+    """17.1.d: the Victory Points after some points in any order: what passes an end is lost."""
+    for order in permutations(points):
+        now = start
+        for one in order:
+            now = min(max(now + one, track.first), track.last)
+        yield now
 
 
 def _acts(turn: Turn, kind: str) -> list[int]:

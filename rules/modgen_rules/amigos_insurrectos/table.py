@@ -33,6 +33,8 @@ class Mark:
     landed: frozenset[str]
     battles: frozenset[str]
     amphibious: frozenset[str]
+    played: frozenset[str]
+    """The chits of the turn so far."""
     guerrilla: bool
 
 
@@ -111,7 +113,7 @@ class WarTable:
         return Mark(
             war.turn, name, len(self.writer.acts), self.position, frozenset(war.operations),
             frozenset(war.landed), frozenset(war.battles), frozenset(war.amphibious),
-            war.guerrilla,
+            frozenset(war.played), war.guerrilla,
         )  # fmt: skip
 
     def turn(self, side: str = "", fixed: bool = False) -> None:

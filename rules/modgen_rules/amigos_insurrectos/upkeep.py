@@ -84,6 +84,9 @@ def sites(turn: Turn, war: War) -> None:
             stays = _destroyers(area, turn.before, turn.after)
             marched = turn.phases.get("filipino_movement")
             moved = {*marched.acts} if marched and stays else set()
+            entered_or_fought = area in war.fought or any(
+                acts[n].source in country.areas for n in came
+            )
             came = {
                 n for n in came if acts[n].source in war.battles
                 or (n in moved and not record.positions[n].strong(area, US))
@@ -92,8 +95,9 @@ def sites(turn: Turn, war: War) -> None:
             fought = stays and area in war.battles and _destroyers(area, turn.before, over)
             left = (n for n in every if _ends_us(turn, n, area))
             when = max(came or left, default=turn.last)
-            war.find("11.0.f", FILIPINO, what, when,
-                     verdict="illegal" if came or fought else "suspect")  # fmt: skip
+            if entered_or_fought:  # those who stayed when the US left or starved do not enter
+                war.find("11.0.f", FILIPINO, what, when,
+                         verdict="illegal" if came or fought else "suspect")  # fmt: skip
 
 
 def _settled(area: str, n: int, turn: Turn) -> bool:
@@ -154,6 +158,7 @@ def _destroyed(area: str, n: int, turn: Turn, war: War) -> None:
     if all(at.strong(area, US) for at in moments):
         what = f"the POA site in {war.country.names[area]} was removed beside US steps"
         war.find("11.0.f", FILIPINO, what, n)
+        war.earn(n, -SITE_WILL, "11.0.g", "a POA site that was not destroyed", sure=False)
         return
     war.earn(n, -SITE_WILL, "11.0.g", f"the POA site in {war.country.names[area]}")
     war.killed["poa"] += 1
@@ -276,21 +281,23 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
         ):
             lost = 1  # some of it was done early or late, or put right
         name = country.names[area]
+        when = found.acts.get((area, _kind(found, area)), last) if found else last
         if at.supplied(area):
             if lost:
                 what = f"{name} is in supply and lost {lost}"
                 war.find(
-                    "15.1.b", US, what, last, expected="0", observed=str(lost),
+                    "15.1.b", US, what, when, last, expected="0", observed=str(lost),
                     ruling="" if at.controller(area) == US else "own-area",
                 )  # fmt: skip
+                war.earn(when, -2 * lost, "15.1.b", f"{name}, which is in supply", sure=False)
             continue
-        when = found.acts.get((area, _kind(found, area)), last) if found else last
         when = early.get(area, when)
         war.earn(when, -2, "15.2.b", f"the step lost in {name}", sure=bool(lost))
         war.killed["us_army"] += bool(lost)
         if lost != 1 and turn.complete:
             what = f"{name} is out of supply"
-            war.find("15.2.a", US, what, last, expected="1 step lost", observed=str(lost))
+            since = phase.acts[0] if phase else last
+            war.find("15.2.a", US, what, since, last, expected="1 step lost", observed=str(lost))
     _source(turn, at, war, last)
 
 

@@ -186,7 +186,12 @@ class UsMovement(Movement):
         told = f"which needs {needed} Gunboats; {len(ready & there)} went with it"
         if came:
             return "8.2.3.h", "and its Gunboats moved on"
-        if len(there) >= needed and (len(ready) < needed or not ready & there):
+        others = [
+            n for n in self.acts
+            if len(self.record.positions[n].gunboats(*coasts[target])) >= needed
+        ]  # fmt: skip
+        late = others and len(ready) < needed
+        if late or (len(there) >= needed and not ready & there):
             return "8.2.3.b", f"and {len(ready)} Gunboats were beside it"
         if any(move.stops & self._beside(ready) - {source, target} for move in group):
             return "8.2.3.d", "beyond the area of the landing"

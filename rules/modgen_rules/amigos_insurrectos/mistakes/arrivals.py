@@ -213,8 +213,10 @@ def stays(spot: Spot) -> Sequence[Act] | None:
     waiting = set(spot.mark.position.at.get(TRANS_OCEAN, ()))
     found = [n for n, act in spot.acts().items()
              if isinstance(act, Move) and waiting & set(act.keys)]  # fmt: skip
-    later = [one.act for one in spot.later]
-    if not found or any(waiting & set(getattr(act, "keys", ())) for act in later):
+    others = [act for n, act in spot.acts().items() if n not in found]
+    others += [one.act for one in spot.later]
+    used = {key for act in others for key in (*getattr(act, "keys", ()), getattr(act, "key", ""))}
+    if not found or waiting & used:
         return None
     spot.skip |= set(found)
     return []

@@ -9,6 +9,7 @@ from modgen_rules.amigos_insurrectos.country import (
     GUERRILLAS,
     US,
 )
+from modgen_rules.amigos_insurrectos.filipino_moves import NO_SEA
 from modgen_rules.amigos_insurrectos.mistakes.kinds import full, mistake, shuffled
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.amigos_insurrectos.routes import (
@@ -58,7 +59,7 @@ def filipino_too_far(spot: Spot) -> Sequence[Act] | None:
         near = spot.country.distance(area, spot.country.areas)
         targets = [
             one for one, steps in near.items()
-            if steps in (3, 4) and not full(spot, kind, one) and not spot.at.strong(one, US)
+            if steps in (3, 4) and not full(spot, kind, one) and not spot.at.units(one, US)
             and not (spot.country.coasts[area] and spot.country.coasts[one])
         ]  # fmt: skip
         if targets:
@@ -88,15 +89,21 @@ def passes(spot: Spot, kind: str, clause: str) -> Sequence[Act] | None:
             between = spot.country.near[area] & spot.country.near[target]
             reasons = {stops(spot.at, kind, one) for one in between}
             by_sea = spot.country.coasts[area] and spot.country.coasts[target]
-            if reasons == {clause} and not by_sea and not full(spot, kind, target):
+            us_there = spot.at.units(target, US)
+            if reasons == {clause} and not (by_sea or full(spot, kind, target) or us_there):
                 return [Move((key,), target)]
     return None
+
+
+def no_sea(spot: Spot) -> bool:
+    """Whether Monsoon or a chit keeps the Filipinos from the sea."""
+    return spot.country.monsoon(spot.mark.turn) or not spot.end.played.isdisjoint(NO_SEA)
 
 
 @mistake("8.2.2.a", "filipino_movement")
 def filipino_sails_three(spot: Spot) -> Sequence[Act] | None:
     """Three Filipino steps sail."""
-    if spot.country.monsoon(spot.mark.turn):
+    if no_sea(spot):
         return None
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         targets = over_sea(spot, kind, area)
@@ -118,7 +125,7 @@ def over_sea(spot: Spot, kind: str, area: str, most: int = SEA_REACH, least: int
     found = []
     for target in shuffled(spot, list(spot.country.areas - set(land))):
         steps = sea_routes(spot.country, area, target) if spot.country.coasts[target] else None
-        quiet_ = not spot.at.strong(target, US) and not full(spot, kind, target)
+        quiet_ = not spot.at.units(target, US) and not full(spot, kind, target)
         fits = steps is not None and least <= steps <= most and quiet_
         if fits and (most > SEA_REACH or not fewest_gunboats(spot.at, area, target)):
             found.append(target)
@@ -128,7 +135,7 @@ def over_sea(spot: Spot, kind: str, area: str, most: int = SEA_REACH, least: int
 @mistake("8.2.2.a", "filipino_movement")
 def filipino_sails_too_far(spot: Spot) -> Sequence[Act] | None:
     """A Filipino unit sails more than five sea spaces."""
-    if spot.country.monsoon(spot.mark.turn):
+    if no_sea(spot):
         return None
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         targets = over_sea(spot, kind, area, FAR, SEA_REACH + 1)
@@ -144,7 +151,7 @@ def filipino_sails_from_inland(spot: Spot) -> Sequence[Act] | None:
         land = spot.country.distance(area, spot.country.areas)
         targets = [one for one in spot.country.areas if one not in land
                    and spot.country.coasts[one] and not full(spot, kind, one)
-                   and not spot.at.strong(one, US)]  # fmt: skip
+                   and not spot.at.units(one, US)]  # fmt: skip
         if not spot.country.coasts[area] and targets:
             return [Move((key,), spot.chance.choice(sorted(targets)))]
     return None
@@ -157,7 +164,7 @@ def filipino_sails_inland(spot: Spot) -> Sequence[Act] | None:
         land = spot.country.distance(area, spot.country.areas)
         targets = [one for one in spot.country.areas if one not in land
                    and not spot.country.coasts[one] and not full(spot, kind, one)
-                   and not spot.at.strong(one, US)]  # fmt: skip
+                   and not spot.at.units(one, US)]  # fmt: skip
         if spot.country.coasts[area] and targets:
             return [Move((key,), spot.chance.choice(sorted(targets)))]
     return None
@@ -181,7 +188,7 @@ def filipino_sails_in_monsoon(spot: Spot) -> Sequence[Act] | None:
 
 def guarded(spot: Spot) -> tuple[str, str] | None:
     """A unit and an area that it reaches only past a Gunboat."""
-    if spot.country.monsoon(spot.mark.turn) or sailed(spot):
+    if no_sea(spot) or sailed(spot):
         return None
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         if not spot.country.coasts[area]:
@@ -191,7 +198,7 @@ def guarded(spot: Spot) -> tuple[str, str] | None:
             steps = sea_routes(spot.country, area, target) if spot.country.coasts[target] else None
             if steps is None or steps > SEA_REACH or full(spot, kind, target):
                 continue
-            if fewest_gunboats(spot.at, area, target) and not spot.at.strong(target, US):
+            if fewest_gunboats(spot.at, area, target) and not spot.at.units(target, US):
                 return key, target
     return None
 
@@ -220,7 +227,7 @@ def filipino_stacks_six(spot: Spot) -> Sequence[Act] | None:
         for target in sorted(spot.country.near[area]):
             total = spot.at.steps(target, GUERRILLAS) + spot.at.strength(key)
             most = spot.country.limit(kind, target)
-            if most is not None and total > most and not spot.at.strong(target, US):
+            if most is not None and total > most and not spot.at.units(target, US):
                 return [Move((key,), target)]
     return None
 
@@ -246,7 +253,7 @@ def filipino_two_areas_in_monsoon(spot: Spot) -> Sequence[Act] | None:
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         found = reach(spot.at, kind, area)
         targets = [one for one in found if found[one] > MONSOON_REACH and not full(spot, kind, one)
-                   and not spot.at.strong(one, US)
+                   and not spot.at.units(one, US)
                    and not (spot.country.coasts[area] and spot.country.coasts[one])]  # fmt: skip
         if targets:
             return [Move((key,), spot.chance.choice(sorted(targets)))]

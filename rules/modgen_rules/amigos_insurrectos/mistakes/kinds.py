@@ -56,7 +56,8 @@ def us_units(spot: Spot, kinds: Sequence[str] = STEPS[US]) -> Iterator[tuple[str
     for area in shuffled(spot, list(at.everywhere(US))):
         if not free_operation(spot, area) or spot.mark.turn == NO_US_TURN:
             continue
-        keys = [key for key in at.keys(area, kinds) if key not in spot.end.landed]
+        stayed = spot.mark.position.at.get(area, ())
+        keys = [key for key in at.keys(area, kinds) if key in stayed and key not in spot.end.landed]
         if keys and at.strong(area, US) > 2 and not at.steps(area, GUERRILLAS):
             yield keys[0], at.pieces[keys[0]].kind, area
 

@@ -38,7 +38,7 @@ def quiet(spot: Spot, least: int, most: int = 99) -> list[str]:
     at = spot.at
     return [
         one for one in at.everywhere(US)
-        if least <= at.strong(one, US) <= most and one not in spot.end.battles
+        if least <= at.strong(one, US) <= most and one not in spot.fields
         and one not in at.sites and not (one == MANILA and spot.mark.turn == 1)
     ]  # fmt: skip
 
@@ -105,7 +105,7 @@ def us_site_in_monsoon(spot: Spot) -> Sequence[Act] | None:
     """A POA site is made in a Monsoon turn, or in Manila on turn 1."""
     areas = quiet(spot, SITE_STEPS)
     if spot.mark.turn == 1 and spot.at.will > 0 and spot.at.will < top(spot):
-        return site(spot, MANILA) if MANILA not in spot.end.battles else None
+        return site(spot, MANILA) if MANILA not in spot.fields else None
     if not spot.country.monsoon(spot.mark.turn) or spot.at.will < SITE_WILL or not areas:
         return None
     return site(spot, areas[0]) if spot.at.will < top(spot) else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from modgen_rules.amigos_insurrectos.country import Country
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.table import Mark
-from modgen_rules.engine.table_acts import Act, PlannedAct
+from modgen_rules.engine.table_acts import Act, Move, PlannedAct
 
 
 @dataclass
@@ -40,6 +40,13 @@ class Spot:
     def at(self) -> Position:
         """The table at the end of the phase."""
         return self.end.position
+
+    @property
+    def fields(self) -> set[str]:
+        """The areas in which there was, or may have been, combat in the turn so far."""
+        acts = (one.act for one in self.done[self.marks[0].index : self.end.index])
+        battle = self.at.keys(self.at.place("battle"), ("battle",))
+        return {act.place for act in acts if isinstance(act, Move) and {*battle} & {*act.keys}}
 
     def acts(self) -> Mapping[int, Act]:
         """The acts of the phase by number."""

@@ -23,7 +23,7 @@ from modgen_rules.amigos_insurrectos.mistakes.kinds import (
 )
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.amigos_insurrectos.routes import LAND_REACH, reach, stops
-from modgen_rules.engine.table_acts import Act, Move
+from modgen_rules.engine.table_acts import Act, Move, StepTracker
 
 # --- the US phase ------------------------------------------------------------------------------
 
@@ -72,12 +72,13 @@ def us_moves_twice(spot: Spot) -> Sequence[Act] | None:
     for key, kind, area in us_units(spot):
         first = reach(spot.at, kind, area)
         for stop in shuffled(spot, [one for one in first if first[one]]):
-            if stops(spot.at, kind, stop):
+            if stops(spot.at, kind, stop) or spot.at.keys(stop, (kind,)):
                 continue
             onward = set(reach(spot.at, kind, stop)) - set(first)
             for target in shuffled(spot, list(onward)):
                 by_sea = {MANILA} & {area, stop, target}
-                if not by_sea and not full(spot, kind, target):
+                enemies = spot.at.units(target, FILIPINO)
+                if not by_sea and not enemies and not full(spot, kind, target):
                     return [Move((key,), stop), Move((key,), target)]
     return None
 
@@ -86,13 +87,16 @@ def us_moves_twice(spot: Spot) -> Sequence[Act] | None:
 def us_third_operation(spot: Spot) -> Sequence[Act] | None:
     """There is one Ground Operation too many."""
     at, used = spot.at, set(spot.end.operations)
-    if spot.mark.turn in (4, 8):
+    if spot.mark.turn in (4, 8) or spot.end.played & {"fil_s1", "fil_s2"}:
         return None
     acts: list[Act] = []
     most = spot.country.operations(spot.mark.turn)
     for area in shuffled(spot, list(at.everywhere(US))):
-        keys = [key for key in at.keys(area, STEPS[US]) if key not in spot.end.landed]
-        if area in used or not keys or at.strong(area, US) < 3 or at.steps(area, GUERRILLAS):
+        stayed = spot.mark.position.at.get(area, ())
+        keys = [
+            key for key in at.keys(area, STEPS[US]) if key in stayed and key not in spot.end.landed
+        ]  # fmt: skip
+        if area in used or not keys or at.strong(area, US) < 3 or at.units(area, FILIPINO):
             continue
         targets = [
             one for one in spot.country.near[area]
@@ -177,10 +181,21 @@ def us_two_batteries(spot: Spot) -> Sequence[Act] | None:
     return None
 
 
+def sails_later(spot: Spot) -> bool:
+    """Whether the Amphibious Operation of the turn, or a move of a Gunboat, follows."""
+    pieces = spot.at.pieces
+    return any(
+        (isinstance(act, StepTracker) and act.phase == "us_amphibious")
+        or (isinstance(act, Move) and any(pieces[key].kind == "gunboat" for key in act.keys
+                                          if key in pieces))
+        for act in (one.act for one in spot.later)
+    )  # fmt: skip
+
+
 def landing(spot: Spot, steps: int, least: int = 0) -> tuple[list[str], list[str], str, str] | None:
     """A landing that could be: units of Manila, Gunboats there, the target, its sea space."""
     at, country = spot.at, spot.country
-    if spot.mark.turn == NO_US_TURN or spot.end.amphibious:
+    if spot.mark.turn == NO_US_TURN or spot.end.amphibious or sails_later(spot):
         return None
     boats = at.gunboats(*country.coasts[MANILA])
     keys: list[str] = []
@@ -333,6 +348,7 @@ def us_leaves_guerrillas(spot: Spot) -> Sequence[Act] | None:
             if has_room(spot, one, at.strong(area, US)) and not at.units(one, FILIPINO)
         ]  # fmt: skip
         fits = at.steps(area, GUERRILLAS) and not at.steps(area, ("regular",))
+        fits = fits and {*keys} <= {*spot.mark.position.at.get(area, ())}
         free = free_operation(spot, area) and not set(keys) & spot.end.landed
         if (
             free
