@@ -44,6 +44,7 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
         seen[shown] = turn.first
     trail: list[int] = []
     choices: list[dict[int, float]] = []
+    known: dict[tuple[int, int], dict[int, float]] = {}
     shows = [n for n in span if record.acts[n].what == "phase"]
     off = _off(turn, order, shown, shows)
     turn.strays = strays(record, turn.first, turn.last, shown, order) if turn.steady else []
@@ -54,18 +55,32 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
             shown = act.target
             seen.setdefault(shown, n + 1)
             off = _off(turn, order, shown, [one for one in shows if one > n])
+            known.clear()
             continue
         if trail and _along(record, n):
             continue
         trail.append(n)
+        same = (id(off), id(fits[n]))
+        if n not in forced and same in known:
+            choices.append(known[same])
+            continue
         prices = {rank[name]: price for name, price in fits[n].items() if name in rank}
         if n in forced:
             choices.append({phase: BARRED * (phase != forced[n]) for phase in off})
             continue
         misfit = FAR if prices else 0.0
         choices.append({phase: price + prices.get(phase, misfit) for phase, price in off.items()})
-    chosen = [order[phase] for phase in cheapest(choices, BACK)]
-    acts: dict[str, list[int]] = {}
+        known[same] = choices[-1]
+    _lay_out(turn, order, trail, [order[phase] for phase in cheapest(choices, BACK)], seen)
+    return shown
+
+
+def _lay_out(
+    turn: Turn, order: Sequence[str], trail: Sequence[int], chosen: Sequence[str],
+    seen: Mapping[str, int],
+) -> None:  # fmt: skip
+    """Make the phases of a turn from the phase that was chosen for each act of the trail."""
+    record, acts = turn.record, dict[str, list[int]]()
     for n, name in zip(trail, chosen, strict=True):
         mine = acts.setdefault(name, [])
         mine.append(n)
@@ -82,7 +97,6 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
             turn.complete or place + 1 < len(names),
         )  # fmt: skip
         here = max(here, end)
-    return shown
 
 
 def _along(record: Record, n: int) -> bool:

@@ -14,6 +14,8 @@ class Course:
     """What each side chose, by piece and item; filled when the set-up is over."""
     sheet: bool = False
     """Whether the finished set-up was announced, with the options in force."""
+    chosen: frozenset[str] | None = None
+    """The options that the sheet showed when it was last looked at."""
     begun: dict[str, int] = field(default_factory=dict)
     """The Engagement Level at which each side began the game or the day."""
     ended: dict[str, int] = field(default_factory=dict)

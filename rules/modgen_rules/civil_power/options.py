@@ -44,9 +44,11 @@ def _in_force(phase: Phase, riot: Riot) -> None:
     riot.course.sheet |= any(
         act.said is not None and "set_up" in act.said.choices for _, act in phase.each("said")
     )
-    shown = options_of(phase.after)
-    if shown or riot.course.sheet:
-        riot.options = shown
+    turned = any(act.kind.startswith(OPTION) for _, act in phase.each("face", "move"))
+    if riot.course.chosen is None or turned:
+        riot.course.chosen = options_of(phase.after)
+    if riot.course.chosen or riot.course.sheet:
+        riot.options = riot.course.chosen
 
 
 def options_of(position: Position) -> frozenset[str]:

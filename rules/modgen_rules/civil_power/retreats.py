@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -62,12 +62,16 @@ class Ways:
             return "5.4.3.n"
         return ""
 
-    def steps(self, here: Stand) -> Iterator[Stand]:
+    def steps(self, here: Stand) -> tuple[Stand, ...]:
         """The legal steps of a retreat from a place, empty squares or not."""
-        options = [Stand(cell, here.level) for cell in self.position.field.near[here.cell]]
-        if here.level:
-            options.append(Stand(here.cell))
-        return (end for end in options if not self.barred(here, end))
+        unit, known = self.unit, self.position.retreats
+        key = (unit.kind, unit.face, unit.side, here)
+        if key not in known:
+            options = [Stand(cell, here.level) for cell in self.position.field.near[here.cell]]
+            if here.level:
+                options.append(Stand(here.cell))
+            known[key] = tuple(end for end in options if not self.barred(here, end))
+        return known[key]
 
     def empty(self, stand: Stand, alone: bool = False) -> bool:
         """Whether nobody is in a square; fellows do not count unless `alone`."""

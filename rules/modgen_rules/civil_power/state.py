@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.model.tactics.ground import Ground
 from modgen_rules.civil_power.plan import (
@@ -19,6 +19,9 @@ from modgen_rules.civil_power.plan import (
     Plan,
 )
 from modgen_rules.engine.piece_states import PieceState
+
+if TYPE_CHECKING:
+    from modgen_rules.civil_power.retreats import Stand
 
 NEAR = 60
 """How many positions back one is looked for from which the next can be made."""
@@ -331,6 +334,11 @@ class Position:
     def engagement(self, side: str) -> int:
         """6.7: a side's Engagement Level by its marker."""
         return self.level(f"el_{side}")
+
+    @cached_property
+    def retreats(self) -> dict[tuple[str, str, str, Stand], tuple[Stand, ...]]:
+        """The steps of retreats by unit and place, as far as they were looked up."""
+        return {}
 
     # --- what the rules ask often ------------------------------------------------------------
 
