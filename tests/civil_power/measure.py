@@ -160,7 +160,7 @@ def main() -> None:
     began = time.monotonic()
     legal, made = Legal(), defaultdict[str, Made](Made)
     with get_context("fork").Pool(chosen.workers) as pool:
-        seeds = ((chosen.seed + n, SHARES[n // 15 % len(SHARES)]) for n in range(10**6))
+        seeds = ((chosen.seed + n, SHARES[(n + n // 15) % len(SHARES)]) for n in range(10**6))
         for record, report, name in pool.imap(_legal, seeds) if chosen.turns else ():
             legal.add(record, report, name)
             if sum(legal.turns.values()) >= chosen.turns:
