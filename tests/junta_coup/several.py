@@ -4,13 +4,15 @@ python -m tests.junta_coup.several --coups 60 --record tidy
 
 Each mistake is made by an operator of `tests.junta_reference`, one after the other in the same
 record. The second engine says which clauses each of them may be reported by. A mistake counts as
-named if one of these clauses is among the findings.
+named if one of these clauses is among the findings. It also says in which other phases the record
+breaks a rule because of the mistakes: what it finds there must not count as a false accusation.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -23,6 +25,7 @@ from tests.accuracy.measure import BAD, RECORDS, wilson
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.measure import SEATS, checked
 from tests.junta_coup.truth import ALSO, UNSEEN, wrong
+from tests.junta_reference.judge import judge
 from tests.junta_reference.mutate import OPERATORS
 from tests.junta_reference.play import play
 from tests.junta_reference.record import Event, Start
@@ -71,15 +74,29 @@ def spoil(
     return (events, phase, made) if phase is not None and len(made) == number else None
 
 
-def title(phase: int) -> str:
-    """The beginning of the titles of a phase's turns; the Rebellion is the first one."""
-    return f"Coup phase {phase - 1}," if phase > 1 else "Rebellion,"
+def broken(start: Start, events: Sequence[Event]) -> set[int]:
+    """The phases in which a record breaks a rule, as the second engine judges; 1 the Rebellion."""
+    number, found = 0, set[int]()
+    indices = {index for index, _ in judge(start, events)}
+    for index, one in enumerate(events):
+        if index in indices:
+            found.add(number)  # what was due by the end of a phase is found as the next one begins
+        number += one.what == "phase"
+        if index in indices:
+            found.add(number)
+    return found
+
+
+def phase_named(message: str) -> int:
+    """The phase that a finding's title names; 1 the Rebellion, 0 for none."""
+    number = re.match(r"Coup phase (\d)", message)
+    return int(number[1]) + 1 if number else int(message.startswith("Rebellion"))
 
 
 def judged(
     bench: CoupBench, wanted: int, path: Path, seed: int, record: str
-) -> Iterator[tuple[GameReport, int, list[Mistake]]]:
-    """Reports of a number of coups, with the phase and the mistakes."""
+) -> Iterator[tuple[int, GameReport, set[int], list[Mistake]]]:
+    """Seeds and reports of a number of coups, with the phases that break a rule and the mistakes."""
     done = 0
     while done < wanted:
         seed += 1
@@ -92,7 +109,7 @@ def judged(
         except (LogWriterError, KeyError):
             continue
         done += 1
-        yield report, spoilt[1], spoilt[2]
+        yield seed, report, {spoilt[1], *broken(start, spoilt[0])}, spoilt[2]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -107,7 +124,7 @@ def main(arguments: list[str] | None = None) -> int:
     missed: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as place:
         bench, path = CoupBench.made(Path(place)), Path(place) / "coup.vlog"
-        for report, phase, made in judged(bench, wanted.coups, path, wanted.seed, wanted.record):
+        for seed, report, phases, made in judged(bench, wanted.coups, path, wanted.seed, wanted.record):
             bad = [one for one in report.findings if one.verdict in BAD]
             told = {one.clause for one in bad}
             count["flagged"] += bool(bad)
@@ -115,17 +132,19 @@ def main(arguments: list[str] | None = None) -> int:
             others = [
                 one for one in bad
                 if one.verdict == "illegal" and one.clause not in own
-                and not one.message.startswith(title(phase))
+                and phase_named(one.message) not in {0, *phases}
             ]  # fmt: skip
             count["other phases"] += bool(others)
             if wanted.rows:
                 for one in others:
-                    print("   ", [name for name, _ in made], one.message)
+                    print("   ", seed, [name for name, _ in made], one.message)
             for name, clauses in made:
                 found = bool(clauses & told)
                 count["mistakes"] += 1
                 count["named"] += found
                 missed[name] += not found
+                if wanted.rows and not found:
+                    print("   ", seed, "not named:", name, sorted(clauses), "found", sorted(told))
     low, high = wilson(count["named"], count["mistakes"])
     print(
         f"{wanted.coups} coups, {wanted.record} records, two or three mistakes in one phase: "
