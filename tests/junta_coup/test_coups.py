@@ -151,6 +151,18 @@ def test_who_lost_less_stays(coups: CoupBench, tmp_path: Path) -> None:
     assert battle(coups, path, *fought, far) == ["15.d"]
 
 
+def test_a_unit_removed_without_a_hit_accuses_nobody_who_retreats(
+    coups: CoupBench, tmp_path: Path
+) -> None:
+    """15.a: Benítez removes a Unit that no die hit; Cárdenas had lost more and leaves."""
+    found = battle(
+        coups, tmp_path / "c.vlog", shot("benitez", "cardenas", 1, 6),
+        lost("cardenas", "brigade_2_1"), lost("benitez", "brigade_1_1"),
+        Event("retreat", "cardenas", ("brigade_2_2",), "market"),
+    )  # fmt: skip
+    assert found == ["14.e"]
+
+
 def test_what_rests_on_our_city_is_not_law_elsewhere(coups: CoupBench, tmp_path: Path) -> None:
     start = started()
     far = Event("move", "benitez", ("brigade_1_1",), "hills")

@@ -446,3 +446,40 @@ def test_new_units_that_move_beside_the_others(coups: CoupBench, path: Path) -> 
     table.go("students", 2, "university", "market")
     table.phase(3)
     assert table.found(path)[0] == ("illegal", "5.b")
+
+
+def test_a_unit_dragged_away_and_back_before_it_dies(coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, {BASE_2: {PARLIAMENT: 1}, ("palace_guard", PALACE): {PARLIAMENT: 3}})
+    table.fire("aranda", "dorado", 6, 6, 1)
+    table.go("brigade_2", 1, PARLIAMENT, "university")
+    table.go("brigade_2", 1, "university", PARLIAMENT)
+    table.dies("brigade_2", PARLIAMENT)
+    table.phase(3)
+    assert table.illegal(path) == []
+
+
+def test_a_unit_hit_three_times_and_removed_after_the_second_exchange(
+    coups: CoupBench, path: Path
+) -> None:
+    """14.d, 14.f: hits beyond a family's Units are lost; it fired no die too many."""
+    table = sheet(coups, {BASE_2: {PARLIAMENT: 1}, ("palace_guard", PALACE): {PARLIAMENT: 3}})
+    table.fire("aranda", "dorado", 6, 6, 1)
+    table.fire("dorado", "aranda", 3)
+    table.fire("aranda", "dorado", 1, 6, 2)
+    table.dies("brigade_2", PARLIAMENT)
+    table.phase(3)
+    assert table.illegal(path) == []
+
+
+def test_a_card_played_before_the_first_exile(coups: CoupBench, path: Path) -> None:
+    """1.a: a seat that is turned over during play does not move the end of the set-up."""
+    table = Sheet(coups)
+    table.log.move([table.log.where("card_helicopter")[0][0]], "played")
+    for key in table.units("helicopter", "street_pool"):
+        table.log.flip(key, "benitez")
+    table.go("helicopter", 1, "street_pool", "brigade_1_base")
+    table.go("helicopter", 1, "brigade_1_base", "industrial_district")
+    table.go("brigade_2", 2, "brigade_2_base", "embassy_north")
+    table.log.flip(table.log.where("seat_cardenas")[0][0], "exile")
+    table.phase(1)
+    assert "8.a" not in table.illegal(path)

@@ -92,16 +92,10 @@ def unpaid(reading: Reading, space: str, alive: Counter[str]) -> Iterator[tuple[
     removed = {loss: number for loss, number in reading.gone.items() if loss.space == space}
 
     def later(family: str, stage: int) -> int:
-        """Units that were removed after a hit, and not for another one before the last."""
-        single = frozenset({family})
-        own = {loss.stage: n for loss, n in removed.items() if loss.family == family}
-        last = max(own, default=0)
-        before = sum(
-            number for key, number in reading.struck.items()
-            if (key.space, key.families) == (space, single) and key.owed and key.stage < last
-        )  # fmt: skip
-        if not alive[family] and sum(own.values()) >= before:
+        """Units that were removed after a hit; nothing was kept back if all are gone."""
+        if not alive[family]:
             return 0
+        own = {loss.stage: n for loss, n in removed.items() if loss.family == family}
         return sum(number for when, number in own.items() if when > stage)
 
     hits = [
@@ -325,11 +319,12 @@ class Removals:
     def _alive(self, space: str, family: str) -> int:
         """14.f: Units that could still have been removed: there at the end, or retreated."""
         units = self.record.units(self.end, space)
-        fled = sum(
-            act.what == "unit" and act.source == space and act.family == family
-            and act.target in self.record.city.near
+        left = {
+            act.piece: act.target
             for act in self.record.acts[self.dice : self.end]
-        )  # fmt: skip
+            if (act.what, act.source, act.family) == ("unit", space, family)
+        }  # where each Unit went when it last left: one may be dragged away and back before it dies
+        fled = sum(target in self.record.city.near for target in left.values())
         came = {
             act.piece
             for act in self.record.acts[self.dice : self.end]
@@ -341,6 +336,8 @@ class Removals:
         """14.d: Units that were hit are still there."""
         step = self._last(reading, space)
         family = next(iter(families)) if len(families) == 1 else ""
+        if family:
+            reading.spared = changed(reading.spared, (space, family), number)
         whose = f"of {self.words.family(family)} " if family else ""
         what = (
             f"{counted(number, 'Unit')} {whose}in {self.words.place(space)} that dice had hit "
@@ -369,6 +366,7 @@ class Removals:
             if key.space == space and key.family in families:
                 paid = min(left, reading.losses[key])
                 reading.losses = changed(reading.losses, key, -paid)
+                reading.unhit = changed(reading.unhit, (space, key.family), paid)
                 left -= paid
         steps = [
             act.step
@@ -399,6 +397,8 @@ class Removals:
         elif beside:
             for wrong in beside:
                 reading.hits = changed(reading.hits, wrong, -number)
+                for other in wrong.families if len(wrong.families) == 1 else ():
+                    reading.spared = changed(reading.spared, (space, other), number)
             what = (
                 f"{units} {verb(number, 'was', 'were')} removed, but the dice had hit another "
                 "family"

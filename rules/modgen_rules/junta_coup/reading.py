@@ -111,6 +111,10 @@ class Reading:
     """13.c: spaces where Units that were hit stood as a later exchange began, and how many."""
     forced: Counts[tuple[str, str]] = field(default_factory=Fixed)
     """15.f: Units that were removed because they had nowhere to retreat to: space, family."""
+    unhit: Counts[tuple[str, str]] = field(default_factory=Fixed)
+    """14.e: Units that were removed although no die had hit: space, family."""
+    spared: Counts[tuple[str, str]] = field(default_factory=Fixed)
+    """14.d: Units that dice had hit and that were not removed: space, family."""
     fought: tuple[Fought, ...] = ()
     fired: tuple[tuple[str, str, str, int], ...] = ()
     """Who fired: family, target (empty when unknown), space, act."""

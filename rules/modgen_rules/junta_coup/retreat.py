@@ -183,6 +183,7 @@ class Retreats:
         without = Counter(lost)
         without.subtract(battle.shelled)
         stays = [stayers(rivals, lost), stayers(rivals, without)]
+        right = self._rightful(space, rivals, lost)
         named, _ = self._entries(first)
         held = {
             (who, other) for who, whom in named for other in ({whom} if whom else rivals) - {who}
@@ -198,10 +199,25 @@ class Retreats:
                     breach("15.b", who, what, *steps, expected=self._expected(rivals, lost))
                 )
         for who in sorted(rivals, key=lambda one: left.index(one) if one in left else len(left)):
+            if right and (who in left) != (who in right):
+                continue
             issues += self._family(space, who, rivals, stays, held, left, there, lost, steps)
         if any(one.clause == "15.a" and one.verdict == "illegal" for one in issues):
             issues = [one for one in issues if one.clause != "15.c"]  # the same mistake
         return issues + self._targets(space, shifts, {one.actor for one in issues})
+
+    def _rightful(self, space: str, rivals: set[str], lost: Counter[str]) -> set[str]:
+        """15.a: who stays if losses had followed the dice; empty if they did.
+
+        A Unit that is removed without a hit, or is hit and stays, is a mistake of its own.
+        """
+        due, others = Counter(lost), set[str]()
+        for sign, counts in ((-1, self.reading.unhit), (1, self.reading.spared)):
+            for (where, who), number in counts.items():
+                if where == space:
+                    due[who] += sign * number
+                    others.add(who)
+        return stayers(rivals | others, due) if others else set()
 
     def _entries(self, first: int) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
         """15.b, 15.d: who announced that somebody may not leave, or may come in.
