@@ -98,7 +98,7 @@ def phase_named(message: str) -> int:
 def judged(
     bench: CoupBench, wanted: int, path: Path, seed: int, record: str
 ) -> Iterator[tuple[int, GameReport, set[int], list[Mistake]]]:
-    """Seeds and reports of a number of coups, with the phases that break a rule and the mistakes."""
+    """Seeds and reports of coups, with the phases that break a rule and the mistakes."""
     done = 0
     while done < wanted:
         seed += 1

@@ -35,8 +35,8 @@ UNSEEN = {
 """Mistakes that a log does not hold."""
 ALSO = {
     "5.b": {"5.e", "5.c"}, "5.e": {"5.a", "5.b", "5.d"}, "5.d": {"5.b", "5.c", "8.a"},
-    "2.a": {"2.b", "2.f", "5.b"}, "2.b": {"2.f"}, "9.c": {"5.b"}, "8.a": {"6.c"}, "10.a": {"13.i", "11.f"},
-    "15.g": {"13.i"},
+    "2.a": {"2.b", "2.f", "5.b"}, "2.b": {"2.f"}, "9.c": {"5.b"}, "8.a": {"6.c"},
+    "10.a": {"13.i", "11.f"}, "15.g": {"13.i"},
     "14.e": {"14.d"}, "9.a": {"5.d", "9.b"},
 }  # fmt: skip
 """Clauses that name the same sight: a Cousin's second move is a move out of turn, or too far;
