@@ -79,8 +79,8 @@ class Course:
         if begun.phase or turned:
             return start
         if any(act.what == "unit" for act in acts[:start]) and self._misplaced(start):
-            moved = next(n for n, act in enumerate(acts) if act.what == "unit")
-            start = max((n + 1 for n in dealt if n < moved), default=0)
+            unit = next(n for n, act in enumerate(acts) if act.what == "unit")
+            start = max((n + 1 for n in dealt if n < unit), default=0)
         best = self._misplaced(start)
         if start == 0:
             moved = [n for n, act in enumerate(acts[:play]) if act.what == "unit"]
