@@ -59,9 +59,15 @@ class Desk:
             writer.move([find[kind]], place)
         for kind in pinned:
             writer.set_condition(find[kind], PINNED)
-        begun = LogWriter(self.trial.game, self.book.games, copy_of(writer.table),
-                          self.trial._module.metadata)  # fmt: skip
-        return Scene(self, begun, turn)
+        return Scene(self, self._begun(writer), turn)
+
+    def again(self, scene: Scene) -> Scene:
+        """A log that begins where a scene ends."""
+        return Scene(self, self._begun(scene.writer), scene.table.turn)
+
+    def _begun(self, writer: LogWriter) -> LogWriter:
+        table = copy_of(writer.table)
+        return LogWriter(self.trial.game, self.book.games, table, self.trial._module.metadata)
 
 
 class Scene:

@@ -62,6 +62,16 @@ LEGAL: dict[str, Made] = {
         .phase("us_fire")
         .attack("fire", "us", "0606", "section_13", "section_21", die=6, then=(5,)).done()
     ),
+    "the general's die is rolled in the next phase": lambda d: (
+        _unrolled(d).phase("us_assault").roll("general", 4)
+    ),
+    "the general falls by a die of the next phase": lambda d: (
+        _unrolled(d).phase("us_assault").roll("general", 5).move(del_pilar="filipino_lost")
+    ),
+    "the log begins with a step back": lambda d: (
+        d.again(d.start().phase("us_movement").phase("us_fire")).phase("us_movement")
+        .move(section_21="0610")
+    ),
     "a guide and a column": lambda d: (
         d.start().phase("us_orders").roll("guide", 5).move(galut="0514")
         .move(section_41="flank_column", section_42="flank_column", section_43="flank_column",
@@ -228,6 +238,11 @@ ILLEGAL: dict[str, tuple[str, Made]] = {
         .move(section_41="0402", section_42="0303", section_43="0302").roll("alarm", 1, 1)
         .phase("us_movement").phase("us_fire").phase("us_assault")
         .attack("assault", "us", "0503", "section_41", die=3).done())),
+    "a late die for the general is ignored": ("9.8", lambda d: (
+        _unrolled(d).phase("us_assault").roll("general", 5))),
+    "one die for two attacks on the general": ("9.8", lambda d: (
+        _unrolled(d, sharpshooters_1="0809")
+        .attack("fire", "us", "0606", "sharpshooters_1", die=6, then=(4,)).done())),
     "nobody wavers": ("9.9", lambda d: (
         d.start(del_pilar="filipino_lost").phase("filipino_recovery").phase("end"))),
     "losses not noted": ("10.7", lambda d: (
@@ -278,6 +293,13 @@ def _guarded(desk: Desk, up: bool = True) -> Scene:
     if up:
         scene.table.turn_chit(scene.key["path"])
     return scene
+
+
+def _unrolled(desk: Desk, **more: str) -> Scene:
+    """A squad beside del Pilar loses a step, and no die is rolled for him."""
+    scene = desk.start(section_13="0706", section_21="0706", **more).phase("us_fire")
+    scene.announce("fire", "0606", "section_13", "section_21").roll("us_attack", 6)
+    return scene.lose("squad_4").mark("squad_4", "squad_5", "squad_6").done()
 
 
 def clauses(report: GameReport) -> list[str]:

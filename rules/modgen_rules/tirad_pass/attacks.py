@@ -14,7 +14,7 @@ from modgen_rules.tirad_pass.combat import (
 from modgen_rules.tirad_pass.moving import stacking
 from modgen_rules.tirad_pass.outcome import Attack, Outcome
 from modgen_rules.tirad_pass.plan import FILIPINO, LOST, OTHER, US
-from modgen_rules.tirad_pass.position import Position
+from modgen_rules.tirad_pass.position import Position, Unit
 from modgen_rules.tirad_pass.record import Event, Phase, apply
 from modgen_rules.tirad_pass.story import Story, fallen, names
 
@@ -109,7 +109,7 @@ def _rolled(phase: Phase, story: Story, attack: Attack | None, event: Event) -> 
             story.find("6.11", "illegal", span, phase.side, "an attack is rolled for again")
             attack.again = True
         else:
-            attack.die, attack.die_step, attack.last = event.dice[0], event.step, event.step
+            attack.die, attack.last = event.dice[0], event.step
 
 
 def late_fate(phase: Phase, story: Story, event: Event) -> None:
@@ -226,18 +226,14 @@ def _moved_in_combat(phase: Phase, story: Story, events: Sequence[Event]) -> Non
 
 def idle(phase: Phase, story: Story, events: Sequence[Event]) -> None:
     """Steps lost and units pinned where no result says so (1.5, 8.8), by their last state."""
-    first: dict[str, Event] = {}
-    last: dict[str, Event] = {}
+    seen: dict[str, tuple[int, Unit, int, Unit]] = {}
     for event in events:
-        if event.what == "change" and event.before and event.after:
-            first.setdefault(event.key, event)
-            last[event.key] = event
-    for key, event in last.items():
-        before, after = first[key].before, event.after
-        if before is None or after is None or not story.plan.is_unit(before.kind):
-            continue
+        if event.before and event.after and story.plan.is_unit(event.before.kind):
+            step, before, _, _ = seen.get(event.key, (event.step, event.before, 0, event.before))
+            seen[event.key] = step, before, event.step, event.after
+    for step, before, last, after in seen.values():
         name = story.plan.game.piece_types[before.kind].name
-        span = first[key].step, event.step
+        span = step, last
         gone = after.place in LOST.values()
         if gone or after.face != before.face:
             what = f"{name} {'is lost' if gone else 'is turned over'}"

@@ -65,7 +65,7 @@ def _move(phase: Phase, story: Story, key: str, movers: list[str]) -> None:
     if before.pinned and story.plan.is_unit(before.kind):
         story.find("3.8", "illegal", span, phase.side, told)
         return
-    verdict = explained(phase.start, key, after.place, phase, movers)
+    verdict = explained(phase.start, key, after.place, phase, movers, phase.turn)
     if verdict.allowed:
         return
     broken = verdict.breaches[0]
@@ -81,7 +81,7 @@ def _move(phase: Phase, story: Story, key: str, movers: list[str]) -> None:
 
 
 def explained(
-    position: Position, key: str, target: str, phase: Phase, movers: list[str], turn: int = -1
+    position: Position, key: str, target: str, phase: Phase, movers: list[str], turn: int
 ) -> MoveVerdict:
     """How a piece can go from its hex to another, with the rules of a game turn."""
     unit, plan = position.pieces[key], position.plan
@@ -95,7 +95,7 @@ def explained(
                     held.setdefault(place, Counter())[position.pieces[other][:2]] += 1
     return plan.movement.explain(
         (unit.kind, unit.face), unit.place, target, held, phase.id,
-        turn=phase.turn if turn < 0 else turn,
+        turn=turn,
     )  # fmt: skip
 
 

@@ -23,7 +23,6 @@ class Attack:
     attackers: list[str]
     after: Position
     die: int = 0
-    die_step: int = 0
     fates: list[tuple[int, int]] = field(default_factory=list)
     """Rolls for the general: step and die."""
     events: list[tuple[Event, Position]] = field(default_factory=list)

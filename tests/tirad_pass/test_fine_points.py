@@ -1,0 +1,83 @@
+"""Numbers and edges of the rules that whole turns seldom reach."""
+
+from __future__ import annotations
+
+from copy import copy
+
+import pytest
+
+from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.tirad_pass.combat import NO_EFFECT, column, fire_column, guard_column
+from tests.tirad_pass.desk import Desk
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "at"),
+    [
+        (1, 4, -1), (1, 3, 0), (2, 5, 0), (1, 2, 1), (1, 1, 2), (3, 2, 2), (2, 1, 3), (9, 2, 5),
+        (9, 1, 6),
+    ],
+)  # fmt: skip
+def test_odds_are_rounded_down_for_the_defender(
+    attack: int, defence: int, at: int, desk: Desk
+) -> None:
+    """1.6: the columns are 1:3, 1:2, 1:1, 2:1, 3:1, 4:1, 5:1; below the first there is none."""
+    assert column(desk.plan, attack, defence) == at
+
+
+@pytest.mark.parametrize(("height", "shift"), [(789, -2), (790, 0), (809, 0), (810, 1), (811, 1)])
+def test_cover_and_high_ground(height: float, shift: int, desk: Desk) -> None:
+    """6.5: a breastwork (0409, at 790 m) covers from lower attackers; 6.7: 20 m above it."""
+    scene = desk.start(**{f"section_1{n}": "0510" for n in (1, 2, 3)})
+    position = scene.table.position
+    sections = [scene.key[f"section_1{n}"] for n in (1, 2, 3)]
+    odds = column(desk.plan, position.factor(sections), position.factor(position.at("0409")))
+    position.plan = copy(desk.plan)
+    position.plan.heights = {**desk.plan.heights, "0510": height}
+    assert fire_column(position, sections, "0409") == odds + shift
+    assert odds == 5
+
+
+def test_fire_below_the_first_column_has_no_effect(desk: Desk) -> None:
+    scene = desk.start(section_11="0510", squad_4="0409", squad_5="0409")
+    assert fire_column(scene.table.position, [scene.key["section_11"]], "0409") == NO_EFFECT
+
+
+def test_the_guard_of_the_path_is_attacked_a_column_lower(desk: Desk) -> None:
+    """11.4."""
+    scene = desk.start()
+    position, key = scene.table.position, scene.key
+    sections = [key["section_41"], key["section_42"]]
+    odds = column(desk.plan, position.factor(sections), position.factor([key["squad_9"]]))
+    assert guard_column(position, sections, [key["squad_9"]]) == odds - 1
+
+
+def test_the_moves_of_a_unit(desk: Desk) -> None:
+    """A section on the trail has 21 hexes in reach; an action tells the kind, face and place."""
+    scene = desk.start()
+    found = list(desk.book.actions(scene.table.position, "us"))
+    state = PieceState("section_21", "full", "0513")
+    own = [one.edits[0] for one in found if one.edits[0].before == state]
+    assert len(own) == 21
+    assert len(found) == 197
+    assert all(edit.after == state._replace(place=edit.after.place) for edit in own)
+
+
+def test_a_finding_about_a_move_is_of_all_its_drags(desk: Desk) -> None:
+    scene = desk.start().phase("us_movement").move(section_21="0610").move(section_11="0513")
+    scene.move(section_21="0510")
+    (finding,) = scene.check().findings
+    assert (finding.clause, finding.where.last - finding.where.first) == ("3.1", 2)
+
+
+def test_a_retreat_by_two_drags_is_judged_from_where_it_ended(desk: Desk) -> None:
+    """8.3: one hex at a time to the next one; the last drag is the retreat that counts."""
+    scene = desk.start(section_21="0510", section_22="0510").phase("us_assault")
+    scene.announce("assault", "0409", "section_21").roll("us_attack", 3)
+    scene.move(section_21="0711").move(section_21="0610").mark("section_21").done()
+    assert [one.message for one in scene.check().findings] == []
+
+
+def test_a_step_lost_outside_an_attack_is_one_finding(desk: Desk) -> None:
+    report = desk.start(section_21="0510").phase("us_fire").lose("squad_1").check()
+    assert [one.clause for one in report.findings] == ["1.5"]
