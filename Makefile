@@ -27,6 +27,7 @@ accuracy: $(VENV)/.installed
 slices: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api
 	$(BIN)/python -m tests.accuracy.measure --turns 150 --mutants 60 --record tidy
+	$(BIN)/python -m tests.mutation.run --package tirad_pass --only tirad_pass/combat.py --sample 20
 
 mutation: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.run

@@ -92,8 +92,9 @@ def main(arguments: list[str] | None = None) -> int:
         for target in chosen:
             row = results.outcome(target, package)
             again = wanted.survivors and row and not row.test
-            late = time.monotonic() > until
-            if not wanted.list and not late and (row is None or again):
+            if not wanted.list and (row is None or again):
+                if time.monotonic() > until:
+                    break  # Those that are known behind it would not be a random sample.
                 runner = runner or Runner(package, wanted, results)
                 row = runner.tried(target, bool(again))
                 if not row.test:

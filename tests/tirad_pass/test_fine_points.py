@@ -7,7 +7,16 @@ from copy import copy
 import pytest
 
 from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.tirad_pass.combat import NO_EFFECT, column, fire_column, guard_column
+from modgen_rules.tirad_pass.combat import (
+    NO_EFFECT,
+    Result,
+    assault_column,
+    assault_result,
+    column,
+    fire_column,
+    fire_result,
+    guard_column,
+)
 from tests.tirad_pass.desk import Desk
 
 
@@ -43,13 +52,68 @@ def test_fire_below_the_first_column_has_no_effect(desk: Desk) -> None:
     assert fire_column(scene.table.position, [scene.key["section_11"]], "0409") == NO_EFFECT
 
 
-def test_the_guard_of_the_path_is_attacked_a_column_lower(desk: Desk) -> None:
-    """11.4."""
-    scene = desk.start()
+class Odds:
+    """A position in which the factors of both sides are given."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.plan = desk.plan
+
+    def factor(self, factors: list[int]) -> int:
+        return sum(factors)
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "at"), [(1, 4, 0), (1, 3, 0), (1, 2, 0), (1, 1, 1), (5, 1, 5), (9, 1, 5)]
+)
+def test_the_guard_of_the_path_is_attacked_a_column_lower(
+    attack: int, defence: int, at: int, desk: Desk
+) -> None:
+    """11.4; the first column is the lowest."""
+    assert guard_column(Odds(desk), [attack], [defence]) == at  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("height", "at"), [(1229, 0), (1230, 1), (1231, 2)])
+def test_an_assault_from_above_gains_a_column(height: float, at: int, desk: Desk) -> None:
+    """7.5: an assault at 1:2 on 0503, at 1230 m; no column is below the first."""
+    scene = desk.start(section_11="0502", squad_4="0503", squad_5="0503")
     position, key = scene.table.position, scene.key
-    sections = [key["section_41"], key["section_42"]]
-    odds = column(desk.plan, position.factor(sections), position.factor([key["squad_9"]]))
-    assert guard_column(position, sections, [key["squad_9"]]) == odds - 1
+    position.plan = copy(desk.plan)
+    position.plan.heights = {**desk.plan.heights, "0502": height}
+    position.pieces[key["del_pilar"]] = position.pieces[key["del_pilar"]]._replace(place="0101")
+    assert assault_column(position, [key["section_11"]], "0503") == at
+
+
+def test_a_breastwork_covers_nobody_but_filipinos(desk: Desk) -> None:
+    """6.5."""
+    scene = desk.start(squad_1="0410", squad_2="0410", squad_3="0410", section_11="0409")
+    position, key = scene.table.position, scene.key
+    squads = [key[f"squad_{n}"] for n in (1, 2, 3)]
+    odds = column(desk.plan, position.factor(squads), position.factor([key["section_11"]]))
+    assert fire_column(position, squads, "0409") == odds
+
+
+@pytest.mark.parametrize(
+    ("at", "die", "fire", "assault"),
+    [
+        (0, 1, Result(), Result("A1", attacker_steps=1)),
+        (3, 1, Result(), Result("AR", attacker_retreats=True)),
+        (5, 1, Result(), Result()),
+        (6, 1, Result("P", defender_pinned=True), Result("P", defender_pinned=True)),
+        (6, 2, Result("P", defender_pinned=True), Result("DR", defender_retreats=True)),
+        (6, 3, Result("D1", defender_steps=1, defender_pinned=True),
+         Result("D1", defender_steps=1)),
+        (6, 4, Result("D1", defender_steps=1, defender_pinned=True),
+         Result("D1R", defender_steps=1, defender_retreats=True)),
+        (6, 6, Result("D1", defender_steps=1, defender_pinned=True),
+         Result("D2R", defender_steps=2, defender_retreats=True)),
+        (3, 7, Result(), Result()),
+        (NO_EFFECT, 6, Result(), Result()),
+    ],
+)  # fmt: skip
+def test_results(at: int, die: int, fire: Result, assault: Result, desk: Desk) -> None:
+    """6.10, 8.1; dice of other games have sides that the table does not know."""
+    assert fire_result(desk.plan, at, die) == fire
+    assert assault_result(desk.plan, at, die) == assault
 
 
 def test_the_moves_of_a_unit(desk: Desk) -> None:

@@ -53,7 +53,7 @@ def fire_column(position: Position, firers: Collection[str], target: str) -> int
         plan.heights[place] >= plan.heights[target] + high for place in places
     )
     at = at - left + right
-    return NO_EFFECT if at < 0 else min(at, len(plan.columns) - 1)
+    return max(NO_EFFECT, min(at, len(plan.columns) - 1))
 
 
 def assault_column(position: Position, attackers: Collection[str], target: str) -> int:
@@ -68,7 +68,7 @@ def assault_column(position: Position, attackers: Collection[str], target: str) 
     elif all(plan.heights[place] < plan.heights[target] for place in places):
         at -= plan.number("uphill_shift")
     at -= _inspired(position, target)
-    if defenders and all(position.pieces[key].pinned for key in defenders):
+    if all(position.pieces[key].pinned for key in defenders):
         at += plan.number("shaken_shift")
     if all(plan.heights[place] > plan.heights[target] for place in places):
         at += plan.number("high_ground_shift")
@@ -79,7 +79,7 @@ def guard_column(position: Position, sections: Collection[str], guards: Collecti
     """The column of an assault of the flank column on the guard of its path (11.4)."""
     plan = position.plan
     at = column(plan, position.factor(sections), position.factor(guards))
-    return min(max(at - plan.number("guard_shift"), 0), len(plan.columns) - 1)
+    return max(at - plan.number("guard_shift"), 0)
 
 
 def _covered(position: Position, places: Collection[str], target: str, sides: set[str]) -> bool:
