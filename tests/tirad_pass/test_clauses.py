@@ -93,6 +93,21 @@ LEGAL: dict[str, Made] = {
         .roll("us_attack", 5).lose("squad_1").move(squad_1="0408", squad_2="0408", squad_3="0408")
         .move(section_11="0409", section_12="0409").done()
     ),
+    "a squad wavers": lambda d: (
+        _leaderless(d).roll("wavering", 6, 1, 1, 1, 1, 1, 1).move(squad_1="0309").mark("squad_1")
+        .phase("end")
+    ),
+    "the column arrives": lambda d: (
+        _waiting(d).phase("us_orders").move(section_41="0302", section_42="0303")
+        .roll("alarm", 5, 4, 1, 1).mark("squad_9").phase("us_movement")
+    ),
+    "the alarm hits a squad that is pinned": lambda d: (
+        _waiting(d, pinned=("squad_9",)).phase("us_orders").move(section_41="0402")
+        .roll("alarm", 5, 1, 1, 1).phase("us_movement")
+    ),
+    "the end of an assault recovers": lambda d: (
+        d.start(pinned=("section_21",)).phase("us_assault").mark("section_21", on=False)
+    ),
     "recovery": lambda d: (
         d.start(pinned=("squad_1",)).phase("filipino_recovery").mark("squad_1", on=False)
         .phase("end")
@@ -243,6 +258,87 @@ ILLEGAL: dict[str, tuple[str, Made]] = {
     "one die for two attacks on the general": ("9.8", lambda d: (
         _unrolled(d, sharpshooters_1="0809")
         .attack("fire", "us", "0606", "sharpshooters_1", die=6, then=(4,)).done())),
+    "the guide is sought in turn 1": ("9.2", lambda d: (
+        _chosen(d.start(turn=1)).phase("us_orders").roll("guide", 1).phase("us_movement"))),
+    "the guide is sought twice in a turn": ("9.2", lambda d: (
+        d.start().phase("us_orders").roll("guide", 1).roll("guide", 6).phase("us_movement"))),
+    "a guide who was found is sought": ("9.2", lambda d: (
+        d.start(galut="0514").phase("us_orders").roll("guide", 1).phase("us_movement"))),
+    "the guide comes to nobody": ("9.2", lambda d: (
+        d.start().phase("us_orders").roll("guide", 5).move(galut="0411").phase("us_movement"))),
+    "a column in turn 2": ("9.3", lambda d: (
+        _left(d.start(turn=2, galut="0514").phase("us_orders")).phase("us_movement"))),
+    "a column without a guide": ("9.3", lambda d: (
+        _left(d.start().phase("us_orders"), "guide_sought").phase("us_movement"))),
+    "a second column": ("9.3", lambda d: (
+        _left(d.start(galut="flank_column", section_11="flank_column").phase("us_orders"))
+        .phase("us_movement"))),
+    "sharpshooters in the column": ("9.3", lambda d: (
+        d.start(galut="0514").phase("us_orders")
+        .move(section_41="flank_column", section_42="flank_column",
+              sharpshooters_1="flank_column", galut="flank_column")
+        .roll("march", 1).move(column_marker="turn:9").phase("us_movement"))),
+    "the guide stays behind": ("9.3", lambda d: (
+        _left(d.start(galut="0514").phase("us_orders"), "0514").phase("us_movement"))),
+    "a column from above 720 metres": ("9.3", lambda d: (
+        _left(d.start(galut="0514", section_41="0610").phase("us_orders")).phase("us_movement"))),
+    "a column from beside the enemy": ("9.3", lambda d: (
+        _left(d.start(galut="0514", squad_1="0413").phase("us_orders")).phase("us_movement"))),
+    "a march without a column": ("9.4", lambda d: (
+        d.start().phase("us_orders").roll("march", 1).phase("us_movement"))),
+    "the march is not rolled for": ("9.4", lambda d: (
+        d.start(galut="0514").phase("us_orders")
+        .move(section_41="flank_column", section_42="flank_column", section_43="flank_column",
+              galut="flank_column").phase("us_movement"))),
+    "the march is rolled for again": ("9.4", lambda d: (
+        _left(d.start(galut="0514").phase("us_orders")).roll("march", 1).phase("us_movement"))),
+    "the column arrives a turn too early": ("9.5", lambda d: (
+        _early(d).move(section_41="0402").roll("alarm", 1, 1, 1, 1).phase("us_movement"))),
+    "the column arrives in an unknown place": ("9.5", lambda d: (
+        _waiting(d, up=False).phase("us_orders").move(section_41="0302").roll("alarm", 1, 1, 1, 1)
+        .phase("us_movement"))),
+    "the column arrives beside the exits": ("9.5", lambda d: (
+        _waiting(d).phase("us_orders").move(section_41="0301").roll("alarm", 1, 1, 1, 1)
+        .phase("us_movement"))),
+    "the column arrives on a squad": ("9.5", lambda d: (
+        _waiting(d, squad_10="0302").phase("us_orders").move(section_41="0302")
+        .roll("alarm", 1, 1, 1, 1).phase("us_movement"))),
+    "an alarm without a cause": ("9.7", lambda d: (
+        _waiting(d).phase("us_orders").roll("alarm", 1).phase("us_movement"))),
+    "the alarm pins one squad too many": ("9.7", lambda d: (
+        _waiting(d).phase("us_orders").move(section_41="0302").roll("alarm", 5, 4, 1, 1)
+        .mark("squad_9", "squad_10").phase("us_movement"))),
+    "the alarm pins one squad too few": ("9.7", lambda d: (
+        _waiting(d).phase("us_orders").move(section_41="0302").roll("alarm", 5, 5, 1, 1)
+        .mark("squad_9").phase("us_movement"))),
+    "a second alarm": ("9.7", lambda d: (
+        _waiting(d).phase("us_orders").move(section_41="0302").roll("alarm", 1, 1, 1, 1)
+        .phase("us_movement").phase("end").phase("us_orders").move(section_42="0303")
+        .roll("alarm", 1, 1, 1, 1).phase("us_movement"))),
+    "three sections on the guard": ("11.4", lambda d: (
+        _guarded(d).mark("section_41", "section_42", "section_43", condition="attacks")
+        .roll("guard", 1).phase("us_movement"))),
+    "the guard is assaulted twice": ("11.4", lambda d: (
+        _guarded(d).mark("section_41", "section_42", condition="attacks").roll("guard", 3)
+        .roll("guard", 3).phase("us_movement"))),
+    "the guard's loss is not taken": ("11.4", lambda d: (
+        _guarded(d).mark("section_41", "section_42", condition="attacks").roll("guard", 5)
+        .phase("us_movement"))),
+    "a loss of the column for nothing": ("11.4", lambda d: (
+        _guarded(d).mark("section_41", "section_42", condition="attacks").roll("guard", 4)
+        .lose("section_41").phase("us_movement"))),
+    "squads waver while del Pilar lives": ("9.9", lambda d: (
+        d.start().phase("filipino_recovery").roll("wavering", 6).phase("end"))),
+    "a squad moves in Recovery": ("2.1", lambda d: (
+        d.start().phase("filipino_recovery").move(squad_10="0502").phase("end"))),
+    "one die of wavering too few": ("9.9", lambda d: (
+        _leaderless(d).roll("wavering", 1, 1, 1, 1).phase("end"))),
+    "one squad too many wavers": ("9.9", lambda d: (
+        _leaderless(d).roll("wavering", 5, 1, 1, 1, 1, 1, 1).move(squad_10="0502").phase("end"))),
+    "a squad that should waver stays": ("9.9", lambda d: (
+        _leaderless(d).roll("wavering", 6, 1, 1, 1, 1, 1, 1).phase("end"))),
+    "a squad wavers two hexes away": ("8.3", lambda d: (
+        _leaderless(d).roll("wavering", 6, 1, 1, 1, 1, 1, 1).move(squad_10="0702").phase("end"))),
     "nobody wavers": ("9.9", lambda d: (
         d.start(del_pilar="filipino_lost").phase("filipino_recovery").phase("end"))),
     "losses not noted": ("10.7", lambda d: (
@@ -272,12 +368,35 @@ def _begun(desk: Desk) -> Scene:
     return scene.phase("us_movement").phase("end")
 
 
-def _waiting(desk: Desk) -> Scene:
+def _waiting(desk: Desk, up: bool = True, pinned: tuple[str, ...] = (), **more: str) -> Scene:
     """Three sections wait for their path, A, which is turned up."""
-    scene = desk.start(turn=9, galut="flank_column", section_41="flank_column",
-                       section_42="flank_column", section_43="flank_column")  # fmt: skip
+    scene = desk.start(turn=9, pinned=pinned, galut="flank_column", section_41="flank_column",
+                       section_42="flank_column", section_43="flank_column", **more)  # fmt: skip
+    if up:
+        scene.table.turn_chit(scene.key["path"])
+    return scene
+
+
+def _left(scene: Scene, guide: str = "flank_column") -> Scene:
+    """Three sections leave as the flank column and arrive after four turns."""
+    scene.move(section_41="flank_column", section_42="flank_column", section_43="flank_column")
+    scene.move(galut=guide).roll("march", 1)
+    return scene.move(column_marker=f"turn:{scene.table.turn + 4}")
+
+
+def _early(desk: Desk) -> Scene:
+    """The Orders phase of the turn before the column is due on path A, which is turned up."""
+    scene = _left(desk.start(galut="0514").phase("us_orders"))
+    for _ in range(3):
+        scene.phase("end").phase("us_orders")
     scene.table.turn_chit(scene.key["path"])
     return scene
+
+
+def _leaderless(desk: Desk) -> Scene:
+    """Recovery after del Pilar's death; seven squads have no other leader with them."""
+    scene = desk.start(del_pilar="filipino_lost", carrasco="0503")
+    return scene.phase("filipino_recovery")
 
 
 def _guarded(desk: Desk, up: bool = True) -> Scene:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,8 @@ from modgen_rules.tirad_pass.combat import (
     fire_result,
     guard_column,
 )
+from modgen_rules.tirad_pass.scoring import score
+from modgen_rules.tirad_pass.story import Story
 from tests.tirad_pass.desk import Desk
 
 
@@ -145,3 +148,22 @@ def test_a_retreat_by_two_drags_is_judged_from_where_it_ended(desk: Desk) -> Non
 def test_a_step_lost_outside_an_attack_is_one_finding(desk: Desk) -> None:
     report = desk.start(section_21="0510").phase("us_fire").lose("squad_1").check()
     assert [one.clause for one in report.findings] == ["1.5"]
+
+
+@pytest.mark.parametrize(
+    ("lost", "story", "points"),
+    [
+        ((), {"over": 12}, 12),
+        ((), {"over": 9, "fell": True}, 8),
+        (("squad_1",), {"over": 12}, 12),
+        (("squad_1", "squad_2"), {"over": 12}, 11),
+        (("section_11",), {"over": 12}, 14),
+        ((), {"over": 12, "dead": True}, 11),
+        ((), {"over": 12, "trenches": {"0409", "0606"}}, 10),
+    ],
+)
+def test_the_score(lost: tuple[str, ...], story: dict[str, Any], points: int, desk: Desk) -> None:
+    """10.2 to 10.4: turns held, US steps, a point for 4 Filipino steps, del Pilar, 2 trenches."""
+    away = {kind: f"{'us' if kind.startswith('sec') else 'filipino'}_lost" for kind in lost}
+    position = desk.start(**away).table.position
+    assert score(position, Story(desk.plan, **story)) == points
