@@ -305,9 +305,7 @@ class BattleEnd:
             what = f"units retreated to {names[next(iter(wrong))]} from the battle"
             expected = ", ".join(sorted(names[one] for one in legal)) or "nowhere to go"
             clause = "10.3.2.b" if legal else "10.3.2.d"
-            far = legal and targets <= retreats.alike(position, area, side)
-            verdict = "cannot-tell" if far else doubt  # distances are those of an assumed map
-            self._find(clause, side, what, first.act, expected=expected, verdict=verdict,
+            self._find(clause, side, what, first.act, expected=expected, verdict=doubt,
                        local=self.sure)  # fmt: skip
 
     def _marched(self, side: str, index: int) -> bool:

@@ -236,7 +236,9 @@ class Engagement(Setting):
         if shown != fight.round + 1:
             twice = copy(fight)
             what = f"{self._who(side)} fired twice in round {fight.round} in {name}"
-            clause = self._by_chit("stands" if side == FILIPINO else "") or self._clause_of(side)
+            words = ("filipino_rolls", "stands") if side == FILIPINO else ()
+            chits = (self._by_chit(word) for word in words)
+            clause = next((one for one in chits if one), "") or self._clause_of(side)
             self._wrong(twice, clause, side, what, event.act)
             self._open(twice, event, side, "fire")
             yield twice

@@ -104,7 +104,7 @@ class Casualties:
             cleared = self.end.cleared(side) and bool(self.end.end.steps(OTHER[side]))
             if not cleared and not self._wiped(side):
                 continue
-            if not cleared:
+            if not cleared or (self._wiped(side) and dice and self._left(side)):
                 self._wiped_out(side, dice)
                 continue
             left = self.there[side] & self.end.end.leaders
@@ -140,6 +140,13 @@ class Casualties:
                 if lost:
                     self._gone(one)
                     self.war.leader_lost = True
+                else:
+                    self._sheltered(one, side)
+
+    def _left(self, side: str) -> bool:
+        """Whether Leaders of a side left the area with their force."""
+        refuges = {one.target for one in self.end.fight.exits if one.side == side}
+        return any(one.kind in self.there[side] and one.target in refuges for one in self.moved)
 
     def _wiped(self, side: str) -> bool:
         """Whether a side lost every step with which it began, perhaps by parting shots."""
@@ -172,13 +179,20 @@ class Casualties:
             self._gone(one)
             self.war.leader_lost = True
             return
+        self._sheltered(one, side)
+
+    def _sheltered(self, one: Event, side: str) -> None:
+        """10.6.5.g: a Leader who lives goes to the closest friends."""
         position = self.battle.source.record.positions[one.act]
-        near = retreats.shelters(position, self.battle.area, side)
+        near = retreats.shelters(position, one.area, side)
         if near and one.target not in near:
-            what = f"{name} did not go to the closest friends"
+            what = f"{self._names([one.kind])} did not go to the closest friends"
             names = ", ".join(sorted(self.country.names[where] for where in near))
+            clear = position.country.distance(one.area, [one.target]).get(one.target, 99) > min(
+                position.country.distance(one.area, near).values(), default=99
+            )
             self._find("10.6.5.g", side, what, one.act, expected=names,
-                       ruling="closest-friends")  # fmt: skip
+                       ruling="" if clear else "closest-friends")  # fmt: skip
 
     # --- the casualty check --------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from modgen.log.table import Piece, Table
 from modgen.vassal.pieces import Deck
 from modgen.vassal.traits import Mask
 from modgen_rules.amigos_insurrectos.country import DISPLAY, LOST, POOLS, STEPS, US, Country
+from modgen_rules.amigos_insurrectos.spoken_dice import SpokenDice
 from modgen_rules.amigos_insurrectos.state import LEVELS, Position
 from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.game_steps import GameStep, read_steps
@@ -112,6 +113,16 @@ class Record:
         return step_of(self.acts, n)
 
 
+def named(record: Record, step: int, die: str) -> None:
+    """Give the roll of a step, one of the last acts, another button."""
+    for n in range(len(record.acts) - 1, -1, -1):
+        act = record.acts[n]
+        if act.step < step:
+            return
+        if (act.step, act.what) == (step, "roll"):
+            record.acts[n] = act._replace(kind=die)
+
+
 @dataclass
 class Reader:
     """Reads one log. A change outside any log begins a new record."""
@@ -170,6 +181,7 @@ class Reader:
             if self._hidden(table.pieces[key]):
                 self.masked.add(key)
         record, self._nameless = Record(self.country), 0
+        self.spoken = SpokenDice(lambda step, die: named(record, step, die))
         places, turns = self.log.tracker.places, table.turns
         record.phase = places.phase(*next(iter(turns.items()))) if turns else ""
         pieces, cards = dict(self.pieces), dict(self.cards)
@@ -245,9 +257,11 @@ class Reader:
         for line in moment.chat if not step.undone else ():
             if line.startswith("<") and TAKEN_BACK.search(line):
                 self._taken_back = len(record.acts)
+            self.spoken.hear(step.number, line)
         for roll in (*step.rolls, *step.typed) if not step.undone else ():
             if roll.what in self.dice:
                 die, side = self.dice[roll.what]
+                die = self.spoken.button(step.number, die, len(roll.results))
                 act = Act(step.number, "roll", side or step.side, "", die, dice=roll.results)
                 if self._rolled_again(record, act):
                     record.acts.pop()

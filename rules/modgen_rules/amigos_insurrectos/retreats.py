@@ -85,13 +85,3 @@ def commander(position: Position, side: str, gone: frozenset[str] | set[str]) ->
         if leader not in gone:
             sure = False
     return "", False
-
-
-def alike(position: Position, area: str, side: str) -> frozenset[str]:
-    """10.3.2.b: the areas of the same rank as the best, whatever their distance to Manila."""
-    ranks: dict[int, set[str]] = {}
-    for near in position.country.near[area]:
-        mine, enemy = position.strong(near, side), position.strong(near, OTHER[side])
-        if mine or not enemy:
-            ranks.setdefault(0 if mine and not enemy else 2 if mine else 1, set()).add(near)
-    return frozenset(ranks[min(ranks)]) if ranks else frozenset()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, groupby, permutations
+from itertools import combinations, groupby, pairwise, permutations
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
@@ -23,7 +23,7 @@ AWAY = 0.0005
 """The price of each act between a move and what it pays: of equals, the nearest is paid."""
 CLOSE = 6
 """A move within this number of acts of an entry was made for it, even if its points are wrong."""
-MOST = 4
+MOST = 5
 """The most entries that one move pays."""
 SWAPPED = 5
 """The most entries of one act that may come in any order."""
@@ -206,12 +206,20 @@ class _Account:
 
     def summed(self, one: WillEntry) -> bool:
         """Whether the next move of the marker pays an entry and all others since the last one."""
-        after = next((move for move in self.moves if move.act > one.act), None)
-        if after is None:
-            return False
-        before = max((move.act for move in self.moves if move.act < one.act), default=-1)
-        together = [entry for entry in self.entries if before < entry.act <= after.act]
-        return after.target in reachable(after.source, together, self.ends)
+        moves = self.moves[:-1] if self.moves and not self.moves[-1].target else self.moves
+        last = moves[-1] if moves else None
+        ends = [*moves]
+        if last is not None:
+            ends.append(_Move(self.turn.last, last.target, last.target))  # sums of 0 are not booked
+        for before, after in pairwise([_Move(-1, 0, 0), *ends]):
+            for late in (0, CLOSE):  # what a battle earns is known at its end
+                together = [
+                    entry for entry in self.entries
+                    if before.act + late * (before.act >= 0) < entry.act <= after.act + late
+                ]  # fmt: skip
+                if one in together and after.target in reachable(after.source, together, self.ends):
+                    return True
+        return False
 
     def _read(self, moves: Sequence[_Move]) -> _Reading:
         start = _Reading(0.0, frozenset(range(len(self.entries))))
@@ -255,7 +263,7 @@ class _Account:
                     yield length, _Reading(paid, reading.open - {*group}, reading.stray)
 
     def _groups_of(self, near: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
-        """Up to four of some entries in every combination, each with the sum of its points."""
+        """Up to `MOST` of some entries in every combination, each with the sum of its points."""
         found = self._groups.get(near)
         if found is None:
             found = self._groups[near] = [
