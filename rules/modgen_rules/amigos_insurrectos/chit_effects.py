@@ -28,9 +28,11 @@ class Effects(Plays):
 
     def effect(self, chit: Chit, n: int) -> None:
         """Judge what a chit did."""
-        judge = EFFECTS.get(chit.clause)
+        judge, known = EFFECTS.get(chit.clause), len(self.war.will)
         if judge is not None:
             judge(self, chit, n)
+        if len(self.war.will) == known:
+            self.war.deny(n, 0, chit.clause, f"{chit.title}, which gives none")
 
     def steps(self, chit: Chit, n: int) -> None:
         """Steps that a chit brings to one area."""
@@ -126,7 +128,7 @@ class Effects(Plays):
         if every:
             dice = dice[alike.index(chit.id) :][:1]
         surely = self.country.monsoon(self.turn.number)
-        lost = sum(self._lost(US, "reinforcements").values())
+        lost = self._before_shots()
         number = chit.number("us_lose")
         hit = surely or any(die >= chit.number("on") for die in dice)
         if not surely and not dice:
@@ -138,6 +140,14 @@ class Effects(Plays):
         self.war.killed["us_army"] += hit and bool(lost)
         points = -chit.number("filipino_pw") if hit else 0
         self.war.earn(n, points, chit.clause, f"{chit.title} was played", sure=every or surely)
+
+    def _before_shots(self) -> int:
+        """The US steps lost in the phase of reinforcements, before units move and are shot at."""
+        acts, phases = self.record.acts, self.acts("reinforcements")
+        shots = (n for n in phases if acts[n].kind in ("leaving", "filipino_parting"))
+        first = next(shots, self.turn.last + 1)
+        lost = flows(self.record, [n for n in phases if n < first], moving=False).lost
+        return sum(steps for (_, kind), steps in lost.items() if kind in STEPS[US])
 
     def clears(self, chit: Chit, n: int) -> None:
         """US.G2, US.G5: the Filipinos of a weakly held area are removed."""

@@ -257,7 +257,9 @@ class Casualties:
         rolls = self.end.rolled("whose_leader")
         if not rolls:
             what = "no second die was rolled for the side of the lost Leader"
-            self._find("10.7.b", side, what, one.act, verdict="suspect")
+            fled = self.end.rolled("leader_alone")  # those who fled may be out of the check
+            sure = self._usual() and not fled
+            self._find("10.7.b", side, what, one.act, verdict="illegal" if sure else "suspect")
         elif (rolls[0].dice[0] % 2 == 0) != (side == US):
             what = f"{self._names([one.kind])} was lost with a second die of {rolls[0].dice[0]}"
             at_once = len(rolls) == 1 and rolls[0].act + 1 == one.act
@@ -353,7 +355,10 @@ class Casualties:
                 found = any(act.kind == "atrocity" for act in later)
                 self._find("1.2.1.d", US, "no die for atrocities was rolled", self.end.last - 1,
                            verdict="suspect" if found else "illegal")  # fmt: skip
-        elif dice[0].dice[0] <= ATROCITY:
+        elif dice[0].dice[0] > ATROCITY:
+            what = f"atrocities in {self.end.name}, although the die shows {dice[0].dice[0]}"
+            self.war.deny(dice[0].act, 0, "1.2.1.d", what)
+        else:
             what = f"Volunteers committed atrocities in {self.end.name}"
             self.war.earn(self.end.last - 1, -1, "1.2.1.d", what, sure=not mixed)
             position = self.battle.source.record.positions[self.end.last]

@@ -19,6 +19,10 @@ TOGETHER = 3
 STRAY, UNLIKELY, EARLY, LATE, TOUCH = 1.5, 1.2, 1.6, 0.2, 0.05
 """Prices: a move without a reason, one at an end of the track for several battles, one long before
 or after what it pays, and one in several parts. An entry that nothing pays costs 1."""
+AHEAD, MISPAID = 0.2, 1.4
+"""The price of a move somewhat before what it pays, and of one with other points right after it."""
+CHITS = ("US.", "PH.", "1.2.1.d")
+"""The beginnings of the clauses of points that are recorded at once, and not with a battle."""
 AWAY = 0.0005
 """The price of each act between a move and what it pays: of equals, the nearest is paid."""
 CLOSE = 6
@@ -140,6 +144,8 @@ class _Reading(NamedTuple):
     """The entries that no move has paid yet."""
     stray: tuple[_Move, ...] = ()
     """The moves that no entry explains."""
+    mispaid: frozenset[int] = frozenset()
+    """The entries for which a stray move was made, with other points."""
 
 
 class _Account:
@@ -166,6 +172,7 @@ class _Account:
             readings += map(self._read, (cut, [*cut, moves[-1]], before))
         best = min(readings, key=self._total)
         self.stray = best.stray
+        self.mispaid = [self.entries[n] for n in sorted(best.mispaid)]
         self.unpaid = [self.entries[n] for n in sorted(best.open) if self._owed[n]]
 
     @property
@@ -184,7 +191,7 @@ class _Account:
         near = [
             one for one in self.entries
             if one.sure and abs(move.act - one.act) <= CLOSE
-            and (points == -one.points or one in self.unpaid)
+            and (points == -one.points or one in (*self.unpaid, *self.mispaid))
         ]  # fmt: skip
         for one in sorted(near, key=lambda one: abs(move.act - one.act)):
             others = [other for other in self.entries if other is not one]
@@ -200,7 +207,8 @@ class _Account:
         move = self.stray[0]
         found = (
             one for one in entries
-            if 0 < move.act - one.act <= CLOSE and move.target - move.source == one.points
+            if 0 < move.act - one.act <= CLOSE
+            and one.points in (0, move.target - move.source)
         )  # fmt: skip
         return next(found, None)
 
@@ -241,8 +249,13 @@ class _Account:
         """The readings of the next move, or of the next few together, each with their number."""
         first = moves[0]
         cost, stray = reading.cost + STRAY, (*reading.stray, first)
-        yield 1, _Reading(cost, reading.open, stray)
+        yield 1, _Reading(cost, reading.open, stray, reading.mispaid)
         entries = self.entries
+        for n in reading.open:
+            at_once = self._owed[n] and 0 < first.act - entries[n].act <= CLOSE
+            if at_once and entries[n].clause.startswith(CHITS):
+                cost, open_ = reading.cost + MISPAID, reading.open - {n}
+                yield 1, _Reading(cost, open_, stray, reading.mispaid | {n})
         near = sorted(reading.open, key=lambda n: abs(entries[n].act - first.act))[:NEAREST]
         groups = self._groups_of(tuple(sorted(near)))
         for length, last in enumerate(moves, 1):
@@ -260,7 +273,8 @@ class _Account:
                 price = self._prices[known]
                 if price is not None:
                     paid = reading.cost + price + TOUCH * (length - 1)
-                    yield length, _Reading(paid, reading.open - {*group}, reading.stray)
+                    open_ = reading.open - {*group}
+                    yield length, _Reading(paid, open_, reading.stray, reading.mispaid)
 
     def _groups_of(self, near: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
         """Up to `MOST` of some entries in every combination, each with the sum of its points."""
@@ -276,6 +290,7 @@ class _Account:
         """What it costs to explain a move by some entries; None if they do not explain it."""
         late = LATE * sum(move.act > one.act + SOON for one in group)
         late += EARLY * sum(move.act < one.act - SOON for one in group)
+        late += AHEAD * sum(one.act - SOON <= move.act < one.act - CLOSE for one in group)
         late += AWAY * sum(abs(move.act - one.act) for one in group)
         if move.source + sum(one.points for one in group) == target:
             return late
