@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from modgen_rules.civil_power import levels, morale, weapons
 from modgen_rules.civil_power.actions import NEAR, targets
-from modgen_rules.civil_power.fire import KILL, WOUND, Shot
+from modgen_rules.civil_power.fire import DOUBLED, KILL, WOUND, Shot
 from modgen_rules.civil_power.fire_aftermath import FIRE_CHECK
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.morale import Cause
@@ -35,6 +35,7 @@ MOST_IN_MOLOTOV = 3
 def memory(table: RiotTable) -> Riot:
     """What the rules must know of this player-turn."""
     riot = Riot(Record(table.field))
+    riot.record.doubles = True  # these players announce it
     riot.fired = dict.fromkeys(table.fired, 0)
     riot.came = dict(table.came)
     riot.over = {key: over for key, over in table.over.items() if over is not None}
@@ -119,7 +120,10 @@ def announce(table: RiotTable, unit: Unit, target: Unit, way: str, aim: str) -> 
 
 
 def shoot(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
-    """5.3.1: fire on a unit."""
+    """5.3.1: fire on a unit, doubled where the level allows it."""
+    level = table.position.engagement(unit.side)
+    if not way and levels.may_double_fire(unit.side, level, unit) and table.hits(EAGER):
+        way = DOUBLED
     shot = Shot(memory(table), View(table.position), (unit,), target, way)
     provoke(table, unit.side, way)
     announce(table, unit, target, way, target.size)

@@ -36,7 +36,8 @@ TANK_WEAPONS = 2
 ARROWS = "i-6"
 """The scenario in which the Mob's Snipers do no more than wound."""
 EXTENDED = "extended"
-PLAIN_WAYS = ("", "sniper", "ambush", EXTENDED, "special")
+DOUBLED = "doubled"
+PLAIN_WAYS = ("", "sniper", "ambush", EXTENDED, DOUBLED, "special")
 
 
 class Fault(NamedTuple):
@@ -93,6 +94,11 @@ class Shot:
                 yield Fault(clause, f"{self._name(unit)} may not fire: {why}")
             yield from self._sees(unit)
         yield from self._together()
+        if self.way == DOUBLED and not any(
+            levels.may_double_fire(self.side, level, one) for one in self.shooters
+        ):
+            clause = f"6.7.{'P' if self.side == POLICE else 'M'}5"
+            yield Fault(clause, f"fire is doubled at Engagement Level {level}")
         if base(self.target) == TV_CREW and self.side == POLICE:
             yield Fault("8.8.a", "the Police fired on a TV Crew")
 
@@ -166,11 +172,16 @@ class Shot:
     # --- what it does ----------------------------------------------------------------------------
 
     def strengths(self) -> set[int]:
-        """The strengths with which the attack may count; doubling by level 5 is free."""
+        """The strengths with which the attack may count.
+
+        Doubling by level 5 is free. Where the players announce it, other attacks are not doubled.
+        """
         level = self.position.engagement(self.side)
-        found = {self._total(())}
         able = [one for one in self.shooters if levels.may_double_fire(self.side, level, one)]
-        if able:
+        if self.way == DOUBLED:
+            return {self._total(able or self.shooters)}
+        found = {self._total(())}
+        if able and not (self.riot.record.doubles and self.riot.record.tidy):
             found.add(self._total(able))
         if any(one.kind == TANK for one in self.shooters) and self.way != "special":
             found.add(self.riot.plan.fire(GUNS[0], ""))  # a Tank's Machine Gun

@@ -152,6 +152,11 @@ class FirePhase(Gunnery, Aftermath):
                 best = issues
         self.riot.issues += [one for one in best or [] if one not in self.riot.issues]
         self.riot.issues += self._only_one(attack, window)
+        if len(attack.dice) > 1:
+            dice = ", ".join(str(die) for _, die in attack.dice)
+            what = f"more than one die was rolled for the attack on {attack.cell}: {dice}"
+            issue = window.issue("5.3.1.a", self.side, what, expected="1 die")
+            self.riot.issues.append(issue._replace(verdict="suspect"))
         self.ledger.entries.append(
             Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why)
         )

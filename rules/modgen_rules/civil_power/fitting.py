@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from modgen_rules.civil_power.phases import CHECKS
-from modgen_rules.civil_power.plan import CROWD, FIRES, MOBS, SIDES, SUPPRESSED
+from modgen_rules.civil_power.plan import (
+    CROWD,
+    FIRES,
+    GUNS,
+    LEFT_BOXES,
+    MOBS,
+    SIDES,
+    SUPPRESSED,
+)
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.state import Position
 
@@ -123,6 +131,9 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         return {**OTHERS, **rare, f"{side}_fire": NEAR + 0.1, f"{side}_move": moves}
     if come:
         return {f"{side}_move": 0.0, f"{side}_fire": ODD}
+    if gone and act.target in LEFT_BOXES.values() and act.kind not in GUNS:
+        retreats = dict.fromkeys((*SHOCK, *FIRE, "gas_morale"), ODD / 2)
+        return {**OTHERS, **retreats, f"{side}_fire": NEAR + 0.1, f"{side}_move": 0.0}
     return {} if gone else {f"{side}_move": 0.0}
 
 

@@ -22,7 +22,7 @@ from modgen_rules.civil_power.plan import (
 )
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.routes import TV, Router, Stand, Way
+from modgen_rules.civil_power.routes import PASSED, TV, Router, Stand, Way
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.findings import Verdict
@@ -73,13 +73,13 @@ class Moved:
 
 
 def crosses(at: Position, cell: str, end: str, strips: frozenset[str]) -> bool | None:
-    """Whether a step crosses a Barricade; None where one way round a corner does.
+    """Whether a step crosses a Barricade; None for a diagonal step past one, which is open.
 
     `strips` are the sides of the square `end` that have one.
     """
-    if at.crosses(cell, end) & STRIPS:
-        return True
-    return None if strips and not at.field.side_between(cell, end) else False
+    if at.field.side_between(cell, end):
+        return bool(at.crosses(cell, end) & STRIPS)
+    return None if strips else False
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -154,6 +154,7 @@ class Movement:
         way = self._best(moved, unit, goal, others)
         if way.legal:
             self._alone(moved, unit, way)
+            self._stopped(moved, unit)
             if self.phase.after.enemies(target.cell, unit.side):
                 self._approach(moved, unit, goal)
             self.riot.started[moved.key] = unit.cell
@@ -163,6 +164,16 @@ class Movement:
             way = self._best(moved, unit._replace(face=target.face), goal, others)
         if not way.legal:
             self._tell(moved, unit, way, target)
+
+    def _stopped(self, moved: Moved, unit: Unit) -> None:
+        """4.0.d: a unit that was put down among enemies and went on; it may be a wrong drop."""
+        before = self.phase.before
+        for n, act in moved.acts[:-1] if self.phase.record.tidy and unit.kind not in TV else ():
+            if act.at != unit.cell and act.at in before.against(unit.side, PASSED):
+                what = f"{self._name(moved)} goes on from {act.at}, where an enemy unit is"
+                self.riot.find("4.0.d", unit.side, what, n, moved.last, "suspect",
+                               act.at, self.phase.after.place(moved.key))  # fmt: skip
+                return
 
     def _alone(self, moved: Moved, unit: Unit, way: Way) -> None:
         """8.14.2.b: half the allowance for Groups and Crowds of the Mob that see no friend."""
@@ -187,11 +198,23 @@ class Movement:
         """
         at = self.phase.table(moved.last)
         way = self._router(at, unit).explain(goal)
-        if way.legal or (self.phase.record.orderly and self.phase.certain):
+        if way.legal:
             return way
+        if self.phase.record.orderly and self.phase.certain:
+            passing = self._router(at, unit, self._in_passing(at, others)).explain(goal)
+            return passing if passing.legal else way
         free = self._cleared(moved, others)
         loose = self._router(self.phase.before, unit, free).explain(goal)
         return loose if loose.legal else way
+
+    def _in_passing(self, at: Position, others: dict[str, Moved]) -> frozenset[str]:
+        """The squares in which other units of the side were put down at a moment, only to go on."""
+        before, after = self.phase.before, self.phase.after
+        found = {key: at.place(key) for key in others}
+        return frozenset(
+            place.partition("@")[0] for key, place in found.items()
+            if place not in (before.place(key), after.place(key))
+        )  # fmt: skip
 
     def _cleared(self, moved: Moved, others: dict[str, Moved]) -> frozenset[str]:
         """The squares from which, or to which, other units of the side went in this phase.

@@ -6,8 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from modgen_rules.civil_power.attacks import Attack, AttackReader
 from modgen_rules.civil_power.levels import is_sniper
-from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import INDIVIDUAL, LOST_BOXES, MOB, MOBS, POLICE, RIVAL
+from modgen_rules.civil_power.phases import Phase, forward
+from modgen_rules.civil_power.plan import (
+    INDIVIDUAL,
+    LOST_BOXES,
+    MOB,
+    MOBS,
+    POLICE,
+    RIVAL,
+)
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.scenarios import fixed_level
@@ -19,6 +26,8 @@ MILD_VEHICLES = ("water_cannon", "ads")
 """The Vehicles that attack in no other way."""
 TABLE = "17_disintegration"
 """The chart of disintegration; its rows are found by their words."""
+SHORTLY = 3
+"""A level that rises within this number of acts after a die rises because of it."""
 LATE = 8
 """Up to this number of acts after a phase may belong to it: markers are moved a little late."""
 START = "At the start"
@@ -103,7 +112,8 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     results = max(-(-max(wounds, 0) // 2) - single, 0) * each_w + -(-deaths // 2) * each_k
     dice = sum(sum(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
     units = each_unit * len(mine) - squad * len(police) + (dice if marker == "tdn" else 0)
-    least, most = units + results, units + max(wounds, 0) * each_w + deaths * each_k
+    most_w = _most_wounds(phase, sides, max(wounds, 0))
+    least, most = units + results, units + most_w * each_w + deaths * each_k
     paid = phase.before.level(marker) - phase.after.level(marker)
     owed = riot.course.owing.get(marker, 0) - paid
     # What a player may think that the phase costs: a canister is a W to him, a loss also a K.
@@ -128,6 +138,21 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
         riot.find("8.9.c", sides[0], "the number of disintegration does not fall as it must",
                   acts[-1] if acts else phase.last, phase.last,
                   expected=f"{owed + least + paid} less", observed=f"{paid} less")  # fmt: skip
+
+
+def _most_wounds(phase: Phase, sides: Sequence[str], wounds: int) -> int:
+    """How many units at most were wounded: each die of a fire attack wounds one."""
+    if phase.kind != "fire" or not phase.record.tidy:
+        return wounds
+    most = rest = 0
+    marks = {f"wia_{side}" for side in sides}
+    for attack in AttackReader(phase).read():
+        booked = sum(
+            int(act.target) - int(act.source) for n, act in phase.each("level")
+            if act.kind in marks and attack.first <= n < attack.end and forward(act)
+        )  # fmt: skip
+        most, rest = most + min(booked, len(attack.dice)), rest + booked
+    return min(most + max(wounds - rest, 0), wounds)
 
 
 def _soon(phase: Phase, sides: Sequence[str]) -> bool:
@@ -225,7 +250,19 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
             for die in act.dice
         )
         was, now = phase.before.engagement(side), last.engagement(side)
+        _rises(phase, side, rolls, riot)
         if sixes and now < min(was + sixes, 5) and not fixed_level(riot, side):
             riot.find("8.10", side, "a 6 for Overreaction does not raise the Engagement Level",
                       rolls[-1][0], phase.last, expected=min(was + sixes, 5),
                       observed=now)  # fmt: skip
+
+
+def _rises(phase: Phase, side: str, rolls: Sequence[tuple[int, Act]], riot: Riot) -> None:
+    """8.10: a level that goes up right after a die that is no 6; it may also be raised by will."""
+    hits = riot.plan.hits(OVERREACTION)
+    for n, act in phase.each("level"):
+        failed = [m for m, roll in rolls if roll.side == side and max(roll.dice) < hits]
+        if act.kind == f"el_{side}" and forward(act) and any(0 < n - m <= SHORTLY for m in failed):
+            what = "the Engagement Level rises after a die for Overreaction that is no 6"
+            riot.find("8.10", side, what, n, verdict="suspect", expected=act.source,
+                      observed=act.target)  # fmt: skip

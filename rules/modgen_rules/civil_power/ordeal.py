@@ -76,8 +76,12 @@ class Window(Checking):
                 came.cell, unit.side
             )
             over = not fought and (duty.stays == "5.4.1.a" or joins)
+            clause = "4.0.h" if over else duty.stays
             what = f"{self.name(unit)} left its square although it need not retreat"
-            yield self.issue("4.0.h" if over else duty.stays, unit.side, what, moved)
+            if came is not None and self._surged(unit, moved):
+                clause = "5.4.2.b"
+                what = f"{self.name(unit)} goes diagonally to {came.cell} after a surge"
+            yield self.issue(clause, unit.side, what, moved)
             return
         yield from self._checks(unit, duty, stuck, falls)
 
@@ -211,10 +215,15 @@ class Window(Checking):
         before, came = self.riot.record.positions[moved], self.halt(unit, moved)[0]
         if unit.side in MOBS and unit.cell in before.gas:
             return True
-        crowds = sum(one.size == CROWD for one in before.at(unit.cell, unit.side))
         beside = came is not None and came.cell in before.field.beside[unit.cell]
+        return beside and self._surged(unit, moved)
+
+    def _surged(self, unit: Unit, moved: int) -> bool:
+        """5.4.2: whether a Crowd and another one alone hold the square of a fight."""
+        before = self.riot.record.positions[moved]
+        crowds = sum(one.size == CROWD for one in before.at(unit.cell, unit.side))
         alone = all(one.size == INDIVIDUAL for one in before.enemies(unit.cell, unit.side))
-        return unit.size == CROWD and crowds > 1 and beside and alone
+        return unit.size == CROWD and crowds > 1 and alone
 
     def _gassed(self, unit: Unit, ways: Ways, stand: Stand, areas: int) -> bool:
         """6.1.j: whether a failed check for gas on the way drove a unit one area further."""

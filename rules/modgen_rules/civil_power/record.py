@@ -86,6 +86,11 @@ class Record:
             for act in self.acts
         )  # fmt: skip
 
+    @cached_property
+    def doubles(self) -> bool:
+        """6.7: whether the players announce attacks with doubled Fire strength."""
+        return any(act.said and act.said.choices.get("way") == "doubled" for act in self.acts)
+
     @property
     def orderly(self) -> bool:
         """Whether it is long and tidy, so that pieces are dragged in the order of play."""

@@ -138,6 +138,7 @@ class ShockPhase(CombatPhase):
         levels = before.contested(part.cell)
         self.told |= {one.key for one in before.at(part.cell)}
         if not levels:
+            self.riot.issues += self._apart(part, before)
             return
         found = self._best(part, before, levels)
         if found[0] and part.late > part.end:
@@ -150,11 +151,32 @@ class ShockPhase(CombatPhase):
             issues = [one._replace(verdict="cannot-tell") for one in issues]
             self.unclear = True
         self.riot.issues += [one for one in issues if one not in self.riot.issues]
+        self.riot.issues += self._rolled_again(part)
         booked = self.ledger.booked(n for n in self.phase.acts if part.first <= n < part.end)
         why = {} if booked in options else self._why(part, before, levels)
         entry = Entry(options, part.first, part.end, self.side, "5.3.1.e", why)
         self.ledger.entries.append(entry)
         self.story.append(f"Shock in {part.cell}")
+
+    def _rolled_again(self, part: Part) -> Iterator[Issue]:
+        """5.4.1.a: two dice of a side one after the other, where units check by the menu."""
+        if not self._window(part).checked or part.nameless:
+            return
+        for n in range(1, len(part.dice)):
+            (side, first), (other, second) = part.dice[n - 1], part.dice[n]
+            if side == other and part.rolled[n] - part.rolled[n - 1] == 1:
+                what = f"the {side} rolled two dice for a round in {part.cell}: {first}, {second}"
+                issue = self._issue("5.4.1.a", side, what, part.rolled[n])
+                yield issue._replace(verdict="suspect", expected="1 die", observed="2 dice")
+
+    def _apart(self, part: Part, before: Position) -> Iterator[Issue]:
+        """4.2.d: units on different levels of a square do not fight each other."""
+        mine = {one.level for one in before.at(part.cell, self.side)}
+        theirs = {one.level for one in before.enemies(part.cell, self.side)}
+        if part.announced and part.dice and mine and theirs and not mine & theirs:
+            what = f"Shock combat is fought in {part.cell} between units on different levels"
+            issue = self._issue("4.2.d", self.side, what, part.first)
+            yield issue if self.record.tidy else issue._replace(verdict="suspect")
 
     def _slips(
         self, part: Part, before: Position, levels: list[int]

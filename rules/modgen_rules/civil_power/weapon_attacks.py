@@ -108,10 +108,10 @@ class WeaponAttacks(AttackJudge):
     def _shock_weapon(self, attack: Attack, window: Window, view: View, way: str) -> None:
         """8.1 to 8.3: a result of the Shock table, without a return roll."""
         targets = self._targets(attack, window)
-        if way == "water":
-            enemies = [one for one in window.start.at(attack.cell) if one.side != self.side]
-            # A TV Crew beside the target is not attacked (8.8).
-            targets = [one for one in enemies if base(one) != TV_CREW] or enemies
+        enemies = [one for one in window.start.at(attack.cell) if one.side != self.side]
+        # A TV Crew beside the target is not attacked (8.8).
+        meant = enemies if way == "water" else targets
+        targets = [one for one in meant if base(one) != TV_CREW] or meant
         group, known = self._used(attack, window, view, way, targets[0] if targets else None)
         burning = attack.cell in window.start.fires and attack.cell in self.phase.after.fires
         if way == "water" and burning:
@@ -120,34 +120,48 @@ class WeaponAttacks(AttackJudge):
         if not group or not targets or not attack.dice or not known:
             self.unclear = self.unclear or bool(attack.dice and targets)
             return
-        hit = targets if way == "water" else targets[:1]
-        options, best = set[Booked](), list[Issue]()
-        results = {
-            result for _, die in attack.dice for result in
-            weapons.shock_results(self.riot, view, group, attack.cell, way, hit[0], die)
-        }  # fmt: skip
-        for number, result in enumerate(sorted(results)):
-            wounds = result == X and way != "ads"
-            # Whether a Crowd counts the WIA of X twice is open.
-            single = {frozenset({(f"wia_{one.side}", 1)}) for one in hit}
-            options |= single | {casualties("W", one) for one in hit} if wounds else {NOTHING}
-            issues: list[Issue] = []
-            window.reset()
-            for unit in hit:
-                if base(unit) in (AGITATOR, TV_CREW) or unit.size == VEHICLE:
-                    continue
-                duty = Duty(
-                    AREAS[result], result != NO_SHOCK, int(result == X and way != "ads"),
-                    "8.1.h" if way == "batons" else "5.4.3.b",
-                )  # fmt: skip
-                fellows = frozenset(one.key for one in hit)
-                issues += window.judge(unit, fellows, duty, [one.cell for one in group])
-            issues += window.settle()
-            if number == 0 or len(issues) < len(best):
-                best = issues
+        options, best, why = set[Booked](), list[Issue](), dict[Booked, str]()
+        hits = [targets] if way == "water" else [[one] for one in targets]
+        tried = False
+        for hit, (_, die) in product(hits, attack.dice):
+            facts = (self.riot, view, group, attack.cell, way, hit[0], die)
+            for result in weapons.shock_results(*facts):
+                options |= _wounds(hit, result, way)
+                issues = list(self._pushed(window, hit, result, way, group))
+                best, tried = issues if not tried or len(issues) < len(best) else best, True
+        for hit, (_, die) in product(hits, attack.dice):
+            facts = (self.riot, view, group, attack.cell, way, hit[0], die)
+            for clause, result in weapons.forgotten(*facts):
+                for wounds in _wounds(hit, result, way) - options:
+                    why.setdefault(wounds, clause)
+                if best and not any(self._pushed(window, hit, result, way, group)):
+                    what = f"the attack on {attack.cell} has a result of {result} with a {die}"
+                    best = [window.issue(clause, self.side, what)]
         self.riot.issues += [one for one in best if one not in self.riot.issues]
-        entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", {})
+        entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why)
         self.ledger.entries.append(entry)
+
+    def _pushed(
+        self, window: Window, hit: Sequence[Unit], result: str, way: str, group: Sequence[Unit]
+    ) -> Iterator[Issue]:
+        """What a result of the Shock table asks of the targets, and the record does not show."""
+        window.reset()
+        extra, fellows = int(result == X and way != "ads"), frozenset(one.key for one in hit)
+        clause = "8.1.h" if way == "batons" else "5.4.3.b"
+        duty = Duty(AREAS[result], result != NO_SHOCK, extra, clause)
+        for unit in hit:
+            if base(unit) not in (AGITATOR, TV_CREW) and unit.size != VEHICLE:
+                yield from window.judge(unit, fellows, duty, [one.cell for one in group])
+        yield from window.settle()
+
+
+def _wounds(hit: Sequence[Unit], result: str, way: str) -> set[Booked]:
+    """What a result costs; whether a Crowd counts the WIA of X twice is open."""
+    if result != X or way == "ads":
+        return {NOTHING}
+    return {frozenset({(f"wia_{one.side}", 1)}) for one in hit} | {
+        casualties("W", one) for one in hit
+    }
 
 
 def orders(dice: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -174,6 +188,7 @@ def gassed(window: Window, units: Sequence[Unit]) -> Iterator[Issue]:
         if checks:
             yield from window.check(unit, Cause("gas"), checks[0])
             yield from _leaves(window, unit, checks[0])
+            yield from _flees(window, unit)
         else:
             window.needs.append(Need(unit, Cause("gas"), False, clause))
     yield from window.settle()
@@ -186,3 +201,17 @@ def _leaves(window: Window, unit: Unit, n: int) -> Iterator[Issue]:
     if record.tidy and record.acts[n].piece and die <= rating and moved is not None and moved > n:
         what = f"{window.name(unit)} leaves the Gas although it passed its check"
         yield window.issue("6.1.j", unit.side, what, moved)
+
+
+def _flees(window: Window, unit: Unit) -> Iterator[Issue]:
+    """6.1.j: a unit flees one square from Gas, and further only from other Gas."""
+    moved = window.first_move(unit)
+    came, halted = window.halt(unit, moved) if moved is not None else (None, 0)
+    if moved is None or came is None or window.phase.kind != "fire":
+        return
+    field, positions = window.start.field, window.riot.record.positions
+    ends = {act.at for act in window.riot.record.acts[moved:halted] if act.piece == unit.key}
+    away = field.away(unit.cell, came.cell)
+    if away > 1 and not any(cell in positions[moved].gas for cell in {*ends, came.cell}):
+        what = f"{window.name(unit)} flees {away} squares from the Gas, to {came.cell}"
+        yield window.issue("6.1.j", unit.side, what, moved, halted, "1 square", f"{away} squares")

@@ -136,20 +136,46 @@ def shock_results(
     target: Unit | None, die: int,
 ) -> set[str]:  # fmt: skip
     """8.1 to 8.3: what batons, water or Active Denial may do with a die."""
+    strength, drm, _ = _totals(riot, view, shooters, cell, way, target)
+    result = riot.plan.shock_result(strength, die + drm)
+    return {lowered(result, LADDER) if watched(view.position, cell) else result}
+
+
+def _totals(
+    riot: Riot, view: View, shooters: Sequence[Unit], cell: str, way: str, target: Unit | None
+) -> tuple[int, int, int]:
+    """The strength of an attack, the modifier for the distance, that for a Crowd included."""
     plan, field = riot.plan, view.position.field
     away = max(field.away(one.cell, cell) for one in shooters)
+    if way != "batons":
+        numbers = strengths(plan, way)
+        return numbers[min(max(away, 1), len(numbers)) - 1], 0, 0
+    each = next(row[1] for row in plan.charts[SHOCK_MODIFIERS].rows if "each area" in row[0])
+    step, most = (int(number) for number in re.findall(r"-?\d+", each))
+    crowd = target is not None and target.size == CROWD
+    bonus = plan.modifier(SHOCK_MODIFIERS, "at a Crowd") if crowd else 0
+    strength = sum(plan.shock(one.kind, one.face) for one in shooters)
+    return strength, max(step * away, most) + bonus, bonus
+
+
+def forgotten(
+    riot: Riot, view: View, shooters: Sequence[Unit], cell: str, way: str,
+    target: Unit | None, die: int,
+) -> Iterator[tuple[str, str]]:  # fmt: skip
+    """Results that only something forgotten explains, each with the clause of it."""
+    strength, drm, bonus = _totals(riot, view, shooters, cell, way, target)
+    near = watched(view.position, cell)
+    raw = riot.plan.shock_result(strength, die + drm)
+    if near:
+        yield "8.8.b", raw
+    others = [(one, 0) for one in strengths(riot.plan, way)] if way == "water" else []
     if way == "batons":
-        strength = sum(plan.shock(one.kind, one.face) for one in shooters)
-        each = next(row[1] for row in plan.charts[SHOCK_MODIFIERS].rows if "each area" in row[0])
-        step, most = (int(number) for number in re.findall(r"-?\d+", each))
-        drm = max(step * away, most)
-        if target is not None and target.size == CROWD:
-            drm += plan.modifier(SHOCK_MODIFIERS, "at a Crowd")
-    else:
-        numbers, drm = strengths(plan, way), 0
-        strength = numbers[min(max(away, 1), len(numbers)) - 1]
-    result = plan.shock_result(strength, die + drm)
-    return {lowered(result, LADDER) if watched(view.position, cell) else result}
+        others = [(strength, bonus), (strength, drm - bonus), (strength, 0)]
+    for one, more in others:
+        result = riot.plan.shock_result(one, die + more)
+        if result != raw:
+            seen = lowered(result, LADDER) if near else result
+            yield "8.2.b" if way == "water" else "8.1.c", seen
 
 
 class Molotov(Shot):
