@@ -165,3 +165,36 @@ def test_a_round(
     play(brawl)
     brawl.street.phase("mob_recovery")
     assert judged(brawl.street, reported)[:1] == ([clause] if clause else [])
+
+
+@pytest.mark.parametrize(("up", "clauses"), [(False, []), (True, ["4.2.d"])])
+def test_levels_fight_apart(
+    civil_power: Game, reported: Reported, up: bool, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-4", "mob_shock")
+    street.put("W-D9", "shotgun_punk")
+    squad = street.put("W-D9", "reserve", up=up)
+    street.begin({"el_mob": 1, "el_police": 1})
+    street.fight("W-D9")
+    street.roll("mob", 1)
+    street.roll("police", 1)
+    street.phase("mob_recovery")
+    assert squad
+    assert [one for one in judged(street, reported) if one != "5.4.1.c"] == clauses
+
+
+@pytest.mark.parametrize(("cell", "clauses"), [("W-D7", []), ("W-E7", ["5.4.2.b"])])
+def test_the_way_out_after_a_surge(
+    civil_power: Game, reported: Reported, cell: str, clauses: list[str]
+) -> None:
+    brawl = Brawl.__new__(Brawl)
+    brawl.street = Street(civil_power, "ii-4", "mob_shock")
+    brawl.crowd = brawl.street.put(SQUARE, "trained_crowd")
+    other = brawl.street.put(SQUARE, "untrained_crowd")
+    brawl.squad = brawl.street.put(SQUARE, "reserve")
+    brawl.street.begin({"el_mob": 1, "el_police": 1})
+    brawl.round(3, 1, mob="surges")
+    brawl.back("W-C9")
+    brawl.street.drag(other, cell)
+    brawl.street.phase("mob_recovery")
+    assert judged(brawl.street, reported) == clauses

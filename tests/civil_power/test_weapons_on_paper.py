@@ -417,3 +417,62 @@ def test_water_beside_a_tv_crew(
     street.roll("police", 1)
     street.phase("police_move")
     assert street.clauses() == clauses
+
+
+@pytest.mark.parametrize(("areas", "clauses"), [(0, []), (1, ["8.2.b"])])
+def test_water_is_weaker_further_away(
+    civil_power: Game, reported: Reported, areas: int, clauses: list[str]
+) -> None:
+    """At three squares water has 2 and does nothing with a 4; with 10 it would drive back."""
+    street = Street(civil_power, "ii-4", "police_fire")
+    cannon, crowd = street.put("W-C11", "water_cannon"), street.put("W-F11", "trained_crowd")
+    street.begin({"turn": 3, "el_police": 1})
+    street.fire("W-F11", "crowd", cannon, way="water", side="police")
+    street.roll("police", 4)
+    for cell in ("W-G11",)[:areas]:
+        street.drag(crowd, cell)
+        street.check(crowd, 1, 1)
+    street.phase("police_move")
+    assert judged(street, reported) == clauses
+
+
+def test_batons_beside_a_tv_crew(civil_power: Game) -> None:
+    """8.8: batons that the marker aims at everybody are aimed at the others of the square."""
+    street = Street(civil_power, "ii-4", "police_fire")
+    squad = street.put("W-D11", "line")
+    for unit in ("tv_crew", "untrained_crowd"):
+        street.put("W-E11", unit)
+    street.begin({"turn": 3, "el_police": 1})
+    street.fire("W-E11", "everyone", squad, way="batons", side="police")
+    street.roll("police", 1)
+    street.phase("police_move")
+    assert "8.8.a" not in street.clauses()
+
+
+@pytest.mark.parametrize(("cells", "clauses"), [(("W-F11",), []), (("W-F11", "W-G11"), ["6.1.j"])])
+def test_how_far_a_unit_flees_from_gas(
+    civil_power: Game, reported: Reported, cells: tuple[str, ...], clauses: list[str]
+) -> None:
+    riot = Riot(civil_power, "police_fire")
+    squad, crowd = riot.street.put("W-D11", "line"), riot.street.put("W-E11", "untrained_crowd")
+    street = riot.begin()
+    gas(street, "W-E11", squad, way="hand_gas")
+    street.check(crowd, 4, apply=False)
+    for cell in cells:
+        street.drag(crowd, cell)
+    street.phase("police_move")
+    assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("level", "clauses"), [(5, []), (4, ["6.7.M5"])])
+def test_fire_is_doubled_at_level_5(
+    civil_power: Game, reported: Reported, level: int, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-4", "mob_fire")
+    punks, squad = street.put("W-D11", "pistol_punk"), street.put("W-E11", "reserve")
+    street.begin({"turn": 3, "el_mob": level, "el_police": 1})
+    street.fire("W-E11", "group", punks, way="doubled")
+    street.roll("mob", 1)
+    street.check(squad, 1)
+    street.phase("mob_move")
+    assert judged(street, reported) == clauses

@@ -135,8 +135,9 @@ class WeaponAttacks(AttackJudge):
                 for wounds in _wounds(hit, result, way) - options:
                     why.setdefault(wounds, clause)
                 if best and not any(self._pushed(window, hit, result, way, group)):
-                    what = f"the attack on {attack.cell} has a result of {result} with a {die}"
-                    best = [window.issue(clause, self.side, what)]
+                    what = f"a die of {die} for the attack on {attack.cell} is taken for {result}"
+                    right = " or ".join(sorted(weapons.shock_results(*facts)))
+                    best = [window.issue(clause, self.side, what, expected=right, observed=result)]
         self.riot.issues += [one for one in best if one not in self.riot.issues]
         entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why)
         self.ledger.entries.append(entry)
