@@ -6,9 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, scripts
-from modgen_rules.people_power.bounds import CHANGES, can_become, reaches
+from modgen_rules.people_power.bounds import CHANGES, can_become, out_of_bounds, reaches
 from modgen_rules.people_power.options import Context, Group
-from modgen_rules.people_power.spaces import run, run_to
+from modgen_rules.people_power.spaces import (
+    KEPT,
+    LEVELS,
+    WORST,
+    Choice,
+    _known,
+    likely_ways,
+    run,
+    run_to,
+)
 from modgen_rules.people_power.state import FACTIONS, Space
 
 SPACES = st.builds(
@@ -49,10 +58,11 @@ def contexts(draw: st.DrawFn) -> Context:
 
 @given(SPACES, contexts())
 @settings(max_examples=2 * settings().max_examples)
-def test_no_legal_result_of_a_step_is_beyond_its_bounds(space: Space, here: Context) -> None:
+def test_no_result_of_a_step_is_beyond_its_bounds(space: Space, here: Context) -> None:
     for step in CHANGES:
         reach = reaches((step,), "gov_base" in here.scarce)[0]
         for after in step(space, here):
+            assert not out_of_bounds(space, after.space, reach), step
             if not after.broken:
                 assert can_become(space, after.space, reach), step
 
@@ -69,7 +79,24 @@ def test_the_bounded_search_finds_what_the_whole_one_finds(
         every = [one for one in run(space, script, here, once=True) if not one.broken]
         for goal in {space, *(one.space for one in every[:3])}:
             wanted = [one for one in every if one.space == goal]
-            assert run_to(space, script.steps, here, goal) == wanted
+            assert run_to([space], script.steps, here, goal) == wanted
+
+
+@given(SPACES, SPACES, contexts(), st.sampled_from(sorted(OPERATIONS)), st.data())
+def test_low_limits_lose_no_way_that_costs_less(
+    before: Space, after: Space, here: Context, operation: str, data: st.DataObject
+) -> None:
+    faction = OPERATIONS[operation].faction
+    activities = [None, *(one.id for one in ACTIVITIES.values() if one.faction == faction)]
+    lifts = data.draw(st.sampled_from(((), ("troops", "police"), OPERATIONS[operation].places)))
+    choice = Choice(operation, data.draw(st.sampled_from(activities)), lifts)
+    ways = likely_ways(before, after, choice, here, 2 * WORST)
+    for limit in LEVELS:
+        _known.cache_clear()
+        likely_ways.cache_clear()
+        cold = likely_ways(before, after, choice, here, limit)
+        assert cold == tuple(one for one in ways if one.cost <= limit)
+        assert len(cold) < KEPT or len(cold) == len(ways)
 
 
 def test_each_result_of_the_last_cube_converted_is_found_once() -> None:
@@ -83,7 +110,7 @@ def test_each_result_of_the_last_cube_converted_is_found_once() -> None:
         every = [one for one in run(space, script, here, once=True) if not one.broken]
         wanted = [one for one in every if one.space == goal]
         assert len(wanted) == len(set(wanted))
-        assert run_to(space, script.steps, here, goal) == wanted
+        assert run_to([space], script.steps, here, goal) == wanted
 
 
 def test_every_step_of_an_action_has_bounds() -> None:

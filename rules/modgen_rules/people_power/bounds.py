@@ -1,7 +1,7 @@
 """How far each step can change a space, so that a search leaves out what cannot lead to a goal.
 
-Only results that break no clause are meant. `tests/people_power/test_bounds.py` holds the table
-against the steps themselves.
+The bounds of single fields are those of all results, those of the weighted sum only of results that
+break no clause. `tests/people_power/test_bounds.py` holds the table against the steps themselves.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CHANGES: dict[StepFunction, Change] = {
     gov.sweep_leave: {"troops": LESS, "police": LESS},
     gov.sweep: {"troops": MORE, "police": MORE, "underground": LESS, "active": MORE},
     gov.roundup: {"activist": LESS, "ref_base": LESS, **_MARKERS},
-    gov.assault: {"active": LESS, "npa_base": LESS, **_MARKERS},
+    gov.assault: {"underground": LESS, "active": LESS, "npa_base": LESS, **_MARKERS},
     gov.enrich: {"alignment": ANY},
     gov.reprisal: {"alignment": ANY, "terror": ANY, **_MARKERS, **_GROUPS},
     gov.charm: {"alignment": ANY},
@@ -61,8 +61,8 @@ CHANGES: dict[StepFunction, Change] = {
     ref.persuade: {
         "underground": LESS, "active": LESS, "protest": (-MANY, 1), "strike": LESS,
     },
-    ref.protest: {"protest": (-MANY, 1), "strike": LESS, "alignment": ANY},
-    ref.appeal: {"activist": LESS, **_MARKERS},
+    ref.protest: {"terror": LESS, "protest": (-MANY, 1), "strike": LESS, "alignment": ANY},
+    ref.appeal: {"activist": LESS, "ref_base": LESS, **_MARKERS},
     ref.convert: {
         "troops": (-2, 0), "police": (-2, 0), "activist": (0, 1), "gov_base": (-1, 0),
         "ref_base": (0, 1),
@@ -71,6 +71,9 @@ CHANGES: dict[StepFunction, Change] = {
 }  # fmt: skip
 
 
+PAIRED = {FIELDS.index("active"): FIELDS.index("underground"),
+          FIELDS.index("protest"): FIELDS.index("strike")}  # fmt: skip
+"""Fields that are compared together with another one."""
 WEIGHTS = {"troops": 1, "police": 1, "gov_base": 3}
 """Train gives three cubes for a Base (3.2.1), so this weighted sum bounds it more closely."""
 TRAINED = (0, 0)
@@ -131,6 +134,18 @@ def _reach(change: Change, weight: tuple[int, int]) -> Reach:
     bounds = [(n, *change.get(name, (0, 0))) for n, name in enumerate(FIELDS)]
     bounded = [one for one in bounds if one[1] > -MANY or one[2] < MANY]
     return Reach(tuple(sorted(bounded, key=lambda one: (one[2] - one[1], one[0]))), *weight)
+
+
+def out_of_bounds(space: Space, goal: Space, reach: Reach) -> set[int]:
+    """The indices of fields that differ from a goal after any steps with this reach.
+
+    Of Guerrillas of both faces, and of Protests and Strikes, only one is named.
+    """
+    wrong: set[int] = set()
+    for n, least, most in reach.fields:
+        if not least <= goal[n] - space[n] <= most:
+            wrong.add(PAIRED.get(n, n))
+    return wrong
 
 
 def can_become(space: Space, goal: Space, reach: Reach) -> bool:

@@ -21,7 +21,6 @@ from modgen_rules.people_power.judging import (
     BREACH,
     LEAST_BREACH,
     NEAR,
-    WORST,
     Effects,
     Judgement,
     against,
@@ -37,7 +36,7 @@ from modgen_rules.people_power.sequence import (
     forbidden,
     recorded,
 )
-from modgen_rules.people_power.spaces import RESIDUE
+from modgen_rules.people_power.spaces import RESIDUE, WORST
 from modgen_rules.people_power.state import Map
 from modgen_rules.people_power.turn import EVENTS, Reading, Turn
 

@@ -12,7 +12,7 @@ from modgen_rules.engine.explain import Explanation, Local, join
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.options import Context, Effect, StepFunction
-from modgen_rules.people_power.spaces import Choice, legal_ways, likely_ways
+from modgen_rules.people_power.spaces import WORST, Choice, legal_ways, likely_ways
 from modgen_rules.people_power.state import FORCES, PATRONAGE, TRACKS, Map, State
 from modgen_rules.people_power.totals_check import Bill
 from modgen_rules.people_power.turn import Reading, Turn
@@ -178,15 +178,17 @@ def _verbs(body: str) -> list[StepFunction]:
 # --- held against a log --------------------------------------------------------------------------
 
 
-def read_event(setting: Setting, option: str, text: str, strict: bool) -> Iterator[Reading]:
+def read_event(
+    setting: Setting, option: str, text: str, strict: bool, bound: float = float("inf")
+) -> Iterator[Reading]:
     """5.1, 5.1.1, 5.1.2, 5.1.4, 5.1.5, 3.1.5: the best explanations of a turn by a card's effect.
 
-    Raises EffectError.
+    Readings that cost more than the bound are left out. Raises EffectError.
     """
     turn = setting.turn
     for happening in happenings(text):
         for pair in _pairs(turn.board) if happening.adjacent else (None,):
-            yield from _read(setting, option, happening, pair, strict)
+            yield from _read(setting, option, happening, pair, strict, bound)
 
 
 def _pairs(board: Map) -> list[frozenset[int]]:
@@ -194,7 +196,12 @@ def _pairs(board: Map) -> list[frozenset[int]]:
 
 
 def _read(
-    setting: Setting, option: str, happening: Happening, pair: frozenset[int] | None, strict: bool
+    setting: Setting,
+    option: str,
+    happening: Happening,
+    pair: frozenset[int] | None,
+    strict: bool,
+    bound: float,
 ) -> Iterator[Reading]:
     turn = setting.turn
     operation, activity = happening.operation, happening.activity
@@ -206,19 +213,32 @@ def _read(
     for movement in setting.movements(operation, activity, strict):
         contexts = setting.contexts(movement.groups, operation == "sweep", True, happening.anywhere)
         verdict = event_bill(turn, happening, contexts, pair).verdict
-        options: list[list[Local]] = []
-        for n, here in enumerate(contexts):
-            ways = legal_ways if strict else likely_ways
-            here_choice = choice if pair is None or n in pair else choice._replace(steps=())
-            before, after = turn.before.spaces[n], turn.after.spaces[n]
-            options.append(list(ways(before, after, here_choice, here)))
-        for found in join(options, verdict):
+        options = _ways(setting, choice, contexts, pair, strict)
+        for found in join(options, verdict, bound):
             if not (strict and found.broken):
                 strange = movement.cost + _declined(happening, found)
                 given = tuple(
                     summed(happening.changes, turn.before, turn.board.limits.edge).items()
                 )
                 yield Reading(option, operation, activity, found, strange=strange, given=given)
+
+
+def _ways(
+    setting: Setting, choice: Choice, contexts: Sequence[Context], pair: frozenset[int] | None,
+    strict: bool,
+) -> list[Sequence[Local]]:  # fmt: skip
+    """The ways of every space; none at all when one has none. Changed spaces tell soonest."""
+    found: dict[int, Sequence[Local]] = {}
+    for n in (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed)):
+        here = choice if pair is None or n in pair else choice._replace(steps=())
+        before, after = setting.turn.before.spaces[n], setting.turn.after.spaces[n]
+        found[n] = (
+            legal_ways(before, after, here, contexts[n]) if strict
+            else likely_ways(before, after, here, contexts[n], WORST)
+        )  # fmt: skip
+        if not found[n]:
+            return []
+    return [found[n] for n in range(len(contexts))]
 
 
 def _declined(happening: Happening, found: Explanation) -> float:

@@ -12,6 +12,7 @@ from modgen_rules.people_power.events import happenings, read_event
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.npa import KINTANAR
 from modgen_rules.people_power.plans import Plan, double_plans, plans, wrong_plans
+from modgen_rules.people_power.spaces import BAD, LEVELS, WORST
 from modgen_rules.people_power.strays import (
     ONE_STRAY,
     but_for_one_change,
@@ -34,8 +35,6 @@ BREACH = 3.5
 """What an action costs that the rules do not allow in this turn, or a breach of the sequence."""
 LEAST_BREACH = 3.0
 """The least that an illegal turn costs; a legal reading below it is taken at once."""
-BAD, WORST = 14.0, 28.0
-"""What illegal readings cost at most: those that are looked for first, and any."""
 NEAR = 0.8
 """By how much a legal reading may cost more than an illegal one and still leave a doubt."""
 NO_DICE, NO_DICE_NOR_WORD = 1.6, 4.2
@@ -148,7 +147,32 @@ def _least_costly(
 
 def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple[Reading, ...]:
     """The illegal readings of least cost, below a bound."""
+    best: list[Reading] = []
     setting = Setting(turn)
+    for level in (*(one for one in LEVELS if one < bound), bound):
+        best, least = _by_plans(setting, effects, level)
+        if best:
+            bound = least
+            break
+    read = partial(legal_readings, effects=effects)
+    others = [*with_strays(turn, read), *paid_elsewhere(turn, read)]
+    if best and best[0].cost > ONE_STRAY + TOLERANCE:
+        said = turn.declared.operation if turn.declared is not None else None
+        others += [
+            one
+            for one in but_for_one_change(turn, best[0], read)
+            if one.cost < ONE_STRAY
+            or one.cost < bound - (AS_SAID if said and said == one.operation else PLAINLY)
+        ]
+    other = min(others, key=lambda one: one.cost, default=None)
+    return (other,) if other is not None and other.cost < bound - TOLERANCE else tuple(best)
+
+
+def _by_plans(
+    setting: Setting, effects: Effects, bound: float
+) -> tuple[list[Reading], float]:  # fmt: skip
+    """The illegal readings of least cost by a plan, below a bound, and that cost."""
+    turn = setting.turn
     best: list[Reading] = []
     for plan in (*plans(turn), *wrong_plans(turn)):
         for one in _read(setting, plan, effects, False, bound):
@@ -167,18 +191,7 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
             reading = one._replace(strange=one.strange + dice)
             if reading.cost < bound - TOLERANCE:
                 best, bound = [reading], reading.cost
-    read = partial(legal_readings, effects=effects)
-    others = [*with_strays(turn, read), *paid_elsewhere(turn, read)]
-    if best and best[0].cost > ONE_STRAY + TOLERANCE:
-        said = turn.declared.operation if turn.declared is not None else None
-        others += [
-            one
-            for one in but_for_one_change(turn, best[0], read)
-            if one.cost < ONE_STRAY
-            or one.cost < bound - (AS_SAID if said and said == one.operation else PLAINLY)
-        ]
-    other = min(others, key=lambda one: one.cost, default=None)
-    return (other,) if other is not None and other.cost < bound - TOLERANCE else tuple(best)
+    return best, bound
 
 
 def _unsaid(turn: Turn, reading: Reading) -> float:
@@ -201,20 +214,20 @@ def _read(
         return
     other = effects.get((card, SHADED if plan.option == UNSHADED else UNSHADED))
     if other and not strict and bound > BREACH and plan.option == UNSHADED:
-        for one in _both_halves(setting, text, other):
+        for one in _both_halves(setting, text, other, bound):
             yield one._replace(extra=("5.1.4",))
     strange = said_otherwise(setting.turn.declared, plan)
     if setting.turn.declared is None and setting.turn.before == setting.turn.after:
         strange += NO_EFFECT
-    for one in read_event(setting, plan.option, text, strict):
+    for one in read_event(setting, plan.option, text, strict, bound):
         yield one._replace(strange=one.strange + strange)
 
 
-def _both_halves(setting: Setting, text: str, other: str) -> Iterator[Reading]:
+def _both_halves(setting: Setting, text: str, other: str, bound: float) -> Iterator[Reading]:
     """5.1.4: what both halves of a card together explain."""
     for first in text.split("|"):
         for second in other.split("|"):
-            yield from read_event(setting, UNSHADED, f"{first}; {second}", True)
+            yield from read_event(setting, UNSHADED, f"{first}; {second}", True, bound)
 
 
 def idle_dice(turn: Turn, reading: Reading) -> float:

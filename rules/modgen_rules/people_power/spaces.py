@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nsmallest
+from operator import add
 from typing import NamedTuple
 
-from modgen_rules.engine.explain import Local
+from modgen_rules.engine.explain import Local, Sums
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Script, lift, scripts
-from modgen_rules.people_power.bounds import can_become, reaches
+from modgen_rules.people_power.bounds import Reach, can_become, out_of_bounds, reaches
 from modgen_rules.people_power.options import NOTHING, Context, Effect, Outcome, StepFunction
 from modgen_rules.people_power.state import FIELDS, NEUTRAL, SUPPORT, Space
 
@@ -27,6 +29,10 @@ DOUBT = 1.0
 """What it costs to rely on an open reading of a clause."""
 KEPT = 6
 """The number of options kept for a space when none is legal."""
+BAD, WORST = 14.0, 28.0
+"""What illegal readings cost at most: those that are looked for first, and any."""
+LEVELS = (4.63, 7.63, 10.63, BAD, WORST)
+"""Limits of cost in rising order. No reading costs exactly as much as one of the first three."""
 ELSEWHERE: Mapping[str, str] = {
     "troops": "3.1.b", "police": "3.1.b", "gov_base": "3.1.b", "activist": "3.1.b",
     "ref_base": "3.1.b", "guerrilla": "3.1.b", "face": "1.5.3.g", "npa_base": "3.1.b",
@@ -35,8 +41,10 @@ ELSEWHERE: Mapping[str, str] = {
 """Clauses for changes that no part of an action accounts for."""
 
 
+ALIGNMENT = FIELDS.index("alignment")
 SINGLE = frozenset({"troops", "police", "activist", "guerrilla"})
 """Pieces of which one is easily taken for another; not Bases."""
+SWAPS = frozenset(map(FIELDS.index, ("troops", "police", "activist", "underground")))
 
 
 class Choice(NamedTuple):
@@ -88,11 +96,11 @@ def legal_results(step: StepFunction, space: Space, here: Context) -> tuple[Outc
 
 
 def run_to(
-    space: Space, steps: tuple[StepFunction, ...], here: Context, goal: Space
+    starts: Iterable[Space], steps: tuple[StepFunction, ...], here: Context, goal: Space
 ) -> list[Outcome]:
     """The results of steps in order, each once, that are the goal and break no clause."""
     reach = reaches(steps, "gov_base" in here.scarce)
-    ways = [Outcome(space)] if can_become(space, goal, reach[0]) else []
+    ways = [Outcome(one) for one in starts if can_become(one, goal, reach[0])]
     for step, rest in zip(steps, reach[1:], strict=True):
         found = [
             Outcome(
@@ -109,65 +117,163 @@ def run_to(
 def _sum(one: Effect, other: Effect) -> Effect:
     if other is NOTHING:
         return one
-    return other if one is NOTHING else Effect(*map(int.__add__, one, other))
+    return other if one is NOTHING else Effect._make(map(add, one, other))
 
 
 @lru_cache(maxsize=1 << 14)
 def legal_ways(before: Space, after: Space, choice: Choice, here: Context) -> tuple[Local, ...]:
     """The legal ways from before to after, each effect once."""
     found: dict[Effect, Local] = {}
-    starts = _starts(before, choice)
+    starts = _starts(before, choice.lifts)
     for script in _scripts(choice, here):
-        for start in starts:
-            for way in run_to(start, script.steps, here, after):
-                known = found.get(way.effect)
-                cost = DOUBT * len(way.doubts)
-                if known is None or cost < known.cost:
-                    found[way.effect] = Local(way.effect, cost, (), script.story, way.doubts)
+        for way in run_to(starts, script.steps, here, after):
+            known = found.get(way.effect)
+            cost = DOUBT * len(way.doubts)
+            if known is None or cost < known.cost:
+                found[way.effect] = Local(way.effect, cost, (), script.story, way.doubts)
     return tuple(found.values())
 
 
+Found = dict[tuple[Sums, tuple[str, ...]], Local]
+"""Ways by what they add and what they break."""
+
+
 @lru_cache(maxsize=1 << 14)
-def likely_ways(before: Space, after: Space, choice: Choice, here: Context) -> tuple[Local, ...]:
-    """The cheapest ways, legal or not: conditions broken, fields wrong."""
-    found: dict[tuple[Effect, tuple[str, ...]], Local] = {}
+def likely_ways(
+    before: Space, after: Space, choice: Choice, here: Context, limit: float
+) -> tuple[Local, ...]:
+    """The cheapest ways, legal or not: conditions broken, fields wrong.
+
+    Ways that cost more than the limit are left out.
+    """
+    found: Found = {}
     moves: tuple[str, ...] = ()
     if choice.operation and (here.arriving or here.leaving or any(here.cubes)):
         moves = (choice.operation,)
-    limit = float("inf")
-    for script, way in _all(before, choice, here):
+    for script in _scripts(choice, here):
+        story = script.story or moves
+        for way in _likely(before, after, script, story, choice.lifts, here, limit):
+            _keep(found, way, before)
+    return _cheapest(found)
+
+
+def _likely(
+    before: Space, after: Space, script: Script, story: tuple[str, ...], lifts: tuple[str, ...],
+    here: Context, limit: float,
+) -> tuple[Local, ...]:  # fmt: skip
+    """The cheapest ways of one script, which several actions share.
+
+    `story` is blamed for what differs. The search goes on from a low limit to higher ones until
+    enough is found, and a later call goes on from there.
+    """
+    known = _known(before, after, script, story, lifts, here)
+    if known.limit < limit and len(known.ways) < KEPT:
+        for level in (*(one for one in LEVELS if known.limit < one < limit), limit):
+            found = _below(before, after, script, story, lifts, here, level)
+            known.limit, known.ways = level, found
+            if len(found) >= KEPT:
+                break
+    ways = known.ways
+    if ways and ways[-1].cost > limit:
+        return tuple(one for one in ways if one.cost <= limit)
+    return ways
+
+
+@dataclass
+class _Known:
+    """What is known of the ways of a script: all that cost no more than a limit, or enough."""
+
+    limit: float = -1.0
+    ways: tuple[Local, ...] = ()
+
+
+@lru_cache(maxsize=1 << 15)
+def _known(*_: object) -> _Known:
+    return _Known()
+
+
+def _below(
+    before: Space, after: Space, script: Script, story: tuple[str, ...], lifts: tuple[str, ...],
+    here: Context, limit: float,
+) -> tuple[Local, ...]:  # fmt: skip
+    """The cheapest ways of one script that cost no more than a limit."""
+    found: Found = {}
+    for way in _run_near(_starts(before, lifts), script.steps, here, after, limit):
         differ = differences(way.space, after)
-        base = BROKEN * len(set(way.broken)) + DOUBT * len(way.doubts)
+        base = _breaches(way)
         least = 1 if _swapped(differ) else len(differ)
         if base + RESIDUE * least - TOO_FAR * ("alignment" in differ) > limit:
             continue
-        cost, wrong = residue(way.space, after, differ, script.story or moves, before, here)
+        cost, wrong = residue(way.space, after, differ, story, before, here)
+        if cost + base > limit:
+            continue
         broken = tuple(dict.fromkeys(way.broken + wrong))
-        total = cost + base
-        known = found.get((way.effect, broken))
-        idle = known is not None and total == known.cost and known.reached == before
-        if known is None or total < known.cost or idle:
-            reached = None if way.space == after else way.space
-            found[way.effect, broken] = Local(
-                way.effect, total, broken, script.story, way.doubts, reached
-            )
-            if len(found) >= KEPT:
-                limit = nsmallest(KEPT, [one.cost for one in found.values()])[-1]
+        reached = None if way.space == after else way.space
+        local = Local(way.effect, cost + base, broken, script.story, way.doubts, reached)
+        if _keep(found, local, before) and len(found) >= KEPT:
+            limit = nsmallest(KEPT, [one.cost for one in found.values()])[-1]
+    return _cheapest(found)
+
+
+def _keep(found: Found, way: Local, before: Space) -> bool:
+    """Keep the cheapest way of each effect and breach; of two, not the one that did nothing."""
+    key = way.adds, way.broken
+    known = found.get(key)
+    idle = known is not None and way.cost == known.cost and known.reached == before
+    if known is None or way.cost < known.cost or idle:
+        found[key] = way
+        return True
+    return False
+
+
+def _cheapest(found: Found) -> tuple[Local, ...]:
     return tuple(sorted(found.values(), key=lambda one: one.cost)[:KEPT])
 
 
-def _all(before: Space, choice: Choice, here: Context) -> Iterator[tuple[Script, Outcome]]:
-    starts = _starts(before, choice)
-    for script in _scripts(choice, here):
-        for start in starts:
-            for way in run(start, script, here, once=True):
-                yield script, way
+def _run_near(
+    starts: Iterable[Space], steps: tuple[StepFunction, ...], here: Context, goal: Space,
+    limit: float,
+) -> list[Outcome]:  # fmt: skip
+    """The results of steps in order, each once, that may be a way to the goal below the limit."""
+    reach = reaches(steps, False)
+    ways = [Outcome(one) for one in starts if _residue_at_least(one, goal, reach[0]) <= limit]
+    for step, rest in zip(steps, reach[1:], strict=True):
+        known: dict[Space, float] = {}
+        found: dict[Outcome, None] = {}
+        for way in ways:
+            for after in results(step, way.space, here):
+                least = known.get(after.space)
+                if least is None:
+                    least = known[after.space] = _residue_at_least(after.space, goal, rest)
+                if least > limit:
+                    continue
+                broken, doubts = way.broken + after.broken, way.doubts + after.doubts
+                one = Outcome(after.space, _sum(way.effect, after.effect), broken, doubts)
+                if not (broken or doubts) or least + _breaches(one) <= limit:
+                    found[one] = None
+        ways = list(found)
+    return ways
 
 
-def _starts(before: Space, choice: Choice) -> list[Space]:
+def _breaches(way: Outcome) -> float:
+    """What the broken conditions of a way cost, and its doubts."""
+    return BROKEN * len(set(way.broken)) + DOUBT * len(way.doubts)
+
+
+def _residue_at_least(space: Space, goal: Space, reach: Reach) -> float:
+    """What differs from the goal costs at least, when steps with this reach follow."""
+    wrong = out_of_bounds(space, goal, reach)
+    if not wrong:
+        return 0.0
+    if len(wrong) == 2 and SWAPS.issuperset(wrong):
+        return RESIDUE + UNIT
+    return RESIDUE * len(wrong) - TOO_FAR * (ALIGNMENT in wrong)
+
+
+def _starts(before: Space, lifts: tuple[str, ...]) -> list[Space]:
     """The space as it was, and with pieces lifted from it."""
     starts = [before]
-    for kind in choice.lifts:
+    for kind in lifts:
         starts += [lifted for start in list(starts) for lifted in lift(kind, start)]
     return starts
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from modgen_rules.engine.explain import Explanation, Local, join
+from modgen_rules.engine.explain import TOLERANCE, Explanation, Local, join
 from modgen_rules.people_power.actions import (
     besides,
 )
@@ -13,7 +13,14 @@ from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.options import Context, Effect
 from modgen_rules.people_power.plans import LIFTED, Plan
 from modgen_rules.people_power.reformers import appeal_pays
-from modgen_rules.people_power.spaces import RESIDUE, STRAY, Choice, legal_ways, likely_ways
+from modgen_rules.people_power.spaces import (
+    LEVELS,
+    RESIDUE,
+    STRAY,
+    Choice,
+    legal_ways,
+    likely_ways,
+)
 from modgen_rules.people_power.state import AID, GOV, PATRONAGE
 from modgen_rules.people_power.totals_check import PRICE, Bill, pass_bill, pass_gain
 from modgen_rules.people_power.turn import (
@@ -97,8 +104,9 @@ def read_plan(
     )  # fmt: skip
     for movement in setting.movements(plan.operation, plan.activity, strict):
         contexts = setting.contexts(movement.groups, plan.operation == "sweep")
-        options = _locals(setting, choice, contexts, strict)
-        if options is None or _least(options) + strange + movement.cost >= bound:
+        least = strange + movement.cost
+        options = _locals(setting, choice, contexts, strict, bound - least)
+        if options is None or _least(options) + least >= bound:
             continue
         for found in join(options, totals.verdict, bound):
             if strict and found.broken:
@@ -169,7 +177,7 @@ def _announced(turn: Turn, operation: str | None) -> frozenset[int] | None:
 def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Reading]:
     turn = setting.turn
     verdict = pass_bill(turn).verdict
-    options = _locals(setting, Choice(), setting.contexts(()), strict)
+    options = _locals(setting, Choice(), setting.contexts(()), strict, float("inf"))
     for found in join(options or [], verdict):
         if strict and found.broken:
             continue
@@ -200,18 +208,29 @@ def _own_tracks_wrong(turn: Turn) -> int:
 
 
 def _locals(
-    setting: Setting, choice: Choice, contexts: Sequence[Context], strict: bool
+    setting: Setting, choice: Choice, contexts: Sequence[Context], strict: bool, bound: float
 ) -> list[list[Local]] | None:
-    """The ways of every space; None when one has none. Changed spaces first: they tell soonest."""
+    """The ways of every space; None when one has none, or when they cost more than the bound.
+
+    Changed spaces come first: they tell soonest.
+    """
     turn = setting.turn
-    ways = legal_ways if strict else likely_ways
     found: dict[int, list[Local]] = {}
+    least = 0.0
     order = (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed))
     for n in order:
-        options = ways(turn.before.spaces[n], turn.after.spaces[n], choice, contexts[n])
+        before, after, here = turn.before.spaces[n], turn.after.spaces[n], contexts[n]
+        limit = next((one for one in LEVELS if bound - least <= one), float("inf"))
+        options = (
+            legal_ways(before, after, choice, here) if strict
+            else likely_ways(before, after, choice, here, limit)
+        )  # fmt: skip
         if not options:
             return None
-        found[n] = _as_announced(setting, n, options, choice, contexts[n])
+        found[n] = _as_announced(setting, n, options, choice, here)
+        least += min(way.cost for way in found[n])
+        if least > bound + TOLERANCE:
+            return None
     return [found[n] for n in range(len(contexts))]
 
 
