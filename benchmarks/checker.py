@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.measure import CALIBRATION, HEAD, line, repeated, row
+from benchmarks.measure import CALIBRATION, FULL, HEAD, line, repeated, row
 from modgen.assets import bundled_games
 from modgen.compile.module import build_module
 from modgen.model.loading.folder import load
@@ -19,12 +19,14 @@ from modgen_rules.engine.findings import LogPart
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.pipeline import MANY, whole_rulebook
 
-SEEDS = 30
+SEEDS = 30 if FULL else 20
 TURNS = 41
 """How many turns the measured game has, if one of the games has as many."""
 MISTAKES = 12
 WRONG = 8
-LINES = 1_000_000
+LINES = 1_000_000 if FULL else 200_000
+WHOLE = 8 if FULL else 4
+"""How many whole games of each kind are judged in one process."""
 
 
 def simulated(
@@ -69,12 +71,16 @@ def main() -> None:
             ratio = f"0.35 s; {found.cpu / began.cpu:.1f} times Python's start, 2.3 wanted"
             print(line(f"a game of {known[log]} turns judged", found, ratio))
         coup = build_module(load(bundled_games()["junta-coup"]).game, folder)
-        log = max(simulated(folder / "coups", coup, game="junta-coup", number=10), key=turns)
+        whole = {"people-power": legal[:WHOLE]}
+        coups = simulated(folder / "coups", coup, game="junta-coup", number=10)
+        whole["junta-coup"] = coups[:WHOLE]
+        log = max(coups, key=turns)
         name = f"a coup of seven phases, {turns(log)} turns and battles"
         print(row(name, "0.5 s", [*base, str(log)], cache))
         for game in ("civil-power", "amigos-insurrectos", "tirad-pass"):
             built = build_module(load(bundled_games()[game]).game, folder)
-            (log,) = simulated(folder / game, built, game=game, number=1)
+            whole[game] = simulated(folder / game, built, game=game, number=WHOLE)
+            log = whole[game][0]
             name = f"a game of {game}, {turns(log)} turns"
             print(row(name, "0.5 s", [*base, str(log)], cache))
         log = max(wrong, key=lambda log: log.stat().st_size)
@@ -82,8 +88,9 @@ def main() -> None:
         print(row(name, "1.5 s, 200 MB for 90", [*base, str(log)], cache, codes=(1,)))
         name, talk = f"a game of People Power with {LINES:,} lines of chat", folder / "talk.vlog"
         write_talk(nearest, talk)
-        print(line(name, repeated([*base, str(talk)], cache, runs=1), "10 s, 300 MB"))
+        print(line(name, repeated([*base, str(talk)], cache, runs=1), "10 s, 300 MB for a million"))
         in_process(legal, wrong)
+        whole_games(whole)
 
 
 def write_talk(log: Path, target: Path) -> None:
@@ -95,12 +102,12 @@ def write_talk(log: Path, target: Path) -> None:
     write_save(target, "\x1b".join((text, *lines)), module)
 
 
-def judged(logs: list[Path]) -> tuple[float, int, int]:
+def judged(logs: list[Path], game: str = "people-power") -> tuple[float, int, int]:
     """The processor's time for judging logs that were read, their turns, those with a mistake.
 
     The first log warms the process up and does not count.
     """
-    book = whole_rulebook("people-power")
+    book = whole_rulebook(game)
     timelines = [read_parts([LogPart(log, MANY)]) for log in logs]
     judge_log(book, timelines[0], ["a.vlog"])
     began, number, illegal = time.process_time(), 0, 0
@@ -127,6 +134,18 @@ def in_process(legal: list[Path], wrong: list[Path]) -> None:
     ):
         ratio = 1e3 * one / CALIBRATION
         print(f"| {name} | | {1e3 * one:.2f} ms | {ratio:.1f} / 1000 | | {goal} |")
+
+
+def whole_games(logs: dict[str, list[Path]]) -> None:
+    """Print what judging whole legal games costs in a process that has judged one before."""
+    print("\n| whole games | a log | a turn | × calibration |\n|--|--|--|--|")
+    for game, found in logs.items():
+        seconds, number, _ = judged(found, game)
+        each = seconds / max(1, len(found) - 1)
+        print(
+            f"| {game}, {number / max(1, len(found) - 1):.0f} turns | {1e3 * each:.0f} ms | "
+            f"{1e3 * seconds / max(1, number):.1f} ms | {each / CALIBRATION:.1f} |"
+        )
 
 
 if __name__ == "__main__":
