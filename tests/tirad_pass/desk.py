@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from modgen.log.table import Player as Seat
+from modgen.vassal.commands import SetTurn
+from modgen.vassal.turn_states import read_turn_state
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.trial import Trial
@@ -83,6 +85,16 @@ class Scene:
     def phase(self, name: str) -> Scene:
         """The turn tracker goes to a phase."""
         self.table.begin(name, self.desk.plan.game.phase_sides[name])
+        return self
+
+    def back(self, name: str) -> Scene:
+        """The turn tracker is stepped back to an earlier phase of the turn."""
+        phases = list(self.desk.plan.game.phases)
+        now = read_turn_state(next(iter(self.writer.table.turns.values())), counts=True)
+        assert now is not None
+        state = now._replace(phase=phases.index(name))
+        self.writer.step([SetTurn(state=state.text(len(phases)))], f"* back to {name} *")
+        self.table.phase = name
         return self
 
     def move(self, **places: str) -> Scene:

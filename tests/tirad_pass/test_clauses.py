@@ -18,8 +18,8 @@ LEGAL: dict[str, Made] = {
         d.start(section_41="0511").phase("us_movement").move(section_41="0510")
     ),
     "the tracker is stepped back for a forgotten die": lambda d: (
-        _begun(d).phase("us_orders").phase("us_movement").phase("us_orders").roll("guide", 2)
-        .phase("us_movement")
+        _begun(d).phase("us_orders").phase("us_movement").back("us_orders").roll("guide", 2)
+        .phase("us_movement").move(section_21="0611")
     ),
     "March rallies a section": lambda d: (
         d.start(pinned=("section_11", "section_12")).phase("us_orders").mark("section_11", on=False)
@@ -69,7 +69,7 @@ LEGAL: dict[str, Made] = {
         _unrolled(d).phase("us_assault").roll("general", 5).move(del_pilar="filipino_lost")
     ),
     "the log begins with a step back": lambda d: (
-        d.again(d.start().phase("us_movement").phase("us_fire")).phase("us_movement")
+        d.again(d.start().phase("us_movement").phase("us_fire")).back("us_movement")
         .move(section_21="0610")
     ),
     "a guide and a column": lambda d: (
@@ -253,6 +253,9 @@ ILLEGAL: dict[str, tuple[str, Made]] = {
         .move(section_41="0402", section_42="0303", section_43="0302").roll("alarm", 1, 1)
         .phase("us_movement").phase("us_fire").phase("us_assault")
         .attack("assault", "us", "0503", "section_41", die=3).done())),
+    "the guide is sought again after a step back": ("9.2", lambda d: (
+        _begun(d).phase("us_orders").roll("guide", 2).phase("us_movement").back("us_orders")
+        .roll("guide", 6).move(galut="0514").phase("us_movement"))),
     "a late die for the general is ignored": ("9.8", lambda d: (
         _unrolled(d).phase("us_assault").roll("general", 5))),
     "one die for two attacks on the general": ("9.8", lambda d: (
