@@ -280,6 +280,39 @@ def test_losses_by_bombardment_count(coups: CoupBench, path: Path) -> None:
     assert table.found(path) == [("suspect", "15.a")]
 
 
+# --- declarations --------------------------------------------------------------------------------
+
+
+def fought(table: Sheet, before: str = "", between: str = "") -> None:
+    """Dorado declares an attack, perhaps in another space before or while dice are rolled."""
+    key = table.log.where("attack_dorado")[0][0]
+    for space in (before, PARLIAMENT):
+        if space:
+            table.log.move([key], space, "dorado")
+        if space == between:
+            table.fire("dorado", "cardenas", 1, 2, 3)
+    table.battle(PARLIAMENT, "first")
+    if not between:
+        table.fire("dorado", "cardenas", 1, 2, 3)
+    table.fire("cardenas", "dorado", 1, 2, 3)
+    table.home()
+    table.phase(3)
+
+
+@pytest.mark.parametrize("before", ["", "market", "parliament"])
+def test_a_marker_that_is_put_right_at_once(before: str, coups: CoupBench, path: Path) -> None:
+    table = sheet(coups, SOLDIERS)
+    fought(table, before)
+    assert table.found(path) == []
+
+
+def test_a_marker_that_is_moved_after_the_dice(coups: CoupBench, path: Path) -> None:
+    """10.a: the first place was declared too, and fewer than two families are there."""
+    table = sheet(coups, SOLDIERS)
+    fought(table, "market", "market")
+    assert ("illegal", "10.a") in table.found(path)
+
+
 # --- phases and Offices --------------------------------------------------------------------------
 
 
