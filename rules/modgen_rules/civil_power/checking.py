@@ -142,7 +142,12 @@ class Checking(Excerpt):
             if morale.fits(act, unit) and n not in self.used
         ]  # fmt: skip
         named = [n for n, act in fitting if act.piece]
-        return named or [n for n, _ in fitting]
+        return named or [n for n, act in fitting if self._there(unit, n, act)]
+
+    def _there(self, unit: Unit, n: int, act: Act) -> bool:
+        """Whether a unit is in the square of a check, as far as the log tells where both are."""
+        now = self.riot.record.positions[n].units.get(unit.key)
+        return now is None or not act.source or now.cell == act.source
 
     def check(self, unit: Unit, cause: Cause, n: int, falls_first: bool = False) -> Iterator[Issue]:
         """Judge one check of a unit; its outcome must be seen before the unit's next."""

@@ -156,7 +156,7 @@ class Movement:
             self._alone(moved, unit, way)
             self._stopped(moved, unit)
             if self.phase.after.enemies(target.cell, unit.side):
-                self._approach(moved, unit, goal)
+                self._approach(moved, unit, goal, others)
             self.riot.started[moved.key] = unit.cell
             return
         dismounted = unit.kind == "line" and target.face != unit.face
@@ -256,7 +256,7 @@ class Movement:
             observed=f"{way.cost:g}" if clause == "4.0.a" else "",
         )  # fmt: skip
 
-    def _approach(self, moved: Moved, unit: Unit, goal: Stand) -> None:
+    def _approach(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> None:
         """Remember from where a unit came into its square, as far as that is certain."""
         riot, where = self.riot, self.riot.field
         drop = moved.acts[-1][1].origin
@@ -266,7 +266,11 @@ class Movement:
         strips = riot.plan.strips_at(at.strips, goal[0], where)
         last = frozenset({drop})
         if not near or (strips and not stepped):
-            last = self._router(at, unit).onto(goal) - {goal[0]}
+            last = self._router(at, unit).onto(goal)
+            if not (self.phase.record.orderly and self.phase.certain):
+                free = self._cleared(moved, others)
+                last |= self._router(self.phase.before, unit, free).onto(goal)
+            last -= {goal[0]}
         if near or len(last) == 1:
             riot.came[moved.key] = drop if near else next(iter(last))
         over = {crosses(at, cell, goal[0], strips) for cell in last}
