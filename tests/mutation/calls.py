@@ -43,6 +43,7 @@ class Watch:
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
         self.coverage = coverage.Coverage(
             data_file=None, source=[str(SOURCES)], config_file=False, messages=False
         )
@@ -60,9 +61,16 @@ class Watch:
         yield
         self.seconds[item.nodeid] = round(time.process_time() - began, 4)
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.add(report.nodeid)
+
     def found(self) -> dict[str, Any]:
-        """For each test module: its text's digest and its tests."""
+        """For each test module: its text's digest and those of its tests that pass."""
         lines = self._lines()
+        for test in sorted(self.failed):
+            self.seconds.pop(test, None)
+            print(f"{test} fails without any mutant and is left out.")
         made: dict[str, Any] = {}
         for test, seconds in self.seconds.items():
             file = test.partition("::")[0]
@@ -189,12 +197,13 @@ def _run(files: list[str], target: Path) -> None:
     if child:
         _, status = os.waitpid(child, 0)
         if status:
-            sys.exit("The tests fail without any mutant; mend them first.")
+            sys.exit("The tests cannot be run without any mutant; mend them first.")
         return
     code = 1
     try:
         watch = Watch()
-        code = int(pytest.main([*files, *QUIET], [watch]))
+        code = int(pytest.main([*files, *QUIET, "--tb=no"], [watch]))
+        code = 0 if code == pytest.ExitCode.TESTS_FAILED else code
         target.write_text(json.dumps(watch.found()), "utf-8")
     finally:
         os._exit(code)
