@@ -93,6 +93,10 @@ LEGAL: dict[str, Made] = {
         .roll("us_attack", 5).lose("squad_1").move(squad_1="0408", squad_2="0408", squad_3="0408")
         .move(section_11="0409", section_12="0409").done()
     ),
+    "the squads of no guard are in the third breastwork and the pass": lambda d: (
+        _chosen(d.start(turn=1, scenario="guarded")).face(guard="none")
+        .move(squad_9="0503", squad_10="0501").phase("us_movement")
+    ),
     "a squad wavers": lambda d: (
         _leaderless(d).roll("wavering", 6, 1, 1, 1, 1, 1, 1).move(squad_1="0309").mark("squad_1")
         .phase("end")
@@ -342,6 +346,49 @@ ILLEGAL: dict[str, tuple[str, Made]] = {
         _leaderless(d).roll("wavering", 6, 1, 1, 1, 1, 1, 1).phase("end"))),
     "a squad wavers two hexes away": ("8.3", lambda d: (
         _leaderless(d).roll("wavering", 6, 1, 1, 1, 1, 1, 1).move(squad_10="0702").phase("end"))),
+    "a unit that fires moves": ("2.2", lambda d: (
+        d.start(section_21="0510").phase("us_fire")
+        .announce("fire", "0409", "section_21").roll("us_attack", 1).move(section_21="0610")
+        .done())),
+    "a unit beside the attack loses a step": ("1.5", lambda d: (
+        d.start(section_21="0510").phase("us_fire")
+        .announce("fire", "0409", "section_21").roll("us_attack", 1).lose("squad_10").done())),
+    "a unit beside the attack is lost": ("1.5", lambda d: (
+        d.start(section_21="0510").phase("us_fire")
+        .announce("fire", "0409", "section_21").roll("us_attack", 1)
+        .move(squad_10="filipino_lost").done())),
+    "a unit beside the assault moves": ("7.6", lambda d: (
+        d.start(section_21="0510", section_22="0510").phase("us_assault")
+        .announce("assault", "0409", "section_21").roll("us_attack", 4)
+        .move(section_22="0610").done())),
+    "a unit beside the attack is pinned": ("8.8", lambda d: (
+        d.start(section_21="0510").phase("us_fire")
+        .announce("fire", "0409", "section_21").roll("us_attack", 1).mark("squad_10").done())),
+    "a die for del Pilar without a cause": ("9.8", lambda d: (
+        d.start(section_13="0706", section_21="0706").phase("us_fire")
+        .announce("fire", "0606", "section_13", "section_21").roll("us_attack", 1)
+        .roll("general", 1).done())),
+    "del Pilar is killed by a 4": ("9.8", lambda d: (
+        d.start(section_13="0706", section_21="0706").phase("us_fire")
+        .announce("fire", "0606", "section_13", "section_21").roll("us_attack", 6)
+        .lose("squad_4").mark("squad_4", "squad_5", "squad_6").roll("general", 4)
+        .move(del_pilar="filipino_lost").done())),
+    "del Pilar survives a 5": ("9.8", lambda d: (
+        d.start(section_13="0706", section_21="0706").phase("us_fire")
+        .announce("fire", "0606", "section_13", "section_21").roll("us_attack", 6)
+        .lose("squad_4").mark("squad_4", "squad_5", "squad_6").roll("general", 5).done())),
+    "del Pilar is killed by fire without effect": ("9.8", lambda d: (
+        d.start(section_13="0706", section_21="0706").phase("us_fire")
+        .announce("fire", "0606", "section_13", "section_21").roll("us_attack", 1)
+        .move(del_pilar="filipino_lost").done())),
+    "del Pilar is killed in Movement": ("9.8", lambda d: (
+        d.start().phase("filipino_movement").move(del_pilar="filipino_lost")
+        .phase("filipino_fire"))),
+    "the Path chit is face up as the game begins": ("9.1", lambda d: (
+        _chosen(d.start(turn=1)).up("path").phase("us_movement"))),
+    "the squads of no guard are in a low breastwork": ("11.3", lambda d: (
+        _chosen(d.start(turn=1, scenario="guarded")).face(guard="none")
+        .move(squad_9="0409", squad_10="0501").phase("us_movement"))),
     "nobody wavers": ("9.9", lambda d: (
         d.start(del_pilar="filipino_lost").phase("filipino_recovery").phase("end"))),
     "losses not noted": ("10.7", lambda d: (
