@@ -46,8 +46,10 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(self._file)
         except (*DAMAGE, ValueError, struct.error):
+            empty = not self._file.seek(0, os.SEEK_END)
             self._file.close()
-            raise ArchiveError(f"{path} is not a ZIP archive, or it is cut short") from None
+            why = "empty" if empty else "not a ZIP archive, or it is cut short"
+            raise ArchiveError(f"{path} is {why}") from None
         try:
             self._infos = self._checked()
         except ArchiveError:

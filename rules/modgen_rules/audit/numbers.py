@@ -189,10 +189,13 @@ def _players(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
                 {"label": player, "key": key, "value": found.value, "share": found.value,
                  "low": found.low, "high": found.high, "turns": turns}
             )  # fmt: skip
-    return Plot(
-        f"players-{game}", "Mistakes by player",
+    note = (
         f"Illegal findings for 100 turns, with a 95 % interval; players with {FEWEST_TURNS} turns "
-        "or more.",
+        "or more."
+        if values else f"No player has {FEWEST_TURNS} turns, so there is no rate yet."
+    )  # fmt: skip
+    return Plot(
+        f"players-{game}", "Mistakes by player", note,
         values[:MOST_POINTS], _intervals("Mistakes for 100 turns"),
         ("Player", "Games", "Turns", "Illegal", "For 100 turns", "Most often"), table, more,
     )  # fmt: skip
@@ -257,7 +260,7 @@ def _lengths(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
     return Plot(
         f"lengths-{game}", "Length of games",
         f"Turns of a game. Half of the games have {low} to {high} turns, the middle one {middle}.",
-        values, _columns("Turns", "Games"), ("Turns", "Games"), table,
+        values, _columns("Turns", "Games", upright=width == 1), ("Turns", "Games"), table,
     )  # fmt: skip
 
 
@@ -350,6 +353,8 @@ def _moves(con: Any, behind: Behind, game: str, column: str, title: str, note: s
 
 # --- plots -----------------------------------------------------------------------------------
 
+_COUNT = {"tickMinStep": 1, "tickCount": 8, "format": ",d"}
+"""An axis of whole numbers."""
 _LABEL = {"field": "label", "type": "nominal", "sort": None, "title": None}
 
 
@@ -381,20 +386,20 @@ def _bars(title: str) -> dict[str, Any]:
         "mark": {"type": "bar", "cursor": "pointer", "cornerRadiusEnd": 2},
         "encoding": {
             "y": _LABEL,
-            "x": {"field": "value", "type": "quantitative", "title": title},
+            "x": {"field": "value", "type": "quantitative", "title": title, "axis": _COUNT},
             "tooltip": [{"field": "label", "title": " "}, {"field": "value", "title": title}],
         },
     }
 
 
-def _columns(title: str, count: str) -> dict[str, Any]:
+def _columns(title: str, count: str, upright: bool) -> dict[str, Any]:
     return {
         "height": 180,
         "mark": {"type": "bar", "cursor": "pointer", "cornerRadiusEnd": 2},
         "encoding": {
             "x": {"field": "label", "type": "ordinal", "sort": {"field": "order"}, "title": title,
-                  "axis": {"labelAngle": -60}},
-            "y": {"field": "value", "type": "quantitative", "title": count},
+                  "axis": {"labelAngle": 0 if upright else -60}},
+            "y": {"field": "value", "type": "quantitative", "title": count, "axis": _COUNT},
             "tooltip": [{"field": "label", "title": title}, {"field": "value", "title": count}],
         },
     }  # fmt: skip

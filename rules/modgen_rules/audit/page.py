@@ -129,8 +129,12 @@ def _body(con: Any, found: list[Chapter], every: Any, listed: int) -> Iterator[s
     number = sum(every.files.values())
     yield (
         f"<p class=lead>{number:,} files, {every.games:,} games, {every.turns:,} turns, "
-        f"{every.illegal:,} illegal findings.</p>"
+        f"{every.illegal:,} illegal findings."
     )
+    judged = every.files.get("judged", 0)
+    if number > judged:
+        yield f' <a href="#files">{number - judged:,} files were not judged.</a>'
+    yield "</p>"
     if len(found) > 1:
         links = " ".join(f'<a href="#{escape(one.game)}">{escape(one.title)}</a>' for one in found)
         yield f"<nav>{links}</nav>"
