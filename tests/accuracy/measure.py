@@ -25,7 +25,7 @@ from modgen.log.timeline import read_timeline
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import HUMAN, QUIET, SLOPPY, HumanNoise
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriterError
+from modgen_rules.engine.written_table import LogWriterError
 from modgen_rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, Case, cases, copied, write
 from tests.accuracy.operators import OPERATORS, Operator

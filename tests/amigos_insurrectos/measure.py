@@ -21,7 +21,7 @@ from typing import Any
 
 from modgen_rules.amigos_insurrectos.mistakes import MISTAKES
 from modgen_rules.engine.human_noise import HUMAN, QUIET, SLOPPY, HumanNoise
-from modgen_rules.engine.log_writer import LogWriterError
+from modgen_rules.engine.written_table import LogWriterError
 from tests.amigos_insurrectos.wars import WarBench
 
 BAD = ("illegal", "suspect")

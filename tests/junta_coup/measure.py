@@ -22,7 +22,7 @@ from modgen.log.timeline import read_timeline
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriterError
+from modgen_rules.engine.written_table import LogWriterError
 from tests.accuracy.measure import BAD, RECORDS, SHOWN, WORKERS, Legal, Tally, wilson
 from tests.junta_coup.bridge import CoupBench, Writer
 from tests.junta_coup.truth import ALSO, UNSEEN, wrong

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.log_writer import LogWriterError
+from modgen_rules.engine.written_table import LogWriterError
 from tests.accuracy.measure import BAD, RECORDS, wilson
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.measure import SEATS, checked

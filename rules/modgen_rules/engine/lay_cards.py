@@ -11,7 +11,7 @@ from modgen.model.game import Game
 from modgen.model.types.scenario import PileSetup, Scenario
 from modgen.vassal.pieces import Deck, GamePiece
 from modgen.vassal.traits import Marker, Mask
-from modgen_rules.engine.log_writer import HAND_POINT
+from modgen_rules.engine.written_table import HAND_POINT
 
 
 def lay_cards(table: Table, wanted: Mapping[str, Sequence[str]]) -> None:

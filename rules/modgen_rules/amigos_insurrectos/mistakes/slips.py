@@ -7,7 +7,8 @@ from modgen_rules.amigos_insurrectos import battle_play
 from modgen_rules.amigos_insurrectos.mistakes import BATTLES, MISTAKES
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.amigos_insurrectos.table import WarTable, is_hidden
-from modgen_rules.engine.log_writer import LogWriter, LogWriterError, copy_of
+from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.written_table import LogWriterError
 
 EVERY = 2
 """The turns from one mistake to the next."""
