@@ -110,19 +110,19 @@ class _Server:
             return None
         if any(len(one.__code__.co_freevars) != len(changed.co_freevars) for one in aims):
             return None
-        chosen = [test for test in tests if self._passes(test)]
+        chosen = [test for test in tests if self._ready(test)]
         while chosen:
             noticed = self._fork(chosen, seconds, aims, changed)
             if not noticed or self._passes_again(noticed):
                 return noticed
             chosen.remove(noticed)
-        return "" if tests else None
+        return "" if any(self.fit[test] for test in tests) else None
 
-    def _passes(self, test: str) -> bool:
-        """Whether a test passes here without a mutant; makes its session fixtures."""
+    def _ready(self, test: str) -> bool:
+        """Whether a test can be set up; makes its session fixtures, and does not run it here."""
         if test not in self.fit:
             item = self.items.get(test)
-            self.fit[test] = item is not None and self._run(item)
+            self.fit[test] = item is not None and self._run(item, call=False)
             gc.freeze()
         return self.fit[test]
 
@@ -134,7 +134,7 @@ class _Server:
             self.fit[test] = self.fit[again]
         return self.fit[again]
 
-    def _run(self, item: pytest.Item) -> bool:
+    def _run(self, item: pytest.Item, call: bool = True) -> bool:
         """Set up, run and take down one test; whether it passes or is skipped."""
         state = self.session._setupstate
         if hasattr(item, "_request") and not item._request:
@@ -142,6 +142,9 @@ class _Server:
         item.stash[tmppath_result_key] = {}
         try:
             state.setup(item)
+            if not call:
+                # Fixtures that expect something of a test complain when they are taken down.
+                return self._taken_down() or True
             item.runtest()
             state.teardown_exact(self.session)  # type: ignore[arg-type]
         except pytest.skip.Exception:
