@@ -130,6 +130,30 @@ def test_the_moves_of_a_unit(desk: Desk) -> None:
     assert all(edit.after == state._replace(place=edit.after.place) for edit in own)
 
 
+def test_a_unit_does_not_move_into_a_full_hex(desk: Desk) -> None:
+    """5.1: two sections fill a hex."""
+    scene = desk.start(section_22="0512", section_23="0512")
+    found = list(desk.book.actions(scene.table.position, "us"))
+    own = {edit.after.place for one in found for edit in one.edits
+           if edit.before.kind == "section_21"}  # fmt: skip
+    assert "0612" in own and "0512" not in own
+
+
+def test_a_leader_who_moved_does_not_prove_that_units_did(desk: Desk) -> None:
+    """2.2: where no unit moved in Movement, the tracker may have gone on too early."""
+    scene = desk.start(section_22="0812").phase("us_movement").move(march="0513")
+    report = scene.phase("us_fire").move(section_22="0811").phase("us_assault").check()
+    assert [(one.verdict, one.clause) for one in report.findings] == [("suspect", "2.2")]
+
+
+@pytest.mark.parametrize(("target", "clauses"), [("0612", ["5.1"]), ("0513", [])])
+def test_a_hex_that_is_too_full_already(target: str, clauses: list[str], desk: Desk) -> None:
+    """5.1: only who makes it fuller breaks the rule."""
+    full = dict.fromkeys(("section_21", "section_22", "section_23"), "0612")
+    scene = desk.start(**full).phase("us_movement").move(section_41=target)
+    assert [one.clause for one in scene.check().findings] == clauses
+
+
 def test_a_finding_about_a_move_is_of_all_its_drags(desk: Desk) -> None:
     scene = desk.start().phase("us_movement").move(section_21="0610").move(section_11="0513")
     scene.move(section_21="0510")
