@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from modgen_rules.amigos_insurrectos.limits import NO_DICE, OTHER_MODULE, UNNAMED
+from modgen_rules.amigos_insurrectos.mistakes import MISTAKES
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.pipeline import check
+from modgen_rules.engine.table_acts import PlannedAct
 from tests.amigos_insurrectos.foreign import (
     Renamer,
     foreign_binding,
@@ -17,7 +21,7 @@ from tests.amigos_insurrectos.foreign import (
     foreign_module,
     names_of,
 )
-from tests.amigos_insurrectos.wars import WarBench
+from tests.amigos_insurrectos.wars import Story, WarBench
 
 
 class Bound(NamedTuple):
@@ -27,8 +31,13 @@ class Bound(NamedTuple):
     wars: WarBench
     dice: bool
 
-    def judged(self, seed: int, whole: bool = False, last: int = 2) -> GameReport:
-        """What is said of a legal war; `whole`: the binding names all phases."""
+    def judged(
+        self, seed: int, whole: bool = False, last: int = 2, mistake: str = ""
+    ) -> GameReport | None:
+        """What is said of a war, legal or with a mistake of a kind; None where none fits.
+
+        `whole`: the binding names all phases.
+        """
         game, module = self.wars.trial.game, self.wars.trial._module
         kept = [die.name for die in game.info.dice] if self.dice else []
         rename = Renamer(names_of(game), kept)
@@ -37,10 +46,23 @@ class Bound(NamedTuple):
         foreign_binding(module, game, rename, binding, whole)
         own, log = self.folder / "own.vlog", self.folder / "foreign.vlog"
         story = self.wars.story(seed, last)
-        self.wars.write(story, story.acts, own)
+        acts = mistaken(self.wars, story, mistake, seed) if mistake else story.acts
+        if acts is None:
+            return None
+        self.wars.write(story, acts, own)
         foreign_log(own, rename, metadata, log)
         (report,) = check([log], game=game.id, binding=binding, module=foreign).games
         return report
+
+
+def mistaken(
+    wars: WarBench, story: Story, name: str, seed: int
+) -> Sequence[PlannedAct] | None:  # fmt: skip
+    """The acts of a war with a mistake of a kind; None where it does not fit."""
+    kind, chance = MISTAKES[name], random.Random(seed)
+    places = [n for n, mark in enumerate(story.marks[:-1]) if mark.phase == kind.phase]
+    spoilt = (wars.spoilt(story, n, kind.make, chance) for n in places)
+    return next((acts for acts in spoilt if acts is not None), None)
 
 
 @pytest.mark.slow
@@ -51,7 +73,28 @@ def test_legal_wars_on_a_bound_module_are_accepted(
     seed: int, dice: bool, whole: bool, wars: WarBench, tmp_path: Path
 ) -> None:
     report = Bound(tmp_path, wars, dice).judged(seed, whole)
+    assert report is not None
     assert [one.message for one in report.findings if one.verdict == "illegal"] == []
     said = {OTHER_MODULE} | (set() if dice else {NO_DICE}) | (set() if whole else {UNNAMED})
     assert set(report.remarks) == said
     assert len(report.segments) > 8
+
+
+FOUND = (
+    "filipino_sails_from_inland", "filipino_too_far", "leader_in_the_jungle", "regulars_pass_enemy",
+    "us_conjures_a_step", "us_loses_a_gunboat", "us_moves_on_turn_four", "us_stacks_eleven",
+    "us_through_enemy", "us_too_far", "us_unpaid_site",
+)  # fmt: skip
+"""Kinds of mistakes that are planted in the first wars."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FOUND)
+def test_mistakes_on_a_bound_module_are_found(name: str, wars: WarBench, tmp_path: Path) -> None:
+    """On a foreign module with the names of our dice, and all phases bound."""
+    bench = Bound(tmp_path, wars, dice=True)
+    reports = (bench.judged(seed, True, last=5, mistake=name) for seed in range(4))
+    report = next((one for one in reports if one is not None), None)
+    assert report is not None, f"no place for {name}"
+    found = {one.clause: one.verdict for one in report.findings}
+    assert MISTAKES[name].clause in found, [one.message for one in report.findings]
