@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from modgen_rules.amigos_insurrectos import battle_play
+from modgen_rules.amigos_insurrectos import battle_play, search_play
 from modgen_rules.amigos_insurrectos.checker import Rulebook
 from modgen_rules.amigos_insurrectos.chit_data import read_chits
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
@@ -68,7 +68,7 @@ def random_battles(
     )  # fmt: skip
     for area in [one for one in forces if one in AREAS]:
         regular = forces[area].get("regular", 0)
-        if not regular and attacker == US and not battle_play.search(table, area):
+        if not regular and attacker == US and not search_play.search(table, area):
             continue
         kind(table, area, attacker).play()
     return table

@@ -27,6 +27,7 @@ from modgen_rules.amigos_insurrectos import (
     scoring,
     sequence,
     setups,
+    unfought,
     upkeep,
     will,
 )
@@ -202,7 +203,7 @@ class Rulebook:
         """A phase of combat without acts: battles may be missing."""
         waiting, war.issues = war.issues, []
         if name in BATTLES:
-            battles.unfought(turn, name, war)
+            unfought.unfought(turn, name, war)
         else:
             jungle_fight.unfought(turn, war)
         if war.issues:

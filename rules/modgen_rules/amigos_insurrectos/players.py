@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from modgen_rules.amigos_insurrectos import battle_play, chit_play
+from modgen_rules.amigos_insurrectos import battle_play, chit_play, search_play
 from modgen_rules.amigos_insurrectos.actions import Move, landings, moves, room
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
@@ -169,7 +169,7 @@ class Players:
             if not fights and side == FILIPINO:
                 fights = table.hits(0.3)
             elif not fights:
-                fights = self._may_search(area) and battle_play.search(table, area)
+                fights = self._may_search(area) and search_play.search(table, area)
             if fights:
                 self._fight(area, side)
                 self.fought.add(area)

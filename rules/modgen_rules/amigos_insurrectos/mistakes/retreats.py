@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from modgen_rules.amigos_insurrectos import retreats
-from modgen_rules.amigos_insurrectos.battle_end import NIGHT
+from modgen_rules.amigos_insurrectos.battle_retreats import NIGHT
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, US
 from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
 

@@ -1,0 +1,234 @@
+"""The losses of a battle: hits against steps that were lost, and which are lost first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from modgen_rules.amigos_insurrectos import fire, retreats
+from modgen_rules.amigos_insurrectos.battle_events import Event
+from modgen_rules.amigos_insurrectos.battle_fight import Engagement
+from modgen_rules.amigos_insurrectos.battle_reading import HIT, Fight, Volley
+from modgen_rules.amigos_insurrectos.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.fire import Range
+from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.engine.sections import Issue
+
+
+@dataclass
+class BattleLosses:
+    """Judges the losses of a battle that was read."""
+
+    battle: Engagement
+    fight: Fight
+    war: War
+    last: int
+    """The act after the battle."""
+    open: bool = False
+    """Whether the log ends before the battle does."""
+    sure: bool = False
+    """Whether the tracker tells which acts belong to the phase."""
+
+    def __post_init__(self) -> None:
+        self.country = self.battle.country
+        self.position = self.battle.source.record.positions[self.last]
+        self.name = self.country.names[self.battle.area]
+        self.end = self.battle.source.force(self.last, self.battle.area)
+
+    def _find(self, clause: str, side: str, what: str, index: int, **more: object) -> None:
+        last = self.fight.volleys[-1].last if self.fight.volleys else index
+        self.war.find(clause, side, f"{what} in {self.name}", min(index, last), index, **more)  # type: ignore[arg-type]
+
+    def rolled(self, die: str) -> list[Event]:
+        """The single dice of a kind that fell in the battle."""
+        return [one for one in self.battle.events if one.what == "roll" and one.kind == die]
+
+    def _there(self, side: str) -> int:
+        """The steps of a side that could still have been lost."""
+        left = sum(one.steps for one in self.fight.exits if one.side == side)
+        return self.end.steps(side) + left
+
+    def losses(self, side: str) -> None:
+        """10.6.4.a: every hit costs a step, and no step is lost without a hit."""
+        ignored = self.battle.ledger[side]
+        due, bold = self.fight.due[side], self.battle.bold(self.fight) if side == FILIPINO else 0
+        missing = min(due.least - ignored, self._there(side))
+        surplus = -(due.most + bold)
+        if missing <= 0 and (surplus <= 0 or self._nowhere(side)):
+            self._unhit(side)
+            return
+        if (missing > 0 and self.open) or self.fight.lost[side] < 0:
+            return
+        lost, volleys = self.fight.lost[side], self.fight.volleys
+        first = min((one.first for one in volleys if one.shooter != side), default=self.last - 1)
+        index = max([first, *(one.act for one in self.battle.events
+                              if one.what == "loss" and one.side == side)])  # fmt: skip
+        total = Range(lost + due.least - ignored, lost + due.most + bold)
+        clause = self._why(side, lost, ignored, bold) or self._default(side, missing)
+        word = "US" if side == US else "Filipino"
+        self.war.issues[:] = [
+            one for one in self.war.issues if HIT not in one.what or one.actor != side
+        ]  # a step that stayed fired on
+        self.war.find(
+            clause, side, f"{lost} {word} {'step was' if lost == 1 else 'steps were'} lost in "
+            f"{self.name}", first, index, expected=str(total), observed=str(lost),
+        )  # fmt: skip
+
+    def _unhit(self, side: str) -> None:
+        """10.6.4.a, 1.2.1.n: a step was lost rounds before the dice that would explain it."""
+        if side not in self.fight.early:
+            return
+        half = side == FILIPINO and self.battle.area in self.country.mountains
+        word = "US" if side == US else "Filipino"
+        what = f"a {word} step was lost before enough dice had hit"
+        self._find("1.2.1.n" if half else "10.6.4.a", side, what, self.fight.early[side])
+
+    def kept(self, issue: Issue) -> Issue:
+        """10.2.b or 10.6.4.a: steps that fired though they had been hit: removed late, or never."""
+        if issue.clause != "10.2.b" or not issue.expected:
+            return issue
+        side = issue.actor
+        following = min(
+            (one.first for one in self.fight.volleys
+             if one.shooter != side and one.first > issue.last), default=self.last,
+        )  # fmt: skip
+        late = [
+            one for one in self.battle.events
+            if one.what == "loss" and one.side == side and issue.first < one.act < following
+        ]  # fmt: skip
+        return issue if late else issue._replace(clause=self._default(side, 1))
+
+    def _default(self, side: str, missing: int) -> str:
+        """The clause of steps that were hit and not lost."""
+        if not self.battle.ledger[side] or missing != 1:
+            return "10.6.4.a"
+        return "1.2.2.c" if side == US else "1.2.2.e"
+
+    def _why(self, side: str, lost: int, ignored: int, bold: int) -> str:
+        """The clause whose neglect explains the losses; empty when none does."""
+        if self.battle.area in self.country.mountains:
+            one = self._total(side, ignored, bold, lambda terms: terms._replace(twice=False))
+            surplus = self.fight.due[side].most + bold < 0
+            if (surplus and lost <= one.most) or lost in one:
+                return "1.2.1.n"
+        counted, clause = self._buttons(side)
+        if clause and counted.least - ignored <= lost <= counted.most + bold:
+            return clause
+        bolder = next((one for one in self.battle.sure if one.has("adds")), None)
+        if side == FILIPINO and bolder and lost > counted.most:
+            return bolder.clause
+        for clause, variant in self._plus().items():
+            if lost in self._total(side, ignored, bold, variant):
+                return clause
+        return ""
+
+    def _buttons(self, side: str) -> tuple[Range, str]:
+        """The hits as the buttons of the dice count them, and the clause of the first wrong one."""
+        total, clause = Range(), ""
+        known = {die.id: die.hits or 0 for die in self.country.game.info.dice}
+        for volley in self.fight.volleys:
+            if volley.shooter == side:
+                continue
+            found = self.battle.terms_of(volley)
+            right = fire.threshold(found, volley.shooter, volley.way, volley.target)
+            at = min(known[one] for one in volley.buttons)
+            if at and at not in range(right.least, right.most + 1):
+                clause = clause or self._clause(volley)
+                spot = Range(at, at)
+                found = found._replace(
+                    regular=spot, guerrilla=spot, us_parting=spot, filipino=spot,
+                    filipino_parting=spot, guns=(spot, spot),
+                )  # fmt: skip
+            made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
+            total = total.plus(
+                made.steps.least + made.halves.least // 2, made.steps.most + made.halves.most // 2
+            )  # fmt: skip
+        return total, clause
+
+    def _clause(self, volley: Volley) -> str:
+        """The clause that says on what the dice of a volley hit."""
+        force = volley.force
+        words = ("us_parting",) if volley.way == "parting" else ("us_hits", "us_hits_guerrillas")
+        chit = next((c for c in self.battle.sure for one in words if c.number(one)), None)
+        filipino = volley.shooter == FILIPINO
+        lukban = filipino and force.trait(self.country, FILIPINO, "f2")
+        clauses = (
+            (not filipino and chit is not None, chit.clause if chit else ""),
+            (volley.way == "parting", "10.6.3.e"),
+            (filipino and bool(force.imported_arms), "6.0.d"),
+            (lukban, "1.2.2.g"),
+            (self.battle.area in self.country.mountains, "10.6.3.d"),
+            (filipino and bool(force.fagen), "1.2.1.p"),
+            (filipino, "10.6.3.c"),
+            (bool(volley.target.regular), "10.6.3.a"),
+            (self.battle.attacker == US, "1.2.1.l"),
+        )
+        return next((clause for holds, clause in clauses if holds), "10.6.3.b")
+
+    def _plus(self) -> dict[str, fire.Variant]:
+        """Mistakes with what Artillery, Leaders and Fagen add to dice."""
+        forces = [one.force for one in self.fight.volleys if one.shooter == FILIPINO]
+        found: dict[str, fire.Variant] = {}
+
+        def lead(trait: str) -> bool:
+            return any(one.trait(self.country, FILIPINO, trait) for one in forces)
+
+        if lead("f"):
+            found["1.2.2.f"] = lambda one: one._replace(added=one.added + 9)
+        elif any(one.fil_artillery for one in forces):
+            found["1.2.1.o"] = lambda one: one._replace(added=one.added + 9)
+        if any(one.fagen for one in forces):
+            found["1.2.1.p"] = lambda one: one._replace(fagen=9)
+        return found
+
+    def _total(self, side: str, ignored: int, bold: int, variant: fire.Variant) -> Range:
+        """The steps that a side should have lost if hits were counted in another way."""
+        total, halves = Range(), 0
+        for volley in self.fight.volleys:
+            if volley.shooter == side:
+                continue
+            found = variant(self.battle.terms_of(volley))
+            made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
+            more = (halves + made.halves.most) // 2 - halves // 2
+            total = total.plus(
+                made.steps.least + made.halves.least // 2, made.steps.most + more
+            )  # fmt: skip
+            halves += made.halves.most
+        return Range(min(total.least - ignored, self._all(side)), total.most + bold)
+
+    def _all(self, side: str) -> int:
+        return self.fight.lost[side] + self._there(side)
+
+    def _nowhere(self, side: str) -> bool:
+        """10.3.2.d: whether units were removed because they had nowhere to retreat to."""
+        last = next((one for one in reversed(self.battle.events)
+                     if one.what == "loss" and one.side == side), None)  # fmt: skip
+        if last is None or self.end.steps(side):
+            return False
+        positions = self.battle.source.record.positions
+        first = min(one.act for one in self.battle.events if one.what == "loss")
+        moments = (positions[last.act], positions[first], positions[self.battle.first])
+        return any(not retreats.goals(one, self.battle.area, side) for one in moments)
+
+    def order_of_losses(self) -> None:
+        """10.6.4.b: Guerrillas are not lost while Regulars are there."""
+        events = self.battle.events
+        for n, one in enumerate(events):
+            if one.what != "loss" or one.number <= 0 or one.kind not in ("guerrilla", "fagen"):
+                continue
+            after = next((other.act for other in events[n:] if other.what != "loss"), self.last)
+            if one.area != self.battle.area:
+                left = self._fled(one.area, "regular", one.act)
+            else:
+                left = min(
+                    self.battle.source.force(at, one.area).regular for at in (one.act, after)
+                )
+            if left > 0:
+                what = "a Guerrilla step was lost while Regulars were there"
+                self._find("10.6.4.b", FILIPINO, what, one.act)
+                return
+
+    def _fled(self, refuge: str, kind: str, index: int) -> int:
+        """The steps of a kind that retreated to an area and were not lost there up to an act."""
+        events = [one for one in self.battle.events if one.act <= index and one.kind == kind]
+        came = sum(one.number for one in events if one.what == "move" and one.target == refuge)
+        return came - sum(one.number for one in events if one.what == "loss" and one.area == refuge)

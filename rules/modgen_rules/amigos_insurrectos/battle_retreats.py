@@ -1,0 +1,131 @@
+"""The retreats of a battle: who may leave, when, and where to (10.3, 10.6.5)."""
+
+from __future__ import annotations
+
+from modgen_rules.amigos_insurrectos import retreats
+from modgen_rules.amigos_insurrectos.at_once import MARKER
+from modgen_rules.amigos_insurrectos.battle_losses import BattleLosses
+from modgen_rules.amigos_insurrectos.battle_reading import Exit
+from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
+from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.engine.findings import Verdict
+
+NIGHT = 2
+"""1.2.2.i: the highest result with which Lawton stops a retreat."""
+
+
+class BattleRetreats(BattleLosses):
+    """Judges the retreats of a battle that was read, besides its losses."""
+
+    def announced(self) -> None:
+        """10.3.1.e: the attacker announces a retreat before combat."""
+        for one in self.battle.events:
+            said = one.what == "said" and one.kind == "retreats_before"
+            if said and one.side == self.battle.attacker:
+                what = "the attacker retreated before combat"
+                self._find("10.3.1.e", one.side, what, one.act, ruling="who-retreats-before-combat")
+
+    def retreats(self) -> None:
+        """10.3, 10.6.5: who may retreat, and where to."""
+        for side in SIDES:
+            found = [one for one in self.fight.exits if one.side == side and one.stage != "free"]
+            if found:
+                self._retreat(side, found)
+
+    def _retreat(self, side: str, found: list[Exit]) -> None:
+        first, area = found[0], self.battle.area
+        position = self.battle.source.record.positions[first.act]
+        force = self.battle.force(first.act)
+        if first.stage == "before":
+            self._before(side, first.act, force)
+        elif first.stage == "guns":
+            self._find("10.2.a", side, "units retreated after Artillery had fired", first.act)
+        elif first.stage == "after":
+            self._shot(OTHER[side], side, first.act)
+        if side == FILIPINO and self.battle.has("uprising", certain=True):
+            chit = next(one for one in self.battle.sure if one.has("uprising"))
+            self._find(chit.clause, side, f"Filipinos retreated after {chit.title}", first.act)
+        doubt: Verdict = "suspect" if self._marched(side, first.act) else "illegal"
+        targets = {one.target for one in found}
+        if len(targets) > 1 or (self.end.steps(side) and not self.open):
+            what = "only a part of a force retreated, or to several areas,"
+            self._find("10.3.2.a", side, what, first.act, verdict=doubt)
+            return
+        steps = sum(one.steps for one in found)
+        positions = self.battle.source.record.positions
+        legal = retreats.legal_retreats(position, area, side, steps)
+        for index in (self.battle.first, self.last):  # losses may be taken off early or late
+            others = retreats.legal_retreats(positions[index], area, side, steps)
+            legal |= {one for one in others if not position.strong(one, OTHER[side])}
+        wrong = targets - legal
+        if wrong:
+            names = self.country.names
+            what = f"units retreated to {names[next(iter(wrong))]} from the battle"
+            expected = ", ".join(sorted(names[one] for one in legal)) or "nowhere to go"
+            clause = "10.3.2.b" if legal else "10.3.2.d"
+            self._find(clause, side, what, first.act, expected=expected, verdict=doubt,
+                       local=self.sure)  # fmt: skip
+
+    def _marched(self, side: str, index: int) -> bool:
+        """Whether a retreat may be a move of the Filipino phase, to which the tracker goes late.
+
+        Then no battle goes on after it, and the tracker leaves out the phase of POA sites. Where
+        the tracker is not always stepped, every such retreat may be one.
+        """
+        if side != FILIPINO or self.battle.attacker != US:
+            return False
+        if not self.war.kept:
+            return True
+        source = self.battle.source
+        for act in source.record.acts[index + 1 : max(source.acts) + 1]:
+            if act.what == "phase":
+                break
+            if act.kind == MARKER or (act.what == "roll" and act.kind in DICE_OF_BATTLE):
+                return False
+        marks = (act.target for act in source.record.acts[index + 1 :] if act.what == "phase")
+        return not next(marks, "").startswith("us_")
+
+    def _before(self, side: str, index: int, force: Force) -> None:
+        """10.3.1: a retreat before combat."""
+        doubt: Verdict = "suspect" if self._marched(side, index) else "illegal"
+        if side == self.battle.attacker:
+            return  # perhaps a late movement
+        if side == US:
+            self.war.earn(index, -1, "10.3.1.a", f"US units retreated before combat in {self.name}")
+            return
+        self.war.deny(index, 1, "10.3.1.a", f"Filipinos who retreated before combat in {self.name}")
+        if self.battle.has("retreats"):
+            return
+        if force.trait(self.country, US, "na") and self._at_night(index):
+            self._find("1.2.2.i", side, "Filipinos retreated from a Night Attack", index)
+        elif not force.regular:
+            searches = [one for one in self.rolled("us_search") if one.act < index]
+            if searches:
+                what = "Guerrillas retreated after the search"
+                self._find("10.3.1.b", side, what, index, verdict=doubt)
+        elif not force.of(self.country, FILIPINO) and not self._led(index):
+            what = "Regulars without a Leader retreated"
+            self._find("10.3.1.c", side, what, index, verdict=doubt)
+
+    def _led(self, index: int) -> bool:
+        """10.3.1.c: whether a Leader left the area before his force, in a drag of his own."""
+        side, areas = self.country.side, self.country.areas
+        return any(
+            one.what == "leader" and one.act < index and side[one.kind] == FILIPINO
+            and one.area == self.battle.area and one.target in areas
+            for one in self.battle.events
+        )  # fmt: skip
+
+    def _at_night(self, index: int) -> bool:
+        """1.2.2.i: whether Lawton's die forbids a retreat."""
+        return any(one.dice[0] <= NIGHT and one.act < index for one in self.rolled("night_attack"))
+
+    def _shot(self, shooter: str, side: str, index: int) -> None:
+        """10.6.5.c, 10.6.5.d: who stays takes a parting shot."""
+        shots = [one for one in self.fight.volleys if one.way == "parting"]
+        spared = side == FILIPINO and self.battle.has("no_parting")
+        if not shots and not spared and not self.open and self.end.steps(shooter):
+            clause = "10.6.5.d" if side == self.battle.defender else "10.6.5.c"
+            what = "no parting shot was fired at units that retreated"
+            self._find(clause, shooter, what, index, verdict="suspect")
