@@ -40,7 +40,9 @@ def jungle(table: Table, box: str) -> None:
 
     def force() -> Force:
         position = table.position
-        return force_of(position.country, (position.pieces[key] for key in position.at[box]))
+        return force_of(
+            position.country, (position.pieces[key] for key in position.at.get(box, ()))
+        )
 
     first = force()
     if not first.contested or table.roll("jungle_combat")[0] < COMBAT:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from modgen.log.table import Player, Table
 from modgen.vassal.metadata import Metadata
-from modgen_rules.amigos_insurrectos import chit_play
+from modgen_rules.amigos_insurrectos import chit_play, search_play
 from modgen_rules.amigos_insurrectos.actions import room
 from modgen_rules.amigos_insurrectos.arrivals import FIRST_ROLL, MABINI_TURN, Arrivals
 from modgen_rules.amigos_insurrectos.chits import HAND
@@ -21,7 +21,9 @@ from modgen_rules.amigos_insurrectos.country import (
     GUERRILLAS,
     JUNGLE,
     MANILA,
+    NO_US_TURN,
     SIDES,
+    STEPS,
     TRANS_OCEAN,
     US,
     Country,
@@ -40,7 +42,7 @@ from modgen_rules.amigos_insurrectos.scoring import (
     possible,
 )
 from modgen_rules.amigos_insurrectos.table import WarTable
-from modgen_rules.amigos_insurrectos.upkeep import JUNGLE_FILIPINO, JUNGLE_UNITS
+from modgen_rules.amigos_insurrectos.upkeep import JUNGLE_FILIPINO, JUNGLE_UNITS, JUNGLE_US
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.human_noise import HUMAN, QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
@@ -149,6 +151,7 @@ class Simulation(Players):
             ("us_ground", US, self._us), ("us_combat", US, lambda: self._battles(US)),
             ("us_poa", US, self._sites), ("filipino_movement", FILIPINO, self._filipinos),
             ("filipino_combat", FILIPINO, lambda: self._battles(FILIPINO)),
+            ("jungle_us", US, self._us_jungle), ("jungle_combat", "", self._jungle_fights),
             ("jungle_filipino", FILIPINO, self._jungle), ("supply", US, self._supply),
             ("scoring", "", self._scoring),
         )  # fmt: skip
@@ -283,6 +286,26 @@ class Simulation(Players):
                     table.place("guerrilla", area)
 
     # --- phases 7 to 9 ---------------------------------------------------------------------------
+
+    def _us_jungle(self) -> None:
+        """12.A: US units go on through the Jungle, and some of a force that moved enter it."""
+        table, at, war = self.table, self.table.position, self.table.war
+        if at.controller(MANILA) == US:
+            table.move(at.units(JUNGLE[1], US), MANILA)
+            table.move(at.units(JUNGLE[0], US), JUNGLE[1])
+        areas = [
+            one for one in sorted(self.arrived & self.country.luzon)
+            if at.strong(one, US) > JUNGLE_US and not at.units(one, FILIPINO)
+        ]  # fmt: skip
+        if war.guerrilla and areas and war.turn != NO_US_TURN and table.hits(0.3):
+            keys = table.pick(table.chance.choice(areas), STEPS[US], JUNGLE_US)
+            table.move(keys, JUNGLE[0])
+
+    def _jungle_fights(self) -> None:
+        """12.B: fights in the boxes of the Jungle."""
+        self.table.turn("", fixed=True)
+        for box in JUNGLE:
+            search_play.jungle(self.table, box)
 
     def _jungle(self) -> None:
         """12.C: Guerrillas go into the Jungle and out of it."""
