@@ -31,6 +31,8 @@ class Players:
     """The areas with combat in this turn."""
     arrived: set[str] = field(default_factory=set)
     """The areas to which US units went in this turn."""
+    marched: set[str] = field(default_factory=set)
+    """The US units that went by land in this turn."""
 
     def __post_init__(self) -> None:
         self.table: WarTable
@@ -42,7 +44,7 @@ class Players:
             return
         before = table.position
         chit_play.us_phase(table)
-        now = table.position
+        now, self.marched = table.position, set()
         self.arrived = {one for one in now.everywhere(US) if set(now.units(one, US)) -
                         set(before.units(one, US))}  # fmt: skip
         for _ in range(self.country.operations(war.turn) - len(war.operations)):
@@ -90,6 +92,7 @@ class Players:
             keys += guns[:1]
         enemies = table.position.units(move.target, FILIPINO)
         table.move(keys, move.target)
+        self.marched |= {*keys}
         self.arrived.add(move.target)
         if enemies:
             war.entered.add(move.target)
@@ -122,7 +125,8 @@ class Players:
         target = table.chance.choice(targets)
         most = min(2 * len(boats), SEA_STEPS[US], at.strong(MANILA, US) - 12)
         infantry = ("us_army", "us_volunteers")
-        keys = [key for key in table.pick(MANILA, infantry, most) if key not in war.landed]
+        tired = war.landed | self.marched
+        keys = [key for key in table.pick(MANILA, infantry, most) if key not in tired]
         if most < 2 or not keys:
             return
         table.phase("us_amphibious", US)

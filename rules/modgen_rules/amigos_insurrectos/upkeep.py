@@ -296,7 +296,8 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
         war.killed["us_army"] += bool(lost)
         if lost != 1 and turn.complete:
             what = f"{name} is out of supply"
-            since = phase.acts[0] if phase else last
+            shown = (n for n in range(turn.first, last) if turn.record.acts[n].target == "supply")
+            since = phase.acts[0] if phase else next(shown, last)
             war.find("15.2.a", US, what, since, last, expected="1 step lost", observed=str(lost))
     _source(turn, at, war, last)
 

@@ -23,6 +23,7 @@ from modgen_rules.amigos_insurrectos.mistakes.kinds import (
 )
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.amigos_insurrectos.routes import LAND_REACH, reach, stops
+from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.engine.table_acts import Act, Move, StepTracker
 
 # --- the US phase ------------------------------------------------------------------------------
@@ -86,27 +87,32 @@ def us_moves_twice(spot: Spot) -> Sequence[Act] | None:
 @mistake("3.2.a", "us_ground")
 def us_third_operation(spot: Spot) -> Sequence[Act] | None:
     """There is one Ground Operation too many."""
-    at, used = spot.at, set(spot.end.operations)
+    at, old = spot.at, spot.mark.position
     if spot.mark.turn in (4, 8) or spot.end.played & {"fil_s1", "fil_s2"}:
         return None
+
+    def units(position: Position, area: str) -> set[str]:
+        return {*position.keys(area, STEPS[US])}
+
+    left = {one for one in spot.end.operations if units(old, one) - units(at, one)}
+    used = {one for one in left if not units(at, one) - units(old, one)}
     acts: list[Act] = []
     most = spot.country.operations(spot.mark.turn)
     for area in shuffled(spot, list(at.everywhere(US))):
-        stayed = spot.mark.position.at.get(area, ())
-        keys = [
-            key for key in at.keys(area, STEPS[US]) if key in stayed and key not in spot.end.landed
-        ]  # fmt: skip
-        if area in used or not keys or at.strong(area, US) < 3 or at.units(area, FILIPINO):
+        keys = [key for key in at.keys(area, STEPS[US]) if key not in spot.end.landed]
+        quiet = units(at, area) <= units(old, area) and not at.units(area, FILIPINO)
+        if area in spot.end.operations or not keys or at.strong(area, US) < 3 or not quiet:
             continue
         targets = [
             one for one in spot.country.near[area]
-            if not at.units(one, FILIPINO) and one not in used and not full(spot, "us_army", one)
-            and one != MANILA
+            if not at.units(one, FILIPINO) and one not in used | spot.end.operations
+            and not full(spot, "us_army", one) and one != MANILA
         ]  # fmt: skip
         if targets and len(used) <= most:
             used.add(area)
             acts.append(Move((keys[0],), spot.chance.choice(sorted(targets))))
-    return acts if len(used) > most else None
+    sails = MANILA in used  # then one of them may be the Amphibious Operation
+    return acts if len(used) > most and not sails else None
 
 
 @mistake("7.1.c", "us_ground")
