@@ -8,7 +8,7 @@ from typing import NamedTuple
 from modgen_rules.civil_power import levels
 from modgen_rules.civil_power.fire import Shot
 from modgen_rules.civil_power.levels import HELICOPTER, SNIPER, TV_CREW, base
-from modgen_rules.civil_power.movement import HOURS
+from modgen_rules.civil_power.movement_end import HOURS
 from modgen_rules.civil_power.plan import CROWD, GROUP, GUNS, MOBS
 from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.riot import Riot

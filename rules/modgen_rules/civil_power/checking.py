@@ -144,6 +144,14 @@ class Checking(Excerpt):
         named = [n for n, act in fitting if act.piece]
         return named or [n for n, act in fitting if self._there(unit, n, act)]
 
+    def nameless(self, unit: Unit, after: int) -> list[int]:
+        """The checks after an act that may be a unit's, though no mark tells whose they are."""
+        return [
+            n for n, act in morale.made(self.riot.record, self.acts)
+            if n > after and not act.piece and morale.fits(act, unit) and n not in self.used
+            and self._there(unit, n, act)
+        ]  # fmt: skip
+
     def _there(self, unit: Unit, n: int, act: Act) -> bool:
         """Whether a unit is in the square of a check, as far as the log tells where both are."""
         now = self.riot.record.positions[n].units.get(unit.key)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from modgen_rules.civil_power import combat_play as play
-from modgen_rules.civil_power import levels, morale, weapons
+from modgen_rules.civil_power import fire_play as play
+from modgen_rules.civil_power import levels, morale, morale_play, shock_play, weapons
 from modgen_rules.civil_power.fire import NONE, Shot
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, TV_CREW, base
 from modgen_rules.civil_power.mistakes import Mistake, Plant
@@ -45,7 +45,7 @@ def wrong_shot(clause: str, crew: bool = False) -> Plant:
     """A shot whose only breach is of a clause."""
 
     def plant(table: RiotTable, side: str) -> str:
-        riot, view = play.memory(table), View(table.position)
+        riot, view = morale_play.memory(table), View(table.position)
         for unit in units(table, side):
             if not riot.plan.fire(unit.kind, unit.face) or unit.size == VEHICLE:
                 continue
@@ -67,7 +67,7 @@ def wrong_use(way: str, clause: str) -> Plant:
     """The use of a weapon whose only breach is of a clause."""
 
     def plant(table: RiotTable, side: str) -> str:
-        riot, view = play.memory(table), View(table.position)
+        riot, view = morale_play.memory(table), View(table.position)
         for unit in units(table, side):
             if unit not in weapons.users([unit], way) or not play.supplied(table, unit, way):
                 continue
@@ -99,7 +99,7 @@ def legal_shot(table: RiotTable, side: str, size: str, harm: bool) -> tuple[Shot
         for way, target in play.shots(table, unit):
             if target.size != size or base(target) == AGITATOR:
                 continue
-            shot = Shot(play.memory(table), View(table.position), (unit,), target, way)
+            shot = Shot(morale_play.memory(table), View(table.position), (unit,), target, way)
             for die in (6, 5, 4, 3, 2, 1) if harm else (1, 2, 3, 4, 5, 6):
                 results = shot.results(die)
                 if len(results) == 1 and (NONE in results) != harm:
@@ -110,9 +110,9 @@ def legal_shot(table: RiotTable, side: str, size: str, harm: bool) -> tuple[Shot
 def fired(table: RiotTable, shot: Shot, die: int) -> str:
     """Announce a shot and roll a given die; returns what it does."""
     (unit,) = shot.shooters
-    play.provoke(table, unit.side, shot.way)
+    morale_play.provoke(table, unit.side, shot.way)
     play.announce(table, unit, shot.target, shot.way, shot.target.size)
-    table.writer.roll(unit.side, play.die_of(unit.side), (die,))
+    table.writer.roll(unit.side, morale_play.die_of(unit.side), (die,))
     return next(iter(shot.results(die)))
 
 
@@ -122,7 +122,7 @@ def unbooked(table: RiotTable, side: str) -> str:
     if found is None:
         return ""
     result = fired(table, *found)
-    play.check_morale(table, found[0].target.key, Cause("fire"))
+    morale_play.check_morale(table, found[0].target.key, Cause("fire"))
     table.cease()
     return f"{result} on {found[0].target.cell} is not booked"
 
@@ -136,7 +136,7 @@ def booked_once(table: RiotTable, side: str) -> str:
     shot, die = found
     for marker, number in shot.damage(next(iter(shot.results(die)))):
         table.book(marker, number // 2)
-    play.check_morale(table, shot.target.key, Cause("fire"))
+    morale_play.check_morale(table, shot.target.key, Cause("fire"))
     table.cease()
     return f"the casualties of the Crowd in {shot.target.cell} are booked once"
 
@@ -160,7 +160,7 @@ def false_wound(table: RiotTable, side: str) -> str:
         return ""
     fired(table, *found)
     table.book(f"wia_{found[0].target.side}", 1)
-    play.check_morale(table, found[0].target.key, Cause("fire"))
+    morale_play.check_morale(table, found[0].target.key, Cause("fire"))
     table.cease()
     return f"a WIA is booked for nothing in {found[0].target.cell}"
 
@@ -207,16 +207,16 @@ def careless(way: str, forgets: str) -> Plant:
             if not alone:
                 continue
             target = alone[0]
-            play.provoke(table, side, way)
+            morale_play.provoke(table, side, way)
             play.announce(table, unit, target, way, "everyone")
             if forgets != "count":
                 table.book("grenades" if way != "molotov" else play.molotovs_of(side), -1)
             if way == "molotov":
                 shot = weapons.Molotov(
-                    play.memory(table), View(table.position), (unit,), target, way
+                    morale_play.memory(table), View(table.position), (unit,), target, way
                 )
                 if forgets != "die":
-                    table.writer.roll(side, play.die_of(side), (1,))
+                    table.writer.roll(side, morale_play.die_of(side), (1,))
                     play.apply(table, shot, NONE)
                 if forgets != "fire":
                     table.writer.roll(side, "fire_check", (1,))
@@ -225,7 +225,7 @@ def careless(way: str, forgets: str) -> Plant:
                 if way == "gas_gun" and forgets != "canister":
                     table.writer.roll(side, "canister", (1,))
                 if forgets != "check":
-                    play.gas_check(table, target.key)
+                    morale_play.gas_check(table, target.key)
             table.cease()
             return f"{way} at {target.cell} without its {forgets}"
         return ""
@@ -254,7 +254,7 @@ def wrong_round(what: str) -> Plant:
                 continue
             for dice in ((6, 6), (6, 3), (3, 6), (5, 5)):
                 round_.dice = {True: dice[0], False: dice[1]}
-                pairs = list(round_.combinations(play.memory(table)))
+                pairs = list(round_.combinations(morale_play.memory(table)))
                 if len(pairs) != 1:
                     continue
                 story = _wrong_end(table, round_, pairs[0], what)
@@ -286,21 +286,21 @@ def _wrong_end(table: RiotTable, round_: Round, pair: tuple[Side, Side], what: s
     table.shock_round(round_.cell, 1)
     for attacks in (True, False):
         owner = round_.units(attacks)[0].side
-        table.writer.roll(owner, play.die_of(owner), (round_.dice[attacks],))
+        table.writer.roll(owner, morale_play.die_of(owner), (round_.dice[attacks],))
     if end:
         table.go(loser, end.cell, end.level)
     elif what != "stays":
         shunned = frozenset(table.came.get(winner.key, "") for _ in (0,))
-        play.retreat(table, loser, duty.areas, shunned, frozenset((loser.key,)))
+        shock_play.retreat(table, loser, duty.areas, shunned, frozenset((loser.key,)))
     if what != "unchecked" and loser.key in table.position.units:
         gone = table.position.units[loser.key].cell != loser.cell
-        play.check_morale(table, loser.key, Cause("shock", int(gone), 0))
+        morale_play.check_morale(table, loser.key, Cause("shock", int(gone), 0))
     if what == "yields":
         ways = Ways(table.position, winner).ends(1)
         if ways:
             table.go(winner, min(ways).cell, min(ways).level)
     if duties[winner.key].checks and what != "spared":
-        play.check_morale(table, winner.key, Cause("shock"))
+        morale_play.check_morale(table, winner.key, Cause("shock"))
     table.attack_over("shock_combat")
     return f"Shock in {round_.cell}: {what}"
 

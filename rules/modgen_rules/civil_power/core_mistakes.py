@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modgen_rules.civil_power.mistakes import Mistake, Plant
-from modgen_rules.civil_power.movement import HOURS
+from modgen_rules.civil_power.movement_end import HOURS
 from modgen_rules.civil_power.plan import (
     CROWD,
     FORCE_BOXES,

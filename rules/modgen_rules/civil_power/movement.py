@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from modgen_rules.civil_power.levels import AGITATOR
+from modgen_rules.civil_power.movement_end import Moved, MovementEnd
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
     ABOARD,
@@ -15,27 +16,20 @@ from modgen_rules.civil_power.plan import (
     LEFT_BOXES,
     LOST_BOXES,
     MOBS,
-    POLICE,
     SIDES,
-    SUPPRESSED,
-    UPSTAIRS,
 )
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.routes import PASSED, TV, Router, Stand, Way
+from modgen_rules.civil_power.routes import PASSED, TV, Stand, Way
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Position, Unit
-from modgen_rules.engine.findings import Verdict
 
 SUPPLY = "pool_"
 """How the ids of the boxes of supplies begin."""
 REINFORCED = ("i-1", "i-2", "ii-2", "ii-6")
 """Scenarios in which units come that nobody bought."""
-RULING = "limits-on-two-levels"
 STRIPS = frozenset({"barricade", "barrier"})
 """The features that units come over with less force (6.2.b)."""
-HOURS = ("i-1",)
-"""Scenarios in which nobody enters a building."""
 TOLD = {
     "4.0.a": "needs {cost:g} movement points and has {most}",
     "4.0.b": "goes to an area to which no way leads",
@@ -54,24 +48,6 @@ TOLD = {
 }
 
 
-@dataclass
-class Moved:
-    """What one unit did in the phase: its drags, and where it was before and after."""
-
-    key: str
-    acts: list[tuple[int, Act]] = field(default_factory=list)
-
-    @property
-    def first(self) -> int:
-        """The number of its first drag."""
-        return self.acts[0][0]
-
-    @property
-    def last(self) -> int:
-        """The number of its last drag."""
-        return self.acts[-1][0]
-
-
 def crosses(at: Position, cell: str, end: str, strips: frozenset[str]) -> bool | None:
     """Whether a step crosses a Barricade; None for a diagonal step past one, which is open.
 
@@ -88,11 +64,9 @@ def judge(phase: Phase, riot: Riot) -> str:
 
 
 @dataclass
-class Movement:
+class Movement(MovementEnd):
     """Judges the Movement phase of a side."""
 
-    phase: Phase
-    riot: Riot
     entered: int = 0
 
     def judge(self) -> str:
@@ -233,16 +207,6 @@ class Movement:
                        if unit.size == CROWD)
         )  # fmt: skip
 
-    def _router(self, at: Position, unit: Unit, free: frozenset[str] = frozenset()) -> Router:
-        """The ways of a unit as it was when the phase began, with the others of a moment."""
-        here = at.unit(unit.key)
-        conditions = here.conditions if here else unit.conditions
-        unit = unit._replace(
-            conditions=conditions - {SUPPRESSED} | (unit.conditions & {SUPPRESSED})
-        )
-        fired = unit.key in self.riot.fired
-        return Router(at, unit, fired, free, indoors=not self.riot.plays(*HOURS))
-
     def _tell(self, moved: Moved, unit: Unit, way: Way, target: Unit) -> None:
         """Note the first clause that a move breaks, the heaviest first."""
         clause = way.breaks[0]
@@ -262,7 +226,10 @@ class Movement:
         drop = moved.acts[-1][1].origin
         near = drop in where.near[goal[0]]
         at = self.phase.table(moved.last)
-        stepped = near and len(moved.acts) > 1  # dragged square by square: this is its way
+        # Dragged square by square, and not put down beside its way, a unit shows its way.
+        direct = len(moved.acts) <= max(where.away(unit.cell, goal[0]), 1)
+        stepped = near and len(moved.acts) > 1 and direct
+        near &= direct
         strips = riot.plan.strips_at(at.strips, goal[0], where)
         last = frozenset({drop})
         if not near or (strips and not stepped):
@@ -317,92 +284,6 @@ class Movement:
 
     def _name(self, moved: Moved) -> str:
         return self.riot.name(moved.acts[0][1].kind)
-
-    # --- the whole side ----------------------------------------------------------------------
-
-    def _dismounts(self, moved: dict[str, Moved]) -> None:
-        """8.5.a: mounted squads dismount before they move, and never mount again."""
-        for n, act in self.phase.each("face"):
-            if act.kind != "line" or self.riot.field.side["line"] != self.phase.side:
-                continue
-            if act.target == "mounted" and self.phase.after.pieces[act.piece].face == "mounted":
-                self.riot.find("8.5.a", self.phase.side, "a Line squad mounts in mid-game", n)
-            went = moved.get(act.piece)
-            begun, ended = self.phase.before.pieces[act.piece], self.phase.after.pieces[act.piece]
-            if (begun.face, ended.face) != ("mounted", "foot"):
-                continue
-            if act.target == "foot" and went is not None and went.first < n:
-                self.riot.find(
-                    "8.5.a", self.phase.side, "a mounted squad dismounts after it has moved", n
-                )
-
-    def _stacks(self) -> None:
-        """4.1, 4.3.b: who stands together when the movement is over."""
-        before, after, side = self.phase.before, self.phase.after, self.phase.side
-        if not self.phase.finished:
-            return
-        for cell, size in (
-            (cell, size) for cell in sorted(after.present) for size in after.plan.limited
-        ):
-            mine = [unit for unit in after.at(cell, side) if unit.size == size]
-            enemy = any(unit.kind not in TV for unit in after.enemies(cell, side))
-            most = after.plan.most(size, enemy)
-            if len(mine) <= most:
-                continue
-            if any(all(self._shut_in(unit, at) for unit in mine) for at in (before, after)):
-                continue
-            were = {unit.key for unit in before.at(cell, side) if unit.size == size}
-            clause = "4.1.b" if size == GROUP else "4.1.c"
-            if len(were) > most and {unit.key for unit in mine} <= were:
-                clause = self.riot.overstacked.get(cell, "5.4.3.g")
-            elif size == CROWD and len(mine) == 2:
-                clause = "4.3.b"
-            levels = [sum(unit.level == level for unit in mine) for level in (0, 1)]
-            self.riot.find(
-                clause, side,
-                f"{len(mine)} {'Groups' if size == GROUP else 'Crowds'} are in {cell}",
-                self._last_into(cell), self.phase.last, self._doubt(clause), most, len(mine),
-                "" if max(levels) > most else RULING,
-            )  # fmt: skip
-
-    def _doubt(self, clause: str) -> Verdict:
-        """The column of I-1 must keep together, which may keep a unit over the limit in place."""
-        column = self.riot.plays("i-1") and self.phase.side == POLICE
-        return "suspect" if column and clause in ("5.4.3.g", "5.4.2.e") else "illegal"
-
-    def _shut_in(self, unit: Unit, at: Position) -> bool:
-        """Whether a unit has no square to go to with room for it and without enemies or Gas.
-
-        The order in which others of its side move is free, so `at` is the table before or after.
-        """
-        here = self.phase.before.units.get(unit.key)
-        if here is None or here.cell != unit.cell:
-            return False
-        router = replace(self._router(at, here), clear_of=frozenset(at.gas))
-        for cell, _ in router.reach():
-            alike = [one for one in at.at(cell, unit.side) if one.size == unit.size]
-            room = len(alike) < at.plan.most(unit.size) and cell not in at.gas
-            if cell != unit.cell and not router.held(cell) and room:
-                return False
-        return True
-
-    def _last_into(self, cell: str) -> int:
-        """The act by which the last unit of the side came into a square."""
-        moves = [n for n, act in self.phase.each("move") if act.at == cell]
-        return moves[-1] if moves else self.phase.begin
-
-    def _upstairs(self) -> None:
-        """4.2.e: only buildings have a second level."""
-        after = self.phase.after
-        for n, act in self.phase.each("condition"):
-            unit = after.unit(act.piece)
-            if (act.target, act.source) != (UPSTAIRS, "on") or unit is None:
-                continue
-            if UPSTAIRS in unit.conditions and not after.field.is_building(unit.cell):
-                self.riot.find(
-                    "4.2.e", self.phase.side,
-                    f"{self.riot.name(unit.kind)} is on a second level in {unit.cell}", n,
-                )  # fmt: skip
 
 
 def _stand(unit: Unit) -> str:

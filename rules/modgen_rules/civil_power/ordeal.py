@@ -170,7 +170,13 @@ class Window(Checking):
         elif through and duty.checks and len(checks) == 1 and self._for_gas(unit, cause, checks[0]):
             falls |= self.riot.record.acts[checks.pop()].target == morale.FALLS
         if duty.checks and checks:
-            yield from self.check(unit, cause, checks[0], falls)
+            issues = list(self.check(unit, cause, checks[0], falls))
+            others = self.nameless(unit, checks[0]) if issues and through else []
+            if others:  # the one that names it was for Gas, the next for the fight
+                second = [*self.check(unit, Cause("gas"), checks[0]),
+                          *self.check(unit, cause, others[0], falls)]  # fmt: skip
+                issues = min(issues, second, key=len)
+            yield from issues
         elif duty.checks:
             self.needs.append(Need(unit, cause, falls, duty.clause))
         elif checks and (self._changed(unit, checks[0]) or self._named(checks[0])):

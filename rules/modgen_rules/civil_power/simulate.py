@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from modgen.log.table import Player, Table
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.metadata import Metadata
-from modgen_rules.civil_power import combat_play, movement_play, plans
+from modgen_rules.civil_power import fire_play, morale_play, movement_play, plans, shock_play
 from modgen_rules.civil_power.combat_mistakes import COMBAT
 from modgen_rules.civil_power.core_mistakes import CORE
 from modgen_rules.civil_power.mistakes import Slips, chosen, told
@@ -79,7 +79,7 @@ class Simulation:
             if turn > 1 or name != CHECKS[0]:
                 table.phase(name)
             if name == "gas_morale":
-                combat_play.gas_checks(table)
+                morale_play.gas_checks(table)
                 table.suppressed_now.clear()
             elif name == "gas_fades":
                 self._gas_fades()
@@ -117,15 +117,15 @@ class Simulation:
             case "fire":
                 table.fired.clear()
                 plans.enter(table, side, "fire")
-                combat_play.fire_phase(table, side)
+                fire_play.fire_phase(table, side)
             case "move":
                 goals = plans.goals(table, side)
                 movement_play.movement(table, side, goals, plans.allowed)
                 plans.enter(table, side, "move")
             case "shock":
-                combat_play.shock_phase(table, side)
+                shock_play.shock_phase(table, side)
             case "recovery":
-                combat_play.recovery(table, side)
+                morale_play.recovery(table, side)
         self.slips.at(table, kind, side, begins=False)
         if kind == "recovery":
             table.suppressed_now.clear()

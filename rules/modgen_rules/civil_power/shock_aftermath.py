@@ -1,0 +1,103 @@
+"""What must hold after all rounds of a Shock Combat phase: fights, surges, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.combat_phase import CombatPhase
+from modgen_rules.civil_power.levels import AGITATOR, SNIPER, TV_CREW, base
+from modgen_rules.civil_power.plan import CROWD, POLICE, SUPPRESSED
+from modgen_rules.civil_power.retreats import Stand, Ways
+from modgen_rules.civil_power.shock import fighters
+from modgen_rules.civil_power.state import Position
+from modgen_rules.engine.sections import Issue
+
+ALONE = {SNIPER: "6.3.b", AGITATOR: "6.4.c"}
+"""The clause by which a unit is eliminated when it is alone with enemies."""
+
+
+@dataclass
+class ShockAftermath(CombatPhase):
+    """Judges what the rounds of a phase left behind."""
+
+    def _contested(self, position: Position) -> list[str]:
+        return [cell for cell in position.present if position.contested(cell)]
+
+    def _issue(self, clause: str, actor: str, what: str, at: int) -> Issue:
+        return Issue(clause, "illegal", actor, what, at, at)
+
+    def _unfought(self, fought: set[str]) -> Iterator[Issue]:
+        """3.0.h, 5.4.1.c: nobody shares a square and level with enemies at the end."""
+        after = self.phase.after
+        for cell in self._contested(after):
+            for level in after.contested(cell):
+                there = fighters(after, cell, level)
+                sides = {one.side for one in there}
+                for unit in there:
+                    alone = all(base(one) == base(unit) for one in there if one.side == unit.side)
+                    kind = SNIPER if base(unit).endswith(SNIPER) else base(unit)
+                    police = POLICE in sides - {unit.side}
+                    if alone and kind in ALONE and (kind == SNIPER or police):
+                        what = f"{self.riot.name(unit.kind)} is alone with enemies in {cell}"
+                        issue = self._issue(ALONE[kind], unit.side, what, self.phase.last)
+                        # Where two others meet, the Shock is fought in their own turn.
+                        yield issue if self.side in sides else issue._replace(verdict="suspect")
+                        break
+                else:
+                    if self.side not in sides:
+                        continue
+                    clause = "5.4.1.c" if cell in fought else "3.0.h"
+                    what = f"enemies still share {cell}" if cell in fought else (
+                        f"no Shock combat was fought in {cell}"
+                    )  # fmt: skip
+                    yield self._issue(clause, self.side, what, self.phase.last)
+
+    def _surges(self, fought: set[str]) -> Iterator[Issue]:
+        """5.4.2.b, 5.4.2.d: after a surge one of two Crowds moves on, or all are suppressed."""
+        after, before = self.phase.after, self.phase.before
+        for cell, units in after.present.items():
+            for side in sorted({one.side for one in units}):
+                crowds = [one for one in after.at(cell, side) if one.size == CROWD]
+                surged = [one for one in before.at(cell, side) if one.size == CROWD]
+                surge = len(surged) > 1 and side == self.side and cell in fought
+                if len(crowds) < 2 or not surge or after.enemies(cell, side):
+                    continue
+                back = {act.piece for _, act in self.phase.each("move") if act.at == cell}
+                if back & {one.key for one in crowds}:
+                    continue
+                free = [
+                    end for end in after.field.beside[cell]
+                    if Ways(after, crowds[0]).barred(Stand(cell), Stand(end)) in ("", "5.4.3.d")
+                    and not any(one.size == CROWD for one in after.at(end, side))
+                ]  # fmt: skip
+                if any(not after.enemies(end, side) for end in free):
+                    what = f"two Crowds stay in {cell} although one can move on"
+                    yield self._issue("5.4.2.b", side, what, self.phase.last)
+                elif not free and any(
+                    morale.checks_morale(one) and base(one) != TV_CREW and not one.suppressed
+                    for one in after.at(cell, side)
+                ):
+                    what = f"the units in overcrowded {cell} are not suppressed"
+                    yield self._issue("5.4.2.d", side, what, self.phase.last)
+                self.told |= {one.key for one in after.at(cell, side)}
+
+    def _unexplained(self) -> Iterator[Issue]:
+        """Units that were lost or suppressed without a fight."""
+        before, after = self.phase.before, self.phase.after
+        for key, unit in before.units.items():
+            if key in self.told or not self.phase.acts:
+                continue
+            kind = SNIPER if base(unit).endswith(SNIPER) else base(unit)
+            if morale.is_lost(after, key) and kind not in ALONE:
+                at = self._act_of(key)
+                what = f"{self.riot.name(unit.kind)} of {unit.cell} was eliminated without a fight"
+                yield self._issue("5.1.d", unit.side, what, at)
+            elif SUPPRESSED in after.conditions.get(key, ()) and not unit.suppressed:
+                what = f"{self.riot.name(unit.kind)} of {unit.cell} was suppressed without a fight"
+                yield self._issue("5.1.c", unit.side, what, self._act_of(key))
+
+    def _act_of(self, key: str) -> int:
+        acts = [n for n, act in self.phase.each() if act.piece == key]
+        return acts[-1] if acts else self.phase.last
