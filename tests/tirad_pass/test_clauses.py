@@ -350,6 +350,10 @@ ILLEGAL: dict[str, tuple[str, Made]] = {
         d.start(section_21="0510").phase("us_fire")
         .announce("fire", "0409", "section_21").roll("us_attack", 1).move(section_21="0610")
         .done())),
+    "a unit that fires goes into the target": ("2.2", lambda d: (
+        d.start(section_21="0510").phase("us_fire")
+        .announce("fire", "0409", "section_21").roll("us_attack", 1).move(section_21="0409")
+        .done())),
     "a unit beside the attack loses a step": ("1.5", lambda d: (
         d.start(section_21="0510").phase("us_fire")
         .announce("fire", "0409", "section_21").roll("us_attack", 1).lose("squad_10").done())),

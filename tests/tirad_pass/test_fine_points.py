@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from copy import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from modgen.log.timeline import read_timeline
+from modgen_rules.engine.open_log import open_log
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.tirad_pass.combat import (
     NO_EFFECT,
@@ -152,6 +155,22 @@ def test_a_hex_that_is_too_full_already(target: str, clauses: list[str], desk: D
     full = dict.fromkeys(("section_21", "section_22", "section_23"), "0612")
     scene = desk.start(**full).phase("us_movement").move(section_41=target)
     assert [one.clause for one in scene.check().findings] == clauses
+
+
+def test_a_column_without_a_guide_is_one_finding(desk: Desk) -> None:
+    """9.3: a guide who was not found cannot go with it."""
+    scene = desk.start().phase("us_orders")
+    scene.move(section_41="flank_column", section_42="flank_column", section_43="flank_column")
+    report = scene.roll("march", 1).move(column_marker="turn:9").phase("us_movement").check()
+    assert [one.clause for one in report.findings] == ["9.3"]
+
+
+def test_nobody_has_won_before_the_end(desk: Desk, tmp_path: Path) -> None:
+    scene = desk.start(squad_10="0502").phase("us_movement").move(section_21="0610").phase("end")
+    path = tmp_path / "game.vlog"
+    scene.writer.write(path)
+    log = open_log(desk.book.games, read_timeline([path]), desk.book.kinds)
+    assert desk.book.winner(log) == ""
 
 
 def test_a_finding_about_a_move_is_of_all_its_drags(desk: Desk) -> None:
