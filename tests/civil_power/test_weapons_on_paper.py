@@ -120,6 +120,18 @@ def test_gas(
     assert judged(riot.street, reported)[:1] == [clause]
 
 
+@pytest.mark.parametrize(
+    ("kind", "found"), [("water_cannon", False), ("helicopter", False), ("line", True)]
+)
+def test_vehicles_that_need_no_gas_gun(civil_power: Game, kind: str, found: bool) -> None:
+    """6.1.1.a: a squad needs a Gas Gun in its square; these vehicles may carry one."""
+    riot = Riot(civil_power, "police_fire")
+    squad = riot.street.put("W-D11", kind)
+    gas(riot.begin(), "W-G11", squad)
+    riot.street.phase("police_move")
+    assert ("6.1.d" in riot.street.clauses()) == found
+
+
 # --- Molotovs ------------------------------------------------------------------------------------
 
 
