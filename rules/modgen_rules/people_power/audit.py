@@ -16,7 +16,7 @@ from modgen_rules.people_power.card_checks import (
     check_set_up,
     check_taken_back,
 )
-from modgen_rules.people_power.card_reading import CardReading
+from modgen_rules.people_power.card_turns import CardReading
 from modgen_rules.people_power.log_index import LogIndex
 from modgen_rules.people_power.log_reading import read_cards
 from modgen_rules.people_power.round_report import report_round

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modgen_rules.people_power.card_reading import CardReader, CardReading, Played
+from modgen_rules.people_power.card_reading import CardReader
+from modgen_rules.people_power.card_turns import CardReading, Played
 from modgen_rules.people_power.sequence import NONE
 from modgen_rules.people_power.turn import PASS
 

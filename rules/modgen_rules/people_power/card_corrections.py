@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import islice
 
 from modgen_rules.people_power.card_events import CardEvent, CardLog, Difference, added
-from modgen_rules.people_power.card_reading import CardReader, CardReading, Doubt, Order, Played
+from modgen_rules.people_power.card_reading import CardReader
+from modgen_rules.people_power.card_turns import CardReading, Doubt, Order, Played
 from modgen_rules.people_power.comparing import MUCH
 from modgen_rules.people_power.interleaving import (
     LATE,

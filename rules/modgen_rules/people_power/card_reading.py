@@ -11,19 +11,21 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import permutations
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation
 from modgen_rules.people_power.card_events import CardLog, announced, marked
 from modgen_rules.people_power.card_evidence import SILENT, UNKNOWN, Evidence, Habits, Seats
+from modgen_rules.people_power.card_turns import CardReading, Order, Played
 from modgen_rules.people_power.judging import (
     BREACH,
+    CHEAP,
     LEAST_BREACH,
     NEAR,
     Effects,
     Judgement,
     against,
+    is_dear,
     legal_readings,
 )
 from modgen_rules.people_power.options import Effect
@@ -61,77 +63,6 @@ MOST_PLAIN, MOST_STEPS = 120, 6_000
 """How many steps a search takes at most: without bounds of what the rest costs, and with them."""
 
 
-class Played(NamedTuple):
-    """A Faction's turn: its events from `first` up to `last`, its option, what it costs."""
-
-    faction: str
-    first: int
-    last: int
-    option: str
-    box: str
-    cost: float
-    broken: tuple[str, ...] = ()
-    """Clauses of the sequence of play that it breaks."""
-    wrong_box: bool = False
-    """Whether the cylinder lies in a box of the same kind that was not the one to take."""
-    turn: Turn | None = None
-    judgement: Judgement = Judgement(())
-
-    @property
-    def illegal(self) -> bool:
-        """Whether it breaks a rule."""
-        return bool(self.broken) or not self.judgement.legal
-
-    @property
-    def announced(self) -> frozenset[int]:
-        """The spaces that the Faction announced for its turn (3.1.4)."""
-        if self.turn is None:
-            return frozenset()
-        said = [one for one in (self.turn.declared, self.turn.hint) if one is not None]
-        found = [spaces for one in said for spaces in (one.spaces, one.activity_spaces)]
-        return frozenset().union(*(spaces for spaces in found if spaces is not None))
-
-
-class Doubt(NamedTuple):
-    """What a card's reading leaves doubtful: Guerrillas turned over within another turn."""
-
-    turn: Played
-    """The turn in question: the wrong one, or the one in which they were turned."""
-    steps: tuple[int, ...]
-    """The steps that put it right."""
-    log: CardLog
-    """The card of these steps."""
-
-
-class CardReading(NamedTuple):
-    """The turns of a card, and what is left over in an unfinished turn."""
-
-    cost: float
-    turns: tuple[Played, ...]
-    log: CardLog
-    rest: int
-    """The first event that belongs to no turn."""
-    rival: tuple[Played, ...] = ()
-    """The turns of another reading that is nearly as good and less illegal."""
-    doubts: tuple[Doubt, ...] = ()
-    given_up: bool = False
-    """Whether the search ended before other readings were tried."""
-
-    @property
-    def illegal(self) -> int:
-        """How many turns break a rule."""
-        return sum(one.illegal for one in self.turns)
-
-
-class Order(NamedTuple):
-    """A sequence of Factions that may have acted, what it costs, the clauses it breaks."""
-
-    factions: tuple[str, ...]
-    cost: float
-    broken: tuple[tuple[str, ...], ...]
-    """For each of the Factions."""
-
-
 class _Node(NamedTuple):
     order: Order
     at: int
@@ -141,7 +72,7 @@ class _Node(NamedTuple):
     cost: float
     pending: Played | None = None
     stage: int = 0
-    """0: to be judged as legal; 1: to be judged as illegal; 2: judged; 3: not finished."""
+    """0: to be judged as legal; 1: as illegal; 2: judged; 3: not finished; 4: surely dear."""
     least: float = 0.0
     """What the pending turn costs at least."""
     illegal: int = 0
@@ -169,6 +100,8 @@ class CardReader:
     """What the record of the card says that was read last."""
     _legal: dict[object, tuple[Reading, ...]] = field(default_factory=dict)
     _broken: dict[object, Judgement] = field(default_factory=dict)
+    _dear: dict[object, bool] = field(default_factory=dict)
+    """Whether illegal turns surely cost more than CHEAP."""
 
     @property
     def tired(self) -> bool:
@@ -231,8 +164,8 @@ class CardReader:
                 if key in seen:
                     continue
                 seen.add(key)
-            steps += 1
-            self.spent += 1
+            steps += node.stage != 4
+            self.spent += node.stage != 4
             if priority >= bound or steps > most:
                 break
             if best is not None and priority > best.cost + NEAR:
@@ -337,7 +270,6 @@ class CardReader:
             return
         turn = self._turn(log, played)
         key = _key(turn)
-        natural = self.record.natural(played.faction, played.last)
         foreign = 0 if played.option == EVENT else self._out_of_reach(log, played)
         if node.stage == 0:
             readings = () if foreign else self._legal.get(key)
@@ -354,15 +286,28 @@ class CardReader:
             least = max(LEAST_BREACH, RESIDUE * foreign)
             yield node._replace(cost=node.cost + least, stage=1, least=least)
             return
+        yield from self._judge_illegal(node, played, turn)
+
+    def _judge_illegal(self, node: _Node, played: Played, turn: Turn) -> Iterator[_Node]:
+        """A turn without a cheap legal reading, first only whether it is dear."""
+        key = _key(turn)
+        legal = self._legal.get(key, ())
         judged = self._broken.get(key)
-        if judged is None:
+        if judged is None and key not in self._dear:
+            natural = self.record.natural(played.faction, played.last)
             most = MOST_BROKEN if self._bound == float("inf") else MOST_AGAIN
             most = TIRED_BROKEN if self.tired else MOST_NATURAL * most if natural else most
             if self._judged[1] > most:
                 return
             self._judged[1] += 1
             self.work += WORK_OF_BROKEN
-            judged = self._broken[key] = against(turn, self.effects, self._legal.get(key, ()))
+            self._dear[key] = node.least < CHEAP and is_dear(turn, self.effects, legal)
+        if judged is None and node.least < CHEAP and self._dear[key]:
+            more = CHEAP - node.least
+            yield node._replace(cost=node.cost + more, stage=4, least=CHEAP)
+            return
+        if judged is None:
+            judged = self._broken[key] = against(turn, self.effects, legal)
         cost = judged.readings[0].cost if judged.readings else WORST
         found = played._replace(cost=max(cost, node.least), turn=turn, judgement=judged)
         yield self._done(node._replace(cost=node.cost - node.least), found)
@@ -450,35 +395,3 @@ def _key(turn: Turn) -> object:
 
 
 _NOTHING = Reading(NONE, None, None, Explanation(0.0, (), (), (0,) * len(Effect._fields), 0))
-
-
-def orders(
-    eligible: tuple[str, ...], card_order: tuple[str, ...], intruders: tuple[str, ...]
-) -> list[Order]:
-    """2.3.2: the Factions in the order of the card; other orders at the price of a breach.
-
-    `intruders` are Factions that acted though they were Ineligible (2.3.1). There are also orders
-    in which a Faction acts a second time.
-    """
-    acting = tuple(who for who in card_order if who in eligible or who in intruders)
-    barred = dict.fromkeys(intruders, ("2.3.1.b",))
-    found = []
-    for sequence in permutations(acting):
-        found.append(_order(sequence, tuple(
-            barred.get(who, ())
-            + (("2.3.2.a",) if any(acting.index(other) < acting.index(who)
-                                   for other in sequence[n + 1 :]) else ())
-            for n, who in enumerate(sequence)
-        )))  # fmt: skip
-    for again in acting:
-        for at in range(acting.index(again) + 1, len(acting) + 1):
-            sequence = (*acting[:at], again, *acting[at:])
-            found.append(_order(sequence, tuple(
-                barred.get(who, ()) + (("2.3.1.c",) if n == at else ())
-                for n, who in enumerate(sequence)
-            )))  # fmt: skip
-    return sorted(found, key=lambda one: one.cost)
-
-
-def _order(factions: tuple[str, ...], broken: tuple[tuple[str, ...], ...]) -> Order:
-    return Order(factions, BREACH * sum(map(len, broken)), broken)

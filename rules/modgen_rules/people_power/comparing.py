@@ -7,7 +7,7 @@ of which the record speaks otherwise.
 from __future__ import annotations
 
 from modgen_rules.people_power.card_events import CardEvent
-from modgen_rules.people_power.card_reading import CardReading
+from modgen_rules.people_power.card_turns import CardReading
 from modgen_rules.people_power.sequence import NONE
 from modgen_rules.people_power.turn import PASS
 

@@ -13,7 +13,8 @@ from dataclasses import replace
 from itertools import islice, product
 
 from modgen_rules.people_power.card_events import CardEvent, CardLog
-from modgen_rules.people_power.card_reading import CardReader, CardReading, Order, Played
+from modgen_rules.people_power.card_reading import CardReader
+from modgen_rules.people_power.card_turns import CardReading, Order, Played
 from modgen_rules.people_power.comparing import HOMEWARD, MUCH, aligned, better
 from modgen_rules.people_power.sequence import NONE
 from modgen_rules.people_power.state import AID, FACTIONS, FORCES, PATRONAGE, TRACKS

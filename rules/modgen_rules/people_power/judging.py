@@ -35,6 +35,8 @@ BREACH = 3.5
 """What an action costs that the rules do not allow in this turn, or a breach of the sequence."""
 LEAST_BREACH = 3.0
 """The least that an illegal turn costs; a legal reading below it is taken at once."""
+CHEAP = 4.38
+"""No single stray change costs less (`strays.TURNED`), and no reading costs exactly this."""
 NEAR = 0.8
 """By how much a legal reading may cost more than an illegal one and still leave a doubt."""
 NO_DICE, NO_DICE_NOR_WORD = 1.6, 4.2
@@ -108,6 +110,15 @@ def against(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> Judgeme
         return Judgement(legal, opaque)
     near = legal and legal[0].cost < broken[0].cost + NEAR
     return Judgement(broken, opaque, legal[0] if near else None)
+
+
+def is_dear(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> bool:
+    """Whether every reading that `against` may find costs more than CHEAP, found with less work."""
+    if (legal and legal[0].cost <= CHEAP) or _by_plans(Setting(turn), effects, CHEAP)[0]:
+        return False
+    read = partial(legal_readings, effects=effects)
+    others = (*with_strays(turn, read), *paid_elsewhere(turn, read))
+    return all(one.cost > CHEAP for one in others)
 
 
 def legal_readings(turn: Turn, effects: Effects) -> tuple[Reading, ...]:

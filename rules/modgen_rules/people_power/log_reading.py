@@ -9,15 +9,8 @@ from modgen_rules.people_power.blame import settle_blame
 from modgen_rules.people_power.card_corrections import mend, settle_payments
 from modgen_rules.people_power.card_events import CardLog, read_card
 from modgen_rules.people_power.card_evidence import Habits, seat_prices, strictness
-from modgen_rules.people_power.card_reading import (
-    MORE_WORK,
-    MOST_WORK,
-    TURNS,
-    CardReader,
-    CardReading,
-    Order,
-    orders,
-)
+from modgen_rules.people_power.card_reading import MORE_WORK, MOST_WORK, TURNS, CardReader
+from modgen_rules.people_power.card_turns import CardReading, Order, orders
 from modgen_rules.people_power.interleaving import best_reading
 from modgen_rules.people_power.sequence import EVENT, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from modgen_rules.engine.findings import Span, Verdict, worst
 from modgen_rules.people_power import wording
 from modgen_rules.people_power.audit_data import AuditData
-from modgen_rules.people_power.card_reading import CardReading, Played
+from modgen_rules.people_power.card_turns import CardReading, Played
 from modgen_rules.people_power.causes import DOES, causes
 from modgen_rules.people_power.judging import attacked, cheapest
 from modgen_rules.people_power.sequence import DONE, EXECUTED, NONE, STAYS, CardPlay
