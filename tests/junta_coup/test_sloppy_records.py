@@ -516,3 +516,20 @@ def test_a_card_played_before_the_first_exile(coups: CoupBench, path: Path) -> N
     table.log.flip(table.log.where("seat_cardenas")[0][0], "exile")
     table.phase(1)
     assert "8.a" not in table.illegal(path)
+
+
+def test_markers_that_went_home_end_a_phase_whose_marker_is_late(
+    coups: CoupBench, path: Path
+) -> None:
+    """2.d, 2.f: Units leave a space that was declared and not fought, before the phase marker."""
+    table = sheet(coups, {**SOLDIERS, ("brigade_3", "brigade_3_base"): {"university": 2},
+                          ("police", "police_precinct_3"): {"university": 1}})  # fmt: skip
+    table.attack("cardenas", PARLIAMENT)
+    table.attack("estrada", "university")
+    table.rolls(6, 1, 2)
+    table.dies("brigade_2", PARLIAMENT)
+    table.home()
+    table.go("brigade_3", 2, "university", "market")
+    table.phase(3)
+    table.go("brigade_1", 3, PARLIAMENT, "cathedral_square")
+    assert table.illegal(path) == []

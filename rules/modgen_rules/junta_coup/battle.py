@@ -28,9 +28,8 @@ EACH = 3
 """How many readings are kept besides of each battle and exchange that some reading is in."""
 MORE = 36
 """How many readings more than that number are kept at most."""
-SLOWER, BUDGET = 50_000, 100_000
-FEWER, SPENT = 20, 4
-"""After so many readings of a record fewer are kept, and at last very few: it is badly damaged."""
+BUDGET, SPENT = 150_000, 4
+"""After this many readings of a record, as few as this are kept: the record is badly damaged."""
 CLEAN = 0.7
 """A reading that costs less needs no second search."""
 HOPELESS = 7.0
@@ -151,9 +150,7 @@ class Shooting:
             else:
                 continue
             work.readings += len(beam)
-            most = width + MORE
-            if work.readings > SLOWER:
-                most = FEWER if work.readings < BUDGET else SPENT
+            most = width + MORE if work.readings < BUDGET else SPENT
             beam = self._pruned(beam, width)[:most]
         for one in beam:
             self.removals.close(one, self.end)

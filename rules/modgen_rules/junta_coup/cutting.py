@@ -30,7 +30,7 @@ NEVER = 0.3
 """The price of a further phase without its marker."""
 LOYAL = 0.3
 """The price of a family that moves in the Rebellion phase and does not show itself a Rebel soon."""
-MOST = 10
+MOST = 20
 """After this number of judged phases, only the ends that the marker shows are tried."""
 MOST_UNMARKED = 60
 """The same for a record whose marker is not moved to the end."""
@@ -364,10 +364,23 @@ class Cutting:
             return end in self._turns_over(number, begin, mark)
         if marker_place(self.record, end) or not self._begins(end):
             return False
-        return any(
+        return self._cleared(end) or any(
             act.what == "card"
             or (act.what == "unit" and act.target in near and not self._leaves_battle(n, end))
             for n, act in enumerate(acts[end:mark], end)
+        )
+
+    def _cleared(self, n: int) -> bool:
+        """Whether the attack markers have all gone home just before an act: Battle is over."""
+        near, before = self.record.city.near, self.record.acts[n - 1]
+        return (
+            before.what == "attack"
+            and before.source in near
+            and before.target not in near
+            and not any(
+                piece.kind.startswith("attack_") and piece.place in near
+                for piece in self.record.positions[n].others.values()
+            )
         )
 
     def _leaves_battle(self, n: int, since: int) -> bool:

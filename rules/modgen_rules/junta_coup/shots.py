@@ -22,6 +22,8 @@ LOOSE_PAD = 0.3
 """The same when the announcement may belong to the roll before, which has none of its own."""
 OTHER_SINGLE = 0.3
 """The price of a die by another family than that of the dice just before, one rolled at a time."""
+SWITCH = 0.06
+"""The price of a single die by another family than the single die just before, unannounced."""
 OTHER_TARGET = 1.6
 """The price of an announcement that names a family that is not there."""
 LOYAL_FIRE = 0.6
@@ -126,8 +128,10 @@ class Shots:
             yield base
         hits = self.record.city.hits(act.dice)
         surplus = self._surplus(n)
+        former = self._same_hand(base, n) if number == 1 and not said else ""
         for family in dict.fromkeys(families):
             price = self._doubt(family, n, said, single, act.seat in there)
+            price += SWITCH if former not in ("", family) else 0.0
             if base.cost + price > limit:
                 continue
             found, before = base.copy(), base.breaches
@@ -158,6 +162,14 @@ class Shots:
             whom = (said or single).get(family, ("", ""))[1]
             self._aim(found, n, family, whom, hits, found.breaches == before)
             yield found
+
+    def _same_hand(self, base: Reading, n: int) -> str:
+        """13.b: the family that rolled the single die just before; a hand rolls all of its dice."""
+        before = self.record.acts[n - 1] if n > self.start else None
+        if before is None or before.what != "roll" or len(before.dice) != 1 or not base.fired:
+            return ""
+        family, _, space, act = base.fired[-1]
+        return family if (space, act) == (base.space, n - 1) else ""
 
     def _surplus(self, n: int) -> Issue | None:
         """12.a, 12.b: dice right after a bombardment that nobody announced, though others are."""
@@ -236,7 +248,7 @@ class Shots:
         own = reading.opened.get(family, Fire(0, 0, 0))
         total = reading.used.get(family, 0) + number
         former = reading.former.get(family, own).dice
-        expected = f"at most {dice(own.dice)}"
+        expected = f"at most {dice(own.dice)}" if own.dice else "no die"
         if family not in self.record.present(n):
             return "4.a", f"{name}, dead or in exile, rolled {dice(number)}", "no die"
         away = self.record.places(n, family) - {reading.space}
@@ -248,7 +260,8 @@ class Shots:
             what = f"{name} rolled {more} in one exchange in {space}"
             return "13.b", what, expected
         if number <= former and own.dice < former:
-            what = f"{name} rolled {dice(total)} in {space}, some of them for Units already killed"
+            killed = verb(total, "for a Unit", "some of them for Units")
+            what = f"{name} rolled {dice(total)} in {space}, {killed} already killed"
             return "13.h", what, expected
         clause = "14.c" if total <= own.doubled else "14.b" if total <= own.whole else "14.a"
         return clause, f"{name} rolled {dice(total)} in {space}", expected
