@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from modgen_rules.civil_power import levels
 from modgen_rules.civil_power.bookings import Booked, casualties
-from modgen_rules.civil_power.levels import TV_CREW, base, is_sniper
+from modgen_rules.civil_power.levels import TV_CREW, base, is_sniper, squares
 from modgen_rules.civil_power.plan import (
     CROWD,
     FLAMES,
@@ -131,7 +131,7 @@ class Shot:
         most, plan = self._reach(unit), self.riot.plan
         where = f"from {unit.cell} to {self.target.cell}"
         if most is not None and line.range > most:
-            yield Fault("5.3.2.a", f"{self._name(unit)} reaches {most} squares, not {line.range}")
+            yield Fault("5.3.2.a", f"{self._name(unit)} reaches {squares(most)}, not {line.range}")
         night_eyes = is_sniper(unit) and unit.side == POLICE
         if self.view.dark(self.target.cell) and line.range > plan.night_range and not night_eyes:
             clause = "6.3.a" if is_sniper(unit) else "5.3.2.f"

@@ -54,12 +54,12 @@ class Aftermath(AttackJudge):
             at = first.get(marker, self._surplus(marker, attacks))
             window = Window(self.phase, self.riot, at, self.phase.end)
             if number > had:
-                what = f"{number} {name} were used, but {had} were left"
+                what = f"{name} used: {number}; left: {had}"
                 yield window.issue("6.1.b" if gas else "6.5.b", self.side, what)
             elif not self.unclear and (
                 counted < number or (number and self._too_many(marker, number, attacks))
             ):
-                what = f"{number} {name} were used and {counted} counted off"
+                what = f"{name} used: {number}; counted off: {counted}"
                 yield window.issue("6.1.f" if gas else "6.5.b", self.side, what)
 
     def _surplus(self, marker: str, attacks: Sequence[Attack]) -> int:

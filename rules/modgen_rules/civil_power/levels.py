@@ -25,6 +25,11 @@ def is_sniper(unit: Unit) -> bool:
     return base(unit).endswith(SNIPER)
 
 
+def squares(number: int) -> str:
+    """A distance in words."""
+    return "1 square" if number == 1 else f"{number} squares"
+
+
 def from_level(unit: Unit, way: str) -> int:
     """The Engagement Level of its side from which a unit may attack in a way."""
     if way in (*GAS, *SHOCK_WEAPONS, "molotov") or base(unit) in ROCKS:

@@ -87,8 +87,9 @@ def _left_out(turn: Turn, riot: Riot) -> None:
     if not turn.complete or not turn.steady:
         return
     if missing and riot.course.whole and turn.last + 1 < len(acts):
-        riot.find("3.0.a", missing[0], f"the {missing[0]} have no player-turn in this game-turn",
-                  turn.last + 1)  # fmt: skip
+        name = riot.plan.game.sides[missing[0]].name
+        told = f"no phase of the {name}'s player-turn is played in this game-turn"
+        riot.find("3.0.a", missing[0], told, turn.last + 1)
     riot.course.whole += not missing
 
 

@@ -177,7 +177,7 @@ def _not_for_sale(
     barred = [key for key in sorted(bought) if _barred(force, key, riot)]
     if not _is_package(force, bought, riot):
         for key in barred:
-            told = f"{key.replace('_', ' ')} is bought, which the scenario bars"
+            told = f"{_called(key, riot)} is bought, which the scenario bars"
             yield _clause(scenario.id, key, force), told, "none", bought[key]
     for cap in force.caps:
         number = sum(plain[piece] for piece in cap.pieces)
@@ -252,3 +252,12 @@ def _last_purchase(phase: Phase, riot: Riot, side: str) -> int:
 
 def _words(units: Counter[str]) -> str:
     return ", ".join(f"{number} {key}" for key, number in sorted(units.items()) if number)
+
+
+def _called(key: str, riot: Riot) -> str:
+    """The displayed name of a piece or item."""
+    items = purchases.items(riot.plan.game)
+    kind = key.partition("/")[0]
+    return riot.name(kind) if kind in riot.plan.game.piece_types else (
+        items[key].name if key in items else key.replace("_", " ")
+    )  # fmt: skip

@@ -170,7 +170,8 @@ def _stacks(phase: Phase, riot: Riot) -> None:
                 mine = [unit for unit in units if (unit.side, unit.size) == (side, size)]
                 if len(mine) > most:
                     clause = "4.1.b" if size == GROUP else "4.1.c"
-                    riot.find(clause, side, f"{len(mine)} {size}s are set up in {cell}",
+                    told = f"{len(mine)} {size.capitalize()}s are set up in {cell}"
+                    riot.find(clause, side, told,
                               max(_placed(phase, unit) for unit in mine), expected=most,
                               observed=len(mine))  # fmt: skip
         for unit in units:

@@ -20,6 +20,14 @@ from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.sections import Issue
 
 MARKER = "shock_combat"
+FORGOTTEN = {
+    "5.2.c": "suppressed units had their Shock strength",
+    "8.8.b": "no TV Crew were near",
+    "5.4.1.i": "no enemy were suppressed",
+    "S.I1.g": "the marching Agitator helped the squads",
+    "6.2.b": "other units had come over the Barricade",
+}
+"""What a round looks like by which a rule was forgotten (`SLIPS`)."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -159,7 +167,10 @@ class ShockPhase(ShockAftermath):
         for n in range(1, len(part.dice)):
             (side, first), (other, second) = part.dice[n - 1], part.dice[n]
             if side == other and part.rolled[n] - part.rolled[n - 1] == 1:
-                what = f"the {side} rolled two dice for a round in {part.cell}: {first}, {second}"
+                what = (
+                    f"the {self._called(side)} rolled {first} and {second} for a round in "
+                    f"{part.cell}"
+                )
                 issue = self._issue("5.4.1.a", side, what, part.rolled[n])
                 yield issue._replace(verdict="suspect", expected="1 die", observed="2 dice")
 
@@ -184,7 +195,7 @@ class ShockPhase(ShockAftermath):
         """A round that only something forgotten explains; nothing if that does not."""
         for clause, (issues, _) in self._slips(part, before, levels):
             if not issues:
-                what = f"the results of the round in {part.cell} leave a rule out of account"
+                what = f"the round in {part.cell} ends as if {FORGOTTEN[clause]}"
                 return [self._issue(clause, self.side, what, part.first)]
         return []
 
@@ -257,8 +268,12 @@ class ShockPhase(ShockAftermath):
                 yield self._issue(reading.breach, side, what, part.first)
             missing = attacks not in round_.dice and not round_.retreats(attacks)
             if missing and part.dice and not self._all_left(part, round_, attacks):
-                what = f"no die was rolled for the {side} in {part.cell}"
+                what = f"no die was rolled for the {self._called(side)} in {part.cell}"
                 yield self._issue("5.4.1.a", side, what, part.first)
+
+    def _called(self, side: str) -> str:
+        """A side as messages call it."""
+        return self.riot.plan.game.sides[side].name if side else "side"
 
     def _all_left(self, part: Part, round_: Round, attacks: bool) -> bool:
         """5.4.1.h: whether a side that did not roll retreated."""

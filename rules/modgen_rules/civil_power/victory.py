@@ -290,7 +290,7 @@ def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:
         return
     riot.find(
         _clause(score, told, right, riot), told.partition("_")[0] if told != NOBODY else "",
-        "the announced result is not the one that the points give", n, n,
+        f"the announced result is {told.replace('_', ' ')}, and the points give {words}", n, n,
         "illegal" if _certain(phase, riot) else "suspect", words, told.replace("_", " "),
     )  # fmt: skip
 
@@ -340,8 +340,10 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
             clause = clause if number == half else _standard(score, side, number)
         clause = _special(score, side, number) or clause
         certain = _certain_points(riot)
-        riot.find(clause, side, "the marker of points does not show what the table gives", n, n,
-                  "illegal" if certain else "suspect", _text(wanted[0]), _text(number))  # fmt: skip
+        name = riot.plan.game.sides[side].name
+        what = f"the points of the {name} are {_text(wanted[0])}, and its marker shows "
+        riot.find(clause, side, what + _text(number), n, n, "illegal" if certain else "suspect",
+                  _text(wanted[0]), _text(number))  # fmt: skip
         return
 
 

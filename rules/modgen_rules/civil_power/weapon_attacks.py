@@ -74,7 +74,7 @@ class WeaponAttacks(AttackJudge):
             return
         throws = max(len(attack.other.get("fire_check", [])), 1)
         if known and len(dice) < len(there):
-            what = f"{len(dice)} dice were rolled for {len(there)} units in {attack.cell}"
+            what = f"units in {attack.cell}: {len(there)}; dice rolled for them: {len(dice)}"
             self._report([Fault("6.5.d", what)], window)
         if not attack.other.get("fire_check"):
             self._report([Fault("6.5.e", f"no fire check was made for {attack.cell}")], window)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from modgen_rules.civil_power import levels
 from modgen_rules.civil_power.fire import Fault, Shot, connected
-from modgen_rules.civil_power.levels import HELICOPTER, base
+from modgen_rules.civil_power.levels import HELICOPTER, base, squares
 from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE, VEHICLE, Plan
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import CHART as SHOCK_MODIFIERS
@@ -104,7 +104,7 @@ def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> 
     field, clause = view.position.field, RANGE_CLAUSES[way]
     away, most = field.away(unit.cell, cell), reach(riot.plan, way)
     if (most is not None and away > most) or (not away and way in ("molotov", "hand_gas")):
-        yield Fault(clause, f"{name} reaches {most} squares, not {away}")
+        yield Fault(clause, f"{name} reaches {squares(most or 0)}, not {away}")
         return
     armed = unit.kind in ("water_cannon", HELICOPTER)
     if way == "gas_gun" and not armed and not view.position.marked(unit.cell, "gas_gun"):
