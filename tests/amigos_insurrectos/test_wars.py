@@ -19,12 +19,8 @@ from tests.amigos_insurrectos.wars import WarBench
 WARS = 9
 """The number of wars in which a place for a mistake is looked for."""
 BAD = ("illegal", "suspect")
-NOT_FIRST = frozenset({
-    "first_convoy_waits", "guerrillas_pass_garrison", "leader_in_the_jungle",
-    "starving_force_lives", "starving_is_free", "us_lands_from_elsewhere", "us_leaves_guerrillas",
-    "us_third_operation", "us_unpaid_site",
-})  # fmt: skip
-"""Mistakes that are not yet the first finding in the wars of this test; `measure` counts them."""
+NOT_FIRST = frozenset({"scores_filipino_6", "scores_filipino_9"})
+"""Mistakes before which the other side has scored in the wars of this test: 17.1.c comes first."""
 Reported = Callable[[GameReport, str], None]
 
 
