@@ -127,6 +127,7 @@ EXAMPLES = [
     e("3.2.1.g", False, GOV, OPS, "cebu: t1 p1 a1 protest", "cebu: t1 p1 a1 protest support",
       "gov-4"),
     e("3.2.1.h", True, GOV, OPS, "cebu: t1 p1 terror opposition", "cebu: t1 p1 support", "gov-8"),
+    e("3.2.1.h", False, GOV, OPS, "cebu: t1 p1", "cebu: t1 p1 support", "gov-2 patronage-2"),
     e("3.2.1.i", False, GOV, OPS, "cebu: t1 p1 terror", "cebu: t1 p1 terror support", "gov-4"),
     e("3.2.1.b", False, GOV, OPS, "cebu: t1 p1 opposition", "cebu: t1 p1 support", "gov-4"),
     # Sweep (3.2.2)
@@ -172,6 +173,8 @@ EXAMPLES = [
     # Persuade (3.3.3)
     e("3.3.3.b", True, REF, OPS, "cebu: a6 u1 v2", "cebu: a6 u1", "reformers-1"),
     e("3.3.3.b", False, REF, OPS, "cebu: a5 u2", "cebu: a5", "reformers-1"),
+    e("3.3.3.b", False, REF, BOTH, "cebu: a1 u2; davao: a4 u1", "cebu: u1; davao: a3",
+      "reformers+2"),
     e("3.3.3.c", True, REF, OPS, "cebu: a3 u2 strike", "cebu: a3 u1 protest", "reformers-1"),
     # Protest (3.3.4)
     e("3.3.4.a", False, REF, OPS, "cebu: a1 terror", "cebu: a1 terror protest opposition",
@@ -215,6 +218,8 @@ EXAMPLES = [
     e("3.4.3.e", True, NPA, OPS, "cebu: p1 G1 u3", "cebu: v3", "npa-1 patronage-2"),
     e("3.4.3.e", False, NPA, OPS, "cebu: p1 G1 u3", "cebu: v3", "npa-1"),
     e("3.4.3.f", True, NPA, OPS, "cebu: p2 u3", "cebu: u1 v3", "npa-1", rolls=(1,)),
+    e("3.4.3.b", False, NPA, OPS, "cebu: p2 u3; davao: u13", "cebu: u1 v2; davao: u13", "npa-1",
+      rolls=(3,)),
     e("3.4.3.g", True, NPA, OPS, "cebu: p2 u3", "cebu: p2 v3", "npa-1", rolls=(6,)),
     e("3.4.3.c", False, NPA, OPS, "cebu: p2 u2; davao: t2 u3", "cebu: v2; davao: v3", "npa-2",
       rolls=(2,)),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from modgen_rules.people_power.card_turns import orders
 from tests.accuracy.cases import Bench
 from tests.people_power.test_sloppy_records import (
     CARD,
@@ -31,6 +32,22 @@ NPA_PASSES, REFORMERS_PASS, GOV_PASSES = (
 )  # fmt: skip
 CHARM = lines("gov-2", "zamboanga: troops+2", "patronage-1")
 RECORDS = [
+    *both("tracks of three turns at the end, two of them in one space",
+          lines("card 30", "reformers says op_sa persuade convert: manila", "manila: underground-1",
+                "manila: police-1", "manila: activist+1", "reformers > 1_op_sa",
+                "gov says op_only roundup: manila", "manila: activist-1", "manila: activist-1",
+                "gov > 2_op_only", "npa > pass", "reformers-1", "patronage-1", "gov-2", "aid-1",
+                "npa+1", "card 21"),
+          gov=("manila: activist-1\ngov > 2", "manila: activist-2\ngov > 2", "3.2.3.c")),
+    Sloppy("a cube too many that had left its space on the card before",
+           lines("card 30", "manila: underground-1", "manila: police-1 activist+1", "reformers-1",
+                 "patronage-1", "reformers > 1_op_sa", GOV_PASSES, NPA_PASSES, "card 22",
+                 NPA_PASSES, "gov-2", "manila: troops+3", "manila: police+1", "manila: troops+1",
+                 "gov > 1_op_only", "card 23"), {"gov": "3.2.1.c"}),
+    *both("pieces of an Event and a late flip without cylinders",
+          lines("card 16", "npa rolls 1", "northern_luzon: underground+1",
+                "northern_luzon: underground-1 active+1", "npa-1", "northern_luzon: troops-2",
+                "npa > 1_op_only", "card 21")),
     *both("a payment put right two cards later",
           lines(CARD, NPA_PASSES, "visayas: activist+1", "reformers-4", "reformers > 1_op_only",
                 GOV_PASSES, "card 21", NPA_PASSES, GOV_PASSES, "card 22", "reformers+3",
@@ -233,3 +250,11 @@ def test_a_log_that_begins_with_a_correction(
                    NPA_PASSES, REFORMERS_PASS, "card 22")  # fmt: skip
     found = written(bench, record).report(tmp_path).findings
     assert verdict in {one.verdict for one in found if one.clause == "2.3.4.a"}
+
+
+def test_nobody_is_out_of_order_because_an_ineligible_faction_acts_later() -> None:
+    """2.3.1, 2.3.2: the intruder alone breaks a rule."""
+    found = orders(("gov", "reformers"), ("npa", "gov", "reformers"), ("npa",))
+    broken = {one.factions: one.broken for one in found}
+    assert broken["gov", "npa", "reformers"] == ((), ("2.3.1.b",), ())
+    assert broken["reformers", "npa", "gov"] == (("2.3.2.a",), ("2.3.1.b",), ())

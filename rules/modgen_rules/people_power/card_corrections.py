@@ -95,7 +95,7 @@ def mend(
         tried = list(islice(_corrections(reader, readings, n), MOST_GROUPS))
         for first, more, at, turn in tried:
             mended = _with_correction(reader, readings, who_may, n, first, more, at)
-            if mended is not None:
+            if mended is not None and not _own_action(mended[n], more, turn):
                 doubted = _doubted(readings, mended, n, more, at, turn)
                 readings.update(mended)
                 readings.update(doubted)
@@ -220,22 +220,54 @@ def _doubted(
 ) -> dict[int, CardReading]:  # fmt: skip
     """Mended cards with what remains doubtful about them.
 
-    A Guerrilla that another Faction's turn turns over may have been turned wrongly there: that a
-    mistake of an earlier card was put right in between is likely, not certain.
+    A Guerrilla that another Faction's turn turns over may have been turned wrongly there, and a
+    piece that goes in the middle of a turn may belong to it: that a mistake of an earlier card was
+    put right in between is likely, not certain.
     """
-    if not all(map(_only_turns, more)):
-        return {}
     steps = tuple(event.step for event in more)
     found: dict[int, CardReading] = {}
     wrong = [(at, turn)] if not turn.judgement.legal else []
-    for one in mended[n].turns:
-        own = [event.step for event in mended[n].log.events[one.first : one.last]]
-        if own and min(own) < max(steps) and min(steps) < max(own):
-            wrong.append((n, one))
+    amid = [(n, one) for one in _amid(mended[n], more)]
+    if all(map(_only_turns, more)):
+        wrong += amid
+    elif not amid or not any(event.adds.places for event in more):
+        return {}
+    elif turn.judgement.legal:  # the later turn is wrong, unless this belongs to the earlier one
+        factions = {one.faction for _, one in amid}
+        wrong += [
+            (n, one) for one in readings[n].turns
+            if one.faction in factions and one.turn is not None and not one.judgement.legal
+        ]  # fmt: skip
     for number, one in wrong:
         card = found.get(number, mended[number])
         found[number] = card._replace(doubts=(*card.doubts, Doubt(one, steps, mended[n].log)))
     return found
+
+
+def _amid(reading: CardReading, more: Sequence[CardEvent]) -> list[Played]:
+    """The turns of a card in the middle of which some events stand that are read elsewhere."""
+    steps = [event.step for event in more]
+    found = []
+    for one in reading.turns:
+        own = [event.step for event in reading.log.events[one.first : one.last]]
+        if own and min(own) < max(steps) and min(steps) < max(own):
+            found.append(one)
+    return found
+
+
+def _own_action(reading: CardReading, more: Sequence[CardEvent], turn: Played) -> bool:
+    """Whether events in the middle of a later turn are part of it and no correction.
+
+    So it is where that turn remains illegal without them, or where they are what its Faction does
+    and the earlier `turn` needs no correction.
+    """
+    if all(map(_only_turns, more)):
+        return False
+    return any(
+        not one.judgement.legal
+        or (turn.judgement.legal and all(event.likely == one.faction for event in more))
+        for one in _amid(reading, more)
+    )
 
 
 def _only_turns(event: CardEvent) -> bool:

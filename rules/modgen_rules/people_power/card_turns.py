@@ -96,7 +96,7 @@ def orders(
         found.append(_order(sequence, tuple(
             barred.get(who, ())
             + (("2.3.2.a",) if any(acting.index(other) < acting.index(who)
-                                   for other in sequence[n + 1 :]) else ())
+                                   for other in sequence[n + 1 :] if other not in barred) else ())
             for n, who in enumerate(sequence)
         )))  # fmt: skip
     for again in acting:

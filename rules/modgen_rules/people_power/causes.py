@@ -11,7 +11,7 @@ from modgen_rules.engine.explain import core
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Operation
 from modgen_rules.people_power.judging import attacked
 from modgen_rules.people_power.spaces import ELSEWHERE
-from modgen_rules.people_power.state import AID, FACTIONS, FORCES, PATRONAGE, Space
+from modgen_rules.people_power.state import AID, FACTIONS, FORCES, GOV, PATRONAGE, Space
 from modgen_rules.people_power.strays import MOVERS
 from modgen_rules.people_power.totals_check import wrong_tracks
 from modgen_rules.people_power.turn import EVENTS, PASS, Moved, Reading, Turn, bases_elsewhere
@@ -58,15 +58,15 @@ def _own_clause(turn: Turn, reading: Reading, clause: str) -> str:
     """The clause that a referee would cite for a change that no part of the action accounts for."""
     if clause not in ELSEWHERE.values() or clause in reading.extra:
         return clause
-    if reading.option in EVENTS:
-        return "5.1.a"
-    if reading.option == PASS or reading.operation is None:
-        return "2.3.4.a"
     broken = [
         (pick, space)
         for pick, space in zip(reading.explanation.picks, turn.after.spaces, strict=True)
         if clause in pick.broken
     ]
+    if reading.option in EVENTS:
+        return _of_marker(clause, [space for _, space in broken]) or "5.1.a"
+    if reading.option == PASS or reading.operation is None:
+        return "2.3.4.a"
     return (
         _of_origin(turn, reading, clause)
         or _of_marker(clause, [space for _, space in broken])
@@ -157,7 +157,7 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
     if not moves and all(picks[n].reached is None for n in places):
         done = _condition(game, turn, reading, clause, places)
         details = seen.partition(": ")[2] if len(places) == 1 else seen
-        return (f"{done}: {details}" if details else done), "", seen
+        return (f"{done}: {details}" if details else f"{done}, where nothing changed"), "", seen
     return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
 
 
@@ -231,7 +231,9 @@ def everything(turn: Turn) -> str:
 
 
 AID_CLAUSES = frozenset({"3.2.3.f", "3.2.4.f", "4.2.1.c", "4.2.3.b", "1.9.b"})
-PATRONAGE_CLAUSES = frozenset({"4.2.1.b", "4.2.3.b", "4.3.2.d", "4.4.3.e", "3.4.3.e", "1.9.c"})
+PATRONAGE_CLAUSES = frozenset(
+    {"4.2.1.b", "4.2.3.b", "4.3.2.d", "4.4.3.e", "3.4.3.e", "1.9.c", "3.2.1.h"}
+)
 
 
 def _tracks_of(clause: str) -> Collection[str]:
@@ -240,6 +242,7 @@ def _tracks_of(clause: str) -> Collection[str]:
         return (*FACTIONS, AID, PATRONAGE)
     found = [AID] if clause in AID_CLAUSES else []
     found += [PATRONAGE] if clause in PATRONAGE_CLAUSES else []
+    found += [GOV] if clause == "3.2.1.h" else []
     return found or ((*FACTIONS, AID, PATRONAGE) if clause.startswith("5.") else FACTIONS)
 
 

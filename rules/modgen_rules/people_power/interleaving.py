@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, product
+from itertools import accumulate, islice, product
 
 from modgen_rules.people_power.card_events import CardEvent, CardLog
 from modgen_rules.people_power.card_reading import CardReader
@@ -178,11 +178,13 @@ def _homes(events: Sequence[CardEvent], factions: tuple[str, ...]) -> list[str]:
     for event in events:
         by_word = next((who for who in (*event.marks, *event.said) if who in factions), "")
         found.append(by_word or (event.likely if event.likely in factions else ""))
+    words = list(accumulate((bool(event.said) for event in events), initial=0))
     for n, event in enumerate(events):
         if not found[n] and event.moves:
             near = sorted(
                 (abs(other - n), found[other]) for other, one in enumerate(events)
                 if found[other] and one.likely and one.adds.places & event.adds.places
+                and words[other + 1] == words[n + 1]  # no announcement between them
             )  # fmt: skip
             found[n] = near[0][1] if near else ""
     previous = next((one for one in found if one), "")
@@ -286,7 +288,11 @@ def _moves(reading: CardReading) -> Iterator[tuple[Sequence[int], int]]:
         touching = [n for n, event in enumerate(events) if _touches(event, places, tracks)]
         inside = [n for n in touching if homes[n] == at]
         foreign = [n for n in inside if events[n].likely != turn.faction]
-        for chosen in (inside, foreign, *_runs(events, inside), *([n] for n in inside)):
+        marked = [n for n, event in enumerate(events) if turn.faction in event.marks]
+        late = [n for n in inside if marked and n > marked[-1]]
+        runs = [*_runs(events, inside), *_by_piece(reading.log, inside)]
+        runs += _by_piece(reading.log, late)
+        for chosen in (inside, foreign, *runs, *([n] for n in inside)):
             yield from ((chosen, to) for to in numbers if to != at and chosen)
         outside = [n for n in touching if homes[n] != at]
         for other in {*homes} - {at}:
@@ -339,6 +345,14 @@ def _runs(events: Sequence[CardEvent], chosen: Sequence[int]) -> Iterator[list[i
         groups.setdefault(key, []).append(n)
     if len(groups) > 1:
         yield from groups.values()
+
+
+def _by_piece(log: CardLog, chosen: Sequence[int]) -> Iterator[list[int]]:
+    """Chosen events that move or turn one piece, where there are several."""
+    groups: dict[frozenset[str], list[int]] = {}
+    for n in chosen:
+        groups.setdefault(log.pieces_of(log.events[n]), []).append(n)
+    yield from (group for group in groups.values() if 1 < len(group) < len(chosen))
 
 
 def wrong_parts(turn: Played) -> tuple[frozenset[int], frozenset[str]]:

@@ -57,6 +57,8 @@ SIDES = 6
 """The highest result of a die (3.4.3)."""
 IDLE_DICE = 2.0
 """What it costs that dice were thrown without an Attack."""
+AGAINST_DICE = 0.6
+"""What it costs on top that dice contradict a reading: nobody mistakes what they show."""
 Effects = Mapping[tuple[int, str], str]
 """Card effects by the card's number and the side of the card (5.1.4)."""
 
@@ -316,4 +318,5 @@ def _with_dice(turn: Turn, reading: Reading) -> Reading:
     """A reading, with the clause of the dice when they speak against it."""
     if "3.4.3.c" in reading.broken or dice_agree(turn, reading):
         return reading
-    return reading._replace(extra=(*reading.extra, "3.4.3.c"))
+    strange = reading.strange + AGAINST_DICE
+    return reading._replace(extra=(*reading.extra, "3.4.3.c"), strange=strange)

@@ -102,6 +102,8 @@ class Setting:
         kinds = OPERATIONS[operation].places if operation else ()
         kinds += ACTIVITIES[activity].places if activity else ()
         kinds += more
+        if operation == "attack" and activity is None and self.turn.rolls:
+            kinds = kinds if 1 in self.turn.rolls else ()  # only a 1 brings a new one (3.4.3)
         free = dict(zip(FORCES, self.turn.after.available, strict=True))
         was = dict(zip(FORCES, self.turn.before.available, strict=True))
         return tuple(

@@ -86,6 +86,10 @@ def persuade(space: Space, here: Context) -> Iterator[Outcome]:
     for fewer in remove_guerrillas(space, space.activist // 3):
         turned = fewer._replace(protest=1, strike=0) if fewer.strike and fewer.reformers else fewer
         yield Outcome(turned, price(here, 1), wrong)
+    more = space.activist // 3 + 1
+    if space.activist and more <= space.guerrillas:
+        for fewer in remove_guerrillas(space, more):
+            yield Outcome(fewer, price(here, 1), (*wrong, "3.3.3.b"))
     if not space.activist:
         for number in range(1, space.guerrillas + 1):
             for fewer in remove_guerrillas(space, number):

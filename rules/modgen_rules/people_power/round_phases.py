@@ -21,7 +21,8 @@ PIECES: Mapping[str, str] = {
 """The clause that says what a phase does, where pieces came, went or moved besides."""
 INCOME: Mapping[str, str] = {GOV: "6.2.1.a", REFORMERS: "6.2.2", NPA: "6.2.3", AID: "6.2.1.b"}
 CLAUSES: Mapping[str, Mapping[str, str]] = {
-    SUPPORT: {GOV: "6.3.1.b", NPA: "6.3.2.b"}, RESET: dict.fromkeys((*FACTIONS, AID), "6.6.f"),
+    SUPPORT: {GOV: "6.3.1.b", NPA: "6.3.2.b", REFORMERS: "6.3.3.a"},
+    RESET: dict.fromkeys((*FACTIONS, AID), "6.6.f"),
 }  # fmt: skip
 """The clauses of wrong tracks by the phase in which they changed; else those of the incomes."""
 

@@ -29,6 +29,8 @@ COUNT = 3.3
 """What a limit of spaces overrun costs."""
 COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 5.0, "2.3.3.h": 6.0}
 """A second space of a Limited Operation is likelier; cubes from nowhere and no space less so."""
+TRAIN_PRICE = 2
+"""The price of each space of a Train (3.2.1)."""
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
 PAID_OTHERWISE = 2.0
@@ -146,8 +148,15 @@ class Bill:
         if not (found and self._other_track(effect)):
             found += self._resources(effect)
         if len(found) > 1 and not (self.activity or self.event) and self._exchanged(effect):
-            found = [("1.4.1.a", price) for _, price in found]
+            clause = "3.2.1.h" if self._civic_action_by_patronage(effect) else "1.4.1.a"
+            found = [(clause, price) for _, price in found]
         return found
+
+    def _civic_action_by_patronage(self, effect: Effect) -> bool:
+        """3.2.1: whether Patronage fell by what the Civic Action of a Train should have cost."""
+        civic = effect.cost - effect.spaces * TRAIN_PRICE
+        lost = -self._beyond(PATRONAGE, self._patronage(effect)[0])
+        return self.operation == "train" and 0 < lost <= civic
 
     def _exchanged(self, effect: Effect) -> bool:
         """1.4.1: whether Aid or Patronage went and came back as the actor's Resources."""

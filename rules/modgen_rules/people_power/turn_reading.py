@@ -44,8 +44,9 @@ UNSEEN = 0.5
 """What a space costs that was selected without a trace, unless it was announced."""
 UNSEEN_ACTIVITY = 1.0
 """What a space of a Special Activity costs without a trace, unless it was announced."""
-NO_TRACE = 1.5
-"""What an Operation costs on top that left no trace in any space."""
+NO_TRACE, NOR_WORD = 1.5, 1.0
+"""What an Operation costs on top that left no trace in any space; and where another one was
+announced."""
 EVENT_OR_NOT = 1.4
 """What it costs on top to read an Event where an Operation was announced, or the reverse."""
 OTHER_OPTION, OTHER_OPERATION, OTHER_ACTIVITY = 0.8, 1.5, 0.6
@@ -162,7 +163,9 @@ def _without_trace(turn: Turn, plan: Plan, found: Explanation) -> float:
         plan.operation in pick.story and a != (pick.reached or b)
         for (a, b), pick in zip(pairs, found.picks, strict=True)
     )
-    return 0.0 if seen else NO_TRACE
+    said = turn.declared
+    other = said is not None and said.operation not in (None, plan.operation)
+    return 0.0 if seen else NO_TRACE + NOR_WORD * other
 
 
 def _announced(turn: Turn, operation: str | None) -> frozenset[int] | None:
@@ -279,6 +282,11 @@ def unrecorded(turn: Turn, n: int, way: Local) -> str:
     if "train" in way.story and turn.after.spaces[n].gov_base > turn.before.spaces[n].gov_base:
         few = _times_taken(turn, n, ("troops", "police")) < CUBES_FOR_BASE
         return "3.2.1.f" if few else ""
+    before, after = turn.before.spaces[n], turn.after.spaces[n]
+    hidden = before.active - after.active
+    if "rally" in way.story and hidden > 0 and after.guerrillas > before.guerrillas:
+        few = _times_taken(turn, n, ("guerrilla",)) < hidden  # lifted to be placed again (1.5.1)
+        return "3.4.1.c" if few else ""
     said = turn.declared.activity_spaces if turn.declared is not None else None
     if "appeal" in way.story and effect.gain and n not in (said or ()):
         each = appeal_pays(turn.before.personalities)

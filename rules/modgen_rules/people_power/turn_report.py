@@ -253,10 +253,13 @@ def _report_doubts(
                 "a correction of an earlier card",
             )  # fmt: skip
             continue
+        why = f"put right at {at}"
+        if doubt.steps[0] <= reading.log.play.end:
+            why = f"unless {at} put right something that was done on an earlier card"
         for cause in causes(data.game, turn, doubt.turn.judgement.readings):
             data.builder.find(
                 cause.clause, "suspect", where, played.faction, title, firm=True,
-                message=f"{cause.message}; put right at {at}", expected=cause.expected,
+                message=f"{cause.message}; {why}", expected=cause.expected,
                 observed=cause.observed,
             )  # fmt: skip
 
