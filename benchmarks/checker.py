@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from modgen.assets import bundled_games
 from modgen.compile.module import build_module
 from modgen.model.loading.folder import load
 from modgen.vassal.save import SaveFile, write_save
+from modgen_rules.audit.books import Book
+from modgen_rules.audit.work import COLLECTED
 from modgen_rules.engine.chain import read_parts
 from modgen_rules.engine.findings import LogPart
 from modgen_rules.engine.judging import judge_log
@@ -105,17 +108,22 @@ def write_talk(log: Path, target: Path) -> None:
 def judged(logs: list[Path], game: str = "people-power") -> tuple[float, int, int]:
     """The processor's time for judging logs that were read, their turns, those with a mistake.
 
-    The first log warms the process up and does not count.
+    They are judged as by a worker of `modgen audit`. The first log warms the process up and does
+    not count.
     """
-    book = whole_rulebook(game)
+    book = Book(whole_rulebook(game))
     timelines = [read_parts([LogPart(log, MANY)]) for log in logs]
-    judge_log(book, timelines[0], ["a.vlog"])
+    judge_log(book.rulebook, timelines[0], ["a.vlog"], *book.lookups())
+    usual = gc.get_threshold()
+    gc.set_threshold(*COLLECTED)
     began, number, illegal = time.process_time(), 0, 0
     for timeline in timelines[1:]:
-        found = judge_log(book, timeline, ["a.vlog"]).segments
+        found = judge_log(book.rulebook, timeline, ["a.vlog"], *book.lookups()).segments
         number += len(found)
         illegal += sum(turn.verdict == "illegal" for turn in found)
-    return time.process_time() - began, number, illegal
+    seconds = time.process_time() - began
+    gc.set_threshold(*usual)
+    return seconds, number, illegal
 
 
 def in_process(legal: list[Path], wrong: list[Path]) -> None:
