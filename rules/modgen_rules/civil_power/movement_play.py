@@ -33,10 +33,11 @@ def movement(
     units = list(table.position.of(side))
     table.chance.shuffle(units)
     units.sort(key=lambda unit: not _crowded(table.position, unit))
-    for unit in [*units, *units]:
+    for number, unit in enumerate([*units, *units, *units]):
         must = _crowded(table.position, unit)
         moved = unit.key in table.started
-        if moved and not must:
+        # In the end those who still stand too close together try again.
+        if (moved or number >= 2 * len(units)) and not must:
             continue
         if must or not table.hits(STAYS):
             _move(table, unit, goals, must, rule(table) if rule else None)

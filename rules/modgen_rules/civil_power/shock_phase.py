@@ -52,6 +52,8 @@ class Part:
     end: int = 0
     late: int = 0
     """The act up to which its effects may be seen in an untidy record."""
+    others: frozenset[str] = frozenset()
+    """The squares that are fought in from its end until then."""
 
 
 class ShockPhase(ShockAftermath):
@@ -115,6 +117,7 @@ class ShockPhase(ShockAftermath):
             part.end = later[0].first if later else self.phase.end
             again = (one.first for one in later if one.cell == part.cell)
             part.late = next(again, self.phase.end)
+            part.others = frozenset(one.cell for one in later if one.first < part.late)
         return [part for part in parts if part.dice or part.deeds]
 
     def _marked(self, position: Position) -> str:
@@ -143,7 +146,8 @@ class ShockPhase(ShockAftermath):
             self.riot.issues += self._apart(part, before)
             return
         found = self._best(part, before, levels)
-        if found[0] and part.late > part.end:
+        fought_on = any(one.observed in part.others for one in found[0])  # and driven on from there
+        if found[0] and part.late > part.end and not fought_on:
             later = self._best(replace(part, end=part.late), before, levels)
             found = min(found, later, key=lambda one: len(one[0]))
         issues, options = found
