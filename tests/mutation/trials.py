@@ -94,6 +94,9 @@ class _Server:
             if isinstance(one, functools._lru_cache_wrapper)
             and str(one.__module__).startswith("modgen_rules")
         ]  # fmt: skip
+        self.kept = {
+            id(one.func) for one in gc.get_objects() if isinstance(one, functools.cached_property)
+        }
         self.folder = Path(session.config._tmp_path_factory.getbasetemp())  # type: ignore[attr-defined]
         gc.freeze()
         while (request := self.end.recv()) is not None:
@@ -110,6 +113,8 @@ class _Server:
             return None
         if any(len(one.__code__.co_freevars) != len(changed.co_freevars) for one in aims):
             return None
+        if any(id(one) in self.kept or one.__name__ == "__init__" for one in aims):
+            return None  # Objects of session fixtures keep what it made.
         chosen = [test for test in tests if self._ready(test)]
         while chosen:
             noticed = self._fork(chosen, seconds, aims, changed)
