@@ -193,6 +193,15 @@ def test_a_step_lost_outside_an_attack_is_one_finding(desk: Desk) -> None:
     assert [one.clause for one in report.findings] == ["1.5"]
 
 
+@pytest.mark.parametrize(("turn", "clause"), [(10, "3.1"), (11, "3.9"), (12, "3.9")])
+def test_the_heat_shortens_moves(turn: int, clause: str, desk: Desk) -> None:
+    """3.9: from turn 11; what is too far on any turn breaks 3.1."""
+    scene = desk.start(turn=turn).phase("us_movement")
+    four, five = ("0610", "0510")
+    report = scene.move(section_21=five if turn == 10 else four).check()
+    assert [one.clause for one in report.findings] == [clause]
+
+
 @pytest.mark.parametrize(
     ("lost", "story", "points"),
     [
